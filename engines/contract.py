@@ -1,0 +1,382 @@
+"""
+What a game is: seats, phases, facts with an audience, and the decider every engine implements (docs/engines.md).
+
+A match is a sequence of phases. Closing a phase turns the submitted moves into facts; each fact says whom it is
+told to. The truth is the fold of all facts, a view is the fold of those its viewer was told, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from random import Random
+from typing import Any, ClassVar, Generic, Literal, NewType, Protocol, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
+
+from engines.chance import Chance
+
+Viewer = NewType("Viewer", str)
+"""Who looks at a match: the id of a seat, `SPECTATOR` or `HOST`."""
+
+SeatId = NewType("SeatId", Viewer)
+
+SPECTATOR = Viewer("spectator")
+HOST = Viewer("host")
+
+JsonSchema: TypeAlias = dict[str, JsonValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place in a match; `realm`, `team` and `role` are null in games that have none."""
+
+    id: SeatId
+    realm: str | None = None
+    team: str | None = None
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """
+    Whom a fact is told to: everyone, or the seats listed. The host is always told, so no seats means host only.
+    """
+
+    everyone: bool
+    seats: tuple[SeatId, ...] = ()
+
+    def includes(self, viewer: Viewer) -> bool:
+        return self.everyone or viewer == HOST or viewer in self.seats
+
+
+EVERYONE = Audience(everyone=True)
+HOST_ONLY = Audience(everyone=False)
+
+
+def only(*seats: SeatId) -> Audience:
+    """Tell these seats (and the host)."""
+    return Audience(everyone=False, seats=seats)
+
+
+class Content(Protocol):
+    """What a fact says: a frozen dataclass, tagged by `type` (`<game>.<name>` for a game's own)."""
+
+    @property
+    def type(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that became true, and whom it is told to."""
+
+    audience: Audience
+    content: Content
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """
+    A span in which seats submit one move each.
+
+    `number` counts the phases of the match from 1 and never repeats; `round` is the game's own count.
+    A seat in `must` is played for by the rulebook's default when it stays silent; a seat in `may` need not act.
+    `seconds` is how long the phase lasts, counted from its opening, or added to the deadline of the phase
+    before it when `keeps_deadline` is set (several submissions inside one turn).
+    `early_close`: closes before its deadline once all awaited seats have submitted, whatever the match's pace.
+    `withdrawable`: whether a submission may be taken back (it may always be replaced).
+    """
+
+    number: int
+    name: str
+    round: int
+    must: tuple[SeatId, ...]
+    may: tuple[SeatId, ...]
+    seconds: int
+    keeps_deadline: bool = False
+    early_close: bool = False
+    withdrawable: bool = True
+
+    @property
+    def seats(self) -> tuple[SeatId, ...]:
+        """All seats that can submit."""
+        return self.must + self.may
+
+    @property
+    def awaited(self) -> tuple[SeatId, ...]:
+        """The seats an early close waits for: those that must act, or where none must, those that may."""
+        return self.must or self.may
+
+
+Consequence: TypeAlias = Literal[
+    "winner", "ascends", "descends", "mark_of_elimination", "elimination_candidate", "token_of_life"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: a rank for each seat, 1 is best, and what it means for each seat."""
+
+    rank: dict[SeatId, int]
+    consequences: dict[SeatId, list[Consequence]]
+
+
+# Facts that every game shares. The server acts on them, so they are the contract's, not a game's.
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseOpened:
+    """The next phase is open. Always told to everyone, as the last fact of a set-up or resolution."""
+
+    phase: Phase
+    type: Literal["phase_opened"] = "phase_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The match is over. Always told to everyone, as the last fact of a set-up or resolution."""
+
+    outcome: Outcome
+    type: Literal["match_ended"] = "match_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelOpened:
+    """
+    From now on `members` may talk in `channel`; tell it to them, and to everyone if `spectators` may read along.
+
+    Opening an open channel again replaces its members.
+    """
+
+    channel: str
+    members: tuple[SeatId, ...]
+    spectators: bool = False
+    type: Literal["channel_opened"] = "channel_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelClosed:
+    """Nobody may write in `channel` any more. Told to whom its opening was told."""
+
+    channel: str
+    type: Literal["channel_closed"] = "channel_closed"
+
+
+SharedContent: TypeAlias = PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed
+
+
+class BadOptionsError(Exception):
+    """
+    Options a match cannot be created with.
+
+    `code` is the rulebook's (`bad_option`, `bad_options`, `bad_pack`, …), `pointer` a JSON Pointer (RFC 6901) into
+    the options.
+    """
+
+    def __init__(self, code: str, message: str, pointer: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+
+
+class IllegalMoveError(Exception):
+    """
+    A move that its mover's own view forbids.
+
+    `code` is one of the rulebook's, `pointer` a JSON Pointer (RFC 6901) into the move. The message says what came
+    and what would be legal, from nothing but the mover's view.
+    """
+
+    def __init__(self, code: str, message: str, pointer: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+
+
+class GameOptions(BaseModel):
+    """Base of every game's options: closed, frozen, strict. `variant` names the defaults it started from."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class GameView(BaseModel):
+    """Base of every game's view: all a client needs to draw the board, folded from what `viewer` was told."""
+
+    model_config = ConfigDict(frozen=True)
+
+    viewer: Viewer
+
+
+OptionsT = TypeVar("OptionsT", bound=GameOptions)
+TruthT = TypeVar("TruthT")
+ViewT = TypeVar("ViewT", bound=GameView)
+MoveT = TypeVar("MoveT", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A named set of option values; `title` and `summary` are for people."""
+
+    name: str
+    title: str
+    summary: str
+    overrides: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
+    """
+    A game as a decider. Stateless; every method is a pure function of its arguments.
+
+    Class attributes:
+        name: The game's id in the API.
+        title, summary: For people.
+        rules_version: Raised whenever the same submissions could give other facts.
+        variants: By name; the first is the default.
+        options_type, view_type: Pydantic models; their JSON Schemas are public.
+        move_types, content_types: The game's own moves (Pydantic models) and facts (dataclasses), tagged by `type`.
+        moves, contents: Adapters of their unions; `contents` includes `SharedContent`.
+        secret_options: Names of options that only the host may know.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    rules_version: ClassVar[int]
+    variants: ClassVar[Mapping[str, Variant]]
+    options_type: type[OptionsT]
+    view_type: type[ViewT]
+    move_types: ClassVar[tuple[type, ...]]
+    content_types: ClassVar[tuple[type, ...]]
+    moves: TypeAdapter[MoveT]
+    contents: TypeAdapter[Any]
+    secret_options: ClassVar[frozenset[str]] = frozenset()
+
+    @abstractmethod
+    def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> OptionsT:
+        """
+        Complete a variant's defaults with the creator's overrides.
+
+        Raises:
+            BadOptionsError: Unknown variant or option, a wrong type, or a value out of bounds.
+        """
+
+    def public_options(self, options: OptionsT) -> OptionsT:
+        """The options as everyone may know them: secret ones set back to their defaults."""
+        if not self.secret_options:
+            return options
+        defaults = {name: self.options_type.model_fields[name].get_default() for name in self.secret_options}
+        return options.model_copy(update=defaults)
+
+    def opens_log(self, options: OptionsT) -> bool:
+        """Whether a log open to all would tell nothing the rulebook keeps secret for good under these options."""
+        return True
+
+    @abstractmethod
+    def seats(self, options: OptionsT) -> tuple[Seat, ...]:
+        """The match's seats, in the rulebook's seat order."""
+
+    @abstractmethod
+    def start(self, options: OptionsT) -> TruthT:
+        """The truth before the first fact."""
+
+    @abstractmethod
+    def setup(self, options: OptionsT, chance: Chance) -> list[Fact]:
+        """The facts that open the match, ending with `PhaseOpened` for phase 1."""
+
+    @abstractmethod
+    def evolve(self, truth: TruthT, content: Content) -> TruthT:
+        """The truth after one more fact; `truth` is left unchanged. Total: never raises on a logged fact."""
+
+    @abstractmethod
+    def phase(self, truth: TruthT) -> Phase | Outcome:
+        """The open phase, or how the match ended. Only asked after `setup`."""
+
+    @abstractmethod
+    def look(self, viewer: Viewer, options: OptionsT) -> ViewT:
+        """The view before its viewer was told anything; `options` are the public ones."""
+
+    @abstractmethod
+    def fold(self, view: ViewT, content: Content) -> ViewT:
+        """The view after one more fact told to its viewer; `view` is left unchanged."""
+
+    @abstractmethod
+    def prompt(self, view: ViewT) -> JsonSchema | None:
+        """
+        The JSON Schema (2020-12) of the move now asked of the viewer, finite choices listed, or None.
+
+        Whatever `check` accepts is valid against it.
+        """
+
+    @abstractmethod
+    def check(self, view: ViewT, move: JsonValue) -> MoveT:
+        """
+        Judge a move by its mover's own view and give it in canonical form (every field present).
+
+        Raises:
+            IllegalMoveError: With the first failing check of the rulebook.
+        """
+
+    @abstractmethod
+    def resolve(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Chance) -> list[Fact]:
+        """
+        Close the open phase: turn sealed moves into facts.
+
+        Args:
+            truth: The match before the phase closed; left unchanged.
+            moves: One per seat of the phase; None is an absent submission (the rulebook says what it becomes).
+            chance: The draws of this phase. Same draws, same facts.
+
+        Returns:
+            The facts in the order in which they are told, ending with `PhaseOpened` or `MatchEnded`.
+        """
+
+    @abstractmethod
+    def sample(self, view: ViewT, random: Random) -> MoveT:
+        """A random legal move of the viewer, who is in the open phase's must or may."""
+
+    @abstractmethod
+    def narrate(self, content: Content) -> str:
+        """One line of plain text that tells the fact to a reader of the terminal; empty if there is nothing to say."""
+
+    def read_options(self, stored: Mapping[str, JsonValue]) -> OptionsT:
+        """Complete options as they stand in a log."""
+        return self.options_type.model_validate_json(json.dumps(stored))
+
+
+AnyEngine: TypeAlias = Engine[Any, Any, Any, Any]
+
+
+def bad_options(code: str, error: ValidationError) -> BadOptionsError:
+    """
+    The first complaint of a Pydantic validation as a game's own error.
+
+    The pointer stops before a name that no option can have, so that junk is not echoed.
+    """
+    first = error.errors(include_url=False, include_input=False)[0]
+    names = takewhile(_is_name, map(str, first["loc"]))
+    pointer = "".join(f"/{_escape(name)}" for name in names)
+    return BadOptionsError(code, f"Option {pointer or '(all)'}: {first['msg']}.", pointer)
+
+
+def open_phase(facts: Sequence[Fact]) -> Phase | Outcome:
+    """The phase or the outcome with which the facts of a set-up or resolution end."""
+    match facts[-1].content:
+        case PhaseOpened(phase=phase):
+            return phase
+        case MatchEnded(outcome=outcome):
+            return outcome
+        case other:
+            raise AssertionError(f"facts must end with a phase or the outcome, not {other.type}")
+
+
+def _is_name(part: str) -> bool:
+    return len(part) <= 64 and part.isascii() and part.isprintable()
+
+
+def _escape(part: str) -> str:
+    return part.replace("~", "~0").replace("/", "~1")

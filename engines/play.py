@@ -1,0 +1,93 @@
+"""Whole matches without a server: samplers against each other, each seat with nothing but its own view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from engines.chance import Chance, Draw
+from engines.contract import Engine, Fact, GameOptions, GameView, Outcome, Phase, SeatId, open_phase
+
+OptionsT = TypeVar("OptionsT", bound=GameOptions)
+TruthT = TypeVar("TruthT")
+ViewT = TypeVar("ViewT", bound=GameView)
+MoveT = TypeVar("MoveT", bound=BaseModel)
+
+MAX_PHASES: Final = 10_000
+PASSING: Final = 0.25  # How often a seat that need not act does not, so that both branches are played.
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[MoveT]):
+    """One phase that was closed, or the set-up, which has neither phase nor moves."""
+
+    phase: Phase | None
+    moves: dict[SeatId, MoveT | None]
+    draws: tuple[Draw, ...]
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Playthrough(Generic[MoveT]):
+    """A match from its set-up to its outcome."""
+
+    steps: tuple[Step[MoveT], ...]
+    outcome: Outcome
+
+
+class EndlessMatchError(Exception):
+    """A match did not end within `MAX_PHASES` phases: a bug of its rules."""
+
+
+def play(
+    engine: Engine[OptionsT, TruthT, ViewT, MoveT],
+    options: OptionsT,
+    seed: bytes,
+    random: Random,
+    absent: float = 0.0,
+) -> Playthrough[MoveT]:
+    """
+    Play one match.
+
+    Args:
+        engine: The game.
+        options: Complete options.
+        seed: The match's secret, 32 bytes.
+        random: Feeds the samplers; the rules never see it.
+        absent: How likely any seat is to miss a phase, 0 to 1.
+
+    Raises:
+        EndlessMatchError: The match outlasts `MAX_PHASES`.
+    """
+    public = engine.public_options(options)
+    views = {seat.id: engine.look(seat.id, public) for seat in engine.seats(options)}
+    truth = engine.start(options)
+    chance = Chance(seed, 0)
+    facts = engine.setup(options, chance)
+    steps: list[Step[MoveT]] = [Step(None, {}, tuple(chance.draws), tuple(facts))]
+    while True:
+        for fact in facts:
+            truth = engine.evolve(truth, fact.content)
+            for seat, view in views.items():
+                if fact.audience.includes(seat):
+                    views[seat] = engine.fold(view, fact.content)
+        phase = open_phase(facts)
+        if isinstance(phase, Outcome):
+            return Playthrough(tuple(steps), phase)
+        if len(steps) > MAX_PHASES:
+            raise EndlessMatchError(f"{engine.name} is still running after {MAX_PHASES} phases")
+        moves = {
+            seat: None if _stays_silent(phase, seat, random, absent) else engine.sample(views[seat], random)
+            for seat in phase.seats
+        }
+        chance = Chance(seed, phase.number)
+        facts = engine.resolve(truth, moves, chance)
+        steps.append(Step(phase, moves, tuple(chance.draws), tuple(facts)))
+
+
+def _stays_silent(phase: Phase, seat: SeatId, random: Random, absent: float) -> bool:
+    silent = max(absent, PASSING) if seat in phase.may else absent
+    return silent > 0 and random.random() < silent

@@ -1,0 +1,156 @@
+"""
+Seats, spells and items as tables; what a spell does is a column, so that the rules never ask which spell it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field
+
+from engines.contract import SeatId, Viewer
+
+Duelist: TypeAlias = Annotated[SeatId, Field(json_schema_extra={"enum": ["a", "b"]})]
+
+A: Final = SeatId(Viewer("a"))
+B: Final = SeatId(Viewer("b"))
+SEATS: Final = (A, B)
+OTHER: Final = {A: B, B: A}
+
+Theme: TypeAlias = Literal["wizards", "olympians"]
+Spell: TypeAlias = Literal["0", "1", "2", "3", "4", "5", "6", "7", "8", "x", "w"]
+Shown: TypeAlias = Literal["0", "1", "2", "3", "4", "5", "6", "7", "8", "x", "w", "hidden"]
+Item: TypeAlias = Literal["athenas_wisdom", "hestias_hearth", "apollos_daybreak"]
+
+HIDDEN: Final = "hidden"
+WISDOM: Final = "w"
+"""The one spell that is in no pool and no hand: the owner of `athenas_wisdom` casts it once in a match."""
+
+ATHENAS_WISDOM: Final = "athenas_wisdom"
+HESTIAS_HEARTH: Final = "hestias_hearth"
+APOLLOS_DAYBREAK: Final = "apollos_daybreak"
+ITEMS: Final[tuple[Item, ...]] = (ATHENAS_WISDOM, HESTIAS_HEARTH, APOLLOS_DAYBREAK)
+
+
+@dataclass(frozen=True, slots=True)
+class SpellData:
+    """
+    One row of the spell table.
+
+    Every column from `cancels` on is an effect that a Counterspell takes away, but for `unstoppable` and `foresees`,
+    which say how the spell is compared.
+    """
+
+    id: Spell
+    strength: int | None
+    """Printed strength; null for the two spells that are compared by another rule."""
+    names: dict[Theme, str]
+    when: Literal["scoring", "after_scoring", "after_round", "next_round"]
+    cancels: bool = False
+    lower_wins: bool = False
+    points: int = 1
+    """What a round won with it pays."""
+    beats_outright: Spell | None = None
+    """Against this spell its caster wins the duel."""
+    wins_duel_at_lead: int | None = None
+    restores_previous: bool = False
+    bans: bool = False
+    next_modifier: int = 0
+    next_hidden: bool = False
+    unstoppable: bool = False
+    """Wins the round against everything but its like."""
+    foresees: bool = False
+    """Its strength is the opponent's final strength plus one."""
+
+
+SPELLS: Final[dict[str, SpellData]] = {
+    row.id: row
+    for row in (
+        SpellData(
+            "0",
+            0,
+            {"wizards": "Phantasmal Killer", "olympians": "Cut Thread"},
+            "after_scoring",
+            wins_duel_at_lead=2,
+        ),
+        SpellData(
+            "1",
+            1,
+            {"wizards": "Greater Restoration", "olympians": "Great Harvest"},
+            "after_round",
+            restores_previous=True,
+        ),
+        SpellData(
+            "2",
+            2,
+            {"wizards": "Counterspell", "olympians": "Divorce"},
+            "scoring",
+            cancels=True,
+            beats_outright="x",
+        ),
+        SpellData("3", 3, {"wizards": "Fog Cloud", "olympians": "Trickster Magic"}, "next_round", next_hidden=True),
+        SpellData("4", 4, {"wizards": "Confusion", "olympians": "Night Plague"}, "scoring", lower_wins=True),
+        SpellData("5", 5, {"wizards": "Bless", "olympians": "Forge"}, "next_round", next_modifier=2),
+        SpellData("6", 6, {"wizards": "Firebolt", "olympians": "Bloodlust"}, "scoring", points=2),
+        SpellData(
+            "7",
+            7,
+            {"wizards": "Ray of Frost", "olympians": "Trident of the Sea"},
+            "next_round",
+            next_modifier=-2,
+        ),
+        SpellData("8", 8, {"wizards": "Charm Person", "olympians": "Charm"}, "after_round", bans=True),
+        SpellData(
+            "x",
+            None,
+            {"wizards": "Power Word Kill", "olympians": "Power Bolt Kill"},
+            "scoring",
+            beats_outright="1",
+            unstoppable=True,
+        ),
+        SpellData(
+            "w",
+            None,
+            {"wizards": "Wisdom of Warfare", "olympians": "Wisdom of Warfare"},
+            "scoring",
+            foresees=True,
+        ),
+    )
+}
+
+CHARM_FORBIDDEN: Final[frozenset[Spell]] = frozenset({"2", "x", "w"})
+
+_POOL: Final[tuple[Spell, ...]] = ("1", "2", "3", "4", "5", "6", "7", "8", "x")
+_POOL_WITH_KILLER: Final[tuple[Spell, ...]] = ("0", *_POOL)
+
+
+def pool_of(phantasmal_killer: bool) -> tuple[Spell, ...]:
+    """The spells of a fresh hand, in canonical order."""
+    return _POOL_WITH_KILLER if phantasmal_killer else _POOL
+
+
+def castable(hand: Sequence[Spell], banned: Spell | None) -> list[Spell]:
+    """The hand spells that may be cast, in the order of `hand`: a ban that would leave none is void."""
+    return [spell for spell in hand if spell != banned] or list(hand)
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What a spell does to its caster's next one."""
+
+    modifier: int
+    fogged: bool
+
+
+_AFTERMATH: Final[dict[tuple[Spell, Spell], Aftermath]] = {
+    (own.id, other.id): Aftermath(0, False) if other.cancels else Aftermath(own.next_modifier, own.next_hidden)
+    for own in SPELLS.values()
+    for other in SPELLS.values()
+}
+
+
+def aftermath(own: Spell, other: Spell) -> Aftermath:
+    """What `own`, cast against `other`, does to its caster's next spell."""
+    return _AFTERMATH[own, other]

@@ -1,0 +1,77 @@
+"""The end of a duel and of the match: steps T1 to T4 and E1 to E4 of the rulebook."""
+
+from __future__ import annotations
+
+from engines.contract import ChannelClosed, MatchEnded, Outcome, SeatId, Viewer
+from engines.wizards_duel.data import HESTIAS_HEARTH, OTHER, SEATS
+from engines.wizards_duel.facts import DuelEnded, DuelReason, HiddenRevealed, MatchDecided, MatchReason
+from engines.wizards_duel.telling import Telling, begin_duel
+
+TABLE = "table"
+
+
+def tie_duel(telling: Telling) -> None:
+    """End a duel that both seats or neither have earned."""
+    options, hearth, advantage = telling.truth.options, telling.owner(HESTIAS_HEARTH), telling.advantage()
+    if hearth is not None:  # T1
+        end_duel(telling, hearth, "holder")
+    elif options.tied_duel == "holder_wins" and advantage is not None:  # T2
+        end_duel(telling, advantage, "holder")
+    elif options.tied_duel == "draw":  # T3
+        end_duel(telling, None, "drawn")
+    elif telling.truth.replay < options.max_replays:  # T4
+        end_duel(telling, None, "replayed")
+    elif advantage is not None:
+        end_duel(telling, advantage, "holder")
+    else:
+        end_duel(telling, _tie_break(telling), "coin")
+
+
+def end_duel(telling: Telling, winner: SeatId | None, reason: DuelReason) -> None:
+    """Count the win, if there is one, and go on to the next duel or end the match."""
+    truth = telling.truth
+    wins = {seat: truth.wins[seat] + (seat == winner) for seat in SEATS}
+    telling.tell(DuelEnded(truth.duel, truth.extra, truth.replay, winner, reason, truth.board.points, wins))
+    if truth.options.hidden_reveal == "duel_end":
+        _lift_fog(telling)
+
+    wins_needed = truth.options.wins_needed
+    leader = next((seat for seat in SEATS if wins[seat] > wins[OTHER[seat]]), None)
+    if reason == "replayed":  # E1
+        begin_duel(telling, truth.duel, extra=truth.extra, replay=truth.replay + 1)
+    elif truth.extra:  # E2
+        advantage = telling.advantage()
+        if winner is not None:
+            _end_match(telling, winner, "extra_duel")
+        elif advantage is not None:
+            _end_match(telling, advantage, "holder")
+        else:
+            _end_match(telling, _tie_break(telling), "coin")
+    elif leader is not None and wins[leader] >= wins_needed:  # E3
+        _end_match(telling, leader, "wins")
+    elif truth.duel == 2 * wins_needed - 1:  # E4
+        if leader is not None:
+            _end_match(telling, leader, "wins")
+        else:
+            begin_duel(telling, truth.duel + 1, extra=True)
+    else:
+        begin_duel(telling, truth.duel + 1)
+
+
+def _end_match(telling: Telling, winner: SeatId, reason: MatchReason) -> None:
+    telling.tell(MatchDecided(winner, reason, telling.truth.wins))
+    if telling.truth.options.hidden_reveal == "match_end":
+        _lift_fog(telling)
+    if telling.truth.options.table_talk:
+        telling.tell(ChannelClosed(TABLE))
+    loser = OTHER[winner]
+    telling.tell(MatchEnded(Outcome({winner: 1, loser: 2}, {winner: ["winner"], loser: []})))
+
+
+def _lift_fog(telling: Telling) -> None:
+    if telling.truth.secrets:
+        telling.tell(HiddenRevealed(telling.truth.secrets))
+
+
+def _tie_break(telling: Telling) -> SeatId:
+    return SeatId(Viewer(telling.chance.one("tie_break", SEATS)))

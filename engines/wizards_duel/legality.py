@@ -1,0 +1,197 @@
+"""What a seat may submit, judged from nothing but its own view."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, NoReturn
+
+from pydantic import JsonValue
+
+from engines.contract import IllegalMoveError, JsonSchema, Phase, SeatId
+from engines.wizards_duel.data import (
+    ATHENAS_WISDOM,
+    CHARM_FORBIDDEN,
+    ITEMS,
+    SEATS,
+    SPELLS,
+    WISDOM,
+    Item,
+    Spell,
+    castable,
+)
+from engines.wizards_duel.moves import CastMove, CharmMove, DaybreakMove, DraftMove, Move
+from engines.wizards_duel.view import WizardsDuelView
+
+# Every move there is: choosing one is a look-up, and a view never waits for validation.
+_DRAFTS: Final[dict[str, DraftMove]] = {item: DraftMove(type="draft", item=item) for item in ITEMS}
+_CASTS: Final[dict[str, CastMove]] = {spell.id: CastMove(type="cast", spell=spell.id) for spell in SPELLS.values()}
+_CHARMS: Final[dict[str | None, CharmMove]] = {
+    None: CharmMove(type="charm", spell=None),
+    **{spell.id: CharmMove(type="charm", spell=spell.id) for spell in SPELLS.values()},
+}
+_DAYBREAKS: Final = {use: DaybreakMove(type="daybreak", use=use) for use in (False, True)}
+
+_FIELDS: Final = {"draft": "item", "cast": "spell", "charm": "spell", "daybreak": "use"}
+"""The one field of each type of move, which is asked for in the phase of the same name."""
+
+_QUOTED_CHARACTERS: Final = 20
+
+
+def legal_items(view: WizardsDuelView) -> list[Item]:
+    """Items that nobody owns, in item order."""
+    return [item for item in ITEMS if view.items[item] is None]
+
+
+def legal_casts(view: WizardsDuelView) -> list[Spell]:
+    """Spells that the viewer, a seat, may cast."""
+    seat = SeatId(view.viewer)
+    spells = castable(view.hands[seat].possible, view.pending[seat].banned)
+    if view.wisdom_left and view.items[ATHENAS_WISDOM] == seat:
+        spells.append(WISDOM)
+    return spells
+
+
+def legal_charms(view: WizardsDuelView) -> list[Spell]:
+    """Spells that a Charm may name, besides naming none."""
+    return [spell for spell in view.pool if spell not in CHARM_FORBIDDEN]
+
+
+def check(view: WizardsDuelView, move: JsonValue) -> Move:
+    """
+    Judge a move and give it in canonical form.
+
+    Raises:
+        IllegalMoveError: With the first check of section 4 that fails.
+    """
+    if view.outcome is not None:
+        _refuse("match_over", "The match is over: no more moves.")
+    if view.viewer not in SEATS:
+        _refuse("unknown_seat", "Only the seats a and b can submit moves.")
+    if not isinstance(move, dict):
+        _refuse("malformed_move", "A move is a JSON object with a `type`.")
+    kind = move.get("type")
+    if not isinstance(kind, str):
+        _refuse("malformed_move", "A move has a `type`, a string.", "/type")
+    if kind not in _FIELDS:
+        _refuse("unknown_move_type", f"There is no move {_quoted(kind)}; there are {', '.join(_FIELDS)}.", "/type")
+    phase = view.phase
+    if phase is None or phase.name != kind:
+        _refuse("wrong_phase", f"A {kind} move belongs to the phase {kind}, and {_standing(phase)}.", "/type")
+    if view.viewer not in phase.seats:
+        _refuse("not_your_phase", f"This phase asks {' and '.join(phase.seats)} only.")
+    value = _field(kind, move)
+    if kind == "draft":
+        return _check_draft(view, str(value))
+    if kind == "cast":
+        return _check_cast(view, str(value))
+    if kind == "charm":
+        return _check_charm(view, None if value is None else str(value))
+    return _DAYBREAKS[bool(value)]
+
+
+def prompt(view: WizardsDuelView) -> JsonSchema | None:
+    """The schema of the move asked of the viewer; valid against it is the same as accepted by `check`."""
+    phase = view.phase
+    if phase is None or view.outcome is not None or view.viewer not in phase.seats:
+        return None
+    value: JsonSchema
+    match phase.name:
+        case "draft":
+            value = {"enum": [*legal_items(view)]}
+        case "cast":
+            value = {"enum": [*legal_casts(view)]}
+        case "charm":
+            value = {"enum": [None, *legal_charms(view)], "default": None}
+        case _:
+            value = {"type": "boolean"}
+    field = _FIELDS[phase.name]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": {"type": {"const": phase.name}, field: value},
+        "required": ["type"] if phase.name == "charm" else ["type", field],
+        "additionalProperties": False,
+    }
+
+
+def sample(view: WizardsDuelView, random: Random) -> Move:
+    """A legal move of the viewer, each equally likely."""
+    if view.phase is None:
+        raise AssertionError("a viewer is only asked while a phase is open")
+    match view.phase.name:
+        case "draft":
+            return _DRAFTS[random.choice(legal_items(view))]
+        case "cast":
+            return _CASTS[random.choice(legal_casts(view))]
+        case "charm":
+            return _CHARMS[random.choice([None, *legal_charms(view)])]
+        case _:
+            return _DAYBREAKS[random.random() < 0.5]
+
+
+def _field(kind: str, move: dict[str, JsonValue]) -> str | bool | None:
+    """The move's one field, once it is sure to be of its type and alone."""
+    name = _FIELDS[kind]
+    if name not in move and kind != "charm":
+        _refuse("malformed_move", f"A {kind} move has a field `{name}`.", f"/{name}")
+    value = move.get(name)
+    if kind == "daybreak":
+        if not isinstance(value, bool):
+            _refuse("malformed_move", "`use` is true or false.", "/use")
+    elif not isinstance(value, str) and not (kind == "charm" and value is None):
+        _refuse("malformed_move", f"`{name}` is a string.", f"/{name}")
+    unlisted = next((key for key in move if key not in ("type", name)), None)
+    if unlisted is not None:
+        _refuse("malformed_move", f"A {kind} move has no field {_quoted(unlisted)}, only `type` and `{name}`.")
+    return value
+
+
+def _check_draft(view: WizardsDuelView, item: str) -> DraftMove:
+    if item not in _DRAFTS:
+        _refuse("unknown_item", f"There is no item {_quoted(item)}; there are {', '.join(ITEMS)}.", "/item")
+    draft = _DRAFTS[item]
+    if view.items[draft.item] is not None:
+        _refuse("item_taken", f"{item} has an owner; free are {', '.join(legal_items(view))}.", "/item")
+    return draft
+
+
+def _check_cast(view: WizardsDuelView, spell: str) -> CastMove:
+    seat = SeatId(view.viewer)
+    legal = legal_casts(view)
+    if spell in legal:
+        return _CASTS[spell]
+    choice = f"You may cast {', '.join(legal)}."
+    if spell == WISDOM:
+        if view.items[ATHENAS_WISDOM] != seat:
+            _refuse("wisdom_not_yours", f"Only the owner of Athena's Wisdom casts w. {choice}", "/spell")
+        _refuse("wisdom_spent", f"w was cast already, and works once in a match. {choice}", "/spell")
+    if spell not in view.pool:
+        _refuse("unknown_spell", f"There is no spell {_quoted(spell)}. {choice}", "/spell")
+    if spell not in view.hands[seat].possible:
+        _refuse("spell_not_in_hand", f"{spell} is not in your hand. {choice}", "/spell")
+    raise IllegalMoveError("spell_banned", f"A Charm forbids {spell} this round. {choice}", "/spell")
+
+
+def _check_charm(view: WizardsDuelView, spell: str | None) -> CharmMove:
+    if spell in CHARM_FORBIDDEN:
+        _refuse("charm_forbidden_spell", f"A Charm cannot name {spell}, only {_charms(view)}, or null.", "/spell")
+    if spell is not None and spell not in view.pool:
+        _refuse("unknown_spell", f"There is no spell {_quoted(spell)}; name {_charms(view)}, or null.", "/spell")
+    return _CHARMS[spell]
+
+
+def _charms(view: WizardsDuelView) -> str:
+    return ", ".join(legal_charms(view))
+
+
+def _standing(phase: Phase | None) -> str:
+    return "no phase is open" if phase is None else f"{phase.name} is open"
+
+
+def _quoted(text: str) -> str:
+    """Text of a stranger, short and in ASCII, so that it fits into any message."""
+    return ascii(text if len(text) <= _QUOTED_CHARACTERS else f"{text[:_QUOTED_CHARACTERS]}…")
+
+
+def _refuse(code: str, message: str, pointer: str = "") -> NoReturn:
+    raise IllegalMoveError(code, message, pointer)

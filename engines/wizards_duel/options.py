@@ -1,0 +1,156 @@
+"""What an organiser can set, and the five published variants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
+
+from engines.contract import BadOptionsError, GameOptions, SeatId, Variant, Viewer, bad_options
+from engines.wizards_duel.data import ITEMS, Item, Theme
+
+SeatName: TypeAlias = Literal["a", "b"]
+Seconds: TypeAlias = Annotated[int, Field(ge=10, le=604_800)]
+VariantName: TypeAlias = Literal["genius_3_3", "colosseum", "archwizard", "puzzler", "gods_collide"]
+
+
+class WizardsDuelItems(BaseModel):
+    """Who owns which item from the start; null: nobody yet."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    athenas_wisdom: SeatName | None = Field(None, description="May cast `w` once in the match.")
+    hestias_hearth: SeatName | None = Field(None, description="Wins every tied duel.")
+    apollos_daybreak: SeatName | None = Field(None, description="May undo the round just played.")
+
+    def owners(self) -> dict[Item, SeatId | None]:
+        """Every item with its owner, in item order."""
+        named: dict[Item, SeatName | None] = {item: getattr(self, item) for item in ITEMS}
+        return {item: None if name is None else SeatId(Viewer(name)) for item, name in named.items()}
+
+
+class WizardsDuelOptions(GameOptions):
+    """Options of a Wizard's Duel match. The defaults shown are those of `genius_3_3`; other variants set others."""
+
+    variant: VariantName = Field("genius_3_3", description="The published variant whose defaults apply.")
+    phantasmal_killer: bool = Field(False, description="Whether spell `0` is in the pool, which adds a round.")
+    wins_needed: int = Field(2, ge=1, le=5, description="Duel wins that end the match.")
+    tied_duel: Literal["holder_wins", "replay", "draw"] = Field(
+        "holder_wins",
+        description="What a duel with equal points is: won by `advantage_seat`, played again, or drawn.",
+    )
+    advantage_seat: SeatName | None = Field("b", description="The seat that ties fall to; null: neither.")
+    timeout: Literal["random_penalty", "lose_duel"] = Field(
+        "random_penalty",
+        description="A missing cast: a random spell and the round to the opponent, or the loss of the duel.",
+    )
+    max_restarts: int = Field(3, ge=0, le=10, description="How often one round restarts when both casts are missing.")
+    max_replays: int = Field(3, ge=0, le=10, description="How often one duel is played again after a tie.")
+    items: Annotated[WizardsDuelItems, Field(strict=False)] = Field(
+        WizardsDuelItems(),
+        description="Items owned from the start.",
+    )
+    item_draft: Annotated[tuple[SeatName, ...], Field(strict=False, max_length=len(ITEMS))] = Field(
+        (),
+        description="Who picks an unowned item, pick by pick, before the first duel. No more picks than unowned items.",
+    )
+    daybreak_uses: int = Field(1, ge=1, le=5, description="How often Apollo's Daybreak works in a match.")
+    hidden_reveal: Literal["duel_end", "match_end", "never"] = Field(
+        "match_end",
+        description="When spells cast in fog are shown to all.",
+    )
+    theme: Theme = Field("wizards", description="Which names of the spells to display; changes no rule.")
+    cast_seconds: Seconds = Field(60, description="Length of a `cast` phase.")
+    charm_seconds: Seconds = Field(60, description="Length of a `charm` phase.")
+    daybreak_seconds: Seconds = Field(30, description="Length of a `daybreak` phase.")
+    draft_seconds: Seconds = Field(60, description="Length of a `draft` phase.")
+    break_seconds: int = Field(
+        0, ge=0, le=604_800, description="Added to the first `cast` of each duel after the first."
+    )
+    early_close: bool = Field(False, description="Close a phase as soon as every seat that can submit has.")
+    table_talk: bool = Field(True, description="Whether the seats share the channel `table`.")
+
+    @field_validator("item_draft")
+    @classmethod
+    def _a_pick_needs_an_item(cls, draft: tuple[SeatName, ...], info: ValidationInfo) -> tuple[SeatName, ...]:
+        items = info.data.get("items")
+        # A broken `items` has its own complaint, and comes first.
+        if isinstance(items, WizardsDuelItems):
+            unowned = sum(owner is None for owner in items.owners().values())
+            if len(draft) > unowned:
+                raise PydanticCustomError(
+                    "too_many_picks",
+                    "There are {picks} picks for {unowned} unowned items",
+                    {"picks": len(draft), "unowned": unowned},
+                )
+        return draft
+
+
+def _by_name(*variants: Variant) -> dict[str, Variant]:
+    return {variant.name: variant for variant in variants}
+
+
+VARIANTS: Final = _by_name(
+    Variant("genius_3_3", "Balance of Harmony", "Nine spells, two wins; ties fall to seat b."),
+    Variant(
+        "colosseum",
+        "Colosseum",
+        "Nine spells, two wins; a tied duel is played again.",
+        {"tied_duel": "replay", "advantage_seat": None},
+    ),
+    Variant(
+        "archwizard",
+        "Archwizard",
+        "Ten spells with Phantasmal Killer, three wins, drawn duels, and one extra duel to settle it.",
+        {
+            "phantasmal_killer": True,
+            "wins_needed": 3,
+            "tied_duel": "draw",
+            "timeout": "lose_duel",
+            "cast_seconds": 90,
+            "charm_seconds": 30,
+            "break_seconds": 90,
+        },
+    ),
+    Variant(
+        "puzzler",
+        "Puzzler",
+        "Nine spells, two wins, drawn duels; seat b has the last word.",
+        {"tied_duel": "draw", "timeout": "lose_duel", "cast_seconds": 90, "charm_seconds": 30},
+    ),
+    Variant(
+        "gods_collide",
+        "Gods Collide",
+        "Nine spells, two wins; seat a brings three divine items, and an unsettled duel is played again.",
+        {
+            "advantage_seat": None,
+            "timeout": "lose_duel",
+            "item_draft": ["a", "a", "a"],
+            "theme": "olympians",
+            "cast_seconds": 90,
+            "charm_seconds": 30,
+        },
+    ),
+)
+
+
+def complete(variant: str, overrides: Mapping[str, JsonValue]) -> WizardsDuelOptions:
+    """
+    A variant's defaults with the creator's overrides; an override of `variant` may only repeat it.
+
+    Raises:
+        BadOptionsError: `bad_option`, with the first complaint.
+    """
+    known = VARIANTS.get(variant)
+    if known is None or overrides.get("variant", variant) != variant:
+        raise BadOptionsError("bad_option", f"The variant must be one of {', '.join(VARIANTS)}.", "/variant")
+    values: dict[str, JsonValue] = {**known.overrides, "variant": variant}
+    if "items" in overrides:
+        # Whoever names owners has dealt the items out; a published draft on top would deal them twice.
+        values["item_draft"] = []
+    try:
+        return WizardsDuelOptions.model_validate({**values, **overrides})
+    except ValidationError as error:
+        raise bad_options("bad_option", error) from None

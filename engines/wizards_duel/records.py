@@ -1,0 +1,131 @@
+"""
+The records a view is made of, and what follows from them: hands and pending effects.
+
+Both are worked out from the round records alone, so an undone round falls out of them by itself and nothing can be
+known that the records do not show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from engines.contract import Consequence, SeatId
+from engines.wizards_duel.data import HIDDEN, OTHER, SEATS, WISDOM, Duelist, Shown, Spell, aftermath
+from engines.wizards_duel.facts import DuelReason, MatchReason
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand as the viewer knows it: its size and the spells that may be in it, in pool order. The own one is exact."""
+
+    size: int
+    possible: tuple[Spell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PendingView:
+    """What acts on a seat's next cast; null where it follows from a spell that the viewer has not seen."""
+
+    modifier: int | None
+    fogged: bool | None
+    banned: Spell | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRecord:
+    """
+    One round of a duel. A round that was restarted, or missed and lost, has null spells and no winner.
+
+    `points` are the totals after the round, `instant` the seat that won the duel in it, `restored` the spell a seat
+    took back, `charmed` the spell that each seat whose Charm worked has named.
+    """
+
+    round: int
+    attempt: int
+    absent: tuple[Duelist, ...]
+    restarted: bool
+    undone: bool
+    spells: dict[Duelist, Shown | None]
+    winner: Duelist | None
+    gain: dict[Duelist, int]
+    points: dict[Duelist, int]
+    instant: Duelist | None
+    restored: dict[Duelist, Shown | None]
+    charmed: dict[Duelist, Spell | None]
+
+
+@dataclass(frozen=True, slots=True)
+class DuelRecord:
+    """A finished duel; a replayed one counts for nobody."""
+
+    duel: int
+    extra: bool
+    replay: int
+    winner: Duelist | None
+    reason: DuelReason
+    points: dict[Duelist, int]
+    rounds: tuple[RoundRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """How the match ended. `winner` and `reason` are null if the host ended it by a word of its own."""
+
+    winner: Duelist | None
+    reason: MatchReason | None
+    wins: dict[Duelist, int]
+    rank: dict[Duelist, int]
+    consequences: dict[Duelist, list[Consequence]]
+
+
+Hands: TypeAlias = dict[SeatId, HandView]
+PendingViews: TypeAlias = dict[SeatId, PendingView]
+
+_NEUTRAL: Final = PendingView(0, False, None)
+NO_EFFECTS: Final[PendingViews] = dict.fromkeys(SEATS, _NEUTRAL)
+
+
+def standing_rounds(rounds: Sequence[RoundRecord]) -> list[RoundRecord]:
+    """The rounds that count: neither undone nor without spells."""
+    return [record for record in rounds if not record.undone and record.spells[SEATS[0]] is not None]
+
+
+def hands_after(pool: tuple[Spell, ...], standing: Sequence[RoundRecord]) -> Hands:
+    hands: Hands = {}
+    for seat in SEATS:
+        size = len(pool)
+        gone: set[Shown | None] = set()
+        for record in standing:
+            spell, restored = record.spells[seat], record.restored[seat]
+            if spell != WISDOM:
+                size -= 1
+                gone.add(spell)
+            if restored is not None:
+                size += 1
+                gone.discard(restored)
+        hands[seat] = HandView(size, tuple([spell for spell in pool if spell not in gone]))
+    return hands
+
+
+def pending_after(last: RoundRecord) -> PendingViews:
+    """What the last standing round does to the next: known only to whoever knows both of its spells."""
+    pending: PendingViews = {}
+    for seat in SEATS:
+        own, other = last.spells[seat], last.spells[OTHER[seat]]
+        banned = last.charmed.get(OTHER[seat])
+        if own is None or other is None or own == HIDDEN or other == HIDDEN:
+            pending[seat] = PendingView(None, None, banned)
+        else:
+            effect = aftermath(own, other)
+            pending[seat] = PendingView(effect.modifier, effect.fogged, banned)
+    return pending
+
+
+def unveil(record: RoundRecord, seat: SeatId, spell: Spell | None, restored: Spell | None) -> RoundRecord:
+    if spell is not None:
+        record = replace(record, spells={**record.spells, seat: spell})
+    if restored is not None:
+        record = replace(record, restored={**record.restored, seat: restored})
+    return record

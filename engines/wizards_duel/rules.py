@@ -1,0 +1,221 @@
+"""
+Setting up a match and closing its phases.
+
+The step marks C1 to C12 are those of the rulebook for closing a `cast`; C3 to C8 are in `scoring.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from engines.chance import Chance
+from engines.contract import HOST_ONLY, ChannelOpened, Fact, Phase, SeatId, Viewer, only
+from engines.wizards_duel.data import APOLLOS_DAYBREAK, HIDDEN, OTHER, SEATS, SPELLS, WISDOM, Shown, Spell, castable
+from engines.wizards_duel.endings import TABLE, end_duel, tie_duel
+from engines.wizards_duel.facts import (
+    CastVoided,
+    Charmed,
+    ItemDrafted,
+    RoundExplained,
+    RoundMissed,
+    RoundPlayed,
+    RoundUndone,
+    Withheld,
+)
+from engines.wizards_duel.moves import CastMove, CharmMove, DaybreakMove, DraftMove, Move
+from engines.wizards_duel.options import WizardsDuelOptions
+from engines.wizards_duel.scoring import Score, score
+from engines.wizards_duel.telling import Telling, begin_duel, open_cast, open_phase
+from engines.wizards_duel.truth import Truth, start
+
+Moves: TypeAlias = Mapping[SeatId, Move | None]
+
+
+def setup(options: WizardsDuelOptions, chance: Chance) -> list[Fact]:
+    """Open the table, then the draft or the first duel."""
+    telling = Telling(start(options), chance)
+    if options.table_talk:
+        telling.tell(ChannelOpened(TABLE, SEATS, spectators=True))
+    _draft_or_begin(telling)
+    return telling.facts
+
+
+def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[Fact]:
+    """Close the open phase; absent submissions become what section 3 says."""
+    if not isinstance(truth.phase, Phase):
+        raise AssertionError("only an open phase can be closed")
+    telling = Telling(truth, chance)
+    _CLOSE[truth.phase.name](telling, truth.phase, moves)
+    return telling.facts
+
+
+# Draft
+
+
+def _draft_or_begin(telling: Telling) -> None:
+    truth = telling.truth
+    picks = [SeatId(Viewer(name)) for name in truth.options.item_draft[truth.picks_made :]]
+    if not picks:
+        begin_duel(telling, duel=1)
+    elif len(set(picks)) == 1 and len(picks) == len(truth.unowned):
+        # One seat takes all that is left: there is nothing to ask.
+        for item in truth.unowned:
+            telling.tell(ItemDrafted(picks[0], item))
+        begin_duel(telling, duel=1)
+    else:
+        open_phase(telling, "draft", 0, truth.options.draft_seconds, must=picks[:1])
+
+
+def _close_draft(telling: Telling, phase: Phase, moves: Moves) -> None:
+    (seat,) = phase.must
+    move = moves.get(seat)
+    item = move.item if isinstance(move, DraftMove) else telling.truth.unowned[0]
+    telling.tell(ItemDrafted(seat, item))
+    _draft_or_begin(telling)
+
+
+# Cast
+
+
+def _close_cast(telling: Telling, phase: Phase, moves: Moves) -> None:
+    truth = telling.truth
+    submitted = {seat: move.spell for seat in SEATS if isinstance(move := moves.get(seat), CastMove)}
+    absent = tuple(seat for seat in SEATS if seat not in submitted)
+    # C1
+    if absent and truth.options.timeout == "lose_duel":
+        _lose_duel(telling, submitted, absent)
+    elif len(absent) == len(SEATS) and truth.restarts < truth.options.max_restarts:
+        telling.tell(RoundMissed(truth.round, truth.attempt, absent, restarted=True))
+        open_cast(telling, truth.round)
+    else:
+        spells = {seat: submitted[seat] if seat in submitted else _drawn(telling, seat) for seat in SEATS}
+        _play_round(telling, spells, absent)
+
+
+def _lose_duel(telling: Telling, submitted: Mapping[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
+    truth = telling.truth
+    telling.tell(RoundMissed(truth.round, truth.attempt, absent, restarted=False))
+    for seat, spell in submitted.items():
+        telling.tell(CastVoided(seat, spell), HOST_ONLY)
+    if len(absent) == len(SEATS):
+        tie_duel(telling)
+    else:
+        end_duel(telling, OTHER[absent[0]], "timeout")
+
+
+def _drawn(telling: Telling, seat: SeatId) -> Spell:
+    side = telling.truth.board.sides[seat]
+    return SPELLS[telling.chance.one(f"absent_cast.{seat}", castable(side.hand, side.banned))].id
+
+
+def _play_round(telling: Telling, spells: dict[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
+    truth, board = telling.truth, telling.truth.board
+    # C3 to C8. C2, the spells leaving the hands, is the fold's part.
+    modifiers = {seat: board.sides[seat].modifier for seat in SEATS}
+    scored = score(spells, modifiers, board.points, absent)
+    points = {seat: board.points[seat] + scored.gain[seat] for seat in SEATS}
+    last_round = truth.round == len(truth.pool)
+    goes_on = scored.instant is None and not last_round
+    # C10 and C11 die with the duel, so a round that ends it names no hidden spell.
+    restored = {seat: board.sides[seat].last if goes_on and _restores(scored, spells, seat) else None for seat in SEATS}
+    charmers = [seat for seat in SEATS if goes_on and SPELLS[spells[seat]].bans and seat not in scored.cancelled]
+    _tell_round(telling, spells, absent, scored, points, restored, charmers)
+    # C9
+    if scored.instant is not None:
+        end_duel(telling, scored.instant, "instant")
+    elif last_round:
+        leader = next((seat for seat in SEATS if points[seat] > points[OTHER[seat]]), None)
+        if leader is None:
+            tie_duel(telling)
+        else:
+            end_duel(telling, leader, "points")
+    elif charmers:
+        open_phase(telling, "charm", truth.round, truth.options.charm_seconds, may=charmers)
+    else:
+        _offer_daybreak(telling)
+
+
+def _restores(scored: Score, spells: Mapping[SeatId, Spell], seat: SeatId) -> bool:
+    return SPELLS[spells[seat]].restores_previous and seat not in scored.cancelled
+
+
+def _tell_round(
+    telling: Telling,
+    spells: dict[SeatId, Spell],
+    absent: tuple[SeatId, ...],
+    scored: Score,
+    points: dict[SeatId, int],
+    restored: dict[SeatId, Spell | None],
+    charmers: list[SeatId],
+) -> None:
+    """The round as everyone sees it, then to each seat what that kept from the others, then the host's account."""
+    truth, board = telling.truth, telling.truth.board
+    shown: dict[SeatId, Shown] = {}
+    shown_restored: dict[SeatId, Shown | None] = {}
+    for seat in SEATS:
+        fogged = board.sides[seat].fogged and spells[seat] != WISDOM
+        # What everyone sees happen names the spell: taking one back, or the phase a Charm opens.
+        betrayed = restored[seat] is not None or seat in charmers
+        shown[seat] = HIDDEN if fogged and not betrayed else spells[seat]
+        fogged_before = board.shown.get(seat) == HIDDEN
+        shown_restored[seat] = HIDDEN if restored[seat] is not None and fogged_before else restored[seat]
+    telling.tell(
+        RoundPlayed(
+            truth.round,
+            truth.attempt,
+            absent,
+            shown,
+            scored.winner,
+            scored.gain,
+            points,
+            scored.instant,
+            shown_restored,
+        )
+    )
+    for seat in SEATS:
+        kept_spell = spells[seat] if shown[seat] == HIDDEN else None
+        kept_restored = restored[seat] if shown_restored[seat] == HIDDEN else None
+        if kept_spell is not None or kept_restored is not None:
+            telling.tell(Withheld(seat, kept_spell, kept_restored), only(seat))
+    telling.tell(RoundExplained(spells, restored, scored.cancelled, scored.strengths, scored.cause), HOST_ONLY)
+
+
+# Charm and Daybreak
+
+
+def _close_charm(telling: Telling, phase: Phase, moves: Moves) -> None:
+    named: dict[SeatId, Spell | None] = {}
+    for seat in phase.may:
+        move = moves.get(seat)
+        named[seat] = move.spell if isinstance(move, CharmMove) else None
+    telling.tell(Charmed(named))
+    _offer_daybreak(telling)
+
+
+def _offer_daybreak(telling: Telling) -> None:
+    """C12."""
+    truth, owner = telling.truth, telling.owner(APOLLOS_DAYBREAK)
+    if owner is not None and truth.daybreak_left > 0:
+        open_phase(telling, "daybreak", truth.round, truth.options.daybreak_seconds, may=[owner])
+    else:
+        open_cast(telling, truth.round + 1)
+
+
+def _close_daybreak(telling: Telling, phase: Phase, moves: Moves) -> None:
+    (owner,) = phase.may
+    move = moves.get(owner)
+    truth = telling.truth
+    if isinstance(move, DaybreakMove) and move.use:
+        telling.tell(RoundUndone(owner, truth.round, truth.attempt))
+        open_cast(telling, truth.round)
+    else:
+        open_cast(telling, truth.round + 1)
+
+
+_CLOSE: dict[str, Callable[[Telling, Phase, Moves], None]] = {
+    "draft": _close_draft,
+    "cast": _close_cast,
+    "charm": _close_charm,
+    "daybreak": _close_daybreak,
+}

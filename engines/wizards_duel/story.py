@@ -1,0 +1,128 @@
+"""One line of plain text for each fact, for readers of the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.contract import ChannelClosed, ChannelOpened, Content, MatchEnded, PhaseOpened, SeatId
+from engines.wizards_duel.data import HIDDEN, SEATS, SPELLS, Item, Shown
+from engines.wizards_duel.facts import (
+    CastVoided,
+    Charmed,
+    DuelEnded,
+    DuelStarted,
+    HiddenRevealed,
+    ItemDrafted,
+    MatchDecided,
+    RoundExplained,
+    RoundMissed,
+    RoundPlayed,
+    RoundUndone,
+    Secret,
+    Withheld,
+)
+
+_ITEM_NAMES: dict[Item, str] = {
+    "athenas_wisdom": "Athena's Wisdom",
+    "hestias_hearth": "Hestia's Hearth",
+    "apollos_daybreak": "Apollo's Daybreak",
+}
+
+_WON_BY = {
+    "points": "wins the duel on points",
+    "instant": "wins the duel at once",
+    "timeout": "wins the duel by timeout",
+    "holder": "wins the tied duel as its holder",
+    "coin": "wins the tied duel by lot",
+}
+
+
+def narrate(content: Content) -> str:
+    """Tell a fact. Spells go by their wizards' names: a fact does not know the match's theme."""
+    match content:
+        case ItemDrafted(seat=seat, item=item):
+            return f"{seat} takes {_ITEM_NAMES[item]}."
+        case DuelStarted(duel=duel, extra=extra, replay=replay):
+            return f"{'The extra duel' if extra else f'Duel {duel}'} begins{f', replay {replay}' if replay else ''}."
+        case RoundPlayed():
+            return _round(content)
+        case Withheld(seat=seat, spell=spell, restored=restored):
+            parts = [f"casts {_spell(spell)}" if spell else "", f"takes back {_spell(restored)}" if restored else ""]
+            return f"In fog, {seat} {_and(filter(None, parts))}."
+        case RoundExplained():
+            return _explained(content)
+        case RoundMissed(round=round_, absent=absent, restarted=restarted):
+            return f"Round {round_}: no cast from {_and(absent)}{'; the round restarts' if restarted else ''}."
+        case CastVoided(seat=seat, spell=spell):
+            return f"{seat} had chosen {_spell(spell)}."
+        case Charmed(named=named):
+            return "; ".join(
+                f"{seat} forbids {_spell(spell)}" if spell else f"{seat} forbids nothing"
+                for seat, spell in named.items()
+            )
+        case RoundUndone(seat=seat, round=round_):
+            return f"{seat} lets the day break again: round {round_} is undone."
+        case DuelEnded(winner=winner, reason=reason, wins=wins):
+            if winner is None:
+                return f"The duel is {'tied and played again' if reason == 'replayed' else 'drawn'}."
+            return f"{winner} {_WON_BY[reason]}. Duels {_tally(wins)}."
+        case HiddenRevealed(secrets=secrets):
+            return f"The fog lifts: {'; '.join(_secret(secret) for secret in secrets)}."
+        case MatchDecided(winner=winner, wins=wins):
+            return f"{winner} wins the match, {_tally(wins)}."
+        case PhaseOpened(phase=phase):
+            return f"Phase {phase.number}, {phase.name}: {_and(phase.seats)} to move."
+        case ChannelOpened(channel=channel, members=members):
+            return f"{_and(members)} may talk in {channel}."
+        case ChannelClosed(channel=channel):
+            return f"{channel} is closed."
+        case MatchEnded():
+            return "The match is over."
+        case _:
+            return ""
+
+
+def _round(played: RoundPlayed) -> str:
+    casts = _and(
+        f"{seat} {'is dealt' if seat in played.absent else 'casts'} {_spell(played.spells[seat])}" for seat in SEATS
+    )
+    if played.instant is not None:
+        result = f"{played.instant} wins at once"
+    elif played.winner is None:
+        result = "nobody scores"
+    else:
+        result = f"{played.winner} scores {played.gain[played.winner]}"
+    returned = "".join(
+        f"; {seat} takes back {_spell(spell)}" for seat, spell in played.restored.items() if spell is not None
+    )
+    return f"Round {played.round}: {casts}: {result}, {_tally(played.points)}{returned}."
+
+
+def _explained(told: RoundExplained) -> str:
+    strengths = ", ".join(
+        f"{seat} {_spell(told.spells[seat])} at {'no strength' if strength is None else strength}"
+        for seat, strength in told.strengths.items()
+    )
+    cancelled = f"; cancelled: {_and(told.cancelled)}" if told.cancelled else ""
+    cause = f"; decided by {_spell(told.cause)}" if told.cause else ""
+    return f"Behind it: {strengths}{cancelled}{cause}."
+
+
+def _secret(secret: Secret) -> str:
+    parts = [
+        f"cast {_spell(secret.spell)}" if secret.spell else "",
+        f"took back {_spell(secret.restored)}" if secret.restored else "",
+    ]
+    return f"in duel {secret.duel}, round {secret.round}, {secret.seat} {_and(filter(None, parts))}"
+
+
+def _spell(spell: Shown) -> str:
+    return "a hidden spell" if spell == HIDDEN else f"{SPELLS[spell].names['wizards']} ({spell})"
+
+
+def _tally(count: dict[SeatId, int]) -> str:
+    return "–".join(str(count[seat]) for seat in SEATS)
+
+
+def _and(parts: Iterable[str]) -> str:
+    return " and ".join(parts)

@@ -1,0 +1,76 @@
+"""A resolution under way, and the opening of what comes next."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from engines.chance import Chance
+from engines.contract import EVERYONE, Audience, Content, Fact, Phase, PhaseOpened, SeatId, Viewer
+from engines.wizards_duel.data import SEATS, Item
+from engines.wizards_duel.facts import DuelStarted
+from engines.wizards_duel.truth import Truth, evolve
+
+PhaseName: TypeAlias = Literal["draft", "cast", "charm", "daybreak"]
+
+
+class Telling:
+    """One resolution under way: the facts told so far, and the truth after them."""
+
+    def __init__(self, truth: Truth, chance: Chance) -> None:
+        self.truth = truth
+        self.chance = chance
+        self.facts: list[Fact] = []
+
+    def tell(self, content: Content, audience: Audience = EVERYONE) -> None:
+        self.facts.append(Fact(audience, content))
+        self.truth = evolve(self.truth, content)
+
+    def owner(self, item: Item) -> SeatId | None:
+        return self.truth.items[item]
+
+    def advantage(self) -> SeatId | None:
+        seat = self.truth.options.advantage_seat
+        return None if seat is None else SeatId(Viewer(seat))
+
+
+def begin_duel(telling: Telling, duel: int, *, extra: bool = False, replay: int = 0) -> None:
+    """Deal fresh hands and open the first round."""
+    telling.tell(DuelStarted(duel, extra, replay))
+    open_cast(telling, 1)
+
+
+def open_cast(telling: Telling, round_: int) -> None:
+    """Open a round's `cast`, for the first time or again; every duel but the one played first begins with a break."""
+    truth = telling.truth
+    seconds = truth.options.cast_seconds
+    starts_duel = round_ == truth.round == truth.attempt == 1
+    if starts_duel and (truth.duel, truth.replay) != (1, 0):
+        seconds += truth.options.break_seconds
+    open_phase(telling, "cast", round_, seconds, must=SEATS)
+
+
+def open_phase(
+    telling: Telling,
+    name: PhaseName,
+    round_: int,
+    seconds: int,
+    *,
+    must: tuple[SeatId, ...] | list[SeatId] = (),
+    may: tuple[SeatId, ...] | list[SeatId] = (),
+) -> None:
+    """Open the next phase; this is the last fact of its resolution."""
+    before = telling.truth.phase
+    telling.tell(
+        PhaseOpened(
+            Phase(
+                number=before.number + 1 if isinstance(before, Phase) else 1,
+                name=name,
+                round=round_,
+                must=tuple(must),
+                may=tuple(may),
+                seconds=seconds,
+                early_close=telling.truth.options.early_close,
+                withdrawable=False,
+            )
+        )
+    )

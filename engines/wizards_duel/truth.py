@@ -1,0 +1,168 @@
+"""The whole truth of a match, as the host knows it: the fold of all facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engines.contract import Content, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines.wizards_duel.data import (
+    ITEMS,
+    OTHER,
+    SEATS,
+    SPELLS,
+    WISDOM,
+    Item,
+    Shown,
+    Spell,
+    aftermath,
+    pool_of,
+)
+from engines.wizards_duel.facts import (
+    Charmed,
+    DuelEnded,
+    DuelStarted,
+    HiddenRevealed,
+    ItemDrafted,
+    RoundExplained,
+    RoundMissed,
+    RoundPlayed,
+    RoundUndone,
+    Secret,
+    Withheld,
+)
+from engines.wizards_duel.options import WizardsDuelOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One seat's part of the board; `modifier`, `fogged` and `banned` act on its next cast. `hand` is in pool order."""
+
+    hand: tuple[Spell, ...]
+    last: Spell | None = None
+    modifier: int = 0
+    fogged: bool = False
+    banned: Spell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All that Daybreak puts back. `shown` is how the last standing round stands in the public record."""
+
+    sides: dict[SeatId, Side]
+    points: dict[SeatId, int]
+    shown: dict[SeatId, Shown]
+    wisdom_left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """
+    A match. `duel`, `round` and `attempt` are 0 during the draft.
+
+    `before` is the board before the round last played, `restarts` counts since the round began or was undone,
+    `secrets` are what public records keep and nobody has revealed yet.
+    """
+
+    options: WizardsDuelOptions
+    pool: tuple[Spell, ...]
+    items: dict[Item, SeatId | None]
+    board: Board
+    before: Board
+    daybreak_left: int
+    wins: dict[SeatId, int]
+    picks_made: int = 0
+    duel: int = 0
+    extra: bool = False
+    replay: int = 0
+    round: int = 0
+    attempt: int = 0
+    restarts: int = 0
+    secrets: tuple[Secret, ...] = ()
+    phase: Phase | Outcome | None = None
+
+    @property
+    def unowned(self) -> list[Item]:
+        """Items that can still be drafted, in item order."""
+        return [item for item in ITEMS if self.items[item] is None]
+
+
+def start(options: WizardsDuelOptions) -> Truth:
+    """The truth before the first fact."""
+    pool = pool_of(options.phantasmal_killer)
+    board = _fresh(pool, wisdom_left=True)
+    return Truth(
+        options,
+        pool,
+        options.items.owners(),
+        board,
+        before=board,
+        daybreak_left=options.daybreak_uses,
+        wins=dict.fromkeys(SEATS, 0),
+    )
+
+
+def evolve(truth: Truth, content: Content) -> Truth:
+    """The truth after one more fact. Facts that only tell what others imply change nothing."""
+    match content:
+        case PhaseOpened(phase=phase):
+            if phase.round == truth.round:
+                return replace(truth, phase=phase)
+            return replace(truth, phase=phase, round=phase.round, attempt=1, restarts=0)
+        case RoundPlayed():
+            board = Board(truth.board.sides, content.points, content.spells, truth.board.wisdom_left)
+            return replace(truth, board=board, before=truth.board)
+        case RoundExplained():
+            return replace(truth, board=_after(truth, content))
+        case Withheld(seat=seat, spell=spell, restored=restored):
+            secret = Secret(truth.duel, truth.replay, truth.round, truth.attempt, seat, spell, restored)
+            return replace(truth, secrets=(*truth.secrets, secret))
+        case Charmed(named=named):
+            sides = dict(truth.board.sides)
+            for caster, spell in named.items():
+                sides[OTHER[caster]] = replace(sides[OTHER[caster]], banned=spell)
+            return replace(truth, board=replace(truth.board, sides=sides))
+        case RoundMissed(restarted=True):
+            return replace(truth, attempt=truth.attempt + 1, restarts=truth.restarts + 1)
+        case RoundUndone():
+            return replace(
+                truth,
+                board=truth.before,
+                daybreak_left=truth.daybreak_left - 1,
+                attempt=truth.attempt + 1,
+                restarts=0,
+            )
+        case DuelEnded(wins=wins):
+            return replace(truth, wins=wins)
+        case DuelStarted(duel=duel, extra=extra, replay=replay):
+            board = _fresh(truth.pool, wisdom_left=truth.board.wisdom_left)
+            return replace(
+                truth, board=board, before=board, duel=duel, extra=extra, replay=replay, round=1, attempt=1, restarts=0
+            )
+        case ItemDrafted(seat=seat, item=item):
+            return replace(truth, items={**truth.items, item: seat}, picks_made=truth.picks_made + 1)
+        case HiddenRevealed():
+            return replace(truth, secrets=())
+        case MatchEnded(outcome=outcome):
+            return replace(truth, phase=outcome)
+        case _:
+            return truth
+
+
+def _fresh(pool: tuple[Spell, ...], *, wisdom_left: bool) -> Board:
+    return Board(dict.fromkeys(SEATS, Side(pool)), dict.fromkeys(SEATS, 0), {}, wisdom_left)
+
+
+def _after(truth: Truth, round_: RoundExplained) -> Board:
+    """The board after C10; a duel that just ended has no use for it, so nothing asks whether it did."""
+    board = truth.board
+    sides: dict[SeatId, Side] = {}
+    for seat in SEATS:
+        spell, restored = round_.spells[seat], round_.restored[seat]
+        hand = tuple(
+            held for held in truth.pool if held == restored or (held != spell and held in board.sides[seat].hand)
+        )
+        effect = aftermath(spell, round_.spells[OTHER[seat]])
+        last = None if SPELLS[spell].foresees else spell
+        sides[seat] = Side(hand, last, effect.modifier, effect.fogged)
+    wisdom_left = board.wisdom_left and WISDOM not in round_.spells.values()
+    return Board(sides, board.points, board.shown, wisdom_left)

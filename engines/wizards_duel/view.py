@@ -1,0 +1,255 @@
+"""What one viewer knows of the match: the fold of the facts it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, Literal
+
+from pydantic import Field
+
+from engines.contract import (
+    ChannelClosed,
+    ChannelOpened,
+    Consequence,
+    Content,
+    GameView,
+    MatchEnded,
+    Outcome,
+    Phase,
+    PhaseOpened,
+    SeatId,
+    Viewer,
+)
+from engines.wizards_duel.data import OTHER, SEATS, WISDOM, Duelist, Item, Shown, Spell, Theme, pool_of
+from engines.wizards_duel.facts import (
+    Charmed,
+    DuelEnded,
+    DuelStarted,
+    HiddenRevealed,
+    ItemDrafted,
+    MatchDecided,
+    RoundMissed,
+    RoundPlayed,
+    RoundUndone,
+    Secret,
+    Withheld,
+)
+from engines.wizards_duel.options import WizardsDuelOptions
+from engines.wizards_duel.records import (
+    NO_EFFECTS,
+    DuelRecord,
+    HandView,
+    MatchResult,
+    PendingView,
+    RoundRecord,
+    hands_after,
+    pending_after,
+    standing_rounds,
+    unveil,
+)
+
+
+class WizardsDuelView(GameView):
+    """A Wizard's Duel as one viewer knows it."""
+
+    game: Literal["wizards_duel"]
+    theme: Theme = Field(description="Which names of the spells to display.")
+    pool: tuple[Spell, ...] = Field(description="A fresh hand; a duel has as many rounds.")
+    phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    duel: int = Field(description="Counts from 1; 0 during the draft.")
+    extra: bool = Field(description="Whether this is the duel that settles equal wins.")
+    replay: int = Field(description="How often this duel was replayed.")
+    round: int = Field(description="Counts from 1 in each duel.")
+    attempt: int = Field(description="Counts from 1 in each round; one more whenever it is reopened.")
+    wins: dict[Duelist, int]
+    points: dict[Duelist, int] = Field(description="Of the current duel, or the one just finished.")
+    items: dict[Item, Duelist | None] = Field(description="Who owns which item; null: nobody.")
+    draft: tuple[Duelist, ...] = Field(description="Who picks, for the picks still to come.")
+    wisdom_left: bool = Field(description="Whether `w` is still to be cast.")
+    daybreak_left: int = Field(description="Uses that Apollo's Daybreak has left.")
+    hands: dict[Duelist, HandView]
+    pending: dict[Duelist, PendingView]
+    rounds: tuple[RoundRecord, ...] = Field(description="Of the current duel, or the one just finished.")
+    duels: tuple[DuelRecord, ...] = Field(description="Finished duels.")
+    outcome: MatchResult | None
+    channels: dict[str, tuple[Duelist, ...]] = Field(description="Open channels and who may talk in them.")
+
+
+_ZEROS: Final[dict[SeatId, int]] = dict.fromkeys(SEATS, 0)
+_NOTHING: Final[dict[SeatId, Shown | None]] = dict.fromkeys(SEATS)
+
+
+def look(viewer: Viewer, options: WizardsDuelOptions) -> WizardsDuelView:
+    """The view before the first fact."""
+    pool = pool_of(options.phantasmal_killer)
+    return WizardsDuelView(
+        viewer=viewer,
+        game="wizards_duel",
+        theme=options.theme,
+        pool=pool,
+        phase=None,
+        duel=0,
+        extra=False,
+        replay=0,
+        round=0,
+        attempt=0,
+        wins=_ZEROS,
+        points=_ZEROS,
+        items=options.items.owners(),
+        draft=tuple(SeatId(Viewer(seat)) for seat in options.item_draft),
+        wisdom_left=True,
+        daybreak_left=options.daybreak_uses,
+        hands=hands_after(pool, ()),
+        pending=NO_EFFECTS,
+        rounds=(),
+        duels=(),
+        outcome=None,
+        channels={},
+    )
+
+
+def fold(view: WizardsDuelView, content: Content) -> WizardsDuelView:
+    """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
+    match content:
+        case PhaseOpened(phase=phase):
+            if phase.round == view.round:
+                return view.model_copy(update={"phase": phase})
+            return view.model_copy(update={"phase": phase, "round": phase.round, "attempt": 1})
+        case RoundPlayed():
+            return _play(view, content)
+        case Withheld(seat=seat, spell=spell, restored=restored):
+            record = unveil(view.rounds[-1], seat, spell, restored)
+            return _board(view, (*view.rounds[:-1], record))
+        case Charmed(named=named):
+            return _board(view, (*view.rounds[:-1], replace(view.rounds[-1], charmed=dict(named))))
+        case RoundMissed():
+            return _miss(view, content)
+        case RoundUndone():
+            return _undo(view)
+        case DuelEnded():
+            ended = DuelRecord(
+                content.duel,
+                content.extra,
+                content.replay,
+                content.winner,
+                content.reason,
+                content.points,
+                view.rounds,
+            )
+            return view.model_copy(update={"wins": content.wins, "duels": (*view.duels, ended), "pending": NO_EFFECTS})
+        case DuelStarted(duel=duel, extra=extra, replay=replay_):
+            fresh = {"duel": duel, "extra": extra, "replay": replay_, "round": 1, "attempt": 1, "points": _ZEROS}
+            return _board(view.model_copy(update=fresh), ())
+        case ItemDrafted(seat=seat, item=item):
+            return view.model_copy(update={"items": {**view.items, item: seat}, "draft": view.draft[1:]})
+        case HiddenRevealed(secrets=secrets):
+            return _lift_fog(view, secrets)
+        case MatchDecided(winner=winner, reason=reason, wins=wins):
+            ranks = {winner: 1, OTHER[winner]: 2}
+            consequences: dict[SeatId, list[Consequence]] = {winner: ["winner"], OTHER[winner]: []}
+            return view.model_copy(update={"outcome": MatchResult(winner, reason, wins, ranks, consequences)})
+        case MatchEnded(outcome=outcome):
+            return view.model_copy(update={"phase": None, "outcome": _result(view, outcome)})
+        case ChannelOpened(channel=channel, members=members):
+            return view.model_copy(update={"channels": {**view.channels, channel: members}})
+        case ChannelClosed(channel=channel):
+            left = {name: members for name, members in view.channels.items() if name != channel}
+            return view.model_copy(update={"channels": left})
+        case _:
+            return view
+
+
+def _play(view: WizardsDuelView, played: RoundPlayed) -> WizardsDuelView:
+    record = RoundRecord(
+        played.round,
+        played.attempt,
+        played.absent,
+        False,
+        False,
+        dict(played.spells),
+        played.winner,
+        played.gain,
+        played.points,
+        played.instant,
+        played.restored,
+        {},
+    )
+    update = {"points": played.points, "wisdom_left": view.wisdom_left and WISDOM not in played.spells.values()}
+    return _board(view, (*view.rounds, record), update)
+
+
+def _miss(view: WizardsDuelView, missed: RoundMissed) -> WizardsDuelView:
+    record = RoundRecord(
+        missed.round,
+        missed.attempt,
+        missed.absent,
+        missed.restarted,
+        False,
+        _NOTHING,
+        None,
+        _ZEROS,
+        view.points,
+        None,
+        _NOTHING,
+        {},
+    )
+    attempt = view.attempt + 1 if missed.restarted else view.attempt
+    return view.model_copy(update={"rounds": (*view.rounds, record), "attempt": attempt})
+
+
+def _undo(view: WizardsDuelView) -> WizardsDuelView:
+    undone = replace(view.rounds[-1], undone=True)
+    rounds = (*view.rounds[:-1], undone)
+    standing = standing_rounds(rounds)
+    update = {
+        "points": standing[-1].points if standing else _ZEROS,
+        "wisdom_left": view.wisdom_left or WISDOM in undone.spells.values(),
+        "daybreak_left": view.daybreak_left - 1,
+        "attempt": view.attempt + 1,
+    }
+    return _board(view, rounds, update)
+
+
+def _lift_fog(view: WizardsDuelView, secrets: Sequence[Secret]) -> WizardsDuelView:
+    """Name the hidden spells in the records; the duel just finished also stands in `rounds`."""
+    by_duel: dict[tuple[int, int], list[Secret]] = {}
+    for secret in secrets:
+        by_duel.setdefault((secret.duel, secret.replay), []).append(secret)
+    duels = tuple(
+        replace(duel, rounds=_name(duel.rounds, by_duel.get((duel.duel, duel.replay), ()))) for duel in view.duels
+    )
+    rounds = _name(view.rounds, by_duel.get((view.duel, view.replay), ()))
+    return view.model_copy(
+        update={"duels": duels, "rounds": rounds, "hands": hands_after(view.pool, standing_rounds(rounds))}
+    )
+
+
+def _name(rounds: tuple[RoundRecord, ...], secrets: Sequence[Secret]) -> tuple[RoundRecord, ...]:
+    for secret in secrets:
+        rounds = tuple(
+            unveil(record, secret.seat, secret.spell, secret.restored)
+            if (record.round, record.attempt) == (secret.round, secret.attempt)
+            else record
+            for record in rounds
+        )
+    return rounds
+
+
+def _result(view: WizardsDuelView, outcome: Outcome) -> MatchResult:
+    if view.outcome is not None:
+        return view.outcome
+    return MatchResult(None, None, view.wins, outcome.rank, outcome.consequences)
+
+
+def _board(
+    view: WizardsDuelView, rounds: tuple[RoundRecord, ...], update: dict[str, object] | None = None
+) -> WizardsDuelView:
+    """The view with these rounds of the current duel, and all that follows from them."""
+    standing = standing_rounds(rounds)
+    board: dict[str, object] = {
+        "rounds": rounds,
+        "hands": hands_after(view.pool, standing),
+        "pending": pending_after(standing[-1]) if standing else NO_EFFECTS,
+    }
+    return view.model_copy(update=board if update is None else board | update)

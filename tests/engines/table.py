@@ -1,0 +1,91 @@
+"""A table to play any game at without a server: moves go in, every viewer folds what it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from pydantic import JsonValue
+
+from engines.chance import Chance, Draw
+from engines.contract import HOST, SPECTATOR, AnyEngine, Content, Fact, GameOptions, Outcome, Phase, Viewer
+
+SEED = bytes(range(32))
+
+
+class Rigged(Chance):
+    """Chance whose draws by these labels are known beforehand."""
+
+    def __init__(self, phase: int, rigged: Mapping[str, str]) -> None:
+        super().__init__(SEED, phase)
+        self._rigged = rigged
+
+    def pick(self, label: str, candidates: Sequence[str], k: int = 1) -> tuple[str, ...]:
+        if label not in self._rigged:
+            return super().pick(label, candidates, k)
+        assert self._rigged[label] in candidates
+        self.draws.append(Draw(label, tuple(candidates), (self._rigged[label],)))
+        return (self._rigged[label],)
+
+
+class Table:
+    """
+    One match. `views` holds the view of each seat, of a spectator and of the host, `told` every viewer's contents.
+
+    `facts` are those of the last resolution, `draws` its draws.
+    """
+
+    def __init__(self, engine: AnyEngine, options: GameOptions) -> None:
+        self.engine = engine
+        self.options = options
+        self.truth = engine.start(options)
+        self.seats = [seat.id for seat in engine.seats(options)]
+        public = engine.public_options(options)
+        self.views: dict[Viewer, Any] = {
+            viewer: engine.look(viewer, public) for viewer in (*self.seats, SPECTATOR, HOST)
+        }
+        self.told: dict[Viewer, list[Content]] = {viewer: [] for viewer in self.views}
+        self._settle(lambda chance: engine.setup(options, chance), 0, {})
+
+    def close(self, moves: Mapping[str, JsonValue], rigged: Mapping[str, str] | None = None) -> list[Content]:
+        """Submit raw moves, each judged by its mover's view, and close the phase; who is not listed is absent."""
+        phase = self.phase
+        checked = {
+            seat: self.engine.check(self.views[seat], moves[seat]) if seat in moves else None for seat in phase.seats
+        }
+        assert moves.keys() <= checked.keys()
+        return self._settle(lambda chance: self.engine.resolve(self.truth, checked, chance), phase.number, rigged or {})
+
+    def sampled(self, random: Random, absent: float = 0.0) -> dict[str, JsonValue]:
+        """A random legal move of each seat of the phase; some are missing."""
+        return {
+            seat: self.engine.sample(self.views[seat], random).model_dump(mode="json")
+            for seat in self.phase.seats
+            if random.random() >= absent
+        }
+
+    @property
+    def phase(self) -> Phase:
+        phase = self.engine.phase(self.truth)
+        assert isinstance(phase, Phase)
+        return phase
+
+    @property
+    def over(self) -> bool:
+        return isinstance(self.engine.phase(self.truth), Outcome)
+
+    def bytes_of(self, viewer: Viewer) -> bytes:
+        return bytes(self.views[viewer].model_dump_json().encode())
+
+    def _settle(self, resolve: Callable[[Chance], list[Fact]], phase: int, rigged: Mapping[str, str]) -> list[Content]:
+        chance = Rigged(phase, rigged)
+        self.facts = resolve(chance)
+        self.draws = chance.draws
+        for fact in self.facts:
+            self.truth = self.engine.evolve(self.truth, fact.content)
+            for viewer, view in self.views.items():
+                if fact.audience.includes(viewer):
+                    self.views[viewer] = self.engine.fold(view, fact.content)
+                    self.told[viewer].append(fact.content)
+        return [fact.content for fact in self.facts]

@@ -1,0 +1,309 @@
+"""What every game must do, over every game of the catalogue and every variant (docs/engines.md)."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from pydantic import JsonValue, TypeAdapter
+
+from engines.catalogue import GAMES
+from engines.chance import Chance
+from engines.contract import (
+    EVERYONE,
+    HOST,
+    SPECTATOR,
+    AnyEngine,
+    BadOptionsError,
+    IllegalMoveError,
+    MatchEnded,
+    Outcome,
+    PhaseOpened,
+)
+from engines.play import play
+from tests.engines.junk import JUNK
+from tests.engines.table import SEED, Table
+
+CASES = [
+    pytest.param(engine, variant, id=f"{name}-{variant}")
+    for name, engine in GAMES.items()
+    for variant in engine.variants
+]
+SEEDS = range(6)
+
+every_variant = pytest.mark.parametrize(("engine", "variant"), CASES)
+every_game = pytest.mark.parametrize("engine", GAMES.values(), ids=GAMES)
+
+
+def _tables(engine: AnyEngine, variant: str, absent: float = 0.1) -> Iterator[tuple[Table, Random]]:
+    """Every moment between two phases of some random matches, the last with the match over."""
+    options = engine.options(variant, {})
+    for seed in SEEDS:
+        random = Random(seed)
+        table = Table(engine, options)
+        yield table, random
+        while not table.over:
+            table.close(table.sampled(random, absent))
+            yield table, random
+
+
+@every_variant
+def test_options_are_what_their_schema_says_and_survive_the_log(engine: AnyEngine, variant: str) -> None:
+    """Organisers fill in the schema; the log keeps the options complete."""
+    schema = engine.options_type.model_json_schema()
+    Draft202012Validator.check_schema(schema)
+
+    options = engine.options(variant, {})
+
+    stored = options.model_dump(mode="json")
+    assert Draft202012Validator(schema).is_valid(stored)
+    assert engine.read_options(json.loads(json.dumps(stored))) == options
+    assert engine.public_options(engine.public_options(options)) == engine.public_options(options)
+
+
+@every_game
+def test_an_unknown_variant_or_option_is_refused(engine: AnyEngine) -> None:
+    """Options are closed."""
+    variant = next(iter(engine.variants))
+    with pytest.raises(BadOptionsError):
+        engine.options("no such variant", {})
+    with pytest.raises(BadOptionsError):
+        engine.options(variant, {"no such option": 1})
+
+
+@every_game
+def test_schemas_of_moves_and_facts_are_tagged_by_type(engine: AnyEngine) -> None:
+    """Clients tell them apart by `type`; a game's own facts carry its name."""
+    adapters: tuple[TypeAdapter[Any], ...] = (engine.moves, engine.contents)
+    for adapter in adapters:
+        schema = adapter.json_schema(mode="serialization")
+        Draft202012Validator.check_schema(schema)
+        assert schema["discriminator"]["propertyName"] == "type"
+    shared = {"phase_opened", "match_ended", "channel_opened", "channel_closed"}
+    tags = set(engine.contents.json_schema(mode="serialization")["discriminator"]["mapping"])
+    assert shared < tags
+    assert all(tag.startswith(f"{engine.name}.") for tag in tags - shared)
+
+
+@every_variant
+def test_facts_end_with_a_phase_or_the_outcome_told_to_everyone(engine: AnyEngine, variant: str) -> None:
+    """The server acts on the last fact; phases are numbered from 1 without a gap."""
+    number = 0
+    for table, _ in _tables(engine, variant):
+        *before, last = table.facts
+        assert not any(isinstance(fact.content, PhaseOpened | MatchEnded) for fact in before)
+        assert last.audience == EVERYONE
+        if isinstance(last.content, PhaseOpened):
+            phase = last.content.phase
+            number = 1 if phase.number == 1 else number + 1
+            assert phase == engine.phase(table.truth)
+            assert phase.number == number
+            assert phase.seconds > 0
+            assert phase.seats
+            assert len(set(phase.seats)) == len(phase.seats)
+            assert set(phase.seats) <= set(table.seats)
+        else:
+            assert isinstance(last.content, MatchEnded)
+            outcome = engine.phase(table.truth)
+            assert isinstance(outcome, Outcome)
+            assert outcome == last.content.outcome
+            assert set(outcome.rank) == set(outcome.consequences) == set(table.seats)
+
+
+@every_variant
+def test_samples_are_legal_and_asked_for(engine: AnyEngine, variant: str) -> None:
+    """A sample is accepted by `check` unchanged, and valid against the prompt."""
+    for table, random in _tables(engine, variant):
+        for seat in table.phase.seats if not table.over else ():
+            prompt = engine.prompt(table.views[seat])
+            assert prompt is not None
+            Draft202012Validator.check_schema(prompt)
+            for _ in range(3):
+                move = engine.sample(table.views[seat], random)
+                raw = move.model_dump(mode="json")
+                assert engine.check(table.views[seat], raw) == move
+                assert engine.moves.validate_python(raw) == move
+                assert Draft202012Validator(prompt).is_valid(raw)
+
+
+@every_variant
+def test_only_those_who_are_asked_have_a_prompt(engine: AnyEngine, variant: str) -> None:
+    """Neither spectators nor the host, and nobody once the match is over."""
+    for table, _ in _tables(engine, variant):
+        asked = () if table.over else table.phase.seats
+        for viewer, view in table.views.items():
+            assert (engine.prompt(view) is not None) == (viewer in asked)
+
+
+@every_variant
+def test_a_move_that_check_accepts_is_valid_against_the_prompt(engine: AnyEngine, variant: str) -> None:
+    """Moves of other seats, phases and matches, whole or with a field spoilt, judged by every seat's view."""
+    seen: list[dict[str, JsonValue]] = []
+    for table, random in _tables(engine, variant):
+        if table.over:
+            continue
+        seen += [engine.sample(table.views[seat], random).model_dump(mode="json") for seat in table.phase.seats]
+        for move in random.sample(seen, min(len(seen), 10)):
+            spoilt = {**move, random.choice(list(move)): random.choice([None, 0, True, "a", [], "1"])}
+            for candidate in (move, spoilt):
+                for seat in table.seats:
+                    with contextlib.suppress(IllegalMoveError):
+                        engine.check(table.views[seat], candidate)
+                        prompt = engine.prompt(table.views[seat])
+                        assert prompt is not None
+                        assert Draft202012Validator(prompt).is_valid(candidate)
+
+
+@every_variant
+def test_junk_is_refused_and_never_echoed_at_length(engine: AnyEngine, variant: str) -> None:
+    """Nothing a client sends raises anything but `IllegalMoveError`, whose message can be sent on."""
+    for table, random in _tables(engine, variant):
+        moves: list[Any] = list(JUNK)
+        if not table.over:
+            for seat in table.phase.seats:
+                good = engine.sample(table.views[seat], random).model_dump(mode="json")
+                moves += [
+                    {**good, field: junk} for field in (*good, "junk", "\ud800") for junk in random.sample(JUNK, 3)
+                ]
+        for viewer in (table.seats[0], table.seats[-1], SPECTATOR, HOST):
+            for move in moves:
+                _assert_judged(engine, table.views[viewer], move)
+
+
+def _assert_judged(engine: AnyEngine, view: Any, move: JsonValue) -> None:  # noqa: ANN401 - any game's view
+    try:
+        engine.check(view, move)
+    except IllegalMoveError as refusal:
+        text = refusal.code + refusal.message + refusal.pointer
+    else:
+        return
+    assert len(text) < 1_000
+    assert text.encode()
+
+
+@every_variant
+def test_resolving_again_gives_the_same_facts(engine: AnyEngine, variant: str) -> None:
+    """Same options, seed and moves, the moves read back from JSON: same facts, same draws."""
+    options = engine.read_options(engine.options(variant, {}).model_dump(mode="json"))
+    for seed in SEEDS:
+        played = play(engine, options, SEED, Random(seed), absent=0.1)
+        truth = engine.start(options)
+        for step in played.steps:
+            chance = Chance(SEED, 0 if step.phase is None else step.phase.number)
+            if step.phase is None:
+                facts = engine.setup(options, chance)
+            else:
+                moves = {
+                    seat: None if move is None else engine.moves.validate_json(move.model_dump_json())
+                    for seat, move in step.moves.items()
+                }
+                facts = engine.resolve(truth, moves, chance)
+            assert tuple(facts) == step.facts
+            assert tuple(chance.draws) == step.draws
+            for fact in facts:
+                truth = engine.evolve(truth, fact.content)
+        assert engine.phase(truth) == played.outcome
+
+
+@every_variant
+def test_truth_and_views_follow_from_the_facts_as_they_are_stored(engine: AnyEngine, variant: str) -> None:
+    """Facts survive JSON, and folding what was read back gives the same truth and the same bytes of every view."""
+    options = engine.options(variant, {})
+    for table, _ in _tables(engine, variant):
+        if not table.over:
+            continue
+        truth = engine.start(options)
+        for viewer, contents in table.told.items():
+            view = engine.look(viewer, engine.public_options(options))
+            for content in contents:
+                stored = json.dumps(engine.contents.dump_python(content, mode="json"))
+                read = engine.contents.validate_json(stored)
+                assert read == content
+                view = engine.fold(view, read)
+                if viewer == HOST:
+                    truth = engine.evolve(truth, read)
+            assert view.model_dump_json().encode() == table.bytes_of(viewer)
+        assert truth == table.truth
+
+
+@every_variant
+def test_folding_leaves_the_old_truth_and_view_unchanged(engine: AnyEngine, variant: str) -> None:
+    """So an earlier view can be kept, and compared with."""
+    options = engine.options(variant, {})
+    for seed in SEEDS:
+        table = Table(engine, options)
+        random = Random(seed)
+        while not table.over:
+            truth, views = table.truth, dict(table.views)
+            before = (repr(truth), {viewer: table.bytes_of(viewer) for viewer in views})
+            table.close(table.sampled(random))
+            after = (repr(truth), {viewer: view.model_dump_json().encode() for viewer, view in views.items()})
+            assert after == before
+
+
+@every_variant
+def test_contents_are_frozen_and_narrated_in_one_line(engine: AnyEngine, variant: str) -> None:
+    """A log line for the terminal, for whatever was told."""
+    for table, _ in _tables(engine, variant):
+        for fact in table.facts:
+            assert dataclasses.is_dataclass(fact.content)
+            assert fact.content.__dataclass_params__.frozen
+            assert "\n" not in engine.narrate(fact.content)
+
+
+@every_variant
+def test_views_are_what_their_schema_says(engine: AnyEngine, variant: str) -> None:
+    """Before, during and after play, for every viewer; reading one back gives the same view."""
+    schema = engine.view_type.model_json_schema(mode="serialization")
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    for table, random in _tables(engine, variant):
+        if random.random() < 0.8 and not table.over:
+            continue
+        for viewer in table.views:
+            validator.validate(json.loads(table.bytes_of(viewer)))
+            assert engine.view_type.model_validate_json(table.bytes_of(viewer)) == table.views[viewer]
+
+
+@every_variant
+@pytest.mark.parametrize("absent", [0.0, 0.5, 1.0])
+def test_matches_end_whoever_stays_away(engine: AnyEngine, variant: str, absent: float) -> None:
+    """An absent player delays a match, never ends it: `play` raises if a match goes on without bound."""
+    options = engine.options(variant, {})
+    for seed in SEEDS:
+        played = play(engine, options, Random(seed).randbytes(32), Random(seed), absent)
+
+        assert min(played.outcome.rank.values()) == 1
+
+
+@every_variant
+def test_what_is_pending_shows_only_in_what_its_resolution_tells(engine: AnyEngine, variant: str) -> None:
+    """
+    Two submissions of one seat that make no difference to what another viewer is told give it identical bytes.
+
+    The resolutions are made from one truth; whatever else differs in the truth must not reach the view.
+    """
+    for table, random in _tables(engine, variant, absent=0.0):
+        if table.over or random.random() < 0.5:
+            continue
+        phase, truth = table.phase, table.truth
+        mover = random.choice(phase.seats)
+        moves = {seat: engine.sample(table.views[seat], random) for seat in phase.seats}
+        changed = {**moves, mover: engine.sample(table.views[mover], random)}
+        results = [engine.resolve(truth, chosen, Chance(SEED, phase.number)) for chosen in (moves, changed)]
+        for viewer, view in table.views.items():
+            told = [[fact.content for fact in facts if fact.audience.includes(viewer)] for facts in results]
+            views = []
+            for contents in told:
+                folded = view
+                for content in contents:
+                    folded = engine.fold(folded, content)
+                views.append(folded.model_dump_json())
+            if told[0] == told[1]:
+                assert views[0] == views[1]

@@ -1,0 +1,212 @@
+"""Every refusal of section 4, in its order, and the agreement of `check` and `prompt`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from jsonschema import Draft202012Validator
+from pydantic import JsonValue
+
+from engines.contract import HOST, SPECTATOR, IllegalMoveError
+from engines.wizards_duel.data import ITEMS, SPELLS, A, B
+from tests.engines.wizards_duel.duel import ENGINE, VIEWERS, Duel, refused
+
+
+def test_match_over_comes_before_everything() -> None:
+    """Check 1."""
+    duel = Duel(wins_needed=1)
+    duel.win(A)
+
+    for viewer in VIEWERS:
+        assert refused(duel, viewer, 7) == ("match_over", "")
+        assert ENGINE.prompt(duel.views[viewer]) is None
+
+
+def test_only_the_two_seats_may_move() -> None:
+    """Check 2 comes before the move is looked at."""
+    duel = Duel()
+
+    assert refused(duel, SPECTATOR, {"type": "cast", "spell": "1"}) == ("unknown_seat", "")
+    assert refused(duel, HOST, None) == ("unknown_seat", "")
+
+
+@pytest.mark.parametrize(
+    ("move", "pointer"),
+    [
+        (None, ""),
+        ("cast", ""),
+        ([], ""),
+        (7, ""),
+        ({}, "/type"),
+        ({"spell": "1"}, "/type"),
+        ({"type": 1}, "/type"),
+        ({"type": None, "spell": 1}, "/type"),
+    ],
+)
+def test_a_move_is_an_object_with_a_type(move: JsonValue, pointer: str) -> None:
+    """Check 3."""
+    assert refused(Duel(), A, move) == ("malformed_move", pointer)
+
+
+@pytest.mark.parametrize("kind", ["", "Cast", "pass", "\ud800", "x" * 2000], ids=ascii)
+def test_an_unknown_type_comes_before_its_fields(kind: str) -> None:
+    """Check 4."""
+    assert refused(Duel(), A, {"type": kind, "junk": 1}) == ("unknown_move_type", "/type")
+
+
+@pytest.mark.parametrize("kind", ["draft", "charm", "daybreak"])
+def test_a_move_of_another_phase_is_refused_before_its_fields(kind: str) -> None:
+    """Check 5."""
+    assert refused(Duel(), A, {"type": kind, "junk": 1}) == ("wrong_phase", "/type")
+
+
+def test_a_seat_that_is_not_asked_is_told_so_before_its_fields_are_read() -> None:
+    """Checks 5, 6 and 7, in this order."""
+    duel = Duel()
+    duel.cast("8", "1")
+
+    assert refused(duel, B, {"type": "cast", "spell": 1}) == ("wrong_phase", "/type")
+    assert refused(duel, B, {"type": "charm", "spell": 1}) == ("not_your_phase", "")
+    assert refused(duel, A, {"type": "charm", "spell": 1}) == ("malformed_move", "/spell")
+
+
+@pytest.mark.parametrize(
+    ("move", "pointer"),
+    [
+        ({"type": "cast"}, "/spell"),
+        ({"type": "cast", "spell": None}, "/spell"),
+        ({"type": "cast", "spell": 1}, "/spell"),
+        ({"type": "cast", "spell": True}, "/spell"),
+        ({"type": "cast", "spell": ["1"]}, "/spell"),
+        ({"type": "cast", "spell": "1", "item": "x"}, ""),
+        ({"type": "cast", "spell": "nonsense", "\ud800": 1}, ""),
+    ],
+)
+def test_a_field_missing_of_the_wrong_type_or_unlisted_is_malformed(move: JsonValue, pointer: str) -> None:
+    """Check 7 comes before the spell is looked up."""
+    assert refused(Duel(), A, move) == ("malformed_move", pointer)
+
+
+@pytest.mark.parametrize("value", [0, 1, "true", None, [], 1.0])
+def test_the_use_of_daybreak_is_a_boolean(value: JsonValue) -> None:
+    """Check 7: numbers are no booleans."""
+    duel = Duel(items={"apollos_daybreak": "a"})
+    duel.cast("1", "5")
+
+    assert refused(duel, A, {"type": "daybreak", "use": value}) == ("malformed_move", "/use")
+    assert refused(duel, A, {"type": "daybreak"}) == ("malformed_move", "/use")
+
+
+def test_a_draft_names_an_item_that_exists_before_one_that_is_free() -> None:
+    """Check 8, draft."""
+    duel = Duel(items={"hestias_hearth": "b"}, item_draft=["a"])
+
+    assert refused(duel, A, {"type": "draft", "item": "excalibur"}) == ("unknown_item", "/item")
+    assert refused(duel, A, {"type": "draft", "item": "hestias_hearth"}) == ("item_taken", "/item")
+    assert refused(duel, A, {"type": "draft", "item": 3}) == ("malformed_move", "/item")
+
+
+@pytest.mark.parametrize("items", [{}, {"athenas_wisdom": "b"}])
+def test_wisdom_is_its_owners_alone(items: JsonValue) -> None:
+    """Check 8, cast: not the owner, or no owner."""
+    assert refused(Duel(items=items), A, {"type": "cast", "spell": "w"}) == ("wisdom_not_yours", "/spell")
+
+
+def test_wisdom_of_another_is_not_yours_even_when_spent() -> None:
+    """Check 8, cast: the owner is asked for first."""
+    duel = Duel(items={"athenas_wisdom": "b"})
+    duel.cast("1", "w")
+
+    assert refused(duel, A, {"type": "cast", "spell": "w"}) == ("wisdom_not_yours", "/spell")
+    assert refused(duel, B, {"type": "cast", "spell": "w"}) == ("wisdom_spent", "/spell")
+
+
+def test_a_cast_is_in_the_pool_then_in_hand_then_not_banned() -> None:
+    """Check 8, cast."""
+    duel = Duel()
+    duel.cast("5", "8")
+    duel.charm(b="5")
+
+    assert refused(duel, A, {"type": "cast", "spell": "0"}) == ("unknown_spell", "/spell")
+    assert refused(duel, A, {"type": "cast", "spell": "hidden"}) == ("unknown_spell", "/spell")
+    assert refused(duel, A, {"type": "cast", "spell": "5"}) == ("spell_not_in_hand", "/spell")
+
+    duel.cast("1", "6")
+    duel.cast("8", "7")
+    duel.charm(a="4")
+
+    assert refused(duel, B, {"type": "cast", "spell": "4"}) == ("spell_banned", "/spell")
+    ENGINE.check(duel.views[A], {"type": "cast", "spell": "4"})
+
+
+@pytest.mark.parametrize(
+    ("spell", "code"),
+    [
+        ("2", "charm_forbidden_spell"),
+        ("x", "charm_forbidden_spell"),
+        ("w", "charm_forbidden_spell"),
+        ("0", "unknown_spell"),
+        ("9", "unknown_spell"),
+    ],
+)
+def test_a_charm_names_any_pool_spell_but_two(spell: str, code: str) -> None:
+    """Check 8, charm: the forbidden come before the unknown."""
+    duel = Duel()
+    duel.cast("8", "1")
+
+    assert refused(duel, A, {"type": "charm", "spell": spell}) == (code, "/spell")
+
+
+def test_a_killer_can_be_named_where_it_is_in_the_pool() -> None:
+    """R14."""
+    duel = Duel("archwizard")
+    duel.cast("8", "1")
+
+    assert ENGINE.check(duel.views[A], {"type": "charm", "spell": "0"}).model_dump() == {"type": "charm", "spell": "0"}
+
+
+@pytest.mark.parametrize("move", [{"type": "charm"}, {"type": "charm", "spell": None}])
+def test_a_charm_that_names_nothing_is_made_canonical(move: JsonValue) -> None:
+    """Section 4: `spell` is optional."""
+    duel = Duel()
+    duel.cast("8", "1")
+
+    assert ENGINE.check(duel.views[A], move).model_dump() == {"type": "charm", "spell": None}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_check_accepts_exactly_what_the_prompt_describes(seed: int) -> None:
+    """Every move there is, and every kind of junk in its fields, at every phase of random matches."""
+    random = Random(seed)
+    duel = Duel(
+        random.choice(list(ENGINE.variants)),
+        items={"athenas_wisdom": random.choice(["a", "b"]), "apollos_daybreak": random.choice(["a", "b", None])},
+        item_draft=["b"],
+        wins_needed=1,
+    )
+    while not duel.over:
+        for viewer in VIEWERS:
+            prompt = ENGINE.prompt(duel.views[viewer])
+            schema = Draft202012Validator({"not": {}} if prompt is None else prompt)
+            for move in _all_moves():
+                if schema.is_valid(move):
+                    checked = ENGINE.check(duel.views[viewer], move)
+                    assert ENGINE.moves.validate_python(checked.model_dump()) == checked
+                else:
+                    with pytest.raises(IllegalMoveError):
+                        ENGINE.check(duel.views[viewer], move)
+        duel.close(duel.sampled(random, absent=0.1))
+
+
+def _all_moves() -> Iterator[JsonValue]:
+    values: list[JsonValue] = [None, True, False, 1, "hidden", ["1"], *SPELLS, *ITEMS]
+    for kind in ("draft", "cast", "charm", "daybreak"):
+        yield {"type": kind}
+        for field in ("item", "spell", "use"):
+            for value in values:
+                yield {"type": kind, field: value}
+        yield {"type": kind, "spell": "3", "use": True}
+    others: list[JsonValue] = [None, 7, "cast", [], {}, {"type": 7}, {"type": "pass"}, {"spell": "1"}]
+    yield from others

@@ -1,0 +1,339 @@
+"""Who learns what: the table of section 8, and invariants 5 and 6."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from random import Random
+from typing import Any, TypeAlias
+
+import pytest
+from pydantic import JsonValue
+
+from engines.contract import HOST, SPECTATOR, Phase, SeatId, Viewer
+from engines.wizards_duel.data import OTHER, SEATS, WISDOM, A, B
+from engines.wizards_duel.facts import CastVoided, Charmed, RoundExplained, RoundPlayed
+from engines.wizards_duel.truth import Truth
+from engines.wizards_duel.view import WizardsDuelView
+from tests.engines.table import Table
+from tests.engines.wizards_duel.duel import ENGINE, VIEWERS, Duel, one, told
+
+
+def test_options_owners_and_uses_are_known_to_all_at_once() -> None:
+    """Section 8, first row."""
+    duel = Duel("gods_collide", daybreak_uses=2)
+
+    for viewer in VIEWERS:
+        view = duel.views[viewer]
+        assert view.items == {"athenas_wisdom": A, "hestias_hearth": A, "apollos_daybreak": A}
+        assert (view.daybreak_left, view.wisdom_left, view.theme) == (2, True, "olympians")
+
+
+def test_phase_duel_round_and_attempt_are_known_to_all() -> None:
+    """Section 8, second row."""
+    duel = Duel()
+    duel.cast()
+
+    for viewer in VIEWERS:
+        view = duel.views[viewer]
+        assert view.phase == duel.phase
+        assert (view.duel, view.replay, view.extra, view.round, view.attempt) == (1, 0, False, 1, 2)
+
+
+def test_a_view_has_no_place_for_a_submission() -> None:
+    """Invariant 5: what is pending is not the game's to show."""
+    assert "submission" not in ENGINE.view_type.model_fields
+
+
+def test_a_hidden_spell_is_told_to_its_caster_and_the_host() -> None:
+    """Section 8: identity of a hidden spell."""
+    duel = Duel()
+    duel.cast("3", "3")
+    duel.cast("6", "7")
+
+    seen = {viewer: duel.record(viewer).spells for viewer in VIEWERS}
+    assert seen == {
+        A: {A: "6", B: "hidden"},
+        B: {A: "hidden", B: "7"},
+        SPECTATOR: {A: "hidden", B: "hidden"},
+        HOST: {A: "6", B: "7"},
+    }
+
+
+def test_public_facts_look_alike_whatever_is_hidden() -> None:
+    """A hidden spell shows only in facts addressed to its caster and to the host."""
+    told_to_others = set()
+    for spell in ("4", "5", "7"):
+        duel = Duel()
+        duel.cast("3", "5")
+        # Against Power Word Kill these three come to the same.
+        duel.cast(spell, "x")
+        told_to_others.add((repr(duel.told[B]), repr(duel.told[SPECTATOR]), duel.bytes_of(B), duel.bytes_of(SPECTATOR)))
+
+    assert len(told_to_others) == 1
+
+
+def test_who_was_absent_is_known_and_the_drawn_spell_looks_like_any_other() -> None:
+    """Section 8: absence is public, draws are the host's."""
+    duel = Duel()
+    duel.cast(a="3", rigged={"absent_cast.b": "3"})
+    duel.cast(a="5", rigged={"absent_cast.b": "6"})
+
+    assert duel.record(SPECTATOR).absent == (B,)
+    assert duel.record(A).spells == {A: "5", B: "hidden"}
+    assert duel.record(B).spells == {A: "hidden", B: "6"}
+
+
+def test_how_a_round_was_scored_is_told_to_the_host_alone() -> None:
+    """Section 8: cancelled spells, final strengths, the cause of an instant win."""
+    duel = Duel()
+    duel.cast("5", "2")
+    duel.cast("x", "1")
+
+    for viewer in (A, B, SPECTATOR):
+        assert told(duel.told[viewer], RoundExplained) == []
+    assert [fact.cause for fact in told(duel.told[HOST], RoundExplained)] == [None, "x"]
+
+
+def test_a_spell_taken_back_is_named_only_if_it_was_cast_in_the_open() -> None:
+    """Section 8: that it came back is public, which one is not always."""
+    duel = Duel()
+    duel.cast("3", "5")
+    duel.cast("7", "8")
+    duel.charm()
+    duel.cast("1", "1")
+
+    restored = {viewer: duel.record(viewer).restored for viewer in VIEWERS}
+    assert restored == {
+        A: {A: "7", B: "8"},
+        B: {A: "hidden", B: "8"},
+        SPECTATOR: {A: "hidden", B: "8"},
+        HOST: {A: "7", B: "8"},
+    }
+
+
+def test_a_spell_named_by_a_charm_is_told_to_all() -> None:
+    """Section 8: spell named by a Charm, pending ban."""
+    duel = Duel()
+    duel.cast("8", "1")
+    duel.charm(a="6")
+
+    for viewer in VIEWERS:
+        assert one(duel.told[viewer], Charmed).named == {A: "6"}
+        assert duel.record(viewer).charmed == {A: "6"}
+        assert duel.views[viewer].pending[B].banned == "6"
+
+
+def test_pending_effects_are_known_to_whoever_knows_both_spells_of_the_last_round() -> None:
+    """R17: not even the owner of an open Bless is told, when it met a hidden spell."""
+    duel = Duel()
+    duel.cast("3", "1")
+    duel.cast("6", "5")
+
+    known = {viewer: [duel.views[viewer].pending[seat].modifier for seat in SEATS] for viewer in VIEWERS}
+    fogged = {viewer: [duel.views[viewer].pending[seat].fogged for seat in SEATS] for viewer in VIEWERS}
+    assert known == {A: [0, 2], B: [None, None], SPECTATOR: [None, None], HOST: [0, 2]}
+    assert fogged == {A: [False, False], B: [None, None], SPECTATOR: [None, None], HOST: [False, False]}
+
+
+def test_pending_effects_are_neutral_and_known_when_a_duel_starts() -> None:
+    """Nothing that was hidden in one duel reaches into the next."""
+    duel = Duel()
+    duel.cast("3", "4")
+    duel.cast("7", "6")
+    duel.cast("x", "1")
+
+    assert duel.views[A].duel == 2
+
+    for viewer in VIEWERS:
+        for seat in SEATS:
+            pending = duel.views[viewer].pending[seat]
+            assert (pending.modifier, pending.fogged, pending.banned) == (0, False, None)
+
+
+def test_hands_are_exact_to_their_owner_and_sizes_and_sets_to_others() -> None:
+    """Section 8: a seat's hand."""
+    duel = Duel()
+    duel.cast("3", "3")
+    duel.cast("6", "7")
+
+    assert duel.possible(A, A) == "124578x"
+    for viewer in (B, SPECTATOR):
+        assert duel.possible(A, viewer) == "1245678x"
+        assert duel.hand(A, viewer).size == 7
+
+
+def test_a_voided_cast_is_never_told_to_a_player() -> None:
+    """Section 8: a present seat's cast voided by C1."""
+    duel = Duel("puzzler", wins_needed=1, hidden_reveal="duel_end")
+    duel.cast(a="7")
+
+    assert duel.over
+    assert [fact.spell for fact in told(duel.told[HOST], CastVoided)] == ["7"]
+    for viewer in (A, B, SPECTATOR):
+        assert told(duel.told[viewer], CastVoided) == []
+
+
+def test_an_undone_round_gives_the_possible_set_of_before_and_keeps_its_history() -> None:
+    """Section 8: what the round showed stays readable."""
+    duel = Duel(items={"apollos_daybreak": "b"})
+    duel.cast("5", "6")
+    duel.daybreak("b", use=True)
+
+    assert duel.possible(A, B) == "12345678x"
+    assert duel.record(B).spells == {A: "5", B: "6"}
+
+
+def test_matches_that_differ_in_one_hidden_spell_look_alike_to_all_others() -> None:
+    """
+    Invariant 6: opponents and spectators cannot tell them apart for as long as the same results are announced.
+
+    Both matches go on with the same moves, drawn from what is legal in both, so that later returns of the hidden
+    spell and later effects of it are compared as well.
+    """
+    compared = 0
+    for seed in range(100):
+        random = Random(seed)
+        duel = Duel("archwizard", hidden_reveal="never", wins_needed=1, items={"athenas_wisdom": "b"})
+        known: Known = {}
+        while not duel.over:
+            compared += sum(_compare_alternatives(duel, seat, known, random) for seat in SEATS)
+            _, known = _close(duel, _foggy(duel, random), known)
+
+    assert compared > 500
+
+
+Known: TypeAlias = dict[SeatId, bool]
+"""Whether everyone knows the spell that a seat cast in the last standing round."""
+
+
+def _foggy(duel: Duel, random: Random) -> dict[str, JsonValue]:
+    """Random moves that cast Fog Cloud early, so that there is much to hide."""
+    moves = duel.sampled(random)
+    if duel.phase.name == "cast":
+        for seat in SEATS:
+            if {"type": "cast", "spell": "3"} in _legal(duel, seat) and random.random() < 0.5:
+                moves[seat] = {"type": "cast", "spell": "3"}
+    return moves
+
+
+def _compare_alternatives(duel: Duel, seat: SeatId, known: Known, random: Random) -> int:
+    """Fork the match over every hidden spell that `seat` could cast now; how many pairs were compared."""
+    if duel.phase.name != "cast" or not duel.truth.board.sides[seat].fogged:
+        return 0
+    moves = duel.sampled(random)
+    forks: dict[str, list[tuple[Table, Known]]] = {}
+    for move in _legal(duel, seat):
+        fork = _fork(duel)
+        announced, known_after = _close(fork, {**moves, seat: move}, known)
+        if not known_after[seat]:
+            forks.setdefault(announced, []).append((fork, known_after))
+    pairs = 0
+    for (left, known_after), *others in forks.values():
+        for right, _ in others:
+            _play_on(_fork(left), _fork(right), seat, known_after, Random(random.random()))
+            pairs += 1
+    return pairs
+
+
+def _play_on(left: Table, right: Table, hider: SeatId, known: Known, random: Random) -> None:
+    """Play two matches with the same moves and compare them until they announce different results."""
+    others = (OTHER[hider], SPECTATOR)
+    while True:
+        for viewer in others:
+            assert left.told[viewer] == right.told[viewer]
+            assert left.bytes_of(viewer) == right.bytes_of(viewer)
+            assert left.engine.prompt(left.views[viewer]) == right.engine.prompt(right.views[viewer])
+        if left.over:
+            return
+        moves: dict[str, JsonValue] = {}
+        for seat in left.phase.seats:
+            common = [move for move in _legal(left, seat) if move in _legal(right, seat)]
+            if not common:
+                return
+            moves[seat] = random.choice(common)
+        announced_left, known_left = _close(left, moves, known)
+        announced_right, known_right = _close(right, moves, known)
+        if announced_left != announced_right:
+            return
+        assert known_left == known_right
+        known = known_left
+
+
+def _legal(table: Table, seat: Viewer) -> list[JsonValue]:
+    prompt: Any = table.engine.prompt(table.views[seat])
+    ((name, value),) = [(name, value) for name, value in prompt["properties"].items() if name != "type"]
+    kind = prompt["properties"]["type"]["const"]
+    return [{"type": kind, name: choice} for choice in value.get("enum", [False, True])]
+
+
+def _close(table: Table, moves: Mapping[str, JsonValue], known: Known) -> tuple[str, Known]:
+    """
+    Close a phase; what section 8 makes public of it, worked out from the truth and the host's account.
+
+    A spell in fog is public only if it really returned one or opened a `charm` phase; a spell that came back is
+    public if its cast was.
+    """
+    before: Truth = table.truth
+    table.close(moves)
+    after: Truth = table.truth
+    public: list[object] = [after.phase, after.wins, after.duel, after.replay, after.round, after.attempt]
+    known = dict(known)
+    for fact in table.facts:
+        match fact.content:
+            case RoundPlayed(winner=winner, gain=gain, points=points, instant=instant):
+                public += (winner, gain, points, instant)
+            case RoundExplained(spells=spells, restored=restored):
+                for seat in SEATS:
+                    fogged = before.board.sides[seat].fogged and spells[seat] != WISDOM
+                    phase = after.phase
+                    charms = isinstance(phase, Phase) and phase.name == "charm" and seat in phase.may
+                    back = restored[seat]
+                    public.append(back if back is None or known[seat] else "hidden")
+                    known[seat] = not fogged or back is not None or charms
+                    public.append(spells[seat] if known[seat] else "hidden")
+    return repr(public), known
+
+
+def _fork(table: Table) -> Table:
+    """A second table that stands where this one does."""
+    copy = object.__new__(type(table))
+    copy.__dict__.update(table.__dict__)
+    copy.views = dict(table.views)
+    copy.told = {viewer: list(contents) for viewer, contents in table.told.items()}
+    return copy
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_view_comes_from_the_told_facts_alone(seed: int) -> None:
+    """Folding what a viewer was told, read back from JSON, gives the same bytes."""
+    random = Random(seed)
+    duel = Duel(random.choice(list(ENGINE.variants)), hidden_reveal=random.choice(["duel_end", "match_end", "never"]))
+    while not duel.over:
+        duel.close(duel.sampled(random, absent=0.15))
+
+    for viewer in VIEWERS:
+        view: WizardsDuelView = duel.engine.look(viewer, duel.options)
+        for content in duel.told[viewer]:
+            stored = json.dumps(ENGINE.contents.dump_python(content, mode="json"))
+            view = ENGINE.fold(view, ENGINE.contents.validate_json(stored))
+        assert view.model_dump_json().encode() == duel.bytes_of(viewer)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_hidden_spell_is_in_anything_told_to_others_until_it_is_revealed(seed: int) -> None:
+    """Section 8: what the host knows and the public records keep is `hidden` or null to all others."""
+    random = Random(seed)
+    duel = Duel("genius_3_3", hidden_reveal="never", wins_needed=1)
+    while not duel.over:
+        duel.close(duel.sampled(random, absent=0.1))
+        for secret in duel.truth.secrets:
+            for viewer in (OTHER[secret.seat], SPECTATOR):
+                records = duel.views[viewer].duels[0].rounds if duel.views[viewer].duels else duel.views[viewer].rounds
+                (record,) = [
+                    record for record in records if (record.round, record.attempt) == (secret.round, secret.attempt)
+                ]
+                if secret.spell is not None:
+                    assert record.spells[secret.seat] == "hidden"
+                if secret.restored is not None:
+                    assert record.restored[secret.seat] == "hidden"
