@@ -1,0 +1,20 @@
+"""
+What Alembic runs around the migrations.
+
+The caller (`server.database.schema`) brings the connection and its transaction: all migrations happen, or none.
+"""
+
+from __future__ import annotations
+
+from sqlmodel import SQLModel
+
+import server.database.tables  # noqa: F401  Fills the metadata.
+from alembic import context
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=SQLModel.metadata,
+    transactional_ddl=True,
+    render_as_batch=True,
+)
+context.run_migrations()

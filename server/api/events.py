@@ -1,0 +1,106 @@
+"""The caller's stream without a WebSocket: a page, a long poll, server-sent events. And the log."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from server.api.dependencies import Caller, TheServer
+from server.api.errors_of import errors
+from server.api.matches import MatchId
+from server.api.schemas import EventPage
+from server.errors import MalformedError
+from server.log.entry import Entry, canonical_json
+from server.matches.service import require_cursor
+from server.stream.feed import follow
+from server.stream.mailbox import Mailbox
+from server.stream.sse import EVENT_STREAM, event_stream
+
+router = APIRouter(prefix="/v1/matches/{match_id}", tags=["streams"])
+
+NDJSON = "application/x-ndjson"
+
+
+@router.get(
+    "/events",
+    operation_id="listEvents",
+    response_model=EventPage,
+    responses={
+        200: {"content": {EVENT_STREAM: {"schema": {"type": "string"}}}},
+        **errors(401, 404, 409),
+    },
+    summary="The caller's stream: a page, a long poll, or server-sent events",
+)
+async def list_events(
+    request: Request,
+    match_id: MatchId,
+    caller: Caller,
+    server: TheServer,
+    after: Annotated[int, Query(ge=0, le=2**53, description="Cursor of the last event already seen.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    wait: Annotated[float, Query(ge=0, le=60, description="Seconds to wait for an event if there is none.")] = 0,
+    last_event_id: Annotated[str | None, Header(max_length=20, description="For server-sent events.")] = None,
+) -> Response:
+    """
+    Ask with `Accept: text/event-stream` to be sent events as they happen; each is one `data` line, and its `id` is the
+    cursor, which clients send back as `Last-Event-ID`.
+    """
+    live, viewer = await server.matches.watch(caller, match_id)
+    settings = server.settings
+    if EVENT_STREAM in request.headers.get("accept", ""):
+        after = _resume(after, last_event_id)
+        require_cursor(after, live.projection(viewer).cursor)
+        stream = event_stream(live, caller, after, settings.socket_queue, settings.heartbeat_seconds)
+        return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
+    mailbox = Mailbox(settings.socket_queue)
+    feed = follow(live, caller, after, mailbox)
+    try:
+        if feed.cursor == after and wait:
+            await mailbox.filled(wait)
+    finally:
+        feed.stop()
+    # Read as the viewer asked as: who has lost the seat meanwhile hears nothing more of it.
+    last = feed.cursor if mailbox.closed else live.projection(viewer).cursor
+    events = live.events(viewer, after, min(limit, last - after))
+    cursor = events[-1][0] if events else after
+    texts = ",".join(text for _, text in events)
+    body = f'{{"events":[{texts}],"cursor":{cursor},"more":{"true" if cursor < last else "false"}}}'
+    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+@router.get(
+    "/log",
+    operation_id="getLog",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "One entry a line.",
+            "content": {NDJSON: {"schema": {"type": "string"}}},
+        },
+        **errors(401, 403, 404),
+    },
+    summary="The whole log as NDJSON",
+)
+async def get_log(match_id: MatchId, caller: Caller, server: TheServer) -> Response:
+    """
+    For a host who does not play at any time; for everyone once the match is over, unless the match says otherwise.
+    `moirai verify` checks it.
+    """
+    entries = await server.matches.read_log(caller, match_id)
+    return StreamingResponse(_lines(entries), media_type=NDJSON, headers={"Cache-Control": "no-store"})
+
+
+async def _lines(entries: list[Entry]) -> AsyncIterator[str]:
+    for entry in entries:
+        yield canonical_json(entry.as_json()) + "\n"
+
+
+def _resume(after: int, last_event_id: str | None) -> int:
+    if last_event_id is None:
+        return after
+    if not last_event_id.isascii() or not last_event_id.isdigit():
+        raise MalformedError("malformed_cursor", "Last-Event-ID must be the id of an event of this stream.")
+    return int(last_event_id)

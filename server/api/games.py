@@ -1,0 +1,54 @@
+"""The catalogue of games."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from fastapi import APIRouter
+from pydantic import TypeAdapter
+
+from engines.catalogue import GAMES
+from server.api.errors_of import errors
+from server.api.schemas import GameList, GameReply, GameSummary, VariantReply
+from server.errors import UnknownError
+
+router = APIRouter(prefix="/v1/games", tags=["games"])
+
+
+@router.get("", operation_id="listGames", summary="The games of this server", responses=errors())
+async def list_games() -> GameList:
+    return GameList(
+        games=[
+            GameSummary(game=game.name, title=game.title, summary=game.summary, variants=list(game.variants))
+            for game in GAMES.values()
+        ]
+    )
+
+
+@router.get("/{game}", operation_id="getGame", summary="A game, its rules and schemas", responses=errors(404))
+async def get_game(game: str) -> GameReply:
+    if game not in GAMES:
+        raise UnknownError("unknown_game", f"There is no such game. The games are {', '.join(GAMES)}.")
+    return _describe(game)
+
+
+@cache
+def _describe(name: str) -> GameReply:
+    game = GAMES[name]
+    variants = []
+    for variant in game.variants.values():
+        options = game.options(variant.name, {})
+        shown = game.public_options(options).model_dump(mode="json")
+        variants.append(VariantReply.of(variant, shown, game.seats(options)))
+    return GameReply(
+        game=game.name,
+        title=game.title,
+        summary=game.summary,
+        rules_version=game.rules_version,
+        variants=variants,
+        options_schema=game.options_type.model_json_schema(),
+        move_schema=game.moves.json_schema(),
+        view_schema=TypeAdapter(game.view_type).json_schema(mode="serialization"),
+        rules=files(f"engines.{game.name}").joinpath("rules.md").read_text(encoding="utf-8"),
+    )

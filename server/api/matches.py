@@ -1,0 +1,186 @@
+"""Matches and seats, before play and around it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+
+from engines.contract import Outcome, SeatId, Viewer
+from server.api.dependencies import Caller, IdempotencyKey, Server, TheServer
+from server.api.errors_of import errors
+from server.api.schemas import (
+    Action,
+    AdjudicateAction,
+    ClosePhaseAction,
+    ExtendAction,
+    MatchDetails,
+    MatchList,
+    MatchReply,
+    MatchRequest,
+    PauseAction,
+    ReplacePlayerAction,
+    ResumeAction,
+    SeatRequest,
+)
+from server.identity.players import Player
+from server.log.contract import MatchStatus
+from server.matches.directory import MatchListing
+from server.matches.service import Done, NewMatch, Once, Sitter
+
+router = APIRouter(prefix="/v1/matches", tags=["matches"])
+
+MatchId = Annotated[str, Path(max_length=64, description="The match.")]
+SeatName = Annotated[str, Path(max_length=64, description="A seat of the match.", examples=["a"])]
+
+
+@router.post(
+    "",
+    operation_id="createMatch",
+    status_code=201,
+    responses=errors(401, 403, 404, 409),
+    summary="Create a match and be its host",
+)
+async def create_match(
+    body: MatchRequest, caller: Caller, once: IdempotencyKey, server: TheServer, response: Response
+) -> MatchReply:
+    new = NewMatch(
+        game=body.game,
+        variant=body.variant,
+        options=body.options,
+        seats={seat: _sitter(request) for seat, request in body.seats.items()},
+        pace=body.pace,
+        visibility=body.visibility,
+        autostart=body.autostart,
+        show_submitted=body.show_submitted,
+        open_log=body.open_log,
+    )
+    done = await server.matches.create(caller, new, once)
+    response.headers["Location"] = f"/v1/matches/{done.listing.match_id}"
+    return _render(done, response)
+
+
+@router.get("", operation_id="listMatches", responses=errors(401), summary="Matches the caller may know of")
+async def list_matches(
+    caller: Caller,
+    server: TheServer,
+    game: Annotated[str | None, Query(max_length=64)] = None,
+    status: MatchStatus | None = None,
+    mine: Annotated[bool, Query(description="Only matches the caller hosts or sits in.")] = False,
+    before: Annotated[str | None, Query(max_length=64, description="`next` of the page before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+) -> MatchList:
+    found = await server.matches.list_matches(
+        caller, game=game, status=status, mine=mine, before=before, limit=limit + 1
+    )
+    page = found[:limit]
+    return MatchList(
+        matches=[_reply(listing) for listing in page], next=page[-1].match_id if len(found) > limit else None
+    )
+
+
+@router.get("/{match_id}", operation_id="getMatch", responses=errors(401, 404), summary="A match and its terms")
+async def get_match(match_id: MatchId, caller: Caller, server: TheServer) -> MatchDetails:
+    listing, known = await server.matches.read(caller, match_id)
+    created = known.created
+    return MatchDetails(
+        **dict(_reply(listing)),
+        options=created.options,
+        rules_version=created.rules_version,
+        show_submitted=created.show_submitted,
+        open_log=created.open_log,
+        seed_commitment=created.seed_commitment,
+        phase=known.phase,
+        closes_at=known.closes_at,
+        outcome=known.outcome,
+        server_now=server.now(),
+    )
+
+
+@router.put(
+    "/{match_id}/seats/{seat}",
+    operation_id="takeSeat",
+    responses=errors(401, 403, 404, 409),
+    summary="Take a seat, or give it to another or a bot",
+)
+async def take_seat(
+    match_id: MatchId, seat: SeatName, caller: Caller, server: TheServer, body: SeatRequest | None = None
+) -> MatchReply:
+    sitter = _sitter(body or SeatRequest())
+    return _reply(await server.matches.take_seat(caller, match_id, seat, sitter))
+
+
+@router.delete(
+    "/{match_id}/seats/{seat}",
+    operation_id="leaveSeat",
+    responses=errors(401, 403, 404, 409),
+    summary="Leave a seat before the start",
+)
+async def leave_seat(match_id: MatchId, seat: SeatName, caller: Caller, server: TheServer) -> MatchReply:
+    return _reply(await server.matches.leave_seat(caller, match_id, seat))
+
+
+@router.post(
+    "/{match_id}/start",
+    operation_id="startMatch",
+    responses=errors(401, 403, 404, 409),
+    summary="Begin play, as the host",
+)
+async def start_match(
+    match_id: MatchId, caller: Caller, once: IdempotencyKey, server: TheServer, response: Response
+) -> MatchReply:
+    return _render(await server.matches.start(caller, match_id, once), response)
+
+
+@router.post(
+    "/{match_id}/actions",
+    operation_id="actAsHost",
+    responses=errors(401, 403, 404, 409),
+    summary="Pause, resume, extend, close, replace, adjudicate, void",
+)
+async def act_as_host(
+    match_id: MatchId,
+    body: Action,
+    caller: Caller,
+    once: IdempotencyKey,
+    server: TheServer,
+    response: Response,
+) -> MatchReply:
+    """What the host may do during play. Every action is an entry of the log and told to everyone."""
+    return _render(await _act(server, caller, match_id, body, once), response)
+
+
+async def _act(server: Server, caller: Player, match_id: str, action: Action, once: Once | None) -> Done:
+    matches = server.matches
+    match action:
+        case PauseAction():
+            return await matches.pause(caller, match_id, action.reason, once)
+        case ResumeAction():
+            return await matches.resume(caller, match_id, once)
+        case ExtendAction():
+            return await matches.extend(caller, match_id, action.seconds, once)
+        case ClosePhaseAction():
+            return await matches.close_phase(caller, match_id, action.phase, once)
+        case ReplacePlayerAction():
+            sitter = Sitter(action.player_id, bot=action.player_id is None)
+            return await matches.replace_player(caller, match_id, action.seat, sitter, once)
+        case AdjudicateAction():
+            rank = {SeatId(Viewer(seat)): rank for seat, rank in action.rank.items()}
+            consequences = {SeatId(Viewer(seat)): kept for seat, kept in action.consequences.items()}
+            return await matches.adjudicate(caller, match_id, Outcome(rank, consequences), action.reason, once)
+        case _:
+            return await matches.void(caller, match_id, action.reason, once)
+
+
+def _sitter(request: SeatRequest) -> Sitter:
+    return Sitter(request.player_id, request.bot)
+
+
+def _render(done: Done, response: Response) -> MatchReply:
+    if done.repeated:
+        response.headers["Idempotency-Replayed"] = "true"
+    return _reply(done.listing)
+
+
+def _reply(listing: MatchListing) -> MatchReply:
+    return MatchReply.model_validate(listing, from_attributes=True)

@@ -1,0 +1,77 @@
+"""The OpenAPI document: FastAPI's, with what only we can say."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from server.api.problems import PROBLEM_JSON, Problem, ProblemComplaint
+
+_DESCRIPTION = """\
+Moirai hosts games of simultaneous, hidden moves. Create a player, create or find a match, take a seat, read your view,
+and submit a move for the open phase; the stream tells you what came of it.
+
+Every refusal is a `application/problem+json` (RFC 9457) with a stable `code`. Times are RFC 3339 in UTC. Ids are
+opaque and sort by time. What a viewer knows is numbered by a cursor of its own: keep the last one you saw, and ask
+for what came after it whenever a connection was lost.
+
+WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many. Authenticate with the
+`Authorization` header, with the subprotocols `moirai.v1` and `bearer.TOKEN`, or with `?ticket=` from `createTicket`.
+Events come as `EventReply`.
+"""
+
+_TAGS = [
+    {"name": "players", "description": "Who is asking."},
+    {"name": "games", "description": "What can be played, with schemas of options, moves and views."},
+    {"name": "matches", "description": "Creating, finding, joining, starting and hosting."},
+    {"name": "play", "description": "The view and the submission."},
+    {"name": "streams", "description": "What the caller is told, event by event; and the log."},
+    {"name": "health", "description": "For whoever runs the server."},
+]
+
+
+def describe(app: FastAPI) -> None:
+    """Give the application its OpenAPI document."""
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            app.openapi_schema = _build(app)
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]  # FastAPI's documented way to extend the document
+
+
+def render(app: FastAPI) -> str:
+    """The document as it is committed."""
+    return json.dumps(app.openapi(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _build(app: FastAPI) -> dict[str, Any]:
+    document = get_openapi(
+        title=app.title,
+        version=app.version,
+        summary="Games of simultaneous, hidden moves.",
+        description=_DESCRIPTION,
+        routes=app.routes,
+        tags=_TAGS,
+    )
+    schemas = document["components"]["schemas"]
+    for model in (Problem, ProblemComplaint):
+        schemas[model.__name__] = model.model_json_schema(ref_template="#/components/schemas/{model}")
+        schemas[model.__name__].pop("$defs", None)
+    for name in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(name, None)
+    for path in document["paths"].values():
+        for operation in path.values():
+            _drop_default_validation(operation)
+    return document
+
+
+def _drop_default_validation(operation: dict[str, Any]) -> None:
+    """FastAPI adds its own 422 where none is declared; ours are problems."""
+    declared = operation["responses"].get("422")
+    if declared and PROBLEM_JSON not in declared["content"]:
+        del operation["responses"]["422"]

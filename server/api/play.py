@@ -1,0 +1,110 @@
+"""Playing: the caller's view and its submission."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Response
+
+from server.api.dependencies import Caller, TheServer
+from server.api.errors_of import errors
+from server.api.matches import MatchId
+from server.api.schemas import (
+    ChannelReply,
+    OwnSubmission,
+    ReceiptReply,
+    SeatOccupant,
+    SubmissionRequest,
+    ViewReply,
+)
+from server.matches.projection import Projection
+
+router = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"])
+
+
+@router.get(
+    "/view",
+    operation_id="getView",
+    response_model=ViewReply,
+    responses={304: {"description": "Nothing was told since."}, **errors(401, 404, 409)},
+    summary="Everything the caller knows",
+)
+async def get_view(
+    match_id: MatchId,
+    caller: Caller,
+    server: TheServer,
+    at: Annotated[int | None, Query(ge=1, le=2**53, description="The view as it was after this event.")] = None,
+    if_none_match: Annotated[str | None, Header(max_length=500)] = None,
+) -> Response:
+    """The `ETag` changes exactly when the caller is told something."""
+    projection = await server.matches.view(caller, match_id, at)
+    # Weak, for `server_now` differs from reply to reply.
+    etag = f'W/"{match_id}.{projection.viewer}.{projection.cursor}"'
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
+    if if_none_match is not None and etag in (tag.strip() for tag in if_none_match.split(",")):
+        return Response(status_code=304, headers=headers)
+    body = _render(match_id, projection, server.now()).model_dump_json()
+    return Response(body, headers=headers, media_type="application/json")
+
+
+@router.put(
+    "/submission",
+    operation_id="submit",
+    responses=errors(401, 403, 404, 409),
+    summary="Submit a move for the open phase",
+)
+async def submit(match_id: MatchId, body: SubmissionRequest, caller: Caller, server: TheServer) -> ReceiptReply:
+    """
+    Replaces the caller's earlier submission until the phase closes. The reply comes once it is durable. Sending the
+    same again is harmless.
+    """
+    receipt = await server.matches.submit(caller, match_id, body.phase, body.move, keep_thinking=body.keep_thinking)
+    return ReceiptReply.model_validate(receipt, from_attributes=True)
+
+
+@router.delete(
+    "/submission",
+    operation_id="withdraw",
+    status_code=204,
+    responses=errors(401, 403, 404, 409),
+    summary="Take the submission back",
+)
+async def withdraw(
+    match_id: MatchId,
+    caller: Caller,
+    server: TheServer,
+    phase: Annotated[int, Query(ge=0, le=2**31, description="The phase it was made for.")],
+) -> None:
+    """Where the game allows it: some let a submission only be replaced."""
+    await server.matches.withdraw(caller, match_id, phase)
+
+
+def _render(match_id: str, projection: Projection, now: str) -> ViewReply:
+    return ViewReply.model_construct(
+        match_id=match_id,
+        game=projection.created.game,
+        viewer=projection.viewer,
+        cursor=projection.cursor,
+        status=projection.status,
+        occupants=[SeatOccupant(seat=seat, player=player) for seat, player in projection.occupants.items()],
+        phase=projection.phase,
+        closes_at=projection.closes_at,
+        submission=_own_submission(projection),
+        submitted=list(projection.submitted),
+        channels=[
+            ChannelReply(channel=channel.channel, members=list(channel.members))
+            for channel in projection.channels.values()
+        ],
+        outcome=projection.outcome,
+        prompt=projection.prompt(),
+        view=projection.game,
+        server_now=now,
+    )
+
+
+def _own_submission(projection: Projection) -> OwnSubmission | None:
+    submission = projection.submission
+    if submission is None:
+        return None
+    move = projection.engine.moves.validate_python(submission.move)
+    return OwnSubmission.model_construct(phase=submission.phase, move=move, keep_thinking=submission.keep_thinking)

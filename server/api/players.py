@@ -1,0 +1,42 @@
+"""Players: who they are and how they prove it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from server.api.dependencies import Caller, TheServer
+from server.api.errors_of import errors
+from server.api.schemas import NewPlayerReply, PlayerReply, PlayerRequest, TicketReply
+from server.identity.players import TICKET_LIFETIME
+
+router = APIRouter(prefix="/v1", tags=["players"])
+
+
+@router.post("/players", operation_id="createPlayer", status_code=201, responses=errors(403), summary="Become a player")
+async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerReply:
+    """
+    Answers the player's bearer token, once. It is kept only as a hash, so a lost one cannot be found again; a repeat
+    of this call makes another player.
+    """
+    player, token = await server.players.create(body.name, body.organiser_key)
+    return NewPlayerReply(
+        player_id=player.id, name=player.name, organiser=player.organiser, created_at=player.created_at, token=token
+    )
+
+
+@router.get("/me", operation_id="getMe", responses=errors(401), summary="Whose token this is")
+async def get_me(caller: Caller) -> PlayerReply:
+    return PlayerReply(player_id=caller.id, name=caller.name, organiser=caller.organiser, created_at=caller.created_at)
+
+
+@router.post(
+    "/tickets",
+    operation_id="createTicket",
+    status_code=201,
+    responses=errors(401),
+    summary="A ticket to open one WebSocket with",
+)
+async def create_ticket(caller: Caller, server: TheServer) -> TicketReply:
+    """For browsers, which cannot send headers with a WebSocket. It works once, for half a minute."""
+    ticket = await server.players.issue_ticket(caller)
+    return TicketReply(ticket=ticket, expires_in_seconds=int(TICKET_LIFETIME.total_seconds()))

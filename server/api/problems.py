@@ -1,0 +1,152 @@
+"""
+Problem details (RFC 9457): the one place where refusals become replies.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from http import HTTPStatus
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from server.errors import Complaint, MalformedError, MoiraiError, UnauthenticatedError, UnavailableError
+
+PROBLEM_JSON = "application/problem+json"
+
+log = logging.getLogger(__name__)
+
+
+class ProblemComplaint(BaseModel):
+    """One thing wrong with a request."""
+
+    pointer: str = Field(description="A JSON Pointer into the body, or `query/NAME`, `path/NAME`, `header/NAME`.")
+    message: str = Field(description="What was wrong there.")
+
+
+class Problem(BaseModel):
+    """A refusal (RFC 9457). `code` is stable; `detail` is for people and may change."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "type": "about:blank",
+                "title": "Conflict",
+                "status": 409,
+                "code": "phase_closed",
+                "detail": "Phase 3 is closed. The open phase is 4.",
+            }
+        }
+    )
+
+    type: str = Field(description="Always `about:blank`: `code` tells problems apart.")
+    title: str = Field(description="The status in words.")
+    status: int = Field(description="The HTTP status.")
+    code: str = Field(description="What happened, for programs.")
+    detail: str = Field(description="What came, what was expected, what to do.")
+    pointer: str | None = Field(default=None, description="JSON Pointer to the place at fault in the request body.")
+    errors: list[ProblemComplaint] | None = Field(default=None, description="Everything wrong, where there is more.")
+
+
+_FRAMEWORK_CODES = {
+    404: ("unknown_path", "There is nothing at this path. The API is described at /openapi.json."),
+    405: ("method_not_allowed", "This path does not take this method. The API is described at /openapi.json."),
+    400: ("malformed_json", "The body cannot be read as JSON (RFC 8259)."),
+}
+
+
+def install_problem_handlers(app: FastAPI) -> None:
+    """Render every refusal, whoever raised it, as a problem."""
+
+    @app.exception_handler(MoiraiError)
+    async def refused(request: Request, error: MoiraiError) -> Response:
+        return problem_response(error)
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, error: RequestValidationError) -> Response:
+        return problem_response(_malformed(error))
+
+    @app.exception_handler(HTTPException)
+    async def framework(request: Request, error: HTTPException) -> Response:
+        code, message = _FRAMEWORK_CODES.get(error.status_code, ("http_error", str(error.detail)))
+        refused = MalformedError(code, message, status=error.status_code)
+        return problem_response(refused, dict(error.headers or {}))
+
+
+class FailureGuard:
+    """
+    Answers what nobody expected, and logs it without its message: that could hold a move or a token.
+
+    Stands around the whole application, so that no failure reaches a logger that prints messages.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def watch(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watch if scope["type"] == "http" else send)
+        except Exception as error:
+            frames = "".join(traceback.format_tb(error.__traceback__))
+            log.error("%s failed: %s\n%s", scope.get("path"), type(error).__name__, frames)
+            if scope["type"] == "http" and not started:
+                failed = MoiraiError("internal_error", "The server has failed. Try again.")
+                await problem_response(failed)(scope, receive, send)
+            elif scope["type"] == "lifespan":
+                raise
+
+
+def problem_response(error: MoiraiError, headers: dict[str, str] | None = None) -> Response:
+    """The refusal as `application/problem+json`."""
+    problem = Problem(
+        type="about:blank",
+        title=HTTPStatus(error.status).phrase,
+        status=error.status,
+        code=error.code,
+        detail=error.message,
+        pointer=error.pointer,
+        errors=[ProblemComplaint(pointer=c.pointer, message=c.message) for c in error.complaints] or None,
+    )
+    headers = dict(headers or {})
+    if isinstance(error, UnauthenticatedError):
+        headers["WWW-Authenticate"] = "Bearer"
+    if isinstance(error, UnavailableError):
+        headers["Retry-After"] = "1"
+    return Response(problem.model_dump_json(exclude_none=True), error.status, headers=headers, media_type=PROBLEM_JSON)
+
+
+def _malformed(error: RequestValidationError) -> MalformedError:
+    """What a request's validation found, without the values that came: they could be anything."""
+    found = error.errors()
+    if any(item["type"] == "json_invalid" for item in found):
+        return MalformedError(*_FRAMEWORK_CODES[400], status=400)
+    complaints = tuple(Complaint(_pointer(item["loc"]), str(item["msg"])[:200]) for item in found[:20])
+    first = complaints[0]
+    pointer = first.pointer if first.pointer.startswith("/") or first.pointer == "" else None
+    return MalformedError(
+        "malformed_request",
+        f"At {first.pointer or 'the body'}: {first.message}.",
+        pointer=pointer,
+        complaints=complaints,
+    )
+
+
+def _pointer(location: tuple[str | int, ...]) -> str:
+    place, *rest = location
+    parts = [str(part)[:64].replace("~", "~0").replace("/", "~1") for part in rest]
+    if place == "body":
+        return "".join(f"/{part}" for part in parts)
+    return "/".join([str(place), *parts])

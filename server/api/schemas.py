@@ -1,0 +1,388 @@
+"""
+What the API takes and gives, as OpenAPI shows it. The games' own facts, views and moves come from their engines.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation
+from typing_extensions import TypeAliasType
+
+from engines.catalogue import GAMES
+from engines.contract import (
+    ChannelClosed,
+    ChannelOpened,
+    Consequence,
+    MatchEnded,
+    Outcome,
+    Phase,
+    PhaseOpened,
+    Seat,
+    SeatId,
+    Variant,
+    Viewer,
+)
+from server.facts import SERVER_CONTENT_TYPES, Pace, Person
+from server.log.contract import MatchStatus, Visibility
+from server.matches.directory import SeatListing
+
+_SHARED = (PhaseOpened, MatchEnded, ChannelOpened, ChannelClosed)
+
+if TYPE_CHECKING:
+    AnyFact: TypeAlias = Any
+    AnyView: TypeAlias = Any
+    AnyMove: TypeAlias = Any
+else:
+    # Named types, so that each is one schema of the document instead of a copy at every use.
+    _games = list(GAMES.values())
+    _facts = [*SERVER_CONTENT_TYPES, *_SHARED, *(kind for game in _games for kind in game.content_types)]
+    _moves = [Annotated[reduce(or_, game.move_types), Field(discriminator="type")] for game in _games]
+    AnyFact = TypeAliasType("Fact", Annotated[reduce(or_, _facts), Field(discriminator="type")])
+    _views = reduce(or_, [game.view_type for game in _games])
+    AnyView = TypeAliasType("View", Annotated[_views, Field(discriminator="game")] if len(_games) > 1 else _views)
+    AnyMove = TypeAliasType("Move", reduce(or_, _moves))
+
+Cursor = Annotated[int, Field(ge=0, le=2**53, description="Number of an event in the caller's own stream.")]
+Reason = Annotated[str, Field(max_length=500, description="Told to everyone in the match.", examples=["Fire alarm."])]
+Name = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=40,
+        pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\ufeff]*$",
+        description="How others see the player. No control characters.",
+        examples=["Clotho"],
+    ),
+]
+
+
+class Request(BaseModel):
+    """Base of what clients send: fields that are not listed are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class PlayerRequest(Request):
+    """A new player."""
+
+    name: Name
+    organiser_key: str | None = Field(
+        default=None, max_length=200, description="The server's organiser key; makes the player an organiser."
+    )
+
+
+class PlayerReply(BaseModel):
+    """A player."""
+
+    player_id: str
+    name: str
+    organiser: bool = Field(description="May do in every match what its host may.")
+    created_at: str
+
+
+class NewPlayerReply(PlayerReply):
+    """A new player with its token, which is shown this once and kept only as a hash."""
+
+    token: str = Field(description="Send it as `Authorization: Bearer TOKEN` with every other call.")
+
+
+class TicketReply(BaseModel):
+    """A ticket to open one WebSocket with, for browsers: they cannot send headers."""
+
+    ticket: str = Field(description="Give it as `?ticket=` when opening the socket.")
+    expires_in_seconds: int
+
+
+class GameSummary(BaseModel):
+    """A game of the catalogue."""
+
+    game: str
+    title: str
+    summary: str
+    variants: list[str] = Field(description="The first is the default.")
+
+
+class GameList(BaseModel):
+    """The catalogue."""
+
+    games: list[GameSummary]
+
+
+class VariantReply(BaseModel):
+    """A named set of option values."""
+
+    variant: str
+    title: str
+    summary: str
+    options: dict[str, JsonValue] = Field(description="Complete options of a match created with no others.")
+    seats: list[Seat]
+
+    @classmethod
+    def of(cls, variant: Variant, options: dict[str, JsonValue], seats: tuple[Seat, ...]) -> VariantReply:
+        return cls(
+            variant=variant.name,
+            title=variant.title,
+            summary=variant.summary,
+            options=options,
+            seats=list(seats),
+        )
+
+
+class GameReply(BaseModel):
+    """A game with everything needed to play it."""
+
+    game: str
+    title: str
+    summary: str
+    rules_version: int
+    variants: list[VariantReply]
+    options_schema: dict[str, JsonValue] = Field(description="JSON Schema of a match's options.")
+    move_schema: dict[str, JsonValue] = Field(description="JSON Schema of all moves; a prompt narrows it down.")
+    view_schema: dict[str, JsonValue] = Field(description="JSON Schema of the game's view.")
+    rules: str = Field(description="The rules for players, in Markdown.")
+
+
+class SeatRequest(Request):
+    """Who is to sit down: the caller if nothing is given, another player (the host only), or a bot (the host only)."""
+
+    player_id: str | None = Field(default=None, max_length=64)
+    bot: bool = False
+
+
+class MatchRequest(Request):
+    """A new match; the caller is its host."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "game": "wizards_duel",
+                "variant": "colosseum",
+                "options": {"cast_seconds": 30},
+                "seats": {"a": {}, "b": {"bot": True}},
+                "pace": "eager",
+                "autostart": True,
+            }
+        }
+    )
+
+    game: str = Field(max_length=64)
+    variant: str | None = Field(default=None, max_length=64, description="Left out: the game's first.")
+    options: dict[str, JsonValue] = Field(default={}, description="Options that differ from the variant's.")
+    seats: dict[str, SeatRequest] = Field(default={}, max_length=64, description="Seats taken from the beginning.")
+    pace: Pace = Field(default="deadline", description="`eager` closes phases once every awaited seat has submitted.")
+    visibility: Visibility = Field(
+        default="public",
+        description="`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated.",
+    )
+    autostart: bool = Field(default=False, description="Start by itself once every seat is taken.")
+    show_submitted: bool = Field(default=False, description="Tell everyone that a seat has submitted.")
+    open_log: bool | None = Field(
+        default=None,
+        description="Whether everyone may read the log once the match is over. Left out, the game decides: closed "
+        "where its rules keep something secret for good under these options.",
+    )
+
+
+class MatchReply(BaseModel):
+    """A match as lists show it."""
+
+    match_id: str
+    game: str
+    variant: str
+    status: MatchStatus
+    visibility: Visibility
+    pace: Pace
+    autostart: bool
+    created_at: str
+    host: Person
+    seats: list[SeatListing]
+
+
+class MatchDetails(MatchReply):
+    """A match with its options and terms."""
+
+    options: dict[str, JsonValue]
+    rules_version: int
+    show_submitted: bool
+    open_log: bool
+    seed_commitment: str = Field(description="SHA-256 over the secret seed of all draws.")
+    phase: Phase | None = Field(description="The open phase.")
+    closes_at: str | None = Field(description="When it closes; null while nothing runs.")
+    outcome: Outcome | None
+    server_now: str
+
+
+class MatchList(BaseModel):
+    """Matches, newest first."""
+
+    matches: list[MatchReply]
+    next: str | None = Field(description="Give it as `before` for the next page; null on the last.")
+
+
+class SubmissionRequest(Request):
+    """A move for the open phase, in place of an earlier one."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"phase": 1, "move": {"type": "cast", "spell": "6"}, "keep_thinking": False}}
+    )
+
+    phase: int = Field(ge=0, le=2**31, description="The number of the phase the move is made for.")
+    move: SkipValidation[AnyMove] = Field(description="One of the game's moves; the prompt says which.")
+    keep_thinking: bool = Field(default=False, description="Do not close the phase early on my account.")
+
+
+class ReceiptReply(BaseModel):
+    """A submission is in the log for good, and counts until it is replaced or withdrawn."""
+
+    match_id: str
+    seat: SeatId
+    phase: int
+    accepted_at: str
+    receipt: str = Field(description="Hash of the log's entry: keep it to check the log against once it is open.")
+    repeated: bool = Field(description="Exactly this submission stood already.")
+
+
+class OwnSubmission(BaseModel):
+    """The caller's standing submission."""
+
+    phase: int
+    move: AnyMove
+    keep_thinking: bool
+
+
+class SeatOccupant(BaseModel):
+    """Who sits in a seat: a player, or a bot where `player` is null."""
+
+    seat: SeatId
+    player: Person | None
+
+
+class ChannelReply(BaseModel):
+    """Where the caller may read, and write if among the members."""
+
+    channel: str
+    members: list[SeatId]
+
+
+class ViewReply(BaseModel):
+    """Everything the caller knows, folded from its own stream up to `cursor` and from nothing else."""
+
+    match_id: str
+    game: str
+    viewer: Viewer = Field(description="A seat, `spectator` or `host`.")
+    cursor: Cursor
+    status: MatchStatus
+    occupants: list[SeatOccupant]
+    phase: Phase | None
+    closes_at: str | None
+    submission: OwnSubmission | None
+    submitted: list[SeatId] = Field(description="Seats known to have submitted, where the match tells.")
+    channels: list[ChannelReply]
+    outcome: Outcome | None
+    prompt: dict[str, JsonValue] | None = Field(description="JSON Schema of the move now asked of the caller.")
+    view: AnyView = Field(description="The game's own view.")
+    server_now: str
+
+
+class EventReply(BaseModel):
+    """What one step of the match tells the caller. The same object everywhere: page, server-sent event, WebSocket."""
+
+    type: Literal["event"] = "event"
+    match_id: str
+    cursor: Cursor
+    at: str
+    facts: list[AnyFact] = Field(min_length=1)
+
+
+class EventPage(BaseModel):
+    """A part of the caller's stream, in order."""
+
+    events: list[EventReply]
+    cursor: Cursor = Field(description="Give it as `after` to go on.")
+    more: bool = Field(description="Whether more is there already.")
+
+
+class PauseAction(Request):
+    """Stop the clock. Nothing can be submitted until it runs again."""
+
+    type: Literal["pause"]
+    reason: Reason = ""
+
+
+class ResumeAction(Request):
+    """Let the clock run again, with the time that was left."""
+
+    type: Literal["resume"]
+
+
+class ExtendAction(Request):
+    """Give the open phase more time."""
+
+    type: Literal["extend"]
+    seconds: int = Field(ge=1, le=2_592_000)
+
+
+class ClosePhaseAction(Request):
+    """Close the open phase now. Not for a host who plays."""
+
+    type: Literal["close_phase"]
+    phase: int = Field(ge=0, le=2**31)
+
+
+class ReplacePlayerAction(Request):
+    """Give a seat to another player, or to a bot, during play."""
+
+    type: Literal["replace_player"]
+    seat: str = Field(max_length=64)
+    player_id: str | None = Field(default=None, max_length=64, description="Left out or null: a bot.")
+
+
+class AdjudicateAction(Request):
+    """End the match with this outcome. Not for a host who plays."""
+
+    type: Literal["adjudicate"]
+    rank: dict[str, Annotated[int, Field(ge=1, le=64)]] = Field(max_length=64, description="Seat to rank, 1 is best.")
+    consequences: dict[str, list[Consequence]] = Field(default={}, max_length=64)
+    reason: Reason
+
+
+class VoidAction(Request):
+    """End the match without an outcome."""
+
+    type: Literal["void"]
+    reason: Reason
+
+
+Action: TypeAlias = Annotated[
+    PauseAction | ResumeAction | ExtendAction | ClosePhaseAction | ReplacePlayerAction | AdjudicateAction | VoidAction,
+    Field(discriminator="type"),
+]
+
+
+class LogEntry(BaseModel):
+    """A line of an exported log (docs/log.md)."""
+
+    match_id: str
+    seq: int
+    kind: str
+    at: str
+    facts: list[LoggedFact]
+    nonce: str
+    previous: str
+    hash: str
+
+
+class LoggedFact(BaseModel):
+    """A fact and whom it was told to: `everyone`, `host`, or a list of seats."""
+
+    to: Literal["everyone", "host"] | list[SeatId]
+    fact: AnyFact
+
+
+class Health(BaseModel):
+    """The server is up."""
+
+    status: Literal["ok"] = "ok"

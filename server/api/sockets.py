@@ -1,0 +1,34 @@
+"""The addresses of the WebSockets; what they speak is in `server.stream` (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from fastapi import APIRouter
+from starlette.websockets import WebSocket
+
+from server.api.dependencies import Server
+from server.stream.socket import Socket, Streams
+
+router = APIRouter(prefix="/v1")
+
+
+@router.websocket("/matches/{match_id}/stream")
+async def stream_match(websocket: WebSocket, match_id: str) -> None:
+    await Socket(_streams(websocket), websocket).serve_match(match_id, websocket.query_params.get("after"))
+
+
+@router.websocket("/stream")
+async def stream_many(websocket: WebSocket) -> None:
+    await Socket(_streams(websocket), websocket).serve_many()
+
+
+def _streams(websocket: WebSocket) -> Streams:
+    server = cast("Server", websocket.app.state.server)
+    return Streams(
+        registry=server.registry,
+        players=server.players,
+        clock=server.clock,
+        queue=server.settings.socket_queue,
+        heartbeat_seconds=server.settings.heartbeat_seconds,
+    )

@@ -1,0 +1,65 @@
+"""The wiring: from settings to a running application, in one place."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from server.api import events, games, health, matches, play, players, sockets
+from server.api.body import BodyGuard
+from server.api.dependencies import Server
+from server.api.openapi import describe
+from server.api.problems import FailureGuard, install_problem_handlers
+from server.clock.clock import Clock, SystemClock
+from server.database.connection import open_engine, open_store
+from server.database.schema import check_schema
+from server.identity.players import Players
+from server.log.writer import GroupCommit
+from server.matches.directory import Directory
+from server.matches.referee import Referee
+from server.matches.registry import Registry
+from server.matches.service import Matches
+from server.settings import Settings
+
+
+def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
+    """
+    The application over a migrated database.
+
+    While it runs, `app.state.server` holds the parts that routes use and `app.state.referee` the one that keeps
+    matches moving.
+    """
+    clock = clock or SystemClock()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        database = open_engine(settings.database)
+        await check_schema(database)
+        log = GroupCommit(open_store(settings.database))
+        directory = Directory(database)
+        organiser_key = settings.organiser_key.get_secret_value() if settings.organiser_key else None
+        known = Players(database, clock, organiser_key)
+        registry = Registry(log, directory, clock, settings.live_matches)
+        referee = Referee(registry, directory, clock, random.SystemRandom(), settings.sweep_seconds)
+        service = Matches(registry, directory, known, clock)
+        app.state.server = Server(settings, clock, known, service, registry)
+        app.state.referee = referee
+        await referee.start()
+        try:
+            yield
+        finally:
+            await referee.stop()
+            await log.close()
+            await database.dispose()
+
+    app = FastAPI(title="Moirai", version="0.1.0", lifespan=lifespan, redirect_slashes=False)
+    for part in (players, games, matches, play, events, sockets, health):
+        app.include_router(part.router)
+    install_problem_handlers(app)
+    app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)
+    app.add_middleware(FailureGuard)
+    describe(app)
+    return app

@@ -1,0 +1,64 @@
+"""
+Being woken when a phase's time is up.
+
+A timer for each open phase fires to the moment; a sweep over the database finds deadlines that no timer here knows,
+those of a process that died above all. Both only wake: whether a phase is over is decided by its deadline in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from apscheduler.jobstores.base import JobLookupError
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+_SWEEP = "sweep"
+
+log = logging.getLogger(__name__)
+
+
+class Alarm:
+    """
+    Timers of one process, one a match.
+
+    Args:
+        wake: Called with a match's id when its deadline has come.
+        overdue: Called every `sweep_seconds`; wakes what no timer woke.
+    """
+
+    def __init__(
+        self,
+        wake: Callable[[str], Awaitable[None]],
+        overdue: Callable[[], Awaitable[None]],
+        sweep_seconds: float,
+    ) -> None:
+        self._wake = wake
+        self._overdue = overdue
+        self._sweep_seconds = sweep_seconds
+        self._scheduler = AsyncIOScheduler(
+            timezone="UTC",
+            # A late timer is still wanted, and of several missed runs one is enough.
+            job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
+        )
+
+    def start(self) -> None:
+        """Begin to sweep and to fire; needs a running event loop."""
+        self._scheduler.start()
+        self._scheduler.add_job(self._overdue, "interval", seconds=self._sweep_seconds, id=_SWEEP)
+
+    def stop(self) -> None:
+        self._scheduler.shutdown(wait=False)
+
+    def set(self, match_id: str, at: datetime | None) -> None:
+        """Wake this match then instead of whenever it was to be woken; None: not at all."""
+        if at is not None:
+            self._scheduler.add_job(
+                self._wake, "date", run_date=at, args=(match_id,), id=match_id, replace_existing=True
+            )
+            return
+        try:
+            self._scheduler.remove_job(match_id)
+        except JobLookupError:
+            log.debug("no timer to take away")

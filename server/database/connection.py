@@ -1,0 +1,100 @@
+"""
+From the setting `database` to something that talks to it: an engine for plain queries, a store for the log.
+
+    sqlite:///moirai.db                        a file beside the working directory (four slashes: an absolute path)
+    postgresql://user:password@host:port/name  with the parameters asyncpg knows, such as ?sslmode=require
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import asyncpg
+from sqlalchemy import event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from server.errors import UnavailableError
+from server.log.contract import Store
+from server.log.postgres import CONNECT_SECONDS, PostgresStore
+from server.log.sqlite import SqliteStore, configure
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+
+
+class DatabaseUrlError(ValueError):
+    """A setting that names no database this server can use."""
+
+
+def sqlite_path(url: str) -> Path | None:
+    """
+    The file of an SQLite database; None for PostgreSQL.
+
+    Raises:
+        DatabaseUrlError: It is neither. The text does not repeat the URL, which may hold a password.
+    """
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise DatabaseUrlError("The database must be given as sqlite:///FILE or postgresql://…") from error
+    if parsed.drivername == "postgresql":
+        return None
+    if parsed.drivername != "sqlite":
+        raise DatabaseUrlError(f"No database of the kind {parsed.drivername!r}: use sqlite:///FILE or postgresql://…")
+    if not parsed.database or parsed.database == ":memory:" or parsed.database.startswith("file:") or parsed.query:
+        raise DatabaseUrlError("SQLite is used in a file of its own: sqlite:///FILE")
+    return Path(parsed.database)
+
+
+def open_engine(url: str) -> AsyncEngine:
+    """An engine for everything but the log; nothing is connected yet."""
+    path = sqlite_path(url)
+    if path is None:
+        # Through the driver itself, so that a URL means the same here as for the log.
+        return create_async_engine(
+            "postgresql+asyncpg://",
+            async_creator=lambda *_, **__: asyncpg.connect(url, timeout=CONNECT_SECONDS),
+            pool_pre_ping=True,  # A restarted PostgreSQL must not cost every pooled connection a failed query.
+        )
+    engine = create_async_engine(f"sqlite+aiosqlite:///{path}")
+    event.listen(engine.sync_engine, "connect", _configure)
+    return engine
+
+
+def open_store(url: str) -> Store:
+    """The log's store; nothing is connected yet."""
+    path = sqlite_path(url)
+    return PostgresStore(url) if path is None else SqliteStore(path)
+
+
+@contextmanager
+def database_errors() -> Iterator[None]:
+    """
+    Turn what a driver raises when its database does not answer into our own error.
+
+    A broken constraint or statement stays what it is: a bug of ours, which trying again would not mend.
+
+    Raises:
+        UnavailableError: The database does not answer.
+    """
+    try:
+        yield
+    except (IntegrityError, ProgrammingError):
+        raise
+    except (DBAPIError, PoolTimeoutError, asyncpg.PostgresConnectionError, OSError) as error:
+        raise UnavailableError(
+            "database_unavailable", "The database does not answer. Try again in a moment."
+        ) from error
+
+
+def _configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    configure(cursor.execute)
+    cursor.close()

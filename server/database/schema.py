@@ -1,0 +1,117 @@
+"""
+The shape of the database: making it, and refusing to work on another one.
+
+The migrations lie in `alembic/` in a checkout and beside this module in an installed package.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+
+from alembic import command
+from server.database.connection import open_engine, sqlite_path
+from server.log.sqlite import configure
+
+_ADVISORY_LOCK = 0x6D6F6972  # "moir". Any number will do that nobody else locks in the same database.
+
+
+class SchemaError(Exception):
+    """The database is not in the shape that this server works on; the text says what to do."""
+
+
+def migrate(url: str) -> None:
+    """
+    Bring the database to the newest shape, from nothing or from any earlier one; several processes may try at once.
+
+    Blocks, and runs an event loop of its own: within another one, call it in a thread.
+
+    Raises:
+        SchemaError: The database is newer than this server.
+    """
+    path = sqlite_path(url)
+    if path is None:
+        asyncio.run(_migrate_postgres(url))
+    else:
+        _migrate_sqlite(path)
+
+
+async def check_schema(engine: AsyncEngine) -> None:
+    """
+    Make sure that the database has the shape this server works on.
+
+    Raises:
+        SchemaError: It is older (or empty), or newer.
+    """
+    async with engine.connect() as connection:
+        current = await connection.run_sync(_revision)
+    scripts = ScriptDirectory.from_config(_config())
+    if current == scripts.get_current_head():
+        return
+    _refuse_newer(scripts, current)
+    if current is None:
+        raise SchemaError("The database has no tables yet: run `moirai migrate`.")
+    raise SchemaError(f"The database is older than this server (at revision {current}): run `moirai migrate`.")
+
+
+def _config() -> Config:
+    installed = Path(__file__).parent / "migrations"
+    checkout = Path(__file__).parents[2] / "alembic"
+    config = Config()
+    config.set_main_option("script_location", str(installed if installed.is_dir() else checkout).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _migrate_sqlite(path: Path) -> None:
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+
+    # By itself the driver commits before each table it makes; a migration must happen as a whole or not at all.
+    @event.listens_for(engine, "connect")
+    def take_over_transactions(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        configure(cursor.execute)
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def keep_other_migrations_out(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    with engine.begin() as connection:
+        _upgrade(connection)
+
+
+async def _migrate_postgres(url: str) -> None:
+    engine = open_engine(url)
+    try:
+        async with engine.begin() as connection:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
+            await connection.run_sync(_upgrade)
+    finally:
+        await engine.dispose()
+
+
+def _upgrade(connection: Connection) -> None:
+    config = _config()
+    _refuse_newer(ScriptDirectory.from_config(config), _revision(connection))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _refuse_newer(scripts: ScriptDirectory, current: str | None) -> None:
+    known = {script.revision for script in scripts.walk_revisions()}
+    if current is not None and current not in known:
+        raise SchemaError(f"This server is older than the database (at revision {current}): upgrade the server.")

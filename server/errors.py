@@ -1,0 +1,88 @@
+"""
+Every refusal a client can meet. Services raise these; `server.api.problems` turns them into problem details.
+
+    MoiraiError
+    ├── MalformedError         400, 413, 415, 422  cannot be read
+    ├── UnauthenticatedError   401                 no token, or one nobody has
+    ├── ForbiddenError         403                 known to exist, but not for this caller
+    ├── UnknownError           404                 does not exist, or the caller may not know that it does
+    ├── ConflictError          409                 was allowed, but the match has moved on
+    ├── IllegalError           422                 read, but against the rules of the game
+    └── UnavailableError       503                 the database does not answer; try again
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One thing wrong with a request: a JSON Pointer (RFC 6901) into its body, and a sentence."""
+
+    pointer: str
+    message: str
+
+
+class MoiraiError(Exception):
+    """
+    A refusal: `code` is stable, `message` says what came, what was expected and what to do.
+
+    `pointer` is a JSON Pointer into the request body where one place is at fault; `complaints` lists several.
+    """
+
+    status = 500
+
+    def __init__(
+        self, code: str, message: str, *, pointer: str | None = None, complaints: tuple[Complaint, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+        self.complaints = complaints
+
+
+class MalformedError(MoiraiError):
+    status = 422
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        status: int = 422,
+        pointer: str | None = None,
+        complaints: tuple[Complaint, ...] = (),
+    ) -> None:
+        super().__init__(code, message, pointer=pointer, complaints=complaints)
+        self.status = status
+
+
+class UnauthenticatedError(MoiraiError):
+    status = 401
+
+
+class ForbiddenError(MoiraiError):
+    status = 403
+
+
+class UnknownError(MoiraiError):
+    status = 404
+
+
+class ConflictError(MoiraiError):
+    status = 409
+
+
+class IllegalError(MoiraiError):
+    status = 422
+
+
+class UnavailableError(MoiraiError):
+    status = 503
+
+
+def unknown_match() -> UnknownError:
+    """The same words whether the match does not exist or is not for this caller."""
+    return UnknownError("unknown_match", "There is no match with this id, or it is not open to you.")

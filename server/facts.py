@@ -1,0 +1,266 @@
+"""
+The server's own facts: what happens to a match besides its game (docs/protocol.md lists them for clients).
+
+They stand in the same log and streams as the facts of the games and are told to audiences in the same way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeAlias, cast, get_args, get_type_hints
+
+from pydantic import Field, JsonValue, TypeAdapter
+
+from engines.contract import (
+    EVERYONE,
+    HOST_ONLY,
+    AnyEngine,
+    Audience,
+    Content,
+    Fact,
+    Outcome,
+    Seat,
+    SeatId,
+    only,
+)
+from server.log.contract import Visibility
+from server.log.entry import ToldFact
+
+Pace: TypeAlias = Literal["deadline", "eager"]
+"""`deadline`: phases close when their time is up; `eager`: also once every awaited seat has submitted."""
+
+ClosedBecause: TypeAlias = Literal["deadline", "all_submitted", "host"]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as others may know them."""
+
+    player_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCreated:
+    """
+    A match exists, with its game, options and manner of play.
+
+    `options` are complete but for the host's secrets. `seed_commitment` is SHA-256 over the seed (docs/chance.md).
+    `show_submitted`: everyone is told that a seat has submitted. `open_log`: everyone may read the log once it is over.
+    """
+
+    match_id: str
+    game: str
+    variant: str
+    rules_version: int
+    options: dict[str, JsonValue]
+    seats: tuple[Seat, ...]
+    pace: Pace
+    visibility: Visibility
+    autostart: bool
+    show_submitted: bool
+    open_log: bool
+    host: Person
+    seed_commitment: str
+    type: Literal["match_created"] = "match_created"
+
+
+@dataclass(frozen=True, slots=True)
+class SecretOptions:
+    """The options that only the host may know, complete."""
+
+    options: dict[str, JsonValue]
+    type: Literal["secret_options"] = "secret_options"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A player sits in a seat, or a bot where `player` is null. During play: the seat changes hands."""
+
+    seat: SeatId
+    player: Person | None
+    type: Literal["seat_taken"] = "seat_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A seat is free again."""
+
+    seat: SeatId
+    type: Literal["seat_left"] = "seat_left"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStarted:
+    """Play begins; no seat changes any more but by the host."""
+
+    type: Literal["match_started"] = "match_started"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A draw of chance: its label, the candidates in order, the picks in order. For the host."""
+
+    label: str
+    candidates: tuple[str, ...]
+    picks: tuple[str, ...]
+    type: Literal["drawn"] = "drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineSet:
+    """The open phase closes at this time (RFC 3339, UTC); null while the match is paused."""
+
+    phase: int
+    closes_at: str | None
+    type: Literal["deadline_set"] = "deadline_set"
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """
+    A seat has submitted this move for this phase, instead of any it sent before. Told to that seat.
+
+    `keep_thinking`: the seat asks that the phase not be closed early on its account.
+    """
+
+    seat: SeatId
+    phase: int
+    move: JsonValue
+    keep_thinking: bool
+    by_bot: bool
+    type: Literal["submitted"] = "submitted"
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A seat has taken its submission back. Told to that seat."""
+
+    seat: SeatId
+    phase: int
+    type: Literal["withdrawn"] = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSubmitted:
+    """Whether a seat has a submission in this phase; told to everyone where the match says so."""
+
+    seat: SeatId
+    phase: int
+    has_submission: bool
+    type: Literal["seat_submitted"] = "seat_submitted"
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseClosed:
+    """
+    A phase is closed; what follows in the same event is its result.
+
+    `head` is the hash of the log's entry before this one: keep it to check the log against once it is open.
+    """
+
+    phase: int
+    because: ClosedBecause
+    head: str
+    type: Literal["phase_closed"] = "phase_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPaused:
+    """The host has stopped the clock; nothing can be submitted until it runs again."""
+
+    reason: str
+    type: Literal["match_paused"] = "match_paused"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResumed:
+    """The clock runs again, with the time that was left."""
+
+    type: Literal["match_resumed"] = "match_resumed"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAdjudicated:
+    """The host has ended the match with this outcome."""
+
+    outcome: Outcome
+    reason: str
+    type: Literal["match_adjudicated"] = "match_adjudicated"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchVoided:
+    """The host has ended the match without an outcome."""
+
+    reason: str
+    type: Literal["match_voided"] = "match_voided"
+
+
+@dataclass(frozen=True, slots=True)
+class SeedRevealed:
+    """The seed of all draws, in hexadecimal, once the match is over. Told to everyone where the log opens."""
+
+    seed: str
+    type: Literal["seed_revealed"] = "seed_revealed"
+
+
+ServerContent: TypeAlias = (
+    MatchCreated
+    | SecretOptions
+    | SeatTaken
+    | SeatLeft
+    | MatchStarted
+    | Drawn
+    | DeadlineSet
+    | Submitted
+    | Withdrawn
+    | SeatSubmitted
+    | PhaseClosed
+    | MatchPaused
+    | MatchResumed
+    | MatchAdjudicated
+    | MatchVoided
+    | SeedRevealed
+)
+
+SERVER_CONTENT_TYPES: tuple[type[ServerContent], ...] = get_args(ServerContent)
+
+_SERVER_CONTENTS: TypeAdapter[ServerContent] = TypeAdapter(Annotated[ServerContent, Field(discriminator="type")])
+
+_SERVER_TYPES = frozenset(get_args(get_type_hints(content)["type"])[0] for content in SERVER_CONTENT_TYPES)
+
+
+def is_server_fact(fact_type: str) -> bool:
+    return fact_type in _SERVER_TYPES
+
+
+def to_everyone(content: Content) -> Fact:
+    return Fact(EVERYONE, content)
+
+
+def to_seat(seat: SeatId, content: Content) -> Fact:
+    return Fact(only(seat), content)
+
+
+def to_host(content: Content) -> Fact:
+    return Fact(HOST_ONLY, content)
+
+
+def to_everyone_or_host(content: Content, *, everyone: bool) -> Fact:
+    return Fact(Audience(everyone=everyone), content)
+
+
+def encode(engine: AnyEngine, fact: Fact) -> ToldFact:
+    """The fact as it is logged and sent."""
+    adapter = _adapter(engine, fact.content.type)
+    return ToldFact(fact.audience, adapter.dump_python(fact.content, mode="json"))
+
+
+def decode(engine: AnyEngine, told: ToldFact) -> Content:
+    """The content of a logged fact; raises pydantic's ValidationError where it is none."""
+    return cast("Content", _adapter(engine, told.type).validate_python(told.fact))
+
+
+def _adapter(engine: AnyEngine, fact_type: str) -> TypeAdapter[Any]:
+    return _SERVER_CONTENTS if fact_type in _SERVER_TYPES else engine.contents

@@ -1,0 +1,22 @@
+"""Ids: opaque, unguessable, sortable by time (48 bits of milliseconds, 80 random bits, in base 32)."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's, in lower case: sorts as its numbers do.
+_LENGTH = 26
+
+ID_PATTERN = rf"^[{_ALPHABET}]{{{_LENGTH}}}$"
+
+
+def new_id(at: datetime) -> str:
+    """A new id that sorts after those made in earlier milliseconds."""
+    number = (int(at.timestamp() * 1000) << 80) | secrets.randbits(80)
+    return "".join(_ALPHABET[(number >> shift) & 31] for shift in range(5 * (_LENGTH - 1), -1, -5))
+
+
+def is_id(text: str) -> bool:
+    """Whether the text could be an id: cheap to ask before a database is."""
+    return len(text) == _LENGTH and all(char in _ALPHABET for char in text)

@@ -1,0 +1,1 @@
+"""The append-only log of all matches: one row an entry, chained by hashes, committed in groups (docs/log.md)."""

@@ -1,0 +1,118 @@
+"""
+What a log does, whatever database keeps it: append behind a known head, read from a position (docs/log.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+from server.log.entry import Entry
+
+MatchStatus: TypeAlias = Literal["open", "running", "paused", "over", "void"]
+Visibility: TypeAlias = Literal["public", "unlisted", "private"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSummary:
+    """
+    A match as lists and the clock need it: the row of `matches`, rewritten with each entry that changes it.
+
+    `closes_at` is when the open phase closes, null when none runs. `players` maps seats to the players in them (not
+    bots). `listing` is what a list shows of the match, as JSON text.
+    """
+
+    match_id: str
+    game: str
+    variant: str
+    status: MatchStatus
+    visibility: Visibility
+    host_id: str
+    created_at: str
+    closes_at: str | None
+    players: dict[str, str]
+    listing: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReply:
+    """
+    The reply to a request with an `Idempotency-Key`, kept so that a repeat gets the same one.
+
+    `player_id` and `key` name it; `request_hash` tells a repeat from another request under the same key.
+    """
+
+    player_id: str
+    key: str
+    request_hash: str
+    status: int
+    body: str
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """
+    One entry to be added behind the entry it was sealed on, and what is written together with it or not at all.
+
+    `seed` is the match's secret, given with its first entry; 32 bytes in hexadecimal.
+    """
+
+    entry: Entry
+    summary: MatchSummary | None = None
+    reply: KeptReply | None = None
+    seed: str | None = None
+
+
+class HeadMovedError(Exception):
+    """The match's log has grown since the entry was built: read on from the old head and decide again."""
+
+
+class KeyTakenError(Exception):
+    """A reply is already kept under this player's idempotency key; nothing was appended."""
+
+
+class LogUnavailableError(Exception):
+    """The database did not take or give the entries; whether an append was written is not known."""
+
+
+Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken"]
+
+
+class Store(Protocol):
+    """A database as the log uses it. Driver exceptions leave it only as `LogUnavailableError`."""
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        """
+        Write the batch in one durable transaction; at most one append a match, and one a reply's key.
+
+        A refused append leaves no trace and refuses no other. Returns a verdict for each, in order.
+        """
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """The entries with `seq` above `after`, in order, at most `limit`."""
+
+    async def close(self) -> None:
+        """Give back connections and threads. Nothing may be called afterwards."""
+
+
+class Log(Protocol):
+    """The log as services use it."""
+
+    async def append(self, append: Append) -> None:
+        """
+        Add one entry; returns once it is durable.
+
+        Raises:
+            HeadMovedError, KeyTakenError: Nothing was written.
+            LogUnavailableError: The entry may or may not have been written.
+        """
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """
+        The entries with `seq` above `after`, in order, at most `limit`; none for an unknown match.
+
+        Raises:
+            LogUnavailableError: The database cannot be read.
+        """

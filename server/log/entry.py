@@ -1,0 +1,156 @@
+"""
+One entry of a match's log, and the hash that chains it to the entry before (docs/log.md).
+
+An entry is nothing but facts with their audiences: a submission is a fact told to its seat, a draw one told to the
+host. What a viewer may know of an entry is therefore found by one filter, whatever the entry is about.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from typing import Literal, TypeAlias, cast
+
+from pydantic import JsonValue
+
+from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, Viewer, only
+
+EntryKind: TypeAlias = Literal[
+    "created", "seat_taken", "seat_left", "started", "submitted", "withdrawn", "resolved", "host_action"
+]
+
+GENESIS = "0" * 64
+"""What stands for the hash before the first entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldFact:
+    """A fact in JSON, as it is logged and as it is sent, and whom it is told to."""
+
+    audience: Audience
+    fact: dict[str, JsonValue]
+
+    @property
+    def type(self) -> str:
+        return cast("str", self.fact["type"])
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last entry of a match's log: its number (0 for an empty log) and its hash."""
+
+    seq: int = 0
+    hash: str = GENESIS
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """
+    One step of a match, never changed once written.
+
+    `seq` counts from 1 without gaps. `at` is RFC 3339 in UTC with microseconds. `nonce` (16 random bytes), `previous`
+    and `hash` (SHA-256) are in lower-case hexadecimal; the nonce keeps a guessable secret from being found by hashing.
+    """
+
+    match_id: str
+    seq: int
+    kind: EntryKind
+    at: str
+    facts: tuple[ToldFact, ...]
+    nonce: str
+    previous: str
+    hash: str = field(default="")
+
+    @property
+    def head(self) -> Head:
+        return Head(self.seq, self.hash)
+
+    def facts_text(self) -> str:
+        """The facts as canonical JSON, the form in which they are stored."""
+        return canonical_json(facts_json(self.facts))
+
+    def as_json(self) -> dict[str, JsonValue]:
+        """The entry as a line of an exported log."""
+        entry: dict[str, JsonValue] = asdict(self)
+        entry["facts"] = facts_json(self.facts)
+        return entry
+
+
+def seal(match_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable[ToldFact], nonce: bytes) -> Entry:
+    """Build the entry that follows `head`, with its hash."""
+    told = tuple(facts)
+    unsealed = Entry(match_id, head.seq + 1, kind, timestamp(at), told, nonce.hex(), head.hash)
+    return Entry(match_id, unsealed.seq, kind, unsealed.at, told, unsealed.nonce, head.hash, hash_of(unsealed))
+
+
+def hash_of(entry: Entry) -> str:
+    """SHA-256 over the canonical JSON (RFC 8785) of the entry without its own hash."""
+    content = entry.as_json()
+    del content["hash"]
+    return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+
+
+def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
+    """
+    Read an entry from a line of an exported log.
+
+    Raises:
+        KeyError, TypeError, ValueError: The line is no entry.
+    """
+    return Entry(
+        match_id=str(line["match_id"]),
+        seq=int(cast("int", line["seq"])),
+        kind=cast("EntryKind", line["kind"]),
+        at=str(line["at"]),
+        facts=parse_facts(line["facts"]),
+        nonce=str(line["nonce"]),
+        previous=str(line["previous"]),
+        hash=str(line["hash"]),
+    )
+
+
+def facts_json(facts: Iterable[ToldFact]) -> list[JsonValue]:
+    return [{"to": _audience_json(told.audience), "fact": told.fact} for told in facts]
+
+
+def parse_facts(facts: JsonValue) -> tuple[ToldFact, ...]:
+    """Read facts from JSON; raises KeyError, TypeError or ValueError where they are none."""
+    if not isinstance(facts, list):
+        raise TypeError("facts must be a list")
+    return tuple(_parse_fact(cast("dict[str, JsonValue]", fact)) for fact in facts)
+
+
+def canonical_json(value: JsonValue) -> str:
+    """JSON after RFC 8785, for values without floating-point numbers and with ASCII keys."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def timestamp(at: datetime) -> str:
+    """RFC 3339 in UTC with six digits of microseconds, so that texts sort like times."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def parse_timestamp(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def _audience_json(audience: Audience) -> JsonValue:
+    if audience.everyone:
+        return "everyone"
+    return list(audience.seats) if audience.seats else "host"
+
+
+def _parse_fact(fact: dict[str, JsonValue]) -> ToldFact:
+    to, content = fact["to"], fact["fact"]
+    if not isinstance(content, dict) or not isinstance(content.get("type"), str):
+        raise TypeError("a fact must be an object with a type")
+    if to == "everyone":
+        return ToldFact(EVERYONE, content)
+    if to == "host":
+        return ToldFact(HOST_ONLY, content)
+    if not isinstance(to, list) or not to:
+        raise TypeError("an audience is everyone, host or a list of seats")
+    return ToldFact(only(*(SeatId(Viewer(str(seat))) for seat in to)), content)

@@ -1,0 +1,265 @@
+"""
+The log in PostgreSQL, for any number of processes.
+
+A batch is one statement over arrays, so it costs one round trip and one flush to disk however many entries it holds.
+
+No process locks a match. Where two append behind the same head, the primary key of `entries` lets one through and
+makes the other wait for its commit and then go without. Waiting in a circle is impossible, since all take the keys of
+their replies first and their entries after, each in order; rows of other tables are reached only by whoever has the
+entry.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import asyncpg
+from asyncpg.pool import PoolConnectionProxy
+
+from server.log.contract import Append, LogUnavailableError, Verdict
+from server.log.entry import GENESIS, Entry, parse_facts
+
+_Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
+
+CONNECT_SECONDS = 10
+
+_COMMAND_SECONDS = 30  # A database that is silent for longer is as good as gone; the match must hear of it.
+
+_READERS = 4
+
+_NEW = """
+new AS (
+    SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+        AS new (match_id, seq, kind, at, facts, nonce, previous, hash)
+)"""
+
+# The head is looked up entry by entry with a scalar subquery: a join would let the planner read the whole table.
+_BEHIND_HEAD = f"""
+CASE WHEN new.seq = 1 THEN '{GENESIS}' ELSE (
+    SELECT head.hash FROM entries AS head WHERE head.match_id = new.match_id AND head.seq = new.seq - 1
+) END = new.previous"""
+
+_APPEND_ENTRIES = f"""
+WITH {_NEW}
+INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
+SELECT * FROM new WHERE {_BEHIND_HEAD} ORDER BY match_id
+ON CONFLICT DO NOTHING
+RETURNING match_id
+"""
+
+# All parts see the same snapshot. That is enough: an entry is only added if the one before it is in the snapshot, and
+# with that, since a commit is seen as a whole, whatever was written for the match until now.
+_APPEND_ALL = f"""
+WITH {_NEW},
+reply AS (
+    SELECT * FROM unnest($9::text[], $10::text[], $11::text[], $12::text[], $13::int[], $14::text[], $15::text[])
+        AS reply (match_id, player_id, key, request_hash, status, body, created_at)
+),
+summary AS (
+    SELECT * FROM unnest(
+        $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[],
+        $24::text[]
+    ) AS summary (match_id, game, variant, status, visibility, host_id, created_at, closes_at, listing)
+),
+seating AS (
+    SELECT * FROM unnest($25::text[], $26::text[], $27::text[]) AS seating (match_id, seat, player_id)
+),
+seed AS (SELECT * FROM unnest($28::text[], $29::text[]) AS seed (match_id, seed)),
+kept AS (
+    INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at)
+    SELECT player_id, key, request_hash, status, body, created_at FROM reply ORDER BY player_id, key
+    ON CONFLICT DO NOTHING
+    RETURNING player_id, key
+),
+refused AS (
+    SELECT reply.match_id FROM reply LEFT JOIN kept USING (player_id, key) WHERE kept.key IS NULL
+),
+appended AS (
+    INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
+    SELECT * FROM new WHERE {_BEHIND_HEAD} AND match_id NOT IN (SELECT match_id FROM refused) ORDER BY match_id
+    ON CONFLICT DO NOTHING
+    RETURNING match_id
+),
+listed AS (
+    INSERT INTO matches (match_id, game, variant, status, visibility, host_id, created_at, closes_at, listing)
+    SELECT summary.* FROM summary JOIN appended USING (match_id)
+    ON CONFLICT (match_id) DO UPDATE SET
+        game = excluded.game, variant = excluded.variant, status = excluded.status, visibility = excluded.visibility,
+        host_id = excluded.host_id, created_at = excluded.created_at, closes_at = excluded.closes_at,
+        listing = excluded.listing
+),
+vacated AS (
+    DELETE FROM seatings WHERE seatings.match_id IN (SELECT match_id FROM summary JOIN appended USING (match_id))
+        AND (seatings.match_id, seatings.seat) NOT IN (SELECT match_id, seat FROM seating)
+),
+seated AS (
+    INSERT INTO seatings (match_id, seat, player_id)
+    SELECT seating.* FROM seating JOIN appended USING (match_id)
+    ON CONFLICT (match_id, seat) DO UPDATE SET player_id = excluded.player_id
+        WHERE seatings.player_id <> excluded.player_id
+),
+seeded AS (
+    INSERT INTO seeds (match_id, seed) SELECT seed.* FROM seed JOIN appended USING (match_id)
+)
+SELECT new.match_id, new.match_id IN (SELECT match_id FROM appended) AS appended,
+    new.match_id IN (SELECT match_id FROM reply JOIN kept USING (player_id, key)) AS kept
+FROM new
+"""
+
+_FORGET_REPLIES = """
+DELETE FROM kept_replies WHERE (player_id, key) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+"""
+
+_READ = """
+SELECT match_id, seq, kind, at, facts, nonce, previous, hash FROM entries
+WHERE match_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
+"""
+
+
+class PostgresStore:
+    """`server.log.contract.Store` in PostgreSQL, through asyncpg."""
+
+    def __init__(self, url: str) -> None:
+        # A pool of one for commits: it reconnects by itself, and reads never take its place.
+        self._writer = _LazyPool(url, size=1)
+        self._readers = _LazyPool(url, size=_READERS)
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        try:
+            async with (await self._writer.get()).acquire() as connection:
+                if any(append.reply is not None for append in batch):
+                    async with connection.transaction():
+                        return await _append_with_replies(connection, batch)
+                if any(append.summary is not None or append.seed is not None for append in batch):
+                    return _verdicts(batch, *await _append_all(connection, batch))
+                return await _append_entries(connection, batch)
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+            raise _unavailable(error) from error
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        try:
+            rows = await (await self._readers.get()).fetch(_READ, match_id, after, limit)
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+            raise _unavailable(error) from error
+        return [
+            Entry(match_id, seq, kind, at, parse_facts(json.loads(facts)), nonce, previous, hash_)
+            for match_id, seq, kind, at, facts, nonce, previous, hash_ in rows
+        ]
+
+    async def close(self) -> None:
+        await self._writer.close()
+        await self._readers.close()
+
+
+class _LazyPool:
+    """A connection pool that belongs to the event loop of its first use."""
+
+    def __init__(self, url: str, size: int) -> None:
+        self._url = url
+        self._size = size
+        self._pool: asyncpg.Pool[asyncpg.Record] | None = None
+        self._lock = asyncio.Lock()
+
+    async def get(self) -> asyncpg.Pool[asyncpg.Record]:
+        if self._pool is None:
+            async with self._lock:
+                if self._pool is None:
+                    self._pool = await asyncpg.create_pool(
+                        self._url,
+                        min_size=0,
+                        max_size=self._size,
+                        reset=_keep,
+                        timeout=CONNECT_SECONDS,
+                        command_timeout=_COMMAND_SECONDS,
+                    )
+        return self._pool
+
+    async def close(self) -> None:
+        if self._pool is not None:
+            await self._pool.close()
+
+
+async def _keep(_: object) -> None:
+    """Instead of resetting a connection after each use, which costs a round trip: we set nothing on it."""
+
+
+async def _append_entries(connection: _Connection, batch: Sequence[Append]) -> list[Verdict]:
+    rows = await connection.fetch(_APPEND_ENTRIES, *_entry_columns(batch))
+    appended = {match_id for (match_id,) in rows}
+    return ["appended" if append.entry.match_id in appended else "head_moved" for append in batch]
+
+
+async def _append_with_replies(connection: _Connection, batch: Sequence[Append]) -> list[Verdict]:
+    appended, kept = await _append_all(connection, batch)
+    in_vain = [append.reply for append in batch if append.reply and append.entry.match_id in kept - appended]
+    if in_vain:
+        await connection.execute(_FORGET_REPLIES, [reply.player_id for reply in in_vain], [r.key for r in in_vain])
+    return _verdicts(batch, appended, kept)
+
+
+async def _append_all(connection: _Connection, batch: Sequence[Append]) -> tuple[set[str], set[str]]:
+    """Write the batch; gives the matches with a new entry, and those with a reply whose key was free."""
+    replies = [(append.entry.match_id, append.reply) for append in batch if append.reply is not None]
+    summaries = [append.summary for append in batch if append.summary is not None]
+    seats = [(summary.match_id, *seat) for summary in summaries for seat in summary.players.items()]
+    seeds = [(append.entry.match_id, append.seed) for append in batch if append.seed is not None]
+    rows = await connection.fetch(
+        _APPEND_ALL,
+        *_entry_columns(batch),
+        [match_id for match_id, _ in replies],
+        [reply.player_id for _, reply in replies],
+        [reply.key for _, reply in replies],
+        [reply.request_hash for _, reply in replies],
+        [reply.status for _, reply in replies],
+        [reply.body for _, reply in replies],
+        [reply.created_at for _, reply in replies],
+        [summary.match_id for summary in summaries],
+        [summary.game for summary in summaries],
+        [summary.variant for summary in summaries],
+        [summary.status for summary in summaries],
+        [summary.visibility for summary in summaries],
+        [summary.host_id for summary in summaries],
+        [summary.created_at for summary in summaries],
+        [summary.closes_at for summary in summaries],
+        [summary.listing for summary in summaries],
+        [match_id for match_id, _, _ in seats],
+        [seat for _, seat, _ in seats],
+        [player_id for _, _, player_id in seats],
+        [match_id for match_id, _ in seeds],
+        [seed for _, seed in seeds],
+    )
+    appended = {match_id for match_id, is_appended, _ in rows if is_appended}
+    kept = {match_id for match_id, _, is_kept in rows if is_kept}
+    return appended, kept
+
+
+def _verdicts(batch: Sequence[Append], appended: set[str], kept: set[str]) -> list[Verdict]:
+    return [_verdict(append, appended, kept) for append in batch]
+
+
+def _verdict(append: Append, appended: set[str], kept: set[str]) -> Verdict:
+    if append.entry.match_id in appended:
+        return "appended"
+    return "key_taken" if append.reply is not None and append.entry.match_id not in kept else "head_moved"
+
+
+def _entry_columns(batch: Sequence[Append]) -> tuple[Sequence[str | int], ...]:
+    entries = [append.entry for append in batch]
+    return (
+        [entry.match_id for entry in entries],
+        [entry.seq for entry in entries],
+        [entry.kind for entry in entries],
+        [entry.at for entry in entries],
+        [entry.facts_text() for entry in entries],
+        [entry.nonce for entry in entries],
+        [entry.previous for entry in entries],
+        [entry.hash for entry in entries],
+    )
+
+
+def _unavailable(error: Exception) -> LogUnavailableError:
+    # Only the kind of error: a driver's text may quote the row, and with it a move.
+    return LogUnavailableError(f"PostgreSQL: {type(error).__name__}")

@@ -1,0 +1,191 @@
+"""
+The log in an SQLite file.
+
+One thread writes and one reads, each with a connection of its own: with a write-ahead log a read sees the last commit
+and does not wait for the one under way. Nothing waits for a disk on the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar, cast
+
+from server.log.contract import Append, KeptReply, LogUnavailableError, MatchSummary, Verdict
+from server.log.entry import GENESIS, Entry, EntryKind, parse_facts
+
+_Result = TypeVar("_Result")
+
+_BUSY_MS = 10_000  # Others write to the same file (players, tickets, a second process); their writes are short.
+
+# One statement checks and inserts, and `rowcount` tells which it was.
+_INSERT_ENTRY = f"""
+INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+WHERE CASE WHEN ?2 = 1 THEN '{GENESIS}'
+      ELSE (SELECT hash FROM entries WHERE match_id = ?1 AND seq = ?2 - 1) END = ?7
+ON CONFLICT DO NOTHING
+"""
+
+_UPSERT_MATCH = """
+INSERT INTO matches (match_id, game, variant, status, visibility, host_id, created_at, closes_at, listing)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (match_id) DO UPDATE SET
+    game = excluded.game, variant = excluded.variant, status = excluded.status, visibility = excluded.visibility,
+    host_id = excluded.host_id, created_at = excluded.created_at, closes_at = excluded.closes_at,
+    listing = excluded.listing
+"""
+
+_INSERT_REPLY = """
+INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at) VALUES (?, ?, ?, ?, ?, ?)
+"""
+
+_READ = """
+SELECT match_id, seq, kind, at, facts, nonce, previous, hash FROM entries
+WHERE match_id = ? AND seq > ? ORDER BY seq LIMIT ?
+"""
+
+_NO_LIMIT = -1
+
+
+def configure(execute: Callable[[str], object]) -> None:
+    """
+    Set up a connection to the file, whoever opened it.
+
+    The time to wait comes first: even turning on the write-ahead log may have to wait for somebody.
+    """
+    execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
+    execute("PRAGMA journal_mode = WAL")
+    # NORMAL would lose the last commits when the power fails; a reply that was sent must stay true.
+    execute("PRAGMA synchronous = FULL")
+
+
+class SqliteStore:
+    """`server.log.contract.Store` in one file, for the processes of one machine."""
+
+    def __init__(self, path: Path) -> None:
+        self._writer = _Thread(path, "log-writer")
+        self._reader = _Thread(path, "log-reader")
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        return await self._writer.run(lambda connection: _commit(connection, batch))
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        position = (match_id, after, _NO_LIMIT if limit is None else limit)
+        return await self._reader.run(lambda connection: _read(connection, position))
+
+    async def close(self) -> None:
+        await self._writer.close()
+        await self._reader.close()
+
+
+class _Thread:
+    """A thread with a connection that only it uses, opened with the first call."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self._path = path
+        self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._connection: sqlite3.Connection | None = None
+
+    async def run(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        return await asyncio.get_running_loop().run_in_executor(self._executor, self._work, work)
+
+    async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._executor, self._disconnect)
+        self._executor.shutdown()
+
+    def _work(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        try:
+            if self._connection is None:
+                self._connection = self._connect()
+            return work(self._connection)
+        except sqlite3.Error as error:
+            # Begin afresh: whatever the connection suffers from, the next call shall not.
+            self._disconnect()
+            raise LogUnavailableError(f"SQLite: {error}") from error
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, isolation_level=None)
+        try:
+            configure(connection.execute)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+def _commit(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[Verdict]:
+    # Taken at once, the write lock keeps everybody else out, so what is checked stays true until the commit.
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        verdicts = [_append(connection, append) for append in batch]
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return verdicts
+
+
+def _append(connection: sqlite3.Connection, append: Append) -> Verdict:
+    if append.reply is not None and _is_key_taken(connection, append.reply):
+        return "key_taken"
+    entry = append.entry
+    row = (entry.match_id, entry.seq, entry.kind, entry.at, entry.facts_text(), entry.nonce, entry.previous, entry.hash)
+    if connection.execute(_INSERT_ENTRY, row).rowcount == 0:
+        return "head_moved"
+    if append.reply is not None:
+        _keep_reply(connection, append.reply)
+    if append.summary is not None:
+        _summarise(connection, append.summary)
+    if append.seed is not None:
+        connection.execute("INSERT INTO seeds (match_id, seed) VALUES (?, ?)", (entry.match_id, append.seed))
+    return "appended"
+
+
+def _is_key_taken(connection: sqlite3.Connection, reply: KeptReply) -> bool:
+    query = "SELECT 1 FROM kept_replies WHERE player_id = ? AND key = ?"
+    return connection.execute(query, (reply.player_id, reply.key)).fetchone() is not None
+
+
+def _keep_reply(connection: sqlite3.Connection, reply: KeptReply) -> None:
+    row = (reply.player_id, reply.key, reply.request_hash, reply.status, reply.body, reply.created_at)
+    connection.execute(_INSERT_REPLY, row)
+
+
+def _summarise(connection: sqlite3.Connection, summary: MatchSummary) -> None:
+    connection.execute(
+        _UPSERT_MATCH,
+        (
+            summary.match_id,
+            summary.game,
+            summary.variant,
+            summary.status,
+            summary.visibility,
+            summary.host_id,
+            summary.created_at,
+            summary.closes_at,
+            summary.listing,
+        ),
+    )
+    connection.execute("DELETE FROM seatings WHERE match_id = ?", (summary.match_id,))
+    connection.executemany(
+        "INSERT INTO seatings (match_id, seat, player_id) VALUES (?, ?, ?)",
+        [(summary.match_id, seat, player_id) for seat, player_id in summary.players.items()],
+    )
+
+
+def _read(connection: sqlite3.Connection, position: tuple[str, int, int]) -> list[Entry]:
+    return [
+        Entry(match_id, seq, cast("EntryKind", kind), at, parse_facts(json.loads(facts)), nonce, previous, hash_)
+        for match_id, seq, kind, at, facts, nonce, previous, hash_ in connection.execute(_READ, position)
+    ]

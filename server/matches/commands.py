@@ -1,0 +1,275 @@
+"""
+What can happen to a match: each function judges a command against the state and gives the facts of one entry.
+
+Nothing here reads a clock, a database or chance of its own; who may give which command is decided in
+`server.matches.access` before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pydantic import BaseModel, JsonValue
+
+from engines.chance import Chance
+from engines.contract import Fact, GameView, IllegalMoveError, Outcome, Phase, SeatId, open_phase
+from server.errors import ConflictError, IllegalError, MalformedError, UnknownError
+from server.facts import (
+    ClosedBecause,
+    DeadlineSet,
+    Drawn,
+    MatchAdjudicated,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    MatchVoided,
+    Person,
+    PhaseClosed,
+    SeatLeft,
+    SeatSubmitted,
+    SeatTaken,
+    SeedRevealed,
+    Submitted,
+    Withdrawn,
+    encode,
+    to_everyone,
+    to_everyone_or_host,
+    to_host,
+    to_seat,
+)
+from server.log.entry import EntryKind, ToldFact, timestamp
+from server.matches.state import MatchState
+
+_MAX_EXTENSION = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The entry a command leads to, still unsealed."""
+
+    kind: EntryKind
+    facts: tuple[ToldFact, ...]
+
+
+def commitment_to(seed: bytes) -> str:
+    """What is published of a seed before play (docs/chance.md)."""
+    return hashlib.sha256(b"moirai-seed-1\n" + seed).hexdigest()
+
+
+def take_seat(state: MatchState, seat: SeatId, player: Person | None) -> Decision:
+    """Seat a player, or a bot where `player` is None, before the start."""
+    require_seat(state, seat)
+    _require_open(state)
+    if seat in state.occupants:
+        raise ConflictError("seat_taken", f"Seat {seat} is taken. Choose another, or wait until it is left.")
+    _require_unseated(state, player)
+    return _decide(state, "seat_taken", [to_everyone(SeatTaken(seat, player))])
+
+
+def leave_seat(state: MatchState, seat: SeatId) -> Decision:
+    """Free a seat before the start."""
+    require_seat(state, seat)
+    _require_open(state)
+    if seat not in state.occupants:
+        raise ConflictError("seat_empty", f"Nobody sits in seat {seat}.")
+    return _decide(state, "seat_left", [to_everyone(SeatLeft(seat))])
+
+
+def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
+    """Set the game up and open its first phase."""
+    _require_open(state)
+    if not state.full:
+        free = ", ".join(seat for seat in state.seat_ids if seat not in state.occupants)
+        raise ConflictError("seats_empty", f"A match starts when every seat is taken. Still free: {free}.")
+    chance = Chance(seed, phase=0)
+    facts = state.engine.setup(state.options, chance)
+    before = [to_everyone(MatchStarted()), *_drawn(chance)]
+    return _decide(state, "started", [*before, *facts, *_after(state, facts, seed, now)])
+
+
+def submit(
+    state: MatchState,
+    view: GameView,
+    seat: SeatId,
+    phase: int,
+    move: JsonValue,
+    *,
+    keep_thinking: bool,
+    by_bot: bool,
+) -> Decision | None:
+    """
+    Put a seat's move in, in place of an earlier one; None if exactly this stands already.
+
+    `view` is the seat's own and alone decides whether the move is legal.
+    """
+    _require_phase(state, phase)
+    try:
+        legal: BaseModel = state.engine.check(view, move)
+    except IllegalMoveError as error:
+        raise IllegalError(error.code, error.message, pointer="/move" + error.pointer) from error
+    submitted = Submitted(seat, phase, legal.model_dump(mode="json"), keep_thinking, by_bot)
+    standing = state.submissions.get(seat)
+    if standing is not None and standing.submitted == submitted:
+        return None
+    facts = [to_seat(seat, submitted)]
+    if state.created.show_submitted and standing is None:
+        facts.append(to_everyone(SeatSubmitted(seat, phase, has_submission=True)))
+    return _decide(state, "submitted", facts)
+
+
+def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
+    """Take a seat's submission back."""
+    open_now = _require_phase(state, phase)
+    if not open_now.withdrawable:
+        raise ConflictError(
+            "not_withdrawable", "In this phase a submission can be replaced but not withdrawn. Send another move."
+        )
+    if seat not in state.submissions:
+        raise ConflictError("nothing_submitted", "You have no submission in this phase.")
+    facts = [to_seat(seat, Withdrawn(seat, phase))]
+    if state.created.show_submitted:
+        facts.append(to_everyone(SeatSubmitted(seat, phase, has_submission=False)))
+    return _decide(state, "withdrawn", facts)
+
+
+def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime) -> Decision:
+    """Close the open phase and resolve it; the caller knows that one is open."""
+    if state.phase is None:
+        raise AssertionError("only an open phase can be closed")
+    submissions = state.submissions
+    moves = {seat: submissions[seat].move if seat in submissions else None for seat in state.phase.seats}
+    chance = Chance(seed, state.phase.number)
+    facts = state.engine.resolve(state.truth, moves, chance)
+    before = [to_everyone(PhaseClosed(state.phase.number, because, state.head.hash)), *_drawn(chance)]
+    return _decide(state, "resolved", [*before, *facts, *_after(state, facts, seed, now)])
+
+
+def pause(state: MatchState, reason: str) -> Decision:
+    """Stop the clock; what was left of the open phase is kept."""
+    phase = _require_running(state)
+    facts = [to_everyone(MatchPaused(reason)), to_everyone(DeadlineSet(phase.number, None))]
+    return _decide(state, "host_action", facts)
+
+
+def resume(state: MatchState, now: datetime) -> Decision:
+    """Let the clock run again."""
+    if state.status != "paused" or state.phase is None or state.time_left is None:
+        raise ConflictError("not_paused", "The match is not paused.")
+    closes_at = timestamp(now + max(state.time_left, timedelta()))
+    facts = [to_everyone(MatchResumed()), to_everyone(DeadlineSet(state.phase.number, closes_at))]
+    return _decide(state, "host_action", facts)
+
+
+def extend(state: MatchState, seconds: int) -> Decision:
+    """Move the open phase's deadline back."""
+    phase = _require_running(state)
+    if state.closes_at is None:
+        raise AssertionError("a running phase has a deadline")
+    closes_at = state.closes_at + min(timedelta(seconds=seconds), _MAX_EXTENSION)
+    return _decide(state, "host_action", [to_everyone(DeadlineSet(phase.number, timestamp(closes_at)))])
+
+
+def close_now(state: MatchState, seed: bytes, phase: int, now: datetime) -> Decision:
+    """Close the phase the host names, if it is still the open one."""
+    _require_phase(state, phase)
+    return close(state, seed, "host", now)
+
+
+def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> Decision:
+    """Give a seat to another player, or to a bot where `player` is None, during play."""
+    require_seat(state, seat)
+    if state.status not in ("running", "paused"):
+        raise ConflictError("not_running", "Players are replaced during play. Before it, leave and take seats.")
+    _require_unseated(state, player)
+    return _decide(state, "host_action", [to_everyone(SeatTaken(seat, player))])
+
+
+def adjudicate(state: MatchState, outcome: Outcome, reason: str, seed: bytes) -> Decision:
+    """End the match with the host's outcome."""
+    _require_started(state)
+    if set(outcome.rank) != set(state.seat_ids) or set(outcome.consequences) - set(state.seat_ids):
+        raise MalformedError(
+            "bad_outcome", f"`rank` needs each seat once: {', '.join(state.seat_ids)}.", pointer="/rank"
+        )
+    complete = {seat: outcome.consequences.get(seat, []) for seat in state.seat_ids}
+    facts = [to_everyone(MatchAdjudicated(Outcome(outcome.rank, complete), reason)), _revealed(state, seed)]
+    return _decide(state, "host_action", facts)
+
+
+def void(state: MatchState, reason: str, seed: bytes) -> Decision:
+    """End the match without an outcome."""
+    if state.ended:
+        raise ConflictError("match_over", "The match is over.")
+    return _decide(state, "host_action", [to_everyone(MatchVoided(reason)), _revealed(state, seed)])
+
+
+def require_seat(state: MatchState, seat: str) -> SeatId:
+    """The seat with this id; raises UnknownError where the match has none."""
+    for known in state.seat_ids:
+        if known == seat:
+            return known
+    raise UnknownError("unknown_seat", f"This match has no such seat. Its seats: {', '.join(state.seat_ids)}.")
+
+
+def _after(state: MatchState, facts: Sequence[Fact], seed: bytes, now: datetime) -> list[Fact]:
+    """What follows from the phase, or the outcome, in which facts of a game end."""
+    opened = open_phase(facts)
+    if isinstance(opened, Outcome):
+        return [_revealed(state, seed)]
+    begins = state.closes_at if opened.keeps_deadline and state.closes_at else now
+    closes_at = begins + timedelta(seconds=opened.seconds)
+    return [to_everyone(DeadlineSet(opened.number, timestamp(closes_at)))]
+
+
+def _drawn(chance: Chance) -> list[Fact]:
+    return [to_host(Drawn(draw.label, draw.candidates, draw.picks)) for draw in chance.draws]
+
+
+def _revealed(state: MatchState, seed: bytes) -> Fact:
+    return to_everyone_or_host(SeedRevealed(seed.hex()), everyone=state.created.open_log)
+
+
+def _decide(state: MatchState, kind: EntryKind, facts: Sequence[Fact]) -> Decision:
+    return Decision(kind, tuple(encode(state.engine, fact) for fact in facts))
+
+
+def _require_open(state: MatchState) -> None:
+    if state.status != "open":
+        raise ConflictError("already_started", "The match has started: seats no longer change.")
+
+
+def _require_started(state: MatchState) -> None:
+    if state.status == "open":
+        raise ConflictError("not_started", "The match has not started yet.")
+    if state.ended:
+        raise ConflictError("match_over", "The match is over.")
+
+
+def _require_running(state: MatchState) -> Phase:
+    _require_started(state)
+    if state.status == "paused":
+        raise ConflictError("match_paused", "The match is paused. Wait until its host resumes it.")
+    if state.phase is None:
+        raise AssertionError("a running match has an open phase")
+    return state.phase
+
+
+def _require_phase(state: MatchState, number: int) -> Phase:
+    """The open phase, if it has this number."""
+    phase = _require_running(state)
+    if number < phase.number:
+        raise ConflictError("phase_closed", f"Phase {number} is closed. The open phase is {phase.number}.")
+    if number > phase.number:
+        raise ConflictError("phase_not_open", f"Phase {number} is not open yet. The open phase is {phase.number}.")
+    return phase
+
+
+def _require_unseated(state: MatchState, player: Person | None) -> None:
+    if player is None:
+        return
+    seat = state.seat_of(player.player_id)
+    if seat is not None:
+        raise ConflictError("already_seated", f"This player already sits in seat {seat}. One seat for each player.")

@@ -1,0 +1,174 @@
+"""
+Reads across matches: lists for players, deadlines for the clock, seeds and kept replies for the service.
+
+Written only by the log, together with the entries; everything here but the seeds could be folded from it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import TypeAdapter
+from sqlalchemy import ColumnElement, or_, select, true
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from engines.contract import Seat, SeatId
+from server.database.connection import database_errors
+from server.database.tables import KeptReplyRow, MatchRow, Seating, SeedRow
+from server.facts import Pace, Person
+from server.identity.players import Player
+from server.log.contract import KeptReply, MatchStatus, MatchSummary, Visibility
+from server.log.entry import timestamp
+from server.matches.state import MatchState
+
+_matches = MatchRow.__table__
+_seatings = Seating.__table__
+_seeds = SeedRow.__table__
+_replies = KeptReplyRow.__table__
+
+
+@dataclass(frozen=True, slots=True)
+class SeatListing:
+    """A seat as lists show it: free, a bot's, or a player's."""
+
+    id: SeatId
+    realm: str | None
+    team: str | None
+    role: str | None
+    player: Person | None
+    bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchListing:
+    """A match as lists show it: nothing of it is secret."""
+
+    match_id: str
+    game: str
+    variant: str
+    status: MatchStatus
+    visibility: Visibility
+    pace: Pace
+    autostart: bool
+    created_at: str
+    host: Person
+    seats: tuple[SeatListing, ...]
+
+
+_listings = TypeAdapter(MatchListing)
+
+
+def list_match(state: MatchState) -> MatchListing:
+    """The match as lists show it."""
+    created = state.created
+    return MatchListing(
+        match_id=created.match_id,
+        game=created.game,
+        variant=created.variant,
+        status=state.status,
+        visibility=created.visibility,
+        pace=created.pace,
+        autostart=created.autostart,
+        created_at=state.created_at,
+        host=created.host,
+        seats=tuple(_list_seat(state, seat) for seat in created.seats),
+    )
+
+
+def render_listing(listing: MatchListing) -> str:
+    """The listing as JSON text."""
+    return _listings.dump_json(listing).decode()
+
+
+def parse_listing(text: str) -> MatchListing:
+    return _listings.validate_json(text)
+
+
+def summarise(state: MatchState) -> MatchSummary:
+    """The match's row, as the log writes it."""
+    created = state.created
+    return MatchSummary(
+        match_id=created.match_id,
+        game=created.game,
+        variant=created.variant,
+        status=state.status,
+        visibility=created.visibility,
+        host_id=created.host.player_id,
+        created_at=state.created_at,
+        closes_at=None if state.closes_at is None else timestamp(state.closes_at),
+        players={str(seat): occupant.player.player_id for seat, occupant in state.occupants.items() if occupant.player},
+        listing=render_listing(list_match(state)),
+    )
+
+
+class Directory:
+    """Queries over all matches."""
+
+    def __init__(self, database: AsyncEngine) -> None:
+        self._database = database
+
+    async def list_matches(
+        self,
+        player: Player,
+        *,
+        game: str | None,
+        status: MatchStatus | None,
+        mine: bool,
+        before: str | None,
+        limit: int,
+    ) -> list[MatchListing]:
+        """Matches the player may know of, newest first, older than the match `before`."""
+        own = or_(
+            _matches.c.host_id == player.id,
+            _matches.c.match_id.in_(select(_seatings.c.match_id).where(_seatings.c.player_id == player.id)),
+        )
+        conditions: list[ColumnElement[bool]] = [own if mine else _listed_for(player, own)]
+        if game is not None:
+            conditions.append(_matches.c.game == game)
+        if status is not None:
+            conditions.append(_matches.c.status == status)
+        if before is not None:
+            conditions.append(_matches.c.match_id < before)
+        query = select(_matches.c.listing).where(*conditions).order_by(_matches.c.match_id.desc()).limit(limit)
+        return [parse_listing(listing) for listing in await self._column(query)]
+
+    async def deadlines(self) -> list[tuple[str, str]]:
+        """Every open phase's match and deadline."""
+        query = select(_matches.c.match_id, _matches.c.closes_at).where(_matches.c.closes_at.is_not(None))
+        with database_errors():
+            async with self._database.connect() as connection:
+                return [(row.match_id, row.closes_at) for row in await connection.execute(query)]
+
+    async def overdue(self, now: str) -> Sequence[str]:
+        """Matches whose open phase should be closed by now."""
+        return await self._column(select(_matches.c.match_id).where(_matches.c.closes_at <= now))
+
+    async def seed(self, match_id: str) -> bytes:
+        """The secret seed of a match that exists."""
+        (seed,) = await self._column(select(_seeds.c.seed).where(_seeds.c.match_id == match_id))
+        return bytes.fromhex(seed)
+
+    async def kept_reply(self, player_id: str, key: str) -> KeptReply | None:
+        """The reply kept under a player's idempotency key."""
+        query = select(_replies).where(_replies.c.player_id == player_id, _replies.c.key == key)
+        with database_errors():
+            async with self._database.connect() as connection:
+                row = (await connection.execute(query)).one_or_none()
+        return KeptReply(**row._mapping) if row else None
+
+    async def _column(self, query: object) -> Sequence[str]:
+        with database_errors():
+            async with self._database.connect() as connection:
+                return (await connection.execute(query)).scalars().all()  # type: ignore[call-overload, no-any-return]
+
+
+def _listed_for(player: Player, own: ColumnElement[bool]) -> ColumnElement[bool]:
+    return true() if player.organiser else or_(_matches.c.visibility == "public", own)
+
+
+def _list_seat(state: MatchState, seat: Seat) -> SeatListing:
+    occupant = state.occupants.get(seat.id)
+    player = None if occupant is None else occupant.player
+    bot = occupant is not None and player is None
+    return SeatListing(seat.id, seat.realm, seat.team, seat.role, player, bot)

@@ -1,0 +1,165 @@
+"""
+The referee keeps matches moving: it starts full ones, closes phases that are over, and moves for bots.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import traceback
+from collections.abc import Coroutine
+from datetime import datetime
+from typing import Any
+
+from engines.contract import SeatId
+from server.clock.alarm import Alarm
+from server.clock.clock import Clock
+from server.errors import MoiraiError
+from server.facts import ClosedBecause
+from server.log.entry import parse_timestamp, timestamp
+from server.matches import commands
+from server.matches.commands import Decision
+from server.matches.directory import Directory
+from server.matches.live import LiveMatch
+from server.matches.registry import Registry
+
+log = logging.getLogger(__name__)
+
+
+class Referee:
+    """Watches every match of a registry. `random` chooses the moves of bots."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        directory: Directory,
+        clock: Clock,
+        random: random.Random,
+        sweep_seconds: float,
+    ) -> None:
+        self._registry = registry
+        self._directory = directory
+        self._clock = clock
+        self._random = random
+        self._alarm = Alarm(self._close_overdue, self.close_all_overdue, sweep_seconds)
+        self._armed: dict[str, datetime] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        registry.watchers.append(self._watch)
+
+    async def start(self) -> None:
+        """Take up every deadline in the database, those that have passed first."""
+        self._alarm.start()
+        for match_id, closes_at in await self._directory.deadlines():
+            self._arm(match_id, parse_timestamp(closes_at))
+        await self.close_all_overdue()
+
+    async def stop(self) -> None:
+        """Fire nothing more, and let what has begun end."""
+        self._registry.watchers.remove(self._watch)
+        self._alarm.stop()
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until there is nothing left to start, close or move for bots."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks.values())
+
+    async def close_all_overdue(self) -> None:
+        """Close every phase whose deadline has come, whoever armed it."""
+        for match_id in await self._directory.overdue(timestamp(self._clock.now())):
+            await self._close_overdue(match_id)
+
+    def _watch(self, live: LiveMatch) -> None:
+        """Do what the match now needs; called after each of its entries."""
+        state = live.state
+        self._arm(state.match_id, state.closes_at)
+        if state.status == "open" and state.created.autostart and state.full:
+            self._begin(f"{state.match_id} start", self._start(live))
+        elif state.status == "running" and state.phase is not None:
+            number = state.phase.number
+            if state.can_close_early():
+                self._begin(f"{state.match_id} close {number}", self._close(live, number, "all_submitted"))
+            for seat in live.seats_of_bots():
+                if seat in state.phase.seats and seat not in state.submissions:
+                    self._begin(f"{state.match_id} move {number} {seat}", self._move(live, number, seat))
+
+    def _arm(self, match_id: str, closes_at: datetime | None) -> None:
+        if self._armed.get(match_id) == closes_at:
+            return
+        self._alarm.set(match_id, closes_at)
+        if closes_at is None:
+            del self._armed[match_id]
+        else:
+            self._armed[match_id] = closes_at
+
+    async def _close_overdue(self, match_id: str) -> None:
+        try:
+            live = await self._registry.get(match_id)
+            state = live.state
+            if state.phase is None or state.closes_at is None:
+                return
+            if self._clock.now() >= state.closes_at:
+                await self._close(live, state.phase.number, "deadline")
+            else:
+                # The timer was a hair early, or another deadline was set meanwhile.
+                self._armed.pop(match_id, None)
+                self._arm(match_id, state.closes_at)
+        except Exception as error:
+            _report("closing a phase failed; the sweep will try again", match_id, error)
+
+    async def _close(self, live: LiveMatch, phase: int, because: ClosedBecause) -> None:
+        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+            state = live.state
+            if state.status != "running" or state.phase is None or state.phase.number != phase:
+                return None
+            over = state.closes_at is not None and now >= state.closes_at
+            if over or (because == "all_submitted" and state.can_close_early()):
+                return commands.close(state, live.seed, "deadline" if over else because, now)
+            return None
+
+        await self._registry.change(live, decide)
+
+    async def _start(self, live: LiveMatch) -> None:
+        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+            state = live.state
+            return commands.start(state, live.seed, now) if state.status == "open" and state.full else None
+
+        await self._registry.change(live, decide)
+
+    async def _move(self, live: LiveMatch, phase: int, seat: SeatId) -> None:
+        """Submit a bot's move, chosen and judged by the view of its own seat like anyone's."""
+
+        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+            state = live.state
+            if state.status != "running" or state.phase is None or state.phase.number != phase:
+                return None
+            view = live.projection(seat).game
+            move = state.engine.sample(view, self._random).model_dump(mode="json")
+            return commands.submit(state, view, seat, phase, move, keep_thinking=False, by_bot=True)
+
+        await self._registry.change(live, decide)
+
+    def _begin(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work in the background, unless the same is under way."""
+        if name in self._tasks:
+            work.close()
+            return
+        task = asyncio.create_task(self._finish(name, work), name=name)
+        self._tasks[name] = task
+
+    async def _finish(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except MoiraiError as error:
+            log.warning("%s: %s", name, error.code)
+        except Exception as error:
+            _report("background work failed", name, error)
+        finally:
+            del self._tasks[name]
+
+
+def _report(what: str, where: str, error: Exception) -> None:
+    """Log a failure without its message, which could hold a move."""
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    log.error("%s (%s): %s\n%s", what, where, type(error).__name__, frames)

@@ -1,0 +1,171 @@
+"""
+The matches in memory: loaded from the log, changed through it, caught up from it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeAlias
+from weakref import WeakValueDictionary
+
+from server.clock.clock import Clock
+from server.errors import UnavailableError, unknown_match
+from server.ids import is_id
+from server.log.contract import Append, HeadMovedError, KeptReply, Log, LogUnavailableError
+from server.log.entry import Entry, Head, seal
+from server.matches.commands import Decision
+from server.matches.directory import Directory, summarise
+from server.matches.live import LiveMatch
+from server.matches.state import MatchState
+
+_TRIES = 20
+"""How often a command is judged again after another process was faster."""
+
+_SMALL_STEPS = frozenset({"submitted", "withdrawn"})
+"""Entries that change nothing that lists or the clock show."""
+
+Decide: TypeAlias = Callable[[LiveMatch, datetime], Decision | None]
+"""Judges a command against the match as it now is; None if there is nothing to do."""
+
+Keep: TypeAlias = Callable[[MatchState], KeptReply]
+"""What to keep of the reply, given the state that the change leads to."""
+
+Watcher: TypeAlias = Callable[[LiveMatch], None]
+
+
+class Registry:
+    """
+    Every match of this process, at most once in memory.
+
+    `watchers` are called after each entry that a match has taken in, and when one is loaded.
+    """
+
+    def __init__(self, log: Log, directory: Directory, clock: Clock, capacity: int) -> None:
+        """`capacity`: how many matches stay in memory that nobody holds."""
+        self.watchers: list[Watcher] = []
+        self._log = log
+        self._directory = directory
+        self._clock = clock
+        self._capacity = capacity
+        self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
+        # A match somebody holds must not be loaded a second time beside it, however long ago it was used.
+        self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
+        self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+
+    async def get(self, match_id: str) -> LiveMatch:
+        """
+        The match, from memory or from its log.
+
+        Raises:
+            UnknownError: There is none.
+            UnavailableError: The database does not answer.
+        """
+        live = self._live.get(match_id)
+        if live is None:
+            live = await self._load(match_id)
+        self._touch(match_id, live)
+        return live
+
+    async def create(self, match_id: str, seed: bytes, decision: Decision, keep: Keep | None) -> LiveMatch:
+        """
+        Begin a match with its first entry.
+
+        Raises:
+            KeyTakenError: Its idempotency key was used meanwhile.
+            UnavailableError: The database does not answer.
+        """
+        entry = seal(match_id, Head(), decision.kind, self._clock.now(), decision.facts, _nonce())
+        live = LiveMatch([entry], seed)
+        reply = keep(live.state) if keep else None
+        await self._append(Append(entry, summarise(live.state), reply, seed.hex()))
+        self._live[match_id] = live
+        self._touch(match_id, live)
+        self._notify(live)
+        return live
+
+    async def change(self, live: LiveMatch, decide: Decide, keep: Keep | None = None) -> Entry | None:
+        """
+        Judge a command and append what it leads to; None if it led to nothing.
+
+        Raises:
+            MoiraiError: The command is refused.
+            KeyTakenError: Its idempotency key was used meanwhile.
+            UnavailableError: The database does not answer; whether the entry was written is not known.
+        """
+        async with live.lock:
+            for _ in range(_TRIES):
+                now = self._clock.now()
+                decision = decide(live, now)
+                if decision is None:
+                    return None
+                entry = seal(live.state.match_id, live.head, decision.kind, now, decision.facts, _nonce())
+                state = live.next_state(entry)
+                summary = None if decision.kind in _SMALL_STEPS else summarise(state)
+                try:
+                    await self._append(Append(entry, summary, keep(state) if keep else None))
+                except HeadMovedError:
+                    await self._catch_up(live)
+                    continue
+                live.apply(entry, state)
+                self._notify(live)
+                return entry
+        raise UnavailableError("too_busy", "This match is changing too fast. Try again.")
+
+    async def _append(self, append: Append) -> None:
+        try:
+            await self._log.append(append)
+        except LogUnavailableError as error:
+            raise _unavailable() from error
+
+    async def _catch_up(self, live: LiveMatch) -> None:
+        for entry in await self._read(live.state.match_id, live.head.seq):
+            live.apply(entry)
+        self._notify(live)
+
+    async def _load(self, match_id: str) -> LiveMatch:
+        if not is_id(match_id):
+            raise unknown_match()
+        loading = self._loading.get(match_id)
+        if loading is None:
+            loading = asyncio.create_task(self._read_match(match_id))
+            self._loading[match_id] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
+        # Shielded: one caller that goes away must not take the match from the others who wait for it.
+        return await asyncio.shield(loading)
+
+    async def _read_match(self, match_id: str) -> LiveMatch:
+        entries = await self._read(match_id, 0)
+        if not entries:
+            raise unknown_match()
+        live = LiveMatch(entries, await self._directory.seed(match_id))
+        self._live[match_id] = live
+        self._notify(live)
+        return live
+
+    async def _read(self, match_id: str, after: int) -> list[Entry]:
+        try:
+            return await self._log.read(match_id, after)
+        except LogUnavailableError as error:
+            raise _unavailable() from error
+
+    def _touch(self, match_id: str, live: LiveMatch) -> None:
+        self._recent[match_id] = live
+        self._recent.move_to_end(match_id)
+        if len(self._recent) > self._capacity:
+            self._recent.popitem(last=False)
+
+    def _notify(self, live: LiveMatch) -> None:
+        for watcher in self.watchers:
+            watcher(live)
+
+
+def _nonce() -> bytes:
+    return secrets.token_bytes(16)
+
+
+def _unavailable() -> UnavailableError:
+    return UnavailableError("database_unavailable", "The database does not answer. Try again in a moment.")

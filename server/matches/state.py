@@ -1,0 +1,187 @@
+"""
+A match as the server knows it: the fold of its log, and of nothing else (docs/architecture.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from pydantic import BaseModel
+
+from engines.catalogue import GAMES
+from engines.contract import AnyEngine, Content, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from server.facts import (
+    DeadlineSet,
+    MatchAdjudicated,
+    MatchCreated,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    MatchVoided,
+    Person,
+    SeatLeft,
+    SeatTaken,
+    SecretOptions,
+    Submitted,
+    Withdrawn,
+    decode,
+    is_server_fact,
+)
+from server.log.contract import MatchStatus
+from server.log.entry import Entry, Head, parse_timestamp
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who sits in a seat: a player, or a bot where `player` is None."""
+
+    player: Person | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A submission that waits for its phase to close. `receipt` is the hash of its entry, `at` its time."""
+
+    submitted: Submitted
+    move: BaseModel
+    receipt: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """
+    The truth of one match behind entry `head`.
+
+    `truth` is the engine's own. `closes_at` is None unless a phase is running; while paused, `time_left` is what the
+    open phase still had. `pending` holds the standing submissions of the open phase.
+    """
+
+    head: Head
+    created: MatchCreated
+    created_at: str
+    engine: AnyEngine
+    options: GameOptions
+    status: MatchStatus
+    occupants: dict[SeatId, Occupant]
+    truth: Any
+    phase: Phase | None = None
+    closes_at: datetime | None = None
+    time_left: timedelta | None = None
+    pending: dict[SeatId, Pending] | None = None
+    outcome: Outcome | None = None
+
+    @property
+    def match_id(self) -> str:
+        return self.created.match_id
+
+    @property
+    def seat_ids(self) -> tuple[SeatId, ...]:
+        return tuple(seat.id for seat in self.created.seats)
+
+    @property
+    def submissions(self) -> dict[SeatId, Pending]:
+        return self.pending or {}
+
+    @property
+    def ended(self) -> bool:
+        return self.status in ("over", "void")
+
+    @property
+    def full(self) -> bool:
+        return len(self.occupants) == len(self.created.seats)
+
+    def seat_of(self, player_id: str) -> SeatId | None:
+        """The seat a player sits in; a player has at most one."""
+        for seat, occupant in self.occupants.items():
+            if occupant.player and occupant.player.player_id == player_id:
+                return seat
+        return None
+
+    def can_close_early(self) -> bool:
+        """Whether everyone the open phase waits for has submitted, and nobody asks to keep thinking."""
+        if self.status != "running" or self.phase is None:
+            return False
+        if self.created.pace != "eager" and not self.phase.early_close:
+            return False
+        standing = self.submissions
+        return all(seat in standing and not standing[seat].submitted.keep_thinking for seat in self.phase.awaited)
+
+
+def begin(entry: Entry) -> MatchState:
+    """The state after a match's first entry."""
+    created, options = None, None
+    for told in entry.facts:
+        engine = GAMES[str(told.fact["game"])] if told.type == "match_created" else None
+        if engine is not None:
+            created = decode(engine, told)
+            options = engine.read_options(told.fact["options"])  # type: ignore[arg-type]  # an object, as logged
+    if not isinstance(created, MatchCreated) or options is None:
+        raise ValueError("a log begins with match_created")
+    engine = GAMES[created.game]
+    state = MatchState(
+        head=Head(),
+        created=created,
+        created_at=entry.at,
+        engine=engine,
+        options=options,
+        status="open",
+        occupants={},
+        truth=engine.start(options),
+    )
+    return fold(state, entry)
+
+
+def fold(state: MatchState, entry: Entry) -> MatchState:
+    """The state after one more entry; `state` is left unchanged."""
+    for told in entry.facts:
+        content = decode(state.engine, told)
+        if not is_server_fact(told.type):
+            state = replace(state, truth=state.engine.evolve(state.truth, content))
+        state = _evolve(state, content, entry)
+    return replace(state, head=entry.head)
+
+
+def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
+    match content:
+        case Submitted():
+            pending = Pending(content, state.engine.moves.validate_python(content.move), entry.hash, entry.at)
+            return replace(state, pending={**state.submissions, content.seat: pending})
+        case Withdrawn():
+            rest = {seat: kept for seat, kept in state.submissions.items() if seat != content.seat}
+            return replace(state, pending=rest)
+        case PhaseOpened():
+            return replace(state, phase=content.phase, pending=None)
+        case DeadlineSet():
+            return _set_deadline(state, content, entry)
+        case SecretOptions():
+            options = state.engine.read_options(content.options)
+            return replace(state, options=options, truth=state.engine.start(options))
+        case SeatTaken():
+            return replace(state, occupants={**state.occupants, content.seat: Occupant(content.player)})
+        case SeatLeft():
+            rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != content.seat}
+            return replace(state, occupants=rest_of)
+        case MatchStarted() | MatchResumed():
+            return replace(state, status="running")
+        case MatchPaused():
+            return replace(state, status="paused")
+        case MatchEnded(outcome=outcome) | MatchAdjudicated(outcome=outcome):
+            return _end(state, "over", outcome)
+        case MatchVoided():
+            return _end(state, "void", None)
+        case _:
+            return state
+
+
+def _set_deadline(state: MatchState, content: DeadlineSet, entry: Entry) -> MatchState:
+    if content.closes_at is not None:
+        return replace(state, closes_at=parse_timestamp(content.closes_at), time_left=None)
+    left = None if state.closes_at is None else state.closes_at - parse_timestamp(entry.at)
+    return replace(state, closes_at=None, time_left=left)
+
+
+def _end(state: MatchState, status: MatchStatus, outcome: Outcome | None) -> MatchState:
+    return replace(state, status=status, outcome=outcome, phase=None, closes_at=None, time_left=None, pending=None)

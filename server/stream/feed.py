@@ -1,0 +1,80 @@
+"""
+A viewer's stream from a cursor on: first what was missed, then what happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from engines.contract import Viewer
+from server.errors import MoiraiError
+from server.identity.players import Player
+from server.matches.access import viewer_of
+from server.matches.live import LiveMatch
+from server.matches.service import require_cursor
+from server.matches.state import MatchState
+from server.stream.close_codes import CloseCode
+from server.stream.mailbox import Mailbox
+
+_PAGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """
+    One viewer's subscription to one match.
+
+    `viewer` and `cursor` are as of its beginning; `missed` gives the events between the cursor asked for and
+    that one, page by page; everything later goes to the mailbox. `stop` ends it.
+    """
+
+    viewer: Viewer
+    cursor: int
+    missed: Iterator[list[str]]
+    stop: Callable[[], None]
+
+
+def follow(live: LiveMatch, player: Player, after: int, mailbox: Mailbox) -> Feed:
+    """
+    Subscribe a mailbox to what the player is told behind cursor `after`.
+
+    Does not wait, so that nothing can happen between what was missed and what comes.
+
+    Raises:
+        UnknownError: The match is not theirs to know of.
+        ConflictError: The cursor is ahead of their stream.
+    """
+    viewer = viewer_of(player, live.state)
+    cursor = live.projection(viewer).cursor
+    require_cursor(after, cursor)
+    stop = live.listen(viewer, _Listener(player, viewer, mailbox))
+    return Feed(viewer, cursor, _missed(live, viewer, after, cursor), stop)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Listener:
+    """Passes on a viewer's events for as long as the player looks as that viewer."""
+
+    player: Player
+    viewer: Viewer
+    mailbox: Mailbox
+
+    def tell(self, event: str) -> None:
+        self.mailbox.tell(event)
+
+    def recheck(self, state: MatchState) -> bool:
+        try:
+            unchanged = viewer_of(self.player, state) == self.viewer
+        except MoiraiError:
+            unchanged = False
+        if not unchanged:
+            self.mailbox.cut(CloseCode.VIEWER_CHANGED)
+        return unchanged
+
+
+def _missed(live: LiveMatch, viewer: Viewer, after: int, until: int) -> Iterator[list[str]]:
+    while after < until:
+        page = live.events(viewer, after, min(_PAGE, until - after))
+        after = page[-1][0]
+        yield [event for _, event in page]

@@ -1,0 +1,239 @@
+"""
+The WebSockets: one for a single match, one for many (docs/protocol.md gives the state machine).
+
+    opening ──authenticated──▶ streaming ──▶ closed with a code that says what to do next
+
+While streaming, one task reads frames of the client and one writes what waits in the mailbox; whichever ends first
+ends the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from server.clock.clock import Clock
+from server.errors import ConflictError, MoiraiError, UnauthenticatedError, UnavailableError
+from server.identity.players import Player, Players
+from server.log.entry import timestamp
+from server.matches.registry import Registry
+from server.stream.close_codes import CloseCode
+from server.stream.feed import Feed, follow
+from server.stream.frames import (
+    HeartbeatFrame,
+    HelloFrame,
+    PingFrame,
+    PongFrame,
+    RefusedFrame,
+    ServerFrame,
+    SubscribedFrame,
+    SubscribeFrame,
+    UnsubscribedFrame,
+    UnsubscribeFrame,
+    client_frames,
+)
+from server.stream.mailbox import Mailbox
+
+SUBPROTOCOL = "moirai.v1"
+_BEARER = "bearer."
+
+MAX_MATCHES = 200
+"""How many matches one socket may follow."""
+
+_CLOSE_TIMEOUT_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """What the sockets of a server share."""
+
+    registry: Registry
+    players: Players
+    clock: Clock
+    queue: int
+    heartbeat_seconds: float
+
+
+class _ClosedError(Exception):
+    """The socket is to be closed with this code."""
+
+    def __init__(self, code: CloseCode, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class Socket:
+    """One client's WebSocket."""
+
+    def __init__(self, streams: Streams, websocket: WebSocket) -> None:
+        self._streams = streams
+        self._websocket = websocket
+        self._mailbox = Mailbox(streams.queue)
+        self._feeds: dict[str, Feed] = {}
+        self._many = False
+        # Held while events are written, so that what was missed of a match goes out before what happens in it.
+        self._writing = asyncio.Lock()
+
+    async def serve_match(self, match_id: str, after: str | None) -> None:
+        """Stream one match, from behind the cursor `after`."""
+        await self._serve(match_id, after)
+
+    async def serve_many(self) -> None:
+        """Stream the matches the client subscribes to."""
+        self._many = True
+        await self._serve(None, None)
+
+    async def _serve(self, match_id: str | None, after: str | None) -> None:
+        chosen = SUBPROTOCOL if SUBPROTOCOL in self._websocket.scope["subprotocols"] else None
+        await self._websocket.accept(subprotocol=chosen)
+        try:
+            player = await self._authenticate()
+            await self._send(
+                HelloFrame(
+                    player_id=player.id,
+                    heartbeat_seconds=self._streams.heartbeat_seconds,
+                    server_now=self._now(),
+                )
+            )
+            if match_id is not None:
+                await self._open(player, match_id, after)
+            await self._stream(player)
+        except _ClosedError as closed:
+            await self._close(closed)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            for feed in self._feeds.values():
+                feed.stop()
+
+    async def _authenticate(self) -> Player:
+        """The player by header, by subprotocol, or by a ticket in the query."""
+        try:
+            ticket = self._websocket.query_params.get("ticket")
+            if ticket is not None:
+                return await self._streams.players.redeem_ticket(ticket)
+            return await self._streams.players.by_token(self._token())
+        except UnauthenticatedError as error:
+            raise _ClosedError(CloseCode.UNAUTHENTICATED, error.code) from error
+        except UnavailableError as error:
+            raise _ClosedError(CloseCode.UNAVAILABLE, error.code) from error
+
+    def _token(self) -> str:
+        scheme, _, token = self._websocket.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and token:
+            return token
+        for protocol in self._websocket.scope["subprotocols"]:
+            if protocol.startswith(_BEARER):
+                return str(protocol.removeprefix(_BEARER))
+        raise _ClosedError(CloseCode.UNAUTHENTICATED, "missing_token")
+
+    async def _open(self, player: Player, match_id: str, after: str | None) -> None:
+        """Follow the one match of this socket, or close it with the reason."""
+        cursor = after or "0"
+        if not cursor.isascii() or not cursor.isdigit() or len(cursor) > 16:
+            raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_cursor")
+        try:
+            await self._follow(player, match_id, int(cursor))
+        except UnavailableError as error:
+            raise _ClosedError(CloseCode.UNAVAILABLE, error.code) from error
+        except ConflictError as error:
+            raise _ClosedError(CloseCode.CURSOR_AHEAD, error.code) from error
+        except MoiraiError as error:
+            raise _ClosedError(CloseCode.UNKNOWN_MATCH, error.code) from error
+
+    async def _follow(self, player: Player, match_id: str, after: int) -> None:
+        live = await self._streams.registry.get(match_id)
+        async with self._writing:
+            await self._flush()
+            feed = follow(live, player, after, self._mailbox)
+            self._feeds[match_id] = feed
+            await self._send(SubscribedFrame(match_id=match_id, viewer=feed.viewer, cursor=feed.cursor))
+            for page in feed.missed:
+                for event in page:
+                    await self._websocket.send_text(event)
+
+    async def _stream(self, player: Player) -> None:
+        writing = asyncio.create_task(self._write())
+        reading = asyncio.create_task(self._read(player))
+        try:
+            done, _ = await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            writing.cancel()
+            reading.cancel()
+            await asyncio.gather(writing, reading, return_exceptions=True)
+        for task in done:
+            task.result()
+
+    async def _write(self) -> None:
+        """Send what waits; a heartbeat when nothing does."""
+        while True:
+            if await self._mailbox.filled(self._streams.heartbeat_seconds):
+                async with self._writing:
+                    await self._flush()
+            elif self._mailbox.closed is not None:
+                raise _ClosedError(self._mailbox.closed, self._mailbox.closed.name.lower())
+            else:
+                await self._send(HeartbeatFrame(server_now=self._now()))
+
+    async def _flush(self) -> None:
+        for text in self._mailbox.take():
+            await self._websocket.send_text(text)
+
+    async def _read(self, player: Player) -> None:
+        while True:
+            message = await self._websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(message.get("code", 1005))
+            text = message.get("text")
+            if text is None:
+                raise _ClosedError(CloseCode.MALFORMED_FRAME, "binary_frame")
+            try:
+                frame = client_frames.validate_json(text)
+            except ValidationError as error:
+                raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame") from error
+            await self._answer(player, frame)
+
+    async def _answer(self, player: Player, frame: SubscribeFrame | UnsubscribeFrame | PingFrame) -> None:
+        if isinstance(frame, PingFrame):
+            self._mailbox.tell(PongFrame(server_now=self._now()).model_dump_json())
+        elif not self._many:
+            raise _ClosedError(CloseCode.MALFORMED_FRAME, "one_match_socket")
+        elif isinstance(frame, SubscribeFrame):
+            await self._subscribe(player, frame)
+        else:
+            self._unsubscribe(frame.match_id)
+
+    async def _subscribe(self, player: Player, frame: SubscribeFrame) -> None:
+        if len(self._feeds) >= MAX_MATCHES:
+            raise _ClosedError(CloseCode.TOO_MANY_MATCHES, "too_many_matches")
+        try:
+            if frame.match_id in self._feeds:
+                raise ConflictError("already_subscribed", "This socket already follows this match.")
+            await self._follow(player, frame.match_id, frame.after)
+        except MoiraiError as error:
+            refused = RefusedFrame(match_id=frame.match_id, code=error.code, detail=error.message)
+            self._mailbox.tell(refused.model_dump_json())
+
+    def _unsubscribe(self, match_id: str) -> None:
+        feed = self._feeds.pop(match_id, None)
+        if feed is not None:
+            feed.stop()
+        self._mailbox.tell(UnsubscribedFrame(match_id=match_id).model_dump_json())
+
+    async def _send(self, frame: ServerFrame) -> None:
+        await self._websocket.send_text(frame.model_dump_json())
+
+    async def _close(self, closed: _ClosedError) -> None:
+        try:
+            # A client that does not read gets the code once it does; not for ever, though.
+            async with asyncio.timeout(_CLOSE_TIMEOUT_SECONDS):
+                await self._websocket.close(closed.code, closed.reason)
+        except (TimeoutError, RuntimeError, WebSocketDisconnect):
+            return
+
+    def _now(self) -> str:
+        return timestamp(self._streams.clock.now())

@@ -1,0 +1,41 @@
+"""Server-sent events: the stream for those who cannot hold a WebSocket."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+
+from server.identity.players import Player
+from server.matches.live import LiveMatch
+from server.stream.feed import follow
+from server.stream.mailbox import Mailbox
+
+EVENT_STREAM = "text/event-stream"
+
+
+async def event_stream(
+    live: LiveMatch, player: Player, after: int, queue: int, heartbeat_seconds: float
+) -> AsyncIterator[str]:
+    """
+    The player's stream behind cursor `after` as server-sent events; a comment when nothing happens.
+
+    Ends when more than `queue` events wait or the seat changes hands; the client reconnects with its last id.
+    """
+    mailbox = Mailbox(queue)
+    feed = follow(live, player, after, mailbox)
+    try:
+        for page in feed.missed:
+            yield "".join(_render(event) for event in page)
+        while True:
+            if await mailbox.filled(heartbeat_seconds):
+                yield "".join(_render(event) for event in mailbox.take())
+            elif mailbox.closed is None:
+                yield ": heartbeat\n\n"
+            else:
+                return
+    finally:
+        feed.stop()
+
+
+def _render(event: str) -> str:
+    return f"id: {json.loads(event)['cursor']}\ndata: {event}\n\n"
