@@ -38,7 +38,8 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         database = open_engine(settings.database)
         await check_schema(database)
-        log = GroupCommit(open_store(settings.database))
+        store = open_store(settings.database)
+        log = GroupCommit(store)
         directory = Directory(database)
         organiser_key = settings.organiser_key.get_secret_value() if settings.organiser_key else None
         known = Players(database, clock, organiser_key)
@@ -53,10 +54,12 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         finally:
             await referee.stop()
             await log.close()
+            await store.close()
             await database.dispose()
 
     app = FastAPI(title="Moirai", version="0.1.0", lifespan=lifespan, redirect_slashes=False)
-    for part in (players, games, matches, play, events, sockets, health):
+    # Routes are tried in order: first the one that is called most.
+    for part in (play, events, matches, players, games, sockets, health):
         app.include_router(part.router)
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)

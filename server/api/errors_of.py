@@ -19,7 +19,7 @@ _MEANINGS = {
 
 
 def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals of a call, for its `responses`; every call may also meet 400, 413, 422 and 503."""
+    """The refusals of a call, for its `responses`; any call may also meet 422 and 503, and with a body 400 and 413."""
     return {
         status: {
             "description": _MEANINGS[status],

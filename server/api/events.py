@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from server.api.dependencies import Caller, TheServer
+from server.api.dependencies import PlayerCall
 from server.api.errors_of import errors
 from server.api.matches import MatchId
 from server.api.schemas import EventPage
@@ -37,8 +37,7 @@ NDJSON = "application/x-ndjson"
 async def list_events(
     request: Request,
     match_id: MatchId,
-    caller: Caller,
-    server: TheServer,
+    call: PlayerCall,
     after: Annotated[int, Query(ge=0, le=2**53, description="Cursor of the last event already seen.")] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
     wait: Annotated[float, Query(ge=0, le=60, description="Seconds to wait for an event if there is none.")] = 0,
@@ -48,15 +47,15 @@ async def list_events(
     Ask with `Accept: text/event-stream` to be sent events as they happen; each is one `data` line, and its `id` is the
     cursor, which clients send back as `Last-Event-ID`.
     """
-    live, viewer = await server.matches.watch(caller, match_id)
-    settings = server.settings
+    live, viewer = await call.server.matches.watch(call.player, match_id)
+    settings = call.server.settings
     if EVENT_STREAM in request.headers.get("accept", ""):
         after = _resume(after, last_event_id)
         require_cursor(after, live.projection(viewer).cursor)
-        stream = event_stream(live, caller, after, settings.socket_queue, settings.heartbeat_seconds)
+        stream = event_stream(live, call.player, after, settings.socket_queue, settings.heartbeat_seconds)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
     mailbox = Mailbox(settings.socket_queue)
-    feed = follow(live, caller, after, mailbox)
+    feed = follow(live, call.player, after, mailbox)
     try:
         if feed.cursor == after and wait:
             await mailbox.filled(wait)
@@ -84,12 +83,15 @@ async def list_events(
     },
     summary="The whole log as NDJSON",
 )
-async def get_log(match_id: MatchId, caller: Caller, server: TheServer) -> Response:
+async def get_log(
+    match_id: MatchId,
+    call: PlayerCall,
+) -> Response:
     """
     For a host who does not play at any time; for everyone once the match is over, unless the match says otherwise.
     `moirai verify` checks it.
     """
-    entries = await server.matches.read_log(caller, match_id)
+    entries = await call.server.matches.read_log(call.player, match_id)
     return StreamingResponse(_lines(entries), media_type=NDJSON, headers={"Cache-Control": "no-store"})
 
 

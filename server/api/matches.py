@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from engines.contract import Outcome, SeatId, Viewer
-from server.api.dependencies import Caller, IdempotencyKey, Server, TheServer
+from server.api.dependencies import Call, IdempotencyKey, PlayerCall
 from server.api.errors_of import errors
 from server.api.schemas import (
     Action,
@@ -23,7 +23,6 @@ from server.api.schemas import (
     ResumeAction,
     SeatRequest,
 )
-from server.identity.players import Player
 from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
 from server.matches.service import Done, NewMatch, Once, Sitter
@@ -41,9 +40,7 @@ SeatName = Annotated[str, Path(max_length=64, description="A seat of the match."
     responses=errors(401, 403, 404, 409),
     summary="Create a match and be its host",
 )
-async def create_match(
-    body: MatchRequest, caller: Caller, once: IdempotencyKey, server: TheServer, response: Response
-) -> MatchReply:
+async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
     new = NewMatch(
         game=body.game,
         variant=body.variant,
@@ -55,23 +52,22 @@ async def create_match(
         show_submitted=body.show_submitted,
         open_log=body.open_log,
     )
-    done = await server.matches.create(caller, new, once)
+    done = await call.server.matches.create(call.player, new, once)
     response.headers["Location"] = f"/v1/matches/{done.listing.match_id}"
     return _render(done, response)
 
 
 @router.get("", operation_id="listMatches", responses=errors(401), summary="Matches the caller may know of")
 async def list_matches(
-    caller: Caller,
-    server: TheServer,
+    call: PlayerCall,
     game: Annotated[str | None, Query(max_length=64)] = None,
     status: MatchStatus | None = None,
     mine: Annotated[bool, Query(description="Only matches the caller hosts or sits in.")] = False,
     before: Annotated[str | None, Query(max_length=64, description="`next` of the page before.")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> MatchList:
-    found = await server.matches.list_matches(
-        caller, game=game, status=status, mine=mine, before=before, limit=limit + 1
+    found = await call.server.matches.list_matches(
+        call.player, game=game, status=status, mine=mine, before=before, limit=limit + 1
     )
     page = found[:limit]
     return MatchList(
@@ -80,8 +76,11 @@ async def list_matches(
 
 
 @router.get("/{match_id}", operation_id="getMatch", responses=errors(401, 404), summary="A match and its terms")
-async def get_match(match_id: MatchId, caller: Caller, server: TheServer) -> MatchDetails:
-    listing, known = await server.matches.read(caller, match_id)
+async def get_match(
+    match_id: MatchId,
+    call: PlayerCall,
+) -> MatchDetails:
+    listing, known = await call.server.matches.read(call.player, match_id)
     created = known.created
     return MatchDetails(
         **dict(_reply(listing)),
@@ -93,7 +92,7 @@ async def get_match(match_id: MatchId, caller: Caller, server: TheServer) -> Mat
         phase=known.phase,
         closes_at=known.closes_at,
         outcome=known.outcome,
-        server_now=server.now(),
+        server_now=call.server.now(),
     )
 
 
@@ -103,11 +102,9 @@ async def get_match(match_id: MatchId, caller: Caller, server: TheServer) -> Mat
     responses=errors(401, 403, 404, 409),
     summary="Take a seat, or give it to another or a bot",
 )
-async def take_seat(
-    match_id: MatchId, seat: SeatName, caller: Caller, server: TheServer, body: SeatRequest | None = None
-) -> MatchReply:
+async def take_seat(match_id: MatchId, seat: SeatName, call: PlayerCall, body: SeatRequest | None = None) -> MatchReply:
     sitter = _sitter(body or SeatRequest())
-    return _reply(await server.matches.take_seat(caller, match_id, seat, sitter))
+    return _reply(await call.server.matches.take_seat(call.player, match_id, seat, sitter))
 
 
 @router.delete(
@@ -116,8 +113,12 @@ async def take_seat(
     responses=errors(401, 403, 404, 409),
     summary="Leave a seat before the start",
 )
-async def leave_seat(match_id: MatchId, seat: SeatName, caller: Caller, server: TheServer) -> MatchReply:
-    return _reply(await server.matches.leave_seat(caller, match_id, seat))
+async def leave_seat(
+    match_id: MatchId,
+    seat: SeatName,
+    call: PlayerCall,
+) -> MatchReply:
+    return _reply(await call.server.matches.leave_seat(call.player, match_id, seat))
 
 
 @router.post(
@@ -126,10 +127,8 @@ async def leave_seat(match_id: MatchId, seat: SeatName, caller: Caller, server: 
     responses=errors(401, 403, 404, 409),
     summary="Begin play, as the host",
 )
-async def start_match(
-    match_id: MatchId, caller: Caller, once: IdempotencyKey, server: TheServer, response: Response
-) -> MatchReply:
-    return _render(await server.matches.start(caller, match_id, once), response)
+async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
+    return _render(await call.server.matches.start(call.player, match_id, once), response)
 
 
 @router.post(
@@ -141,35 +140,34 @@ async def start_match(
 async def act_as_host(
     match_id: MatchId,
     body: Action,
-    caller: Caller,
+    call: PlayerCall,
     once: IdempotencyKey,
-    server: TheServer,
     response: Response,
 ) -> MatchReply:
     """What the host may do during play. Every action is an entry of the log and told to everyone."""
-    return _render(await _act(server, caller, match_id, body, once), response)
+    return _render(await _act(call, match_id, body, once), response)
 
 
-async def _act(server: Server, caller: Player, match_id: str, action: Action, once: Once | None) -> Done:
-    matches = server.matches
+async def _act(call: Call, match_id: str, action: Action, once: Once | None) -> Done:
+    matches = call.server.matches
     match action:
         case PauseAction():
-            return await matches.pause(caller, match_id, action.reason, once)
+            return await matches.pause(call.player, match_id, action.reason, once)
         case ResumeAction():
-            return await matches.resume(caller, match_id, once)
+            return await matches.resume(call.player, match_id, once)
         case ExtendAction():
-            return await matches.extend(caller, match_id, action.seconds, once)
+            return await matches.extend(call.player, match_id, action.seconds, once)
         case ClosePhaseAction():
-            return await matches.close_phase(caller, match_id, action.phase, once)
+            return await matches.close_phase(call.player, match_id, action.phase, once)
         case ReplacePlayerAction():
             sitter = Sitter(action.player_id, bot=action.player_id is None)
-            return await matches.replace_player(caller, match_id, action.seat, sitter, once)
+            return await matches.replace_player(call.player, match_id, action.seat, sitter, once)
         case AdjudicateAction():
             rank = {SeatId(Viewer(seat)): rank for seat, rank in action.rank.items()}
             consequences = {SeatId(Viewer(seat)): kept for seat, kept in action.consequences.items()}
-            return await matches.adjudicate(caller, match_id, Outcome(rank, consequences), action.reason, once)
+            return await matches.adjudicate(call.player, match_id, Outcome(rank, consequences), action.reason, once)
         case _:
-            return await matches.void(caller, match_id, action.reason, once)
+            return await matches.void(call.player, match_id, action.reason, once)
 
 
 def _sitter(request: SeatRequest) -> Sitter:

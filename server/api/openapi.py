@@ -64,10 +64,23 @@ def _build(app: FastAPI) -> dict[str, Any]:
         schemas[model.__name__].pop("$defs", None)
     for name in ("HTTPValidationError", "ValidationError"):
         schemas.pop(name, None)
+    for schema in schemas.values():
+        _require_tag(schema)
     for path in document["paths"].values():
-        for operation in path.values():
+        for method, operation in path.items():
             _drop_default_validation(operation)
+            if method == "get":  # Without a body, nothing can be wrong with one.
+                operation["responses"].pop("400", None)
+                operation["responses"].pop("413", None)
     return document
+
+
+def _require_tag(schema: dict[str, Any]) -> None:
+    """A tag has only one value, and so a default; it is always sent all the same."""
+    tag = schema.get("properties", {}).get("type", {})
+    if "const" in tag and "type" not in schema.get("required", []):
+        schema["required"] = [*schema.get("required", []), "type"]
+        tag.pop("default", None)
 
 
 def _drop_default_validation(operation: dict[str, Any]) -> None:

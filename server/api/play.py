@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Response
 
-from server.api.dependencies import Caller, TheServer
+from server.api.dependencies import PlayerCall
 from server.api.errors_of import errors
 from server.api.matches import MatchId
 from server.api.schemas import (
@@ -31,19 +31,18 @@ router = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"])
 )
 async def get_view(
     match_id: MatchId,
-    caller: Caller,
-    server: TheServer,
+    call: PlayerCall,
     at: Annotated[int | None, Query(ge=1, le=2**53, description="The view as it was after this event.")] = None,
     if_none_match: Annotated[str | None, Header(max_length=500)] = None,
 ) -> Response:
     """The `ETag` changes exactly when the caller is told something."""
-    projection = await server.matches.view(caller, match_id, at)
+    projection = await call.server.matches.view(call.player, match_id, at)
     # Weak, for `server_now` differs from reply to reply.
     etag = f'W/"{match_id}.{projection.viewer}.{projection.cursor}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     if if_none_match is not None and etag in (tag.strip() for tag in if_none_match.split(",")):
         return Response(status_code=304, headers=headers)
-    body = _render(match_id, projection, server.now()).model_dump_json()
+    body = _render(match_id, projection, call.server.now()).model_dump_json()
     return Response(body, headers=headers, media_type="application/json")
 
 
@@ -53,12 +52,18 @@ async def get_view(
     responses=errors(401, 403, 404, 409),
     summary="Submit a move for the open phase",
 )
-async def submit(match_id: MatchId, body: SubmissionRequest, caller: Caller, server: TheServer) -> ReceiptReply:
+async def submit(
+    match_id: MatchId,
+    body: SubmissionRequest,
+    call: PlayerCall,
+) -> ReceiptReply:
     """
     Replaces the caller's earlier submission until the phase closes. The reply comes once it is durable. Sending the
     same again is harmless.
     """
-    receipt = await server.matches.submit(caller, match_id, body.phase, body.move, keep_thinking=body.keep_thinking)
+    receipt = await call.server.matches.submit(
+        call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking
+    )
     return ReceiptReply.model_validate(receipt, from_attributes=True)
 
 
@@ -71,12 +76,11 @@ async def submit(match_id: MatchId, body: SubmissionRequest, caller: Caller, ser
 )
 async def withdraw(
     match_id: MatchId,
-    caller: Caller,
-    server: TheServer,
+    call: PlayerCall,
     phase: Annotated[int, Query(ge=0, le=2**31, description="The phase it was made for.")],
 ) -> None:
     """Where the game allows it: some let a submission only be replaced."""
-    await server.matches.withdraw(caller, match_id, phase)
+    await call.server.matches.withdraw(call.player, match_id, phase)
 
 
 def _render(match_id: str, projection: Projection, now: str) -> ViewReply:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from server.api.dependencies import Caller, TheServer
+from server.api.dependencies import PlayerCall, TheServer
 from server.api.errors_of import errors
 from server.api.schemas import NewPlayerReply, PlayerReply, PlayerRequest, TicketReply
 from server.identity.players import TICKET_LIFETIME
@@ -25,8 +25,9 @@ async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerRepl
 
 
 @router.get("/me", operation_id="getMe", responses=errors(401), summary="Whose token this is")
-async def get_me(caller: Caller) -> PlayerReply:
-    return PlayerReply(player_id=caller.id, name=caller.name, organiser=caller.organiser, created_at=caller.created_at)
+async def get_me(call: PlayerCall) -> PlayerReply:
+    player = call.player
+    return PlayerReply(player_id=player.id, name=player.name, organiser=player.organiser, created_at=player.created_at)
 
 
 @router.post(
@@ -36,7 +37,9 @@ async def get_me(caller: Caller) -> PlayerReply:
     responses=errors(401),
     summary="A ticket to open one WebSocket with",
 )
-async def create_ticket(caller: Caller, server: TheServer) -> TicketReply:
+async def create_ticket(
+    call: PlayerCall,
+) -> TicketReply:
     """For browsers, which cannot send headers with a WebSocket. It works once, for half a minute."""
-    ticket = await server.players.issue_ticket(caller)
+    ticket = await call.server.players.issue_ticket(call.player)
     return TicketReply(ticket=ticket, expires_in_seconds=int(TICKET_LIFETIME.total_seconds()))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias, cast
 
@@ -74,9 +74,16 @@ class Entry:
 
     def as_json(self) -> dict[str, JsonValue]:
         """The entry as a line of an exported log."""
-        entry: dict[str, JsonValue] = asdict(self)
-        entry["facts"] = facts_json(self.facts)
-        return entry
+        return {
+            "match_id": self.match_id,
+            "seq": self.seq,
+            "kind": self.kind,
+            "at": self.at,
+            "facts": facts_json(self.facts),
+            "nonce": self.nonce,
+            "previous": self.previous,
+            "hash": self.hash,
+        }
 
 
 def seal(match_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable[ToldFact], nonce: bytes) -> Entry:
@@ -130,7 +137,7 @@ def canonical_json(value: JsonValue) -> str:
 
 def timestamp(at: datetime) -> str:
     """RFC 3339 in UTC with six digits of microseconds, so that texts sort like times."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def parse_timestamp(text: str) -> datetime:

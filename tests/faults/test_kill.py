@@ -1,0 +1,64 @@
+"""A real server process, killed in the middle of a phase, on either database."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+
+import httpx
+
+from tests.serving import PATIENCE_SECONDS, serving
+
+
+async def _player(url: str, name: str) -> httpx.AsyncClient:
+    http = httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS)
+    token = (await http.post("/v1/players", json={"name": name})).json()["token"]
+    http.headers["Authorization"] = f"Bearer {token}"
+    return http
+
+
+async def test_a_killed_server_closes_the_phase_on_time_and_has_lost_nothing(database_url: str) -> None:
+    async with serving(database_url, sweep_seconds="0.5") as (process, url):
+        ada, bo = await _player(url, "Ada"), await _player(url, "Bo")
+        body = {"game": "wizards_duel", "options": {"cast_seconds": 10}, "seats": {"a": {}}, "autostart": True}
+        match_id = (await ada.post("/v1/matches", json=body)).json()["match_id"]
+        await bo.put(f"/v1/matches/{match_id}/seats/b", json={})
+        path = f"/v1/matches/{match_id}"
+        closes_at = await _running(ada, path)
+        receipts = []
+        for player, spell in ((ada, "5"), (bo, "1"), (ada, "6")):
+            move = {"phase": 1, "move": {"type": "cast", "spell": spell}}
+            receipts.append((await player.put(f"{path}/submission", json=move)).json()["receipt"])
+        told = (await ada.get(f"{path}/events")).json()["events"]
+
+        process.kill()
+        await process.wait()
+
+    async with serving(database_url, sweep_seconds="0.5") as (_, url):
+        for player in (ada, bo):
+            player.base_url = httpx.URL(url)
+        kept = (await ada.get(f"{path}/events")).json()["events"]
+        waited = await ada.get(f"{path}/events", params={"after": len(told), "wait": PATIENCE_SECONDS})
+        (resolved,) = waited.json()["events"]
+        await ada.post(f"{path}/actions", json={"type": "void", "reason": "Seen enough."})
+        log = (await bo.get(f"{path}/log")).text
+        for player in (ada, bo):
+            await player.aclose()
+
+    assert kept == told
+    late = datetime.fromisoformat(resolved["at"]) - closes_at
+    assert 0 <= late.total_seconds() < 5
+    (played,) = [fact for fact in resolved["facts"] if fact["type"] == "wizards_duel.round_played"]
+    assert played["spells"] == {"a": "6", "b": "1"}
+    assert all(f'"hash":"{receipt}"' in log for receipt in receipts)
+
+
+async def _running(player: httpx.AsyncClient, path: str) -> datetime:
+    """When the open phase closes, once the match runs."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            match = (await player.get(path)).json()
+            if match["status"] == "running":
+                closes_at = datetime.fromisoformat(match["closes_at"])
+                assert closes_at > datetime.now(UTC)
+                return closes_at

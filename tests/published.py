@@ -1,0 +1,70 @@
+"""Checks replies and events against the published OpenAPI document, so that every test is also one of the document."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+import httpx
+from jsonschema import Draft202012Validator
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from server.app import create_app
+from server.settings import Settings
+
+_DOCUMENT = "urn:openapi"
+
+
+@cache
+def document() -> dict[str, Any]:
+    return create_app(Settings()).openapi()
+
+
+@cache
+def _registry() -> Registry[Any]:
+    registry: Registry[Any] = Registry()
+    return registry.with_resource(_DOCUMENT, DRAFT202012.create_resource(document()))
+
+
+@cache
+def _validator(schema: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads(schema), registry=_registry())
+
+
+def check_schema(name: str, value: Any) -> None:  # noqa: ANN401  # JSON
+    """Assert that the value is what `components/schemas/NAME` describes."""
+    _check({"$ref": f"#/components/schemas/{name}"}, value)
+
+
+def check_reply(reply: httpx.Response) -> None:
+    """Assert that the reply's status, content type and body are published for its call."""
+    operation = _operation(reply.request.method, reply.request.url.path)
+    if operation is None:
+        assert reply.status_code in (404, 405, 413), f"{reply.request.url} is not published"
+        return
+    published = operation["responses"].get(str(reply.status_code))
+    assert published is not None, f"{operation['operationId']} does not publish {reply.status_code}: {reply.text}"
+    if not reply.content:
+        return
+    content_type = reply.headers["content-type"].split(";")[0]
+    assert content_type in published["content"], f"{operation['operationId']}: {content_type}"
+    schema = published["content"][content_type]["schema"]
+    if content_type.endswith("json"):
+        _check(schema, reply.json())
+
+
+def _check(schema: dict[str, Any], value: Any) -> None:  # noqa: ANN401  # JSON
+    text = json.dumps(schema).replace('"#/', f'"{_DOCUMENT}#/')
+    _validator(text).validate(value)
+
+
+def _operation(method: str, path: str) -> dict[str, Any] | None:
+    for template, operations in document()["paths"].items():
+        pattern = re.sub(r"\{[^}]+\}", "[^/]+", template)
+        if re.fullmatch(pattern, path) and method.lower() in operations:
+            operation: dict[str, Any] = operations[method.lower()]
+            return operation
+    return None

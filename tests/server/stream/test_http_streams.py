@@ -1,0 +1,91 @@
+"""The stream for those who cannot hold a WebSocket: pages, long polls and server-sent events."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from tests.published import check_schema
+from tests.server.world import PATIENCE_SECONDS, Client, World, types
+
+Json = Any
+
+FIVE = {"type": "cast", "spell": "5"}
+
+
+async def _duel(world: World) -> tuple[Client, Client, str]:
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    return ada, bo, await world.duel(ada, bo)
+
+
+async def test_pages_follow_each_other_by_cursor(world: World) -> None:
+    ada, _, match_id = await _duel(world)
+    for spell in "12345":
+        await ada.submit(match_id, 1, {"type": "cast", "spell": spell})
+    path = f"/v1/matches/{match_id}/events"
+
+    first = await ada.get(path, limit=4)
+    second = await ada.get(path, after=first["cursor"], limit=4)
+    third = await ada.get(path, after=second["cursor"], limit=4)
+
+    assert (first["more"], second["more"], third["more"]) == (True, False, False)
+    assert [e["cursor"] for e in first["events"] + second["events"]] == [1, 2, 3, 4, 5, 6, 7]
+    assert (third["events"], third["cursor"]) == ([], 7)
+
+
+async def test_a_long_poll_returns_with_the_next_event(world: World) -> None:
+    ada, bo, match_id = await _duel(world)
+    path = f"/v1/matches/{match_id}/events"
+    cursor = (await bo.get(path))["cursor"]
+
+    polling = asyncio.create_task(bo.get(path, after=cursor, wait=PATIENCE_SECONDS))
+    await ada.submit(match_id, 1, FIVE)
+    await world.pass_time(61)
+    page = await polling
+
+    assert "phase_closed" in types(page["events"])
+    assert page["cursor"] == cursor + 1
+
+
+async def test_a_long_poll_without_news_returns_empty(world: World) -> None:
+    ada, _, match_id = await _duel(world)
+
+    page = await ada.get(f"/v1/matches/{match_id}/events", after=2, wait=0.05)
+
+    assert page == {"events": [], "cursor": 2, "more": False}
+
+
+async def test_server_sent_events_resume_behind_the_last_id(world_on_either: World) -> None:
+    world = world_on_either
+    ada, bo, match_id = await _duel(world)
+
+    first = await _listen(bo, match_id, count=2)
+    await ada.submit(match_id, 1, FIVE)
+    listening = asyncio.create_task(_listen(bo, match_id, count=2, last_id=first[-1][0]))
+    await bo.submit(match_id, 1, FIVE)
+    await world.pass_time(61)
+    rest = await listening
+
+    assert [cursor for cursor, _ in first + rest] == ["1", "2", "3", "4"]
+    assert [event for _, event in first + rest] == await bo.events(match_id)
+
+
+async def _listen(player: Client, match_id: str, count: int, last_id: str | None = None) -> list[tuple[str, Json]]:
+    """The next server-sent events, each with its id."""
+    headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
+    heard: list[tuple[str, Json]] = []
+    cursor = ""
+    async with player.http.stream("GET", f"/v1/matches/{match_id}/events", headers=headers) as reply:
+        assert reply.headers["content-type"].startswith("text/event-stream")
+        async for line in reply.aiter_lines():
+            name, _, value = line.partition(": ")
+            if name == "id":
+                cursor = value
+            elif name == "data":
+                event = json.loads(value)
+                check_schema("EventReply", event)
+                heard.append((cursor, event))
+                if len(heard) == count:
+                    break
+    return heard

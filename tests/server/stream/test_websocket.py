@@ -1,0 +1,241 @@
+"""The WebSockets: resume, heartbeats, authentication, many matches on one, and everything malformed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.world import Client, Stream, World, running_world, types
+
+Json = Any
+
+SPELLS = ["1", "2", "3", "4", "5", "6", "7", "8"]
+
+
+async def _duel(world: World, **terms: Json) -> tuple[Client, Client, str]:
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    return ada, bo, await world.duel(ada, bo, **terms)
+
+
+async def _send_many(player: Client, match_id: str, count: int) -> None:
+    """Make this many events of the player's own."""
+    for n in range(count):
+        await player.submit(match_id, 1, {"type": "cast", "spell": SPELLS[n % len(SPELLS)]})
+
+
+async def test_a_reconnecting_client_misses_nothing_and_sees_nothing_twice(world_on_either: World) -> None:
+    world = world_on_either
+    ada, bo, match_id = await _duel(world, pace="eager")
+    seen: list[Json] = []
+
+    for number in range(1, 9):
+        after = seen[-1]["cursor"] if seen else 0
+        async with bo.stream(match_id, after) as stream:
+            while len(seen) < (await bo.view(match_id))["cursor"]:
+                seen.append(await stream.event())
+        spell = {"type": "cast", "spell": SPELLS[number - 1]}
+        await ada.submit(match_id, number, spell)
+        await bo.submit(match_id, number, spell)
+        await world.settle()
+        if (await bo.view(match_id))["phase"]["name"] != "cast":
+            break
+
+    async with bo.stream(match_id, seen[-1]["cursor"]) as stream:
+        while len(seen) < (await bo.view(match_id))["cursor"]:
+            seen.append(await stream.event())
+    assert seen == await bo.events(match_id)
+    assert [event["cursor"] for event in seen] == list(range(1, len(seen) + 1))
+
+
+async def test_cursors_do_not_show_what_others_were_told(world: World) -> None:
+    ada, bo, match_id = await _duel(world)
+    async with bo.stream(match_id) as stream:
+        before = [await stream.event() for _ in range(2)][-1]["cursor"]
+
+        await _send_many(ada, match_id, 5)
+        await bo.submit(match_id, 1, {"type": "cast", "spell": "1"})
+
+        event = await stream.event()
+    assert types([event]) == ["submitted"]
+    assert event["cursor"] == before + 1
+
+
+async def test_a_socket_for_many_matches_follows_each_from_its_own_cursor(world: World) -> None:
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    first, second = await world.duel(ada, bo), await world.duel(ada, bo)
+    async with ada.socket("/v1/stream") as connection:
+        stream = Stream(connection)
+        hello = await stream.frame()
+        await connection.send(json.dumps({"type": "subscribe", "match_id": first}))
+        one = [await stream.frame() for _ in range(3)]
+        await connection.send(json.dumps({"type": "subscribe", "match_id": second, "after": 2}))
+        two = await stream.frame()
+        await ada.submit(second, 1, {"type": "cast", "spell": "1"})
+        pushed = await stream.event()
+        await connection.send(json.dumps({"type": "unsubscribe", "match_id": second}))
+        gone = await stream.frame()
+        await ada.submit(second, 1, {"type": "cast", "spell": "2"})
+        await ada.submit(first, 1, {"type": "cast", "spell": "3"})
+        last = await stream.event()
+
+    assert hello["player_id"] == ada.player_id
+    assert [frame["type"] for frame in one] == ["subscribed", "event", "event"]
+    assert (two["type"], two["viewer"], two["cursor"]) == ("subscribed", "a", 2)
+    assert (pushed["match_id"], pushed["cursor"]) == (second, 3)
+    assert gone == {"type": "unsubscribed", "match_id": second}
+    assert last["match_id"] == first
+
+
+async def test_a_refused_subscription_leaves_the_socket_open(world: World) -> None:
+    ada, _, match_id = await _duel(world)
+    frames = [
+        ({"type": "subscribe", "match_id": "0" * 26}, "unknown_match"),
+        ({"type": "subscribe", "match_id": match_id, "after": 99}, "cursor_ahead"),
+    ]
+    async with ada.socket("/v1/stream") as connection:
+        stream = Stream(connection)
+        await stream.frame()
+        for frame, code in frames:
+            await connection.send(json.dumps(frame))
+            refused = await stream.frame()
+            assert (refused["type"], refused["code"]) == ("refused", code)
+        await connection.send('{"type": "ping"}')
+        assert (await stream.frame())["type"] == "pong"
+
+
+async def test_a_browser_authenticates_by_ticket_once(world: World) -> None:
+    ada, _, match_id = await _duel(world)
+    ticket = (await ada.post("/v1/tickets", None, expect=201))["ticket"]
+    path = f"/v1/matches/{match_id}/stream?ticket={ticket}"
+
+    async with ada.socket(path, authenticated=False) as connection:
+        hello = await Stream(connection).frame()
+    async with ada.socket(path, authenticated=False) as connection:
+        code = await Stream(connection).closed()
+
+    assert hello["player_id"] == ada.player_id
+    assert code == 4401
+
+
+async def test_a_ticket_grows_old(world: World) -> None:
+    ada, _, match_id = await _duel(world)
+    ticket = (await ada.post("/v1/tickets", None, expect=201))["ticket"]
+    world.clock.advance(31)
+
+    async with ada.socket(f"/v1/matches/{match_id}/stream?ticket={ticket}", authenticated=False) as connection:
+        assert await Stream(connection).closed() == 4401
+
+
+async def test_a_browser_authenticates_by_subprotocol(world: World) -> None:
+    ada, _, match_id = await _duel(world)
+    url = f"{world.url.replace('http', 'ws')}/v1/matches/{match_id}/stream"
+
+    async with connect(url, subprotocols=["moirai.v1", f"bearer.{ada.token}"]) as connection:  # type: ignore[list-item]
+        hello = await Stream(connection).frame()
+
+    assert connection.subprotocol == "moirai.v1"
+    assert hello["player_id"] == ada.player_id
+
+
+@pytest.mark.parametrize(
+    ("path", "authenticated", "code"),
+    [
+        ("/v1/matches/MATCH/stream", False, 4401),
+        ("/v1/stream", False, 4401),
+        ("/v1/stream?ticket=none", False, 4401),
+        (f"/v1/matches/{'0' * 26}/stream", True, 4404),
+        ("/v1/matches/none/stream", True, 4404),
+        ("/v1/matches/MATCH/stream?after=99", True, 4409),
+        ("/v1/matches/MATCH/stream?after=-1", True, 4400),
+        ("/v1/matches/MATCH/stream?after=x", True, 4400),
+        ("/v1/matches/MATCH/stream?after=99999999999999999999", True, 4400),
+    ],
+)
+async def test_a_socket_that_cannot_be_opened_is_closed_with_the_reason(
+    world: World, path: str, authenticated: bool, code: int
+) -> None:
+    ada, _, match_id = await _duel(world)
+
+    async with ada.socket(path.replace("MATCH", match_id), authenticated=authenticated) as connection:
+        assert await Stream(connection).closed() == code
+
+
+@pytest.mark.parametrize(
+    ("path", "frame", "code"),
+    [
+        ("/v1/stream", "nonsense", 4400),
+        ("/v1/stream", "[]", 4400),
+        ("/v1/stream", '{"type": "dance"}', 4400),
+        ("/v1/stream", '{"type": "subscribe"}', 4400),
+        ("/v1/stream", '{"type": "subscribe", "match_id": 1}', 4400),
+        ("/v1/stream", '{"type": "subscribe", "match_id": "x", "after": -1}', 4400),
+        ("/v1/stream", '{"type": "subscribe", "match_id": "x", "seat": "a"}', 4400),
+        ("/v1/stream", "[" * 60_000, 4400),
+        ("/v1/stream", b'{"type": "ping"}', 4400),
+        ("/v1/stream", "x" * 70_000, 1009),
+        ("/v1/matches/MATCH/stream", '{"type": "subscribe", "match_id": "x"}', 4400),
+    ],
+)
+async def test_a_malformed_frame_closes_the_socket(world: World, path: str, frame: str | bytes, code: int) -> None:
+    ada, _, match_id = await _duel(world)
+
+    async with ada.socket(path.replace("MATCH", match_id)) as connection:
+        await connection.send(frame)
+        assert await Stream(connection).closed() == code
+
+
+async def test_a_private_match_cannot_be_followed_by_others(world: World) -> None:
+    _, _, match_id = await _duel(world, visibility="private")
+    zoe = await world.player("Zoe")
+
+    async with zoe.socket(f"/v1/matches/{match_id}/stream") as connection:
+        assert await Stream(connection).closed() == 4404
+
+
+@pytest.fixture
+async def hasty_world(sqlite_url: str) -> AsyncIterator[World]:
+    """A server that beats often and bears little."""
+    async with running_world(sqlite_url, heartbeat_seconds=0.05, socket_queue=8) as world:
+        yield world
+
+
+async def test_an_idle_socket_is_told_that_the_server_is_there(hasty_world: World) -> None:
+    ada, _, match_id = await _duel(hasty_world)
+    async with ada.stream(match_id, after=2) as stream:
+        frames = [await stream.frame() for _ in range(3)]
+
+    assert [frame["type"] for frame in frames] == ["heartbeat"] * 3
+    assert frames[0]["server_now"] == "2040-01-01T00:00:00.000000Z"
+
+
+async def test_a_reader_too_slow_is_told_to_resume_and_then_misses_nothing(hasty_world: World) -> None:
+    world = hasty_world
+    ada, _, match_id = await _duel(world)
+    url = f"{world.url.replace('http', 'ws')}/v1/matches/{match_id}/stream"
+    # A small window and a client that takes nothing in: what the server writes piles up on its side.
+    narrow = socket.socket()
+    narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    host, port = world.url.removeprefix("http://").split(":")
+    await asyncio.get_running_loop().run_in_executor(None, narrow.connect, (host, int(port)))
+    headers = {"Authorization": f"Bearer {ada.token}"}
+    seen: list[Json] = []
+    async with connect(url, sock=narrow, additional_headers=headers, compression=None, max_queue=1) as connection:
+        await _send_many(ada, match_id, 1500)
+        with suppress(ConnectionClosed):
+            while True:
+                frame = json.loads(await connection.recv())
+                if frame["type"] == "event":
+                    seen.append(frame)
+        assert connection.close_code == 4508
+
+    everything = await ada.events(match_id)
+    assert 0 < len(seen) < len(everything)
+    assert seen + await ada.events(match_id, after=seen[-1]["cursor"]) == everything

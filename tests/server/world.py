@@ -1,0 +1,244 @@
+"""A running server on a real socket, and players who know only its API. Time is the only thing that is not real."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+from server.operations.serve import uvicorn_config
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from server.app import create_app
+from server.matches.referee import Referee
+from server.settings import Settings
+from tests.published import check_reply, check_schema
+
+Json = Any
+
+PATIENCE_SECONDS = 20
+"""How long a test waits for something that must happen."""
+
+
+class FakeClock:
+    """A clock that stands still until it is set forward. It is far in the future, so that no timer fires by itself."""
+
+    def __init__(self) -> None:
+        self._now = datetime(2040, 1, 1, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self._now
+
+    def advance(self, seconds: float) -> None:
+        self._now += timedelta(seconds=seconds)
+
+
+class World:
+    """A server, its clock, and whoever plays on it."""
+
+    def __init__(self, app: FastAPI, clock: FakeClock, url: str) -> None:
+        self.app = app
+        self.clock = clock
+        self.url = url
+        self._clients: list[Client] = []
+
+    @property
+    def referee(self) -> Referee:
+        referee: Referee = self.app.state.referee
+        return referee
+
+    async def player(self, name: str = "Clotho", organiser_key: str | None = None) -> Client:
+        """A new player with a connection of its own."""
+        http = httpx.AsyncClient(
+            base_url=self.url,
+            timeout=PATIENCE_SECONDS,
+            event_hooks={"response": [_published]},
+            verify=False,  # There is nothing to verify on plain sockets, and loading certificates takes long.
+        )
+        body = {"name": name} | ({"organiser_key": organiser_key} if organiser_key else {})
+        created = await http.post("/v1/players", json=body)
+        assert created.status_code == 201, created.text
+        http.headers["Authorization"] = f"Bearer {created.json()['token']}"
+        client = Client(self, http, created.json())
+        self._clients.append(client)
+        return client
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time go by and everything happen that was to happen by then."""
+        self.clock.advance(seconds)
+        await self.referee.close_all_overdue()
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until the server has nothing left to do by itself."""
+        await self.referee.settle()
+
+    async def duel(self, *players: Client, options: Mapping[str, Json] | None = None, **terms: Json) -> str:
+        """A running Wizard's Duel, hosted by the first player, who need not sit in it; its id."""
+        seats = {seat: {"player_id": player.player_id} for seat, player in zip("ab", players[-2:], strict=True)}
+        body = {"game": "wizards_duel", "options": dict(options or {}), "seats": seats, "autostart": True, **terms}
+        match = await players[0].post("/v1/matches", body, expect=201)
+        await self.settle()
+        match_id: str = match["match_id"]
+        return match_id
+
+    async def close(self) -> None:
+        for client in self._clients:
+            await client.close()
+
+
+class Client:
+    """A player who talks to the server over HTTP and WebSocket."""
+
+    def __init__(self, world: World, http: httpx.AsyncClient, created: Json) -> None:
+        self.world = world
+        self.http = http
+        self.player_id: str = created["player_id"]
+        self.token: str = created["token"]
+
+    async def get(self, path: str, expect: int = 200, **query: Json) -> Json:
+        return _expect(await self.http.get(path, params=query), expect)
+
+    async def post(self, path: str, body: Json, expect: int = 200, key: str | None = None) -> Json:
+        """`key` is sent as the `Idempotency-Key`."""
+        headers = {"Idempotency-Key": key} if key else {}
+        return _expect(await self.http.post(path, json=body, headers=headers), expect)
+
+    async def put(self, path: str, body: Json, expect: int = 200) -> Json:
+        return _expect(await self.http.put(path, json=body), expect)
+
+    async def delete(self, path: str, expect: int = 200, **query: Json) -> Json:
+        return _expect(await self.http.delete(path, params=query), expect)
+
+    async def view(self, match_id: str, **query: Json) -> Json:
+        return await self.get(f"/v1/matches/{match_id}/view", **query)
+
+    async def submit(self, match_id: str, phase: int, move: Json, expect: int = 200, **more: Json) -> Json:
+        body = {"phase": phase, "move": move, **more}
+        return await self.put(f"/v1/matches/{match_id}/submission", body, expect)
+
+    async def act(self, match_id: str, action: Json, expect: int = 200) -> Json:
+        return await self.post(f"/v1/matches/{match_id}/actions", action, expect)
+
+    async def events(self, match_id: str, after: int = 0) -> list[Json]:
+        """The whole stream behind a cursor, page by page."""
+        events: list[Json] = []
+        more = True
+        while more:
+            page = await self.get(f"/v1/matches/{match_id}/events", after=after, limit=500)
+            events += page["events"]
+            after, more = page["cursor"], page["more"]
+        return events
+
+    @asynccontextmanager
+    async def stream(self, match_id: str, after: int = 0) -> AsyncIterator[Stream]:
+        """The match over a WebSocket, from behind a cursor."""
+        async with self.socket(f"/v1/matches/{match_id}/stream?after={after}") as connection:
+            stream = Stream(connection)
+            assert (await stream.frame())["type"] == "hello"
+            assert (await stream.frame())["type"] == "subscribed"
+            yield stream
+
+    @asynccontextmanager
+    async def socket(self, path: str, *, authenticated: bool = True) -> AsyncIterator[ClientConnection]:
+        headers = {"Authorization": f"Bearer {self.token}"} if authenticated else {}
+        url = self.world.url.replace("http", "ws") + path
+        async with connect(url, additional_headers=headers, compression=None) as connection:
+            yield connection
+
+    async def close(self) -> None:
+        await self.http.aclose()
+
+
+class Stream:
+    """What a WebSocket says, in order."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+
+    async def frame(self) -> Json:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            frame = json.loads(await self.connection.recv())
+        name = {"event": "EventReply"}.get(frame["type"])
+        if name:
+            check_schema(name, frame)
+        return frame
+
+    async def event(self) -> Json:
+        """The next event, whatever heartbeats come before it."""
+        while (frame := await self.frame())["type"] == "heartbeat":
+            pass
+        assert frame["type"] == "event", frame
+        return frame
+
+    async def until(self, fact_type: str) -> list[Json]:
+        """The events up to the one that holds a fact of this type."""
+        events = [await self.event()]
+        while fact_type not in types(events[-1:]):
+            events.append(await self.event())
+        return events
+
+    async def closed(self) -> int:
+        """The close code, once the server closes."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            with suppress(ConnectionClosed):
+                while True:
+                    await self.connection.recv()
+        code = self.connection.close_code
+        assert code is not None
+        return code
+
+
+def facts(events: list[Json]) -> list[Json]:
+    return [fact for event in events for fact in event["facts"]]
+
+
+def types(events: list[Json]) -> list[str]:
+    return [fact["type"] for fact in facts(events)]
+
+
+@asynccontextmanager
+async def running_world(database: str, **settings: Json) -> AsyncIterator[World]:
+    """
+    A server over this migrated database, on a free port, with a clock that stands still.
+
+    The kernel keeps little for a slow reader, so that what it does not read soon piles up in the server.
+    """
+    clock = FakeClock()
+    app = create_app(Settings(database=database, organiser_key="laplace", **settings), clock)
+    listening = socket.create_server(("127.0.0.1", 0))
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    server = uvicorn.Server(uvicorn_config(app))
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not server.started:
+            assert not serving.done(), "the server did not start"
+            await asyncio.sleep(0.01)
+    world = World(app, clock, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    try:
+        yield world
+    finally:
+        await world.close()
+        server.should_exit = True
+        await serving
+
+
+def _expect(reply: httpx.Response, status: int) -> Json:
+    assert reply.status_code == status, reply.text
+    return reply.json() if reply.content else None
+
+
+async def _published(reply: httpx.Response) -> None:
+    if reply.headers.get("content-type", "").startswith(("text/event-stream", "application/x-ndjson")):
+        return
+    await reply.aread()
+    check_reply(reply)
