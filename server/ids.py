@@ -13,7 +13,12 @@ ID_PATTERN = rf"^[{_ALPHABET}]{{{_LENGTH}}}$"
 
 def new_id(at: datetime) -> str:
     """A new id that sorts after those made in earlier milliseconds."""
-    number = (int(at.timestamp() * 1000) << 80) | secrets.randbits(80)
+    return make_id(at, secrets.randbits(80))
+
+
+def make_id(at: datetime, bits: int) -> str:
+    """The id of this moment and these 80 bits."""
+    number = (int(at.timestamp() * 1000) << 80) | bits
     return "".join(_ALPHABET[(number >> shift) & 31] for shift in range(5 * (_LENGTH - 1), -1, -5))
 
 

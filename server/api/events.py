@@ -13,7 +13,7 @@ from server.api.errors_of import errors
 from server.api.matches import MatchId
 from server.api.schemas import EventPage
 from server.errors import MalformedError
-from server.log.entry import Entry, canonical_json
+from server.log.entry import Entry
 from server.matches.service import require_cursor
 from server.stream.feed import follow
 from server.stream.mailbox import Mailbox
@@ -97,7 +97,7 @@ async def get_log(
 
 async def _lines(entries: list[Entry]) -> AsyncIterator[str]:
     for entry in entries:
-        yield canonical_json(entry.as_json()) + "\n"
+        yield entry.as_line()
 
 
 def _resume(after: int, last_event_id: str | None) -> int:

@@ -72,8 +72,12 @@ class Entry:
         """The facts as canonical JSON, the form in which they are stored."""
         return canonical_json(facts_json(self.facts))
 
+    def as_line(self) -> str:
+        """The entry as a line of an exported log (NDJSON)."""
+        return canonical_json(self.as_json()) + "\n"
+
     def as_json(self) -> dict[str, JsonValue]:
-        """The entry as a line of an exported log."""
+        """The entry as an object."""
         return {
             "match_id": self.match_id,
             "seq": self.seq,

@@ -15,13 +15,24 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel, JsonValue
 
 from engines.chance import Chance
-from engines.contract import Fact, GameView, IllegalMoveError, Outcome, Phase, SeatId, open_phase
+from engines.contract import (
+    AnyEngine,
+    Fact,
+    GameOptions,
+    GameView,
+    IllegalMoveError,
+    Outcome,
+    Phase,
+    SeatId,
+    open_phase,
+)
 from server.errors import ConflictError, IllegalError, MalformedError, UnknownError
 from server.facts import (
     ClosedBecause,
     DeadlineSet,
     Drawn,
     MatchAdjudicated,
+    MatchCreated,
     MatchPaused,
     MatchResumed,
     MatchStarted,
@@ -31,6 +42,7 @@ from server.facts import (
     SeatLeft,
     SeatSubmitted,
     SeatTaken,
+    SecretOptions,
     SeedRevealed,
     Submitted,
     Withdrawn,
@@ -57,6 +69,15 @@ class Decision:
 def commitment_to(seed: bytes) -> str:
     """What is published of a seed before play (docs/chance.md)."""
     return hashlib.sha256(b"moirai-seed-1\n" + seed).hexdigest()
+
+
+def create(engine: AnyEngine, options: GameOptions, created: MatchCreated, taken: Sequence[SeatTaken]) -> Decision:
+    """Begin a match with the seats taken from the beginning; `options` are complete, secret ones included."""
+    facts = [to_everyone(created)]
+    if engine.secret_options:
+        facts.append(to_host(SecretOptions(options.model_dump(mode="json"))))
+    facts += [to_everyone(seat) for seat in taken]
+    return Decision("created", tuple(encode(engine, fact) for fact in facts))
 
 
 def take_seat(state: MatchState, seat: SeatId, player: Person | None) -> Decision:

@@ -20,10 +20,6 @@ from server.facts import (
     Pace,
     Person,
     SeatTaken,
-    SecretOptions,
-    encode,
-    to_everyone,
-    to_host,
 )
 from server.identity.players import Player, Players
 from server.ids import new_id
@@ -345,11 +341,7 @@ class Matches:
             host=player.person,
             seed_commitment=commands.commitment_to(seed),
         )
-        facts = [to_everyone(created)]
-        if engine.secret_options:
-            facts.append(to_host(SecretOptions(options.model_dump(mode="json"))))
-        facts += [to_everyone(taken) for taken in await self._first_seats(player, new, created)]
-        return Decision("created", tuple(encode(engine, fact) for fact in facts))
+        return commands.create(engine, options, created, await self._first_seats(player, new, created))
 
     async def _first_seats(self, player: Player, new: NewMatch, created: MatchCreated) -> list[SeatTaken]:
         known = [seat.id for seat in created.seats]

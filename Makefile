@@ -1,0 +1,41 @@
+# Everything runs in a virtual environment of its own; the first target that needs it makes it.
+
+PYTHON ?= $(firstword $(foreach name,python3.13 python3.12 python3.11 python3 python,\
+	$(shell $(name) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(name))))
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.installed
+
+.PHONY: serve test lint format openapi bench clean
+
+serve: $(READY)  ## Run the server on 127.0.0.1:8000 with SQLite.
+	$(BIN)/moirai serve
+
+test: lint  ## Check style, types and structure, then run all tests.
+	$(BIN)/pytest -q
+
+lint: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/moirai openapi --check
+
+format: $(READY)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+openapi: $(READY)  ## Write openapi/openapi.json anew.
+	$(BIN)/moirai openapi
+
+bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run.
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(READY): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Moirai needs Python 3.11 or newer; none was found. Set PYTHON=…"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(READY)

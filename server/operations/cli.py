@@ -1,0 +1,212 @@
+"""The command line: reads arguments, calls one module for each command, prints what came of it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from engines.catalogue import GAMES
+from engines.contract import HOST, SPECTATOR, BadOptionsError, Viewer
+from server.api.openapi import render
+from server.app import create_app
+from server.database.connection import DatabaseUrlError, database_errors
+from server.database.schema import SchemaError
+from server.database.schema import migrate as migrate_database
+from server.errors import UnavailableError
+from server.log.entry import Entry
+from server.operations import serve as serving
+from server.operations.logfile import UnreadableLogError, read_logs
+from server.operations.replay import UnknownViewerError, tell
+from server.operations.simulate import Simulation, Tally, log_of, simulate
+from server.operations.verify import is_sound, missing, verify
+from server.settings import Settings
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+# Wide where nobody sees it, so that a line stays a line when it is piped.
+console = Console(highlight=False, soft_wrap=True)
+
+LogFile = Annotated[Path, typer.Argument(help="An exported log (NDJSON).", exists=True, dir_okay=False)]
+Database = Annotated[str | None, typer.Option(help="Instead of MOIRAI_DATABASE: sqlite:///FILE or postgresql://…")]
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+@app.callback()
+def moirai() -> None:
+    """A server for games of simultaneous, hidden moves."""
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Instead of MOIRAI_HOST.")] = None,
+    port: Annotated[int | None, typer.Option(help="Instead of MOIRAI_PORT; 0 is any free one.")] = None,
+    database: Database = None,
+) -> None:
+    """Run the server. An SQLite database is migrated first; PostgreSQL is, by `moirai migrate`."""
+    with _database_failures():
+        serving.serve(_settings(host=host, port=port, database=database), _announce)
+
+
+@app.command()
+def migrate(database: Database = None) -> None:
+    """Bring the database to the newest shape."""
+    settings = _settings(database=database)
+    with _database_failures(), database_errors():
+        migrate_database(settings.database)
+    console.print("The database has the newest shape.")
+
+
+@app.command()
+def openapi(
+    output: Annotated[Path, typer.Option(help="Where to write it.")] = Path("openapi/openapi.json"),
+    check: Annotated[bool, typer.Option("--check", help="Only compare; exit 1 if it differs.")] = False,
+) -> None:
+    """Write the OpenAPI document."""
+    document = render(create_app(Settings()))
+    if not check:
+        output.write_text(document, encoding="utf-8")
+    elif not output.exists() or output.read_text(encoding="utf-8") != document:
+        _fail(f"{output} differs from the code: run `moirai openapi`.", 1)
+
+
+@app.command("simulate")
+def simulate_matches(
+    game: Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.")],
+    variant: Annotated[str | None, typer.Option(help="The first, if not given.")] = None,
+    options: Annotated[str, typer.Option(help="Further options, as a JSON object.")] = "{}",
+    matches: Annotated[int, typer.Option(min=1, help="How many.")] = 100,
+    seed: Annotated[int, typer.Option(help="Same seed, same matches.")] = 0,
+    absent: Annotated[float, typer.Option(min=0, max=1, help="How likely a seat misses a phase.")] = 0.0,
+    log: Annotated[Path | None, typer.Option(help="Where to write the matches' logs (NDJSON).")] = None,
+) -> None:
+    """Play random matches in process, every seat by its own view."""
+    simulation = _simulation(game, variant, options, seed, absent)
+    tally = Tally()
+    played = simulate(simulation, matches, tally)
+    for simulated in track(played, "Playing", matches, console=Console(stderr=True), transient=True):
+        if log is not None:
+            with log.open("w" if simulated.number == 0 else "a", encoding="utf-8") as lines:
+                lines.writelines(entry.as_line() for entry in log_of(simulation, simulated))
+    rate = tally.matches / tally.seconds
+    console.print(f"{tally.matches} matches of {tally.phases / tally.matches:.1f} phases, {rate:.0f} matches/s")
+    for winner, count in sorted((tally.winners or {}).items()):
+        console.print(f"won by {winner}: {count}")
+
+
+@app.command()
+def replay(
+    file: LogFile,
+    seat: Annotated[str | None, typer.Option(help="As this seat was told it; else as the host was.")] = None,
+    spectator: Annotated[bool, typer.Option("--spectator", help="As everyone was told it.")] = False,
+    match: Annotated[str | None, typer.Option(help="Only this match of the file.")] = None,
+) -> None:
+    """Tell a match round by round."""
+    viewer = Viewer(seat) if seat else SPECTATOR if spectator else HOST
+    logs = _read(file)
+    if match is not None:
+        logs = {match_id: entries for match_id, entries in logs.items() if match_id == match}
+        if not logs:
+            _fail("The match is not in the file.", 2)
+    for match_id, entries in logs.items():
+        try:
+            for heading, line in tell(entries, viewer):
+                console.print(f"\n{line}" if heading else f"  {line}", style="bold" if heading else None, markup=False)
+        except UnknownViewerError as error:
+            _fail(str(error), 2)
+        except Exception as error:  # A log from elsewhere can hold anything.
+            _fail(f"The log of match {match_id} cannot be told ({type(error).__name__}): `moirai verify` says why.", 2)
+
+
+@app.command("verify")
+def verify_logs(
+    file: LogFile,
+    receipt: Annotated[list[str] | None, typer.Option(help="A receipt that must be in it; may be repeated.")] = None,
+    head: Annotated[list[str] | None, typer.Option(help="A head that must be in it; may be repeated.")] = None,
+) -> None:
+    """Check a log: its chain, its seed, and every step again. Exits 1 if anything is wrong."""
+    logs = _read(file)
+    verdicts = [verify(match_id, entries) for match_id, entries in logs.items()]
+    for verdict in verdicts:
+        console.print(f"{verdict.match_id}: {'WRONG' if verdict.faults else 'good'}, {verdict.entries} entries")
+        for fault in verdict.faults:
+            console.print(f"  {fault}", markup=False)
+        for unchecked in verdict.unchecked:
+            console.print(f"  not checked: {unchecked}", markup=False)
+    lost = missing([*(receipt or []), *(head or [])], logs.values())
+    for told in lost:
+        console.print(f"no entry has the hash {told}", markup=False)
+    if lost or not is_sound(verdicts):
+        raise typer.Exit(1)
+
+
+def _settings(**given: str | int | None) -> Settings:
+    return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+
+
+def _announce(address: str) -> None:
+    console.print(f"Moirai is at {address}")
+    console.print(f"  API docs:   {address}/docs (the document itself: {address}/openapi.json)")
+    console.print("  How to play: the five minutes in README.md; the protocol in docs/protocol.md")
+    console.print("  Stop with Ctrl-C.")
+    sys.stdout.flush()
+
+
+def _simulation(game: str, variant: str | None, options: str, seed: int, absent: float) -> Simulation:
+    engine = GAMES.get(game)
+    if engine is None:
+        _fail(f"There is no game {game}. The games are {', '.join(GAMES)}.", 2)
+    chosen = variant or next(iter(engine.variants))
+    if chosen not in engine.variants:
+        _fail(f"The variants of {game} are {', '.join(engine.variants)}.", 2)
+    try:
+        overrides = json.loads(options)
+        if not isinstance(overrides, dict):
+            _fail("--options must be a JSON object.", 2)
+        return Simulation(game, chosen, engine.options(chosen, overrides), seed, absent)
+    except BadOptionsError as error:
+        _fail(error.message, 2)
+    except ValueError:
+        _fail("--options must be a JSON object.", 2)
+
+
+def _read(file: Path) -> dict[str, list[Entry]]:
+    try:
+        with file.open(encoding="utf-8") as lines:
+            return read_logs(lines)
+    except UnreadableLogError as error:
+        _fail(str(error), 2)
+    except UnicodeDecodeError:
+        _fail("The file is not text.", 2)
+
+
+@contextmanager
+def _database_failures() -> Iterator[None]:
+    try:
+        yield
+    except (SchemaError, DatabaseUrlError) as error:
+        _fail(str(error), 2)
+    except UnavailableError as error:
+        _fail(error.message, 2)
+    except OSError as error:
+        _fail(f"Cannot listen: {error.strerror}.", 2)
+
+
+def _fail(why: str, code: int) -> NoReturn:
+    typer.echo(why, err=True)
+    raise typer.Exit(code)
+
+
+if __name__ == "__main__":
+    main()

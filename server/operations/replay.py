@@ -1,0 +1,128 @@
+"""`moirai replay`: a match told round by round, for the host, a spectator or one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from engines.contract import HOST, AnyEngine, Content, MatchEnded, Outcome, PhaseOpened, Viewer
+from server.facts import (
+    DeadlineSet,
+    Drawn,
+    MatchAdjudicated,
+    MatchCreated,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    MatchVoided,
+    PhaseClosed,
+    SeatLeft,
+    SeatSubmitted,
+    SeatTaken,
+    SecretOptions,
+    SeedRevealed,
+    Submitted,
+    Withdrawn,
+    decode,
+    is_server_fact,
+)
+from server.log.entry import Entry, canonical_json, parse_timestamp
+from server.matches.projection import Projection
+
+_CLOSED_BECAUSE = {
+    "deadline": "its time is up",
+    "all_submitted": "all have submitted",
+    "host": "the host closed it",
+}
+
+
+class UnknownViewerError(Exception):
+    """A viewer the match has not; the text names those it has."""
+
+
+def tell(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]:
+    """
+    The match as this viewer was told it, line by line, each with whether it is a heading.
+
+    Goes through the viewer's projection, so it tells nothing that the viewer was not told.
+
+    Raises:
+        UnknownViewerError: No such seat.
+    """
+    projection = Projection(viewer)
+    for entry in entries:
+        event = projection.tell(entry)
+        if event is None:
+            continue
+        for told in event.facts:
+            yield from _tell(
+                projection.engine, decode(projection.engine, told), entry, server=is_server_fact(told.type)
+            )
+        if entry.seq == 1:
+            _require_viewer(projection, viewer)
+
+
+def _require_viewer(projection: Projection, viewer: Viewer) -> None:
+    seats = [seat.id for seat in projection.created.seats]
+    if viewer not in (*seats, HOST, "spectator"):
+        raise UnknownViewerError(f"The seats of this match are {', '.join(seats)}.")
+
+
+def _tell(engine: AnyEngine, content: Content, entry: Entry, *, server: bool) -> Iterator[tuple[bool, str]]:
+    match content:
+        case MatchCreated():
+            yield True, f"{engine.title}, {content.variant} ({content.match_id})"
+            yield False, f"{content.host.name} hosts; pace {content.pace}."
+        case PhaseOpened(phase=phase):
+            yield True, f"Round {phase.round} · {engine.narrate(content)}"
+        case MatchEnded(outcome=outcome):
+            yield False, engine.narrate(content)
+            yield from _tell_outcome(outcome)
+        case MatchAdjudicated(outcome=outcome, reason=reason):
+            yield False, f"The host decides the match: {reason}"
+            yield from _tell_outcome(outcome)
+        case _:
+            line = _tell_server(content, parse_timestamp(entry.at)) if server else engine.narrate(content)
+            if line:
+                yield False, line
+
+
+def _tell_outcome(outcome: Outcome) -> Iterator[tuple[bool, str]]:
+    yield True, "Outcome"
+    for seat, rank in sorted(outcome.rank.items(), key=lambda item: item[1]):
+        consequences = ", ".join(outcome.consequences.get(seat, []))
+        yield False, f"{rank}. {seat}{f' ({consequences})' if consequences else ''}"
+
+
+def _tell_server(content: Content, at: datetime) -> str:
+    match content:
+        case SeatTaken(seat=seat, player=player):
+            return f"{player.name if player else 'A bot'} sits in {seat}."
+        case SeatLeft(seat=seat):
+            return f"{seat} is free again."
+        case MatchStarted():
+            return f"Play begins at {at:%Y-%m-%d %H:%M:%S} UTC."
+        case Submitted(seat=seat, move=move):
+            return f"{seat} submits {canonical_json(move)}"
+        case Withdrawn(seat=seat):
+            return f"{seat} takes the submission back."
+        case SeatSubmitted(seat=seat, has_submission=has_submission):
+            return f"{seat} has {'submitted' if has_submission else 'withdrawn'}."
+        case Drawn(label=label, candidates=candidates, picks=picks):
+            return f"Drawn for {label}: {', '.join(picks)} of {', '.join(candidates)}."
+        case PhaseClosed(because=because):
+            return f"The phase closes: {_CLOSED_BECAUSE[because]}."
+        case MatchPaused(reason=reason):
+            return f"The host stops the clock{f': {reason}' if reason else '.'}"
+        case MatchResumed():
+            return "The clock runs again."
+        case MatchVoided(reason=reason):
+            return f"The host ends the match without an outcome: {reason}"
+        case SecretOptions(options=options):
+            return f"Options for the host alone: {canonical_json(options)}"
+        case SeedRevealed(seed=seed):
+            return f"The seed was {seed}."
+        case DeadlineSet():
+            return ""
+        case other:
+            raise AssertionError(f"a fact of the server that nobody tells: {other.type}")
