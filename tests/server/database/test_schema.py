@@ -1,0 +1,148 @@
+"""Migrations make exactly the tables that the code declares, and no server works on another shape (docs/log.md)."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, inspect, text
+from sqlmodel import SQLModel
+
+from server.database.connection import DatabaseUrlError, open_engine, sqlite_path
+from server.database.schema import SchemaError, check_schema, migrate
+from tests.postgres import PostgresServer
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database without tables."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'empty.db'}"
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    return server.url(server.create_database())
+
+
+async def test_migrated_database_is_what_the_code_declares(database_url: str) -> None:
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection), SQLModel.metadata))
+
+    engine = open_engine(database_url)
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    await engine.dispose()
+
+
+async def test_text_sorts_by_bytes_on_both_databases(database_url: str) -> None:
+    """
+    Ids and times are compared as text; a database must not sort them in the order of a language.
+    """
+    engine = open_engine(database_url)
+    rows = [{"id": id_, "name": "", "hash": id_} for id_ in ("b", "B", "a-1", "a1", "ä")]
+    async with engine.begin() as connection:
+        insert = "INSERT INTO players (id, name, token_hash, organiser, created_at) VALUES (:id, :name, :hash, false, '')"
+        await connection.execute(text(insert), rows)
+
+        ids = (await connection.execute(text("SELECT id FROM players ORDER BY id"))).scalars().all()
+
+    await engine.dispose()
+    assert ids == ["B", "a-1", "a1", "b", "ä"]
+
+
+async def test_migrating_again_changes_nothing(database_url: str) -> None:
+    await asyncio.to_thread(migrate, database_url)
+
+    await _check(database_url)
+
+
+async def test_empty_database_is_refused_until_it_is_migrated(empty_url: str) -> None:
+    with pytest.raises(SchemaError, match=r"no tables yet: run `moirai migrate`"):
+        await _check(empty_url)
+
+    await asyncio.to_thread(migrate, empty_url)
+
+    await _check(empty_url)
+
+
+async def test_older_database_is_refused(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    There is only one migration yet, so the future is played by a script folder with a second one.
+    """
+    monkeypatch.setattr("alembic.script.ScriptDirectory.get_current_head", lambda _: "0002")
+
+    with pytest.raises(SchemaError, match=r"older than this server.*run `moirai migrate`"):
+        await _check(database_url)
+
+
+async def test_newer_database_is_refused_and_left_alone(database_url: str) -> None:
+    await _set_revision(database_url, "9999")
+
+    with pytest.raises(SchemaError, match=r"upgrade the server"):
+        await _check(database_url)
+    with pytest.raises(SchemaError, match=r"upgrade the server"):
+        await asyncio.to_thread(migrate, database_url)
+
+
+async def test_processes_that_start_together_may_all_migrate(empty_url: str) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        for migration in [threads.submit(migrate, empty_url) for _ in range(4)]:
+            await asyncio.wrap_future(migration)
+
+    await _check(empty_url)
+
+
+async def test_failed_migration_leaves_nothing(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A migration happens as a whole or not at all, on SQLite too, so that it can be tried again.
+    """
+    with monkeypatch.context() as broken, pytest.raises(ZeroDivisionError):
+        broken.setattr("alembic.op.create_table", _fail_at("seeds"))
+        await asyncio.to_thread(migrate, empty_url)
+
+    engine = open_engine(empty_url)
+    async with engine.connect() as connection:
+        tables = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
+    await engine.dispose()
+    assert tables == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "moirai.db", "mysql://user:secret@host/name", "sqlite://", "sqlite:///:memory:", "postgresql+asyncpg://host/x"],
+)
+def test_setting_that_names_no_usable_database_is_refused_without_repeating_it(url: str) -> None:
+    with pytest.raises(DatabaseUrlError, match="sqlite:///FILE") as refusal:
+        sqlite_path(url)
+
+    assert "secret" not in str(refusal.value)
+
+
+async def _check(url: str) -> None:
+    engine = open_engine(url)
+    try:
+        await check_schema(engine)
+    finally:
+        await engine.dispose()
+
+
+async def _set_revision(url: str, revision: str) -> None:
+    engine = open_engine(url)
+    async with engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
+    await engine.dispose()
+
+
+def _fail_at(table: str) -> object:
+    from alembic import op
+
+    create_table = op.create_table
+
+    def create_or_fail(name: str, *columns: object) -> object:
+        if name == table:
+            raise ZeroDivisionError
+        return create_table(name, *columns)  # type: ignore[arg-type]
+
+    return create_or_fail

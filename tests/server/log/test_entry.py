@@ -1,0 +1,81 @@
+"""Entries: their canonical form, their chain, and the vector that docs/log.md prints."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engines.contract import EVERYONE, HOST_ONLY
+from server.log.entry import Entry, Head, ToldFact, hash_of, parse_entry, seal
+from tests.server.log.entries import AT, chain, told
+
+DOCS = Path(__file__).parents[3] / "docs" / "log.md"
+
+
+def test_an_exported_line_is_read_as_the_entry_it_was() -> None:
+    for made in chain("match", 3):
+        assert parse_entry(json.loads(made.as_line())) == made
+
+
+def test_each_entry_is_chained_to_the_one_before() -> None:
+    first, second, third = chain("match", 3)
+
+    assert (first.previous, second.previous, third.previous) == ("0" * 64, first.hash, second.hash)
+
+
+def test_any_change_of_an_entry_changes_its_hash() -> None:
+    made = next(chain("match", 1))
+    changed = [
+        replace(made, match_id="other"),
+        replace(made, seq=2),
+        replace(made, kind="resolved"),
+        replace(made, at="2040-01-02T03:04:05.678902Z"),
+        replace(made, facts=told("something else")),
+        replace(made, facts=made.facts[:1]),
+        replace(made, facts=made.facts[::-1]),
+        replace(made, facts=(ToldFact(HOST_ONLY, made.facts[0].fact), made.facts[1])),
+        replace(made, nonce="00" * 16),
+        replace(made, previous="f" * 64),
+    ]
+
+    assert len({hash_of(other) for other in [made, *changed]}) == len(changed) + 1
+
+
+def test_the_same_facts_never_have_the_same_hash_twice() -> None:
+    """
+    Otherwise a submission could be found from its receipt by hashing all legal moves.
+    """
+    assert next(chain("match", 1)).hash != next(chain("match", 1)).hash
+
+
+def test_the_documented_vector_holds() -> None:
+    facts = [ToldFact(EVERYONE, {"type": "said", "text": "né"})]
+    made = seal("m", Head(), "created", AT, facts, bytes(range(16)))
+
+    assert made.hash in DOCS.read_text(encoding="utf-8")
+    assert made.as_line().strip() in DOCS.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {},
+        {"match_id": "m"},
+        {**json.loads(next(chain("m", 1)).as_line()), "facts": {}},
+        {**json.loads(next(chain("m", 1)).as_line()), "facts": [{"to": "everyone", "fact": 1}]},
+        {**json.loads(next(chain("m", 1)).as_line()), "facts": [{"to": [], "fact": {"type": "x"}}]},
+        {**json.loads(next(chain("m", 1)).as_line()), "seq": "x"},
+    ],
+)
+def test_what_is_no_entry_is_refused(line: dict[str, object]) -> None:
+    with pytest.raises((KeyError, TypeError, ValueError)):
+        parse_entry(line)  # type: ignore[arg-type]
+
+
+def test_a_head_is_that_of_the_entry() -> None:
+    made: Entry = next(chain("match", 1))
+
+    assert made.head == Head(1, made.hash)

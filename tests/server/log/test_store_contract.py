@@ -1,0 +1,204 @@
+"""What every store does, whatever database keeps the log. Runs on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from sqlalchemy import text
+
+from server.database.connection import open_engine, open_store
+from server.log.contract import Append, LogUnavailableError, Store
+from server.log.entry import Entry, Head, hash_of
+from tests.server.log.entries import append, chain, entry, reply, summary
+
+MATCH = "match-1"
+
+
+@asynccontextmanager
+async def _open(url: str) -> AsyncIterator[Store]:
+    store = open_store(url)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[Store]:
+    async with _open(database_url) as store:
+        yield store
+
+
+async def _rows(url: str, query: str) -> list[tuple[object, ...]]:
+    engine = open_engine(url)
+    try:
+        async with engine.connect() as connection:
+            return [tuple(row) for row in await connection.execute(text(query))]
+    finally:
+        await engine.dispose()
+
+
+async def _write(store: Store, entries: list[Entry]) -> None:
+    for made in entries:
+        assert await store.commit([append(made)]) == ["appended"]
+
+
+async def test_entries_are_read_as_they_were_written(store: Store) -> None:
+    written = list(chain(MATCH, 4))
+
+    await _write(store, written)
+
+    assert await store.read(MATCH) == written
+    assert [hash_of(made) for made in await store.read(MATCH)] == [made.hash for made in written]
+
+
+async def test_reading_begins_behind_a_position_and_ends_at_a_limit(store: Store) -> None:
+    written = list(chain(MATCH, 6))
+    await _write(store, written)
+
+    assert await store.read(MATCH, after=2) == written[2:]
+    assert await store.read(MATCH, after=2, limit=3) == written[2:5]
+    assert await store.read(MATCH, after=6) == []
+    assert await store.read("another") == []
+
+
+async def test_matches_do_not_mix(store: Store) -> None:
+    one, two = list(chain("one", 3)), list(chain("two", 3))
+
+    for pair in zip(one, two, strict=True):
+        assert await store.commit([append(made) for made in pair]) == ["appended", "appended"]
+
+    assert await store.read("one") == one
+    assert await store.read("two") == two
+
+
+async def test_an_append_behind_another_head_is_refused(store: Store) -> None:
+    first, second, third = chain(MATCH, 3)
+    await _write(store, [first, second])
+    refused = {
+        "the number is taken": entry(MATCH, first.head),
+        "an entry is missing in between": entry(MATCH, third.head),
+        "a first entry again": entry(MATCH, Head()),
+        "another hash at the head": entry(MATCH, replace(second.head, hash="f" * 64)),
+        "a match that was never begun": entry("never", Head(3, "f" * 64)),
+    }
+
+    for why, made in refused.items():
+        assert await store.commit([append(made)]) == ["head_moved"], why
+
+    assert await store.read(MATCH) == [first, second]
+
+
+async def test_a_refused_append_refuses_no_other_of_its_batch(store: Store) -> None:
+    (good,) = chain("good", 1)
+    gone = entry("gone", Head(7, "f" * 64))
+    (kept,) = chain("kept", 1)
+
+    verdicts = await store.commit([append(good), append(gone), Append(kept, summary("kept"), seed="00")])
+
+    assert verdicts == ["appended", "head_moved", "appended"]
+    assert await store.read("gone") == []
+    assert await store.read("kept") == [kept]
+
+
+async def test_what_comes_with_an_entry_is_written_with_it(store: Store, database_url: str) -> None:
+    first, second, third = chain(MATCH, 3)
+
+    await store.commit([Append(first, summary(MATCH, a="ada", b="bo"), reply("k"), "5eed")])
+    await store.commit([Append(second, summary(MATCH, "running", a="ada", b="zoe"))])
+    await store.commit([Append(third, replace(summary(MATCH, "paused", b="zoe"), closes_at="2041"))])
+
+    assert await _rows(database_url, "SELECT match_id, seed FROM seeds") == [(MATCH, "5eed")]
+    assert await _rows(database_url, "SELECT key, status FROM kept_replies") == [("k", 201)]
+    assert await _rows(database_url, "SELECT status, closes_at FROM matches") == [("paused", "2041")]
+    assert await _rows(database_url, "SELECT seat, player_id FROM seatings") == [("b", "zoe")]
+
+
+async def test_a_refused_append_leaves_no_trace(store: Store, database_url: str) -> None:
+    (first,) = chain(MATCH, 1)
+    await store.commit([Append(first, summary(MATCH))])
+    late = entry(MATCH, Head())
+
+    verdict = await store.commit([Append(late, summary(MATCH, "void", a="ada"), reply("k"), "5eed")])
+
+    assert verdict == ["head_moved"]
+    for table in ("seeds", "kept_replies", "seatings"):
+        assert await _rows(database_url, f"SELECT * FROM {table}") == []
+    assert await _rows(database_url, "SELECT status FROM matches") == [("open",)]
+
+
+async def test_an_append_under_a_taken_key_is_refused_whole(store: Store, database_url: str) -> None:
+    one, two = next(chain("one", 1)), next(chain("two", 1))
+    await store.commit([Append(one, summary("one"), reply("k", "first"))])
+
+    verdict = await store.commit([Append(two, summary("two"), reply("k", "second"), "5eed")])
+
+    assert verdict == ["key_taken"]
+    assert await store.read("two") == []
+    assert await _rows(database_url, "SELECT body FROM kept_replies") == [("first",)]
+    assert await _rows(database_url, "SELECT match_id FROM matches") == [("one",)]
+
+
+async def test_a_large_batch_is_written_as_one(store: Store) -> None:
+    firsts = [next(chain(f"match-{number}", 1)) for number in range(500)]
+
+    verdicts = await store.commit([append(made) for made in firsts])
+
+    assert verdicts == ["appended"] * 500
+    assert await store.read("match-499") == [firsts[499]]
+
+
+async def test_of_many_writers_behind_one_head_exactly_one_gets_through(database_url: str) -> None:
+    """
+    Two stores are two processes as far as a database can tell.
+    """
+    rounds = 20
+    async with _open(database_url) as one, _open(database_url) as two:
+        head = Head()
+        for number in range(rounds):
+            rivals = [entry(MATCH, head, f"{number} by {rival}") for rival in range(4)]
+            with_more = [Append(made, summary(MATCH)) if at % 2 else append(made) for at, made in enumerate(rivals)]
+            stores = [one, two, one, two]
+            verdicts = await asyncio.gather(
+                *(store.commit([made]) for store, made in zip(stores, with_more, strict=True))
+            )
+            assert sorted(verdicts) == [["appended"], ["head_moved"], ["head_moved"], ["head_moved"]]
+            head = rivals[verdicts.index(["appended"])].head
+
+        log = await two.read(MATCH)
+    assert [made.seq for made in log] == list(range(1, rounds + 1))
+    assert all(after.previous == before.hash for before, after in pairwise(log))
+
+
+async def test_crossing_batches_of_two_writers_do_not_wait_for_each_other_for_ever(database_url: str) -> None:
+    names = [f"match-{number}" for number in range(30)]
+    async with _open(database_url) as one, _open(database_url) as two:
+        forwards = [append(next(chain(name, 1))) for name in names]
+        backwards = [append(next(chain(name, 1))) for name in reversed(names)]
+
+        first, second = await asyncio.gather(one.commit(forwards), two.commit(backwards))
+
+    assert [sorted(pair) for pair in zip(first, reversed(second), strict=True)] == [["appended", "head_moved"]] * 30
+
+
+async def test_what_was_appended_is_there_for_the_next_process(database_url: str) -> None:
+    written = list(chain(MATCH, 3))
+    async with _open(database_url) as store:
+        await _write(store, written)
+
+    async with _open(database_url) as store:
+        assert await store.read(MATCH) == written
+
+
+async def test_a_database_that_is_not_there_is_unavailable(tmp_path: object) -> None:
+    for url in (f"sqlite:///{tmp_path}/no/such/folder.db", "postgresql://nobody@127.0.0.1:1/none"):
+        async with _open(url) as store:
+            with pytest.raises(LogUnavailableError):
+                await store.commit([append(next(chain(MATCH, 1)))])
+            with pytest.raises(LogUnavailableError):
+                await store.read(MATCH)
