@@ -27,14 +27,16 @@ async def serving(database: str, **settings: str) -> AsyncIterator[tuple[asyncio
         stderr=asyncio.subprocess.STDOUT,
     )
     try:
-        yield process, await _address(process)
+        yield process, await address_of(process)
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
         await process.communicate()
 
 
-async def run(*command: str, folder: Path, environment: Mapping[str, str]) -> str:
+async def run(
+    *command: str, folder: Path, environment: Mapping[str, str], patience_seconds: float = PATIENCE_SECONDS
+) -> str:
     """What a command prints; it must end well."""
     process = await asyncio.create_subprocess_exec(
         *command,
@@ -43,13 +45,14 @@ async def run(*command: str, folder: Path, environment: Mapping[str, str]) -> st
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(patience_seconds):
         said, _ = await process.communicate()
     assert process.returncode == 0, said.decode()
     return said.decode()
 
 
-async def _address(process: asyncio.subprocess.Process) -> str:
+async def address_of(process: asyncio.subprocess.Process) -> str:
+    """Where a server that was just started says it is."""
     assert process.stdout is not None
     said = ""
     async with asyncio.timeout(PATIENCE_SECONDS):

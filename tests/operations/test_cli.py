@@ -1,0 +1,175 @@
+"""The command line, as people call it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from server.operations.cli import app
+from tests.postgres import PostgresServer
+
+CALL = CliRunner()
+
+
+def _simulate(log: Path, *more: str) -> str:
+    command = ["simulate", "wizards_duel", "--matches", "4", "--seed", "3", "--log", str(log), *more]
+    result = CALL.invoke(app, command)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "log.ndjson"
+    _simulate(path, "--variant", "gods_collide", "--absent", "0.1")
+    return path
+
+
+def test_a_simulation_tells_how_fast_it_was_and_who_won(tmp_path: Path) -> None:
+    said = _simulate(tmp_path / "log.ndjson")
+
+    assert "4 matches of" in said
+    assert "matches/s" in said
+    assert "won by" in said
+
+
+def test_the_same_seed_writes_the_same_log(tmp_path: Path) -> None:
+    one, two, other = (tmp_path / name for name in ("one", "two", "other"))
+    _simulate(one)
+    _simulate(two)
+    _simulate(other, "--seed", "4")
+
+    assert one.read_bytes() == two.read_bytes()
+    assert one.read_bytes() != other.read_bytes()
+
+
+def test_a_simulated_log_holds_submissions_draws_and_facts(log: Path) -> None:
+    types = {told["fact"]["type"] for line in log.read_text().splitlines() for told in json.loads(line)["facts"]}
+
+    assert {"submitted", "drawn", "wizards_duel.round_played", "wizards_duel.round_explained"} <= types
+
+
+def test_options_reach_the_game(tmp_path: Path) -> None:
+    log = tmp_path / "log.ndjson"
+    _simulate(log, "--options", '{"wins_needed": 1}')
+
+    created = json.loads(log.read_text().splitlines()[0])["facts"][0]["fact"]
+    assert created["options"]["wins_needed"] == 1
+
+
+def test_a_simulated_log_verifies(log: Path) -> None:
+    result = CALL.invoke(app, ["verify", str(log)])
+
+    assert result.exit_code == 0, result.output
+    assert result.output.count(": good,") == 4
+
+
+def test_a_wrong_log_exits_with_1_and_names_the_entry(log: Path) -> None:
+    log.write_text(log.read_text().replace('"spell":"6"', '"spell":"7"', 1))
+
+    result = CALL.invoke(app, ["verify", str(log)])
+
+    assert result.exit_code == 1
+    assert "WRONG" in result.output
+    assert "was changed" in result.output
+
+
+def test_a_receipt_must_be_in_the_log(log: Path) -> None:
+    known = json.loads(log.read_text().splitlines()[3])["hash"]
+
+    assert CALL.invoke(app, ["verify", str(log), "--receipt", known]).exit_code == 0
+    assert CALL.invoke(app, ["verify", str(log), "--receipt", known, "--head", "f" * 64]).exit_code == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense\n", b"{}\n", b"[]\n", b'"x"\n', b"\xff\xfe", b"[" * 100_000])
+def test_a_file_that_is_no_log_exits_with_2(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "junk"
+    path.write_bytes(content)
+
+    for command in ("verify", "replay"):
+        result = CALL.invoke(app, [command, str(path)])
+        assert (result.exit_code, isinstance(result.exception, SystemExit)) == (2, True), result.output
+
+
+def test_a_replay_for_the_host_tells_submissions_and_draws(log: Path) -> None:
+    said = CALL.invoke(app, ["replay", str(log)]).output
+
+    assert "a submits" in said
+    assert "b submits" in said
+    assert "Drawn for" in said
+    assert said.count("Outcome") == 4
+
+
+def test_a_replay_for_a_seat_tells_only_what_the_seat_was_told(log: Path) -> None:
+    seat = CALL.invoke(app, ["replay", str(log), "--seat", "b"]).output
+    spectator = CALL.invoke(app, ["replay", str(log), "--spectator"]).output
+
+    assert "b submits" in seat
+    assert "a submits" not in seat
+    assert "submits" not in spectator
+    for said in (seat, spectator):
+        assert "Drawn for" not in said
+        assert "a hidden spell" in said
+
+
+def test_a_replay_of_one_match_tells_that_one(log: Path) -> None:
+    match_id = json.loads(log.read_text().splitlines()[0])["match_id"]
+
+    said = CALL.invoke(app, ["replay", str(log), "--match", match_id]).output
+
+    assert said.count("Outcome") == 1
+    assert match_id in said
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["simulate", "chess"],
+        ["simulate", "wizards_duel", "--variant", "chess"],
+        ["simulate", "wizards_duel", "--options", "{"],
+        ["simulate", "wizards_duel", "--options", "[]"],
+        ["simulate", "wizards_duel", "--options", '{"spells": 1}'],
+        ["verify", "no-such-file"],
+        ["migrate", "--database", "mysql://x"],
+        ["migrate", "--database", "postgresql://nobody@127.0.0.1:1/none"],
+        ["serve", "--database", "postgresql://nobody@127.0.0.1:1/none"],
+        ["serve", "--database", "nonsense"],
+    ],
+)
+def test_what_cannot_be_done_exits_with_2_and_a_sentence(command: list[str]) -> None:
+    result = CALL.invoke(app, command)
+
+    assert result.exit_code == 2
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert len(result.output) > 20
+
+
+def test_a_seat_the_match_has_not_is_named_in_the_refusal(log: Path) -> None:
+    result = CALL.invoke(app, ["replay", str(log), "--seat", "c"])
+
+    assert result.exit_code == 2
+    assert "a, b" in result.output
+
+
+def test_serve_refuses_a_postgresql_that_is_not_migrated(postgres_server: PostgresServer) -> None:
+    url = postgres_server.url(postgres_server.create_database())
+
+    refused = CALL.invoke(app, ["serve", "--port", "0", "--database", url])
+    migrated = CALL.invoke(app, ["migrate", "--database", url])
+
+    assert refused.exit_code == 2
+    assert "run `moirai migrate`" in refused.output
+    assert migrated.exit_code == 0
+
+
+def test_the_committed_openapi_document_is_the_codes(tmp_path: Path) -> None:
+    stale = tmp_path / "openapi.json"
+    stale.write_text("{}")
+
+    assert CALL.invoke(app, ["openapi", "--check"]).exit_code == 0
+    assert CALL.invoke(app, ["openapi", "--check", "--output", str(stale)]).exit_code == 1
+    assert CALL.invoke(app, ["openapi", "--output", str(stale)]).exit_code == 0
+    assert CALL.invoke(app, ["openapi", "--check", "--output", str(stale)]).exit_code == 0

@@ -1,0 +1,87 @@
+"""
+The Dockerfile is honest: what it copies is enough, and its install, start and health commands work.
+
+They are run here as they stand, in a folder and an environment of their own, since there need not be a Docker engine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+from tests.serving import address_of, run
+
+ROOT = Path(__file__).parents[2]
+
+
+def _instructions() -> list[tuple[str, str]]:
+    text = re.sub(r"\\\n\s*", " ", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    return [(line.split(" ", 1)[0], line.split(" ", 1)[1]) for line in text.splitlines() if line.strip()]
+
+
+def _commands(text: str) -> list[str]:
+    command: list[str] = json.loads(text[text.index("[") :])
+    return command
+
+
+async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
+    app, environment, data = tmp_path / "app", tmp_path / "environment", tmp_path / "data"
+    for folder in (app, data):
+        folder.mkdir()
+    await run(sys.executable, "-m", "venv", str(environment), folder=tmp_path, environment=dict(os.environ))
+    variables = {**os.environ, "PATH": f"{environment}/bin:{os.environ['PATH']}"}
+    for name, rest in _instructions():
+        if name == "COPY":
+            _copy(rest.split(), app)
+        elif name == "ENV":
+            variables |= dict(pair.split("=", 1) for pair in rest.replace("/data", str(data)).split())
+        elif name == "RUN" and "pip install" in rest:
+            await run("sh", "-c", rest, folder=app, environment=variables, patience_seconds=110)
+    shutil.rmtree(app)  # What was installed must do without what it was installed from.
+    app.mkdir()
+    variables |= {"MOIRAI_HOST": "127.0.0.1", "MOIRAI_PORT": "0"}
+
+    start = _commands(dict(_instructions())["CMD"])
+    process = await asyncio.create_subprocess_exec(
+        *start, cwd=app, env=variables, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    try:
+        port = (await address_of(process)).rpartition(":")[2]
+        health = _commands(dict(_instructions())["HEALTHCHECK"])
+        await run(*health, folder=app, environment={**variables, "MOIRAI_PORT": port})
+    finally:
+        process.send_signal(signal.SIGTERM)
+        await process.communicate()
+
+    assert process.returncode in (0, -signal.SIGTERM)
+    assert (data / "moirai.db").exists()
+
+
+def test_the_image_runs_without_root_and_keeps_its_data_outside() -> None:
+    instructions = dict(_instructions())
+
+    assert instructions["USER"] == "moirai"
+    assert instructions["VOLUME"] == "/data"
+    assert "-slim" in instructions["FROM"]
+
+
+def test_nothing_is_copied_that_the_build_may_not_see() -> None:
+    allowed = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] == "!"}
+    copied = {name.removeprefix("./") for key, rest in _instructions() if key == "COPY" for name in rest.split()[:-1]}
+
+    assert copied == allowed
+
+
+def _copy(names: list[str], to: Path) -> None:
+    *sources, target = names
+    for source in sources:
+        if (ROOT / source).is_dir():
+            shutil.copytree(ROOT / source, to / target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / source, to / target)
