@@ -50,7 +50,9 @@ class PostgresServer:
 
     def start(self) -> None:
         """Start the server; returns once it takes connections."""
-        options = f"-c listen_addresses={_HOST} -c port={self.port} -c unix_socket_directories='' -c max_connections=200"
+        options = (
+            f"-c listen_addresses={_HOST} -c port={self.port} -c unix_socket_directories='' -c max_connections=200"
+        )
         self._run("pg_ctl", "start", "--wait", "-D", str(self._data), "-l", str(self.folder / "log"), "-o", options)
 
     def stop(self, mode: str = "fast") -> None:

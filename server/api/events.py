@@ -16,7 +16,7 @@ from server.errors import MalformedError
 from server.log.entry import Entry
 from server.matches.service import require_cursor
 from server.stream.feed import follow
-from server.stream.mailbox import Mailbox
+from server.stream.mailbox import Mailbox, filled_within
 from server.stream.sse import EVENT_STREAM, event_stream
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["streams"])
@@ -58,7 +58,7 @@ async def list_events(
     feed = follow(live, call.player, after, mailbox)
     try:
         if feed.cursor == after and wait:
-            await mailbox.filled(wait)
+            await filled_within(mailbox, wait)
     finally:
         feed.stop()
     # Read as the viewer asked as: who has lost the seat meanwhile hears nothing more of it.

@@ -7,6 +7,9 @@ The migrations lie in `alembic/` in a checkout and beside this module in an inst
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
+from contextlib import closing
 from pathlib import Path
 
 from alembic.config import Config
@@ -22,6 +25,8 @@ from server.database.connection import open_engine, sqlite_path
 from server.log.sqlite import configure
 
 _ADVISORY_LOCK = 0x6D6F6972  # "moir". Any number will do that nobody else locks in the same database.
+
+_PATIENCE_SECONDS = 10
 
 
 class SchemaError(Exception):
@@ -72,6 +77,7 @@ def _config() -> Config:
 
 
 def _migrate_sqlite(path: Path) -> None:
+    _turn_on_write_ahead_log(path)
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
 
     # By itself the driver commits before each table it makes; a migration must happen as a whole or not at all.
@@ -88,6 +94,21 @@ def _migrate_sqlite(path: Path) -> None:
 
     with engine.begin() as connection:
         _upgrade(connection)
+
+
+def _turn_on_write_ahead_log(path: Path) -> None:
+    # The one step for which SQLite does not wait its turn, so two processes that begin on a new file would collide.
+    until = time.monotonic() + _PATIENCE_SECONDS
+    while True:
+        try:
+            with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+                configure(connection.execute)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 async def _migrate_postgres(url: str) -> None:

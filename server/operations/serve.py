@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 from collections.abc import Callable
 
@@ -31,12 +32,25 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         OSError: The address cannot be listened on.
     """
     if sqlite_path(settings.database) is not None:
-        migrate(settings.database)
+        with database_errors():
+            migrate(settings.database)
     asyncio.run(_check(settings.database))
     listening = listen(settings.host, settings.port)
-    address = f"http://{settings.host}:{listening.getsockname()[1]}"
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    address = f"http://{host}:{listening.getsockname()[1]}"
+    spare_the_garbage_collector()
     server = _AnnouncingServer(uvicorn_config(create_app(settings)), lambda: announce(address))
     server.run(sockets=[listening])
+
+
+def spare_the_garbage_collector() -> None:
+    """
+    Look for cyclic garbage rarely among what has lived long.
+
+    The logs of matches in memory are many small objects without cycles. By default they would all be gone through again
+    and again: a third of the processor's time under load, in pauses of 100 ms.
+    """
+    gc.set_threshold(10_000, 5, 1000)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -40,7 +40,7 @@ client_frames: TypeAdapter[SubscribeFrame | UnsubscribeFrame | PingFrame] = Type
 
 
 class HelloFrame(BaseModel):
-    """The first frame: the socket is authenticated. A `heartbeat` comes after this many idle seconds."""
+    """The first frame: the socket is authenticated. A `heartbeat` comes every so many seconds."""
 
     type: Literal["hello"] = "hello"
     player_id: str
@@ -76,7 +76,7 @@ class RefusedFrame(BaseModel):
 
 
 class HeartbeatFrame(BaseModel):
-    """Nothing has happened, and the server is there."""
+    """The server is there; comes every `heartbeat_seconds`."""
 
     type: Literal["heartbeat"] = "heartbeat"
     server_now: str

@@ -21,7 +21,7 @@ class Mailbox:
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._texts: deque[str] = deque()
-        self._filled = asyncio.Event()
+        self._waiter: asyncio.Future[None] | None = None
         self.closed: CloseCode | None = None
 
     def tell(self, text: str) -> None:
@@ -31,23 +31,20 @@ class Mailbox:
             self.cut(CloseCode.SLOW_CONSUMER)
             return
         self._texts.append(text)
-        self._filled.set()
+        self._wake()
 
     def cut(self, why: CloseCode) -> None:
         """Take no more."""
         if self.closed is None:
             self.closed = why
-            self._filled.set()
+            self._wake()
 
-    async def filled(self, timeout_seconds: float) -> bool:
-        """Wait until something can be taken; False once the mailbox is closed and empty, or the time is up."""
+    async def filled(self) -> bool:
+        """Wait until something can be taken; False once the mailbox is closed and empty. For one reader."""
         if not self._texts and self.closed is None:
-            self._filled.clear()
-            try:
-                async with asyncio.timeout(timeout_seconds):
-                    await self._filled.wait()
-            except TimeoutError:
-                return False
+            # A bare future: an event or a time-out would cost a crowd of sockets as much as the sending itself.
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
         return bool(self._texts)
 
     def take(self) -> list[str]:
@@ -55,3 +52,16 @@ class Mailbox:
         texts = list(self._texts)
         self._texts.clear()
         return texts
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+
+async def filled_within(mailbox: Mailbox, seconds: float) -> bool:
+    """As `Mailbox.filled`, and False too when the time is up."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await mailbox.filled()
+    except TimeoutError:
+        return False

@@ -3,8 +3,8 @@ The WebSockets: one for a single match, one for many (docs/protocol.md gives the
 
     opening ──authenticated──▶ streaming ──▶ closed with a code that says what to do next
 
-While streaming, one task reads frames of the client and one writes what waits in the mailbox; whichever ends first
-ends the other.
+While streaming, one task reads frames of the client, one writes what waits in the mailbox, and one puts heartbeats into
+it; whichever ends first ends the others.
 """
 
 from __future__ import annotations
@@ -157,27 +157,29 @@ class Socket:
                     await self._websocket.send_text(event)
 
     async def _stream(self, player: Player) -> None:
-        writing = asyncio.create_task(self._write())
-        reading = asyncio.create_task(self._read(player))
+        tasks = [asyncio.create_task(part) for part in (self._write(), self._read(player), self._beat())]
         try:
-            done, _ = await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            writing.cancel()
-            reading.cancel()
-            await asyncio.gather(writing, reading, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
         for task in done:
             task.result()
 
     async def _write(self) -> None:
-        """Send what waits; a heartbeat when nothing does."""
+        """Send what waits, until the mailbox is closed."""
+        while await self._mailbox.filled():
+            async with self._writing:
+                await self._flush()
+        why = self._mailbox.closed or CloseCode.RESTART
+        raise _ClosedError(why, why.name.lower())
+
+    async def _beat(self) -> None:
+        """Say now and then that the server is there."""
         while True:
-            if await self._mailbox.filled(self._streams.heartbeat_seconds):
-                async with self._writing:
-                    await self._flush()
-            elif self._mailbox.closed is not None:
-                raise _ClosedError(self._mailbox.closed, self._mailbox.closed.name.lower())
-            else:
-                await self._send(HeartbeatFrame(server_now=self._now()))
+            await asyncio.sleep(self._streams.heartbeat_seconds)
+            self._mailbox.tell(HeartbeatFrame(server_now=self._now()).model_dump_json())
 
     async def _flush(self) -> None:
         for text in self._mailbox.take():

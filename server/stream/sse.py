@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from server.identity.players import Player
 from server.matches.live import LiveMatch
 from server.stream.feed import follow
-from server.stream.mailbox import Mailbox
+from server.stream.mailbox import Mailbox, filled_within
 
 EVENT_STREAM = "text/event-stream"
 
@@ -27,7 +27,7 @@ async def event_stream(
         for page in feed.missed:
             yield "".join(_render(event) for event in page)
         while True:
-            if await mailbox.filled(heartbeat_seconds):
+            if await filled_within(mailbox, heartbeat_seconds):
                 yield "".join(_render(event) for event in mailbox.take())
             elif mailbox.closed is None:
                 yield ": heartbeat\n\n"

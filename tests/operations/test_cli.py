@@ -24,7 +24,7 @@ def _simulate(log: Path, *more: str) -> str:
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
     path = tmp_path / "log.ndjson"
-    _simulate(path, "--variant", "gods_collide", "--absent", "0.1")
+    _simulate(path, "--variant", "colosseum", "--absent", "0.2")
     return path
 
 

@@ -43,7 +43,9 @@ async def test_text_sorts_by_bytes_on_both_databases(database_url: str) -> None:
     engine = open_engine(database_url)
     rows = [{"id": id_, "name": "", "hash": id_} for id_ in ("b", "B", "a-1", "a1", "ä")]
     async with engine.begin() as connection:
-        insert = "INSERT INTO players (id, name, token_hash, organiser, created_at) VALUES (:id, :name, :hash, false, '')"
+        insert = (
+            "INSERT INTO players (id, name, token_hash, organiser, created_at) VALUES (:id, :name, :hash, false, '')"
+        )
         await connection.execute(text(insert), rows)
 
         ids = (await connection.execute(text("SELECT id FROM players ORDER BY id"))).scalars().all()
@@ -98,8 +100,9 @@ async def test_failed_migration_leaves_nothing(empty_url: str, monkeypatch: pyte
     """
     A migration happens as a whole or not at all, on SQLite too, so that it can be tried again.
     """
-    with monkeypatch.context() as broken, pytest.raises(ZeroDivisionError):
-        broken.setattr("alembic.op.create_table", _fail_at("seeds"))
+    monkeypatch.setattr("alembic.op.create_table", _fail_at("seeds"))
+
+    with pytest.raises(ZeroDivisionError):
         await asyncio.to_thread(migrate, empty_url)
 
     engine = open_engine(empty_url)
@@ -111,7 +114,14 @@ async def test_failed_migration_leaves_nothing(empty_url: str, monkeypatch: pyte
 
 @pytest.mark.parametrize(
     "url",
-    ["", "moirai.db", "mysql://user:secret@host/name", "sqlite://", "sqlite:///:memory:", "postgresql+asyncpg://host/x"],
+    [
+        "",
+        "moirai.db",
+        "mysql://user:secret@host/name",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "postgresql+asyncpg://host/x",
+    ],
 )
 def test_setting_that_names_no_usable_database_is_refused_without_repeating_it(url: str) -> None:
     with pytest.raises(DatabaseUrlError, match="sqlite:///FILE") as refusal:

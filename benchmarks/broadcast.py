@@ -1,0 +1,133 @@
+"""
+From the reply to the last submission of a round until 1,000 spectators have its result, against a bare broadcast of
+the same bytes. The two take turns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from time import perf_counter
+from typing import Any
+
+from benchmarks.http_load import Connection, ask, connect
+from benchmarks.processes import pin, running
+from benchmarks.report import Row
+from benchmarks.socket_load import Listener, all_arrived, listen
+
+Json = Any
+
+_RESULT = b"wizards_duel.round_played"
+
+
+def measure(database: str, sockets: int, rounds: int) -> list[Row]:
+    """Play so many rounds before so many sockets."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * sockets + 1000)), hard))
+    pin(1)
+    with running("benchmarks.moirai_server", database) as ours, running("benchmarks.bare_broadcast") as bare:
+        mine, ceiling = asyncio.run(_measure(ours, bare, sockets, rounds))
+    return [
+        Row(
+            figure=f"last reply → {sockets} sockets have the result, {name}",
+            value=f"{_quantile(mine, q):.1f} ms",
+            ceiling=f"bare broadcast {_quantile(ceiling, q):.1f} ms",
+            ratio=_quantile(mine, q) / _quantile(ceiling, q),
+            aim="≤ 2",
+        )
+        for name, q in (("p50", 0.5), ("p99", 0.99))
+    ]
+
+
+async def _measure(ours: int, bare: int, sockets: int, rounds: int) -> tuple[list[float], list[float]]:
+    connection = await connect(ours)
+    duel = await _Duel.create(connection)
+    path = f"/v1/matches/{duel.match_id}/stream"
+    spectators = await _open(sockets, ours, path, duel.spectator)
+    others = await _open(sockets, bare, "/")
+    trigger = await listen(bare, "/")
+    mine: list[float] = []
+    ceiling: list[float] = []
+    for _ in range(rounds):
+        answered = await duel.play_round(spectators)
+        mine += [max(at - answered, 0) for at in await all_arrived(spectators)]
+        _await(others, _RESULT)
+        _await([trigger], b"ok")
+        trigger.send(spectators[0].text)
+        (answered,) = await all_arrived([trigger])
+        ceiling += [max(at - answered, 0) for at in await all_arrived(others)]
+    for listener in [*spectators, *others, trigger]:
+        listener.close()
+    connection.close()
+    return mine, ceiling
+
+
+async def _open(count: int, port: int, path: str, token: str | None = None) -> list[Listener]:
+    return [await listen(port, path, token) for _ in range(count)]
+
+
+def _await(listeners: list[Listener], text: bytes) -> None:
+    for listener in listeners:
+        listener.awaited, listener.arrived = text, None
+
+
+class _Duel:
+    """A long match between two players, which a spectator may watch."""
+
+    def __init__(self, connection: Connection, match_id: str, seats: dict[str, str], spectator: str) -> None:
+        self.match_id = match_id
+        self.spectator = spectator
+        self._connection = connection
+        self._seats = seats
+        self._last = 0
+
+    @classmethod
+    async def create(cls, connection: Connection) -> _Duel:
+        players = [await ask(connection, "POST", "/v1/players", {"name": name}) for name in ("Ada", "Bo", "Crowd")]
+        ada, bo, crowd = players
+        body = {
+            "game": "wizards_duel",
+            "variant": "colosseum",
+            "options": {"wins_needed": 5, "cast_seconds": 600, "charm_seconds": 600},
+            "pace": "eager",
+            "seats": {"a": {}, "b": {"player_id": bo["player_id"]}},
+        }
+        match_id = (await ask(connection, "POST", "/v1/matches", body, ada["token"]))["match_id"]
+        await ask(connection, "POST", f"/v1/matches/{match_id}/start", None, ada["token"])
+        return cls(connection, match_id, {"a": ada["token"], "b": bo["token"]}, crowd["token"])
+
+    async def play_round(self, spectators: list[Listener]) -> float:
+        """Submit for everyone until a round is closed; when its last submission was answered."""
+        phase = await self._open_phase(after=self._last)
+        while phase["name"] != "cast":
+            for seat in phase["may"]:
+                await self._submit(seat, phase["number"], {"type": phase["name"]})
+            phase = await self._open_phase(after=phase["number"])
+        number = self._last = phase["number"]
+        await self._cast("a", number)
+        spell = (await self._view("b"))["prompt"]["properties"]["spell"]["enum"][0]
+        await asyncio.sleep(0.05)  # Let what came before be over for everyone.
+        _await(spectators, _RESULT)
+        await self._submit("b", number, {"type": "cast", "spell": spell})
+        return perf_counter()
+
+    async def _open_phase(self, after: int) -> Json:
+        while (phase := (await self._view("a"))["phase"])["number"] <= after:
+            await asyncio.sleep(0.005)  # noqa: ASYNC110  The API is all there is to wait for.
+        return phase
+
+    async def _cast(self, seat: str, number: int) -> None:
+        spell = (await self._view(seat))["prompt"]["properties"]["spell"]["enum"][0]
+        await self._submit(seat, number, {"type": "cast", "spell": spell})
+
+    async def _submit(self, seat: str, number: int, move: Json) -> None:
+        body = {"phase": number, "move": move}
+        await ask(self._connection, "PUT", f"/v1/matches/{self.match_id}/submission", body, self._seats[seat])
+
+    async def _view(self, seat: str) -> Json:
+        return await ask(self._connection, "GET", f"/v1/matches/{self.match_id}/view", None, self._seats[seat])
+
+
+def _quantile(times: list[float], q: float) -> float:
+    ordered = sorted(times)
+    return 1000 * ordered[min(len(ordered) - 1, int(q * len(ordered)))]

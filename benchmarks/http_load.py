@@ -1,0 +1,110 @@
+"""A lean HTTP/1.1 client: one request at a time on each of many kept connections, and no more work than counting."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+Json = Any
+
+
+@dataclass
+class Load:
+    """What came of a slice of load: latencies in seconds, over `seconds` of wall time."""
+
+    seconds: float = 0.0
+    latencies: list[float] = field(default_factory=list)
+
+    @property
+    def rate(self) -> float:
+        return len(self.latencies) / self.seconds
+
+    def quantile(self, q: float) -> float:
+        ordered = sorted(self.latencies)
+        return ordered[min(len(ordered) - 1, int(q * len(ordered)))]
+
+
+class Connection(asyncio.Protocol):
+    """One kept connection."""
+
+    def __init__(self) -> None:
+        self._transport: asyncio.Transport | None = None
+        self._received = b""
+        self._reply: asyncio.Future[bytes] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        head, separator, body = self._received.partition(b"\r\n\r\n")
+        if not separator or self._reply is None:
+            return
+        length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
+        if len(body) >= length:
+            reply, self._reply, self._received = self._reply, None, b""
+            reply.set_result(head[9:12] + body)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._reply is not None and not self._reply.done():
+            self._reply.set_exception(ConnectionError("the server closed the connection"))
+
+    async def send(self, request: bytes) -> bytes:
+        """The reply's three digits of status, followed by its body."""
+        assert self._transport is not None
+        self._reply = asyncio.get_running_loop().create_future()
+        self._transport.write(request)
+        return await self._reply
+
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.close()
+
+
+async def connect(port: int) -> Connection:
+    _, connection = await asyncio.get_running_loop().create_connection(Connection, "127.0.0.1", port)
+    return connection
+
+
+def request(method: str, path: str, body: Json = None, token: str | None = None) -> bytes:
+    """An HTTP request as bytes."""
+    content = b"" if body is None else json.dumps(body).encode()
+    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(content)}"]
+    if body is not None:
+        lines.append("Content-Type: application/json")
+    if token:
+        lines.append(f"Authorization: Bearer {token}")
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + content
+
+
+async def ask(connection: Connection, method: str, path: str, body: Json = None, token: str | None = None) -> Json:
+    """One call whose reply matters."""
+    reply = await connection.send(request(method, path, body, token))
+    if not reply.startswith(b"2"):
+        raise RuntimeError(f"{method} {path}: {reply.decode()}")
+    return json.loads(reply[3:])
+
+
+async def drive(
+    connections: list[Connection], requests: Sequence[Iterator[bytes]], accept: Callable[[bytes], bool], seconds: float
+) -> Load:
+    """Send each connection's requests one after another for so long; every reply must be accepted."""
+    load = Load()
+    begun = perf_counter()
+    until = begun + seconds
+
+    async def work(connection: Connection, supply: Iterator[bytes]) -> None:
+        while (sent := perf_counter()) < until:
+            reply = await connection.send(next(supply))
+            load.latencies.append(perf_counter() - sent)
+            if not accept(reply):
+                raise RuntimeError(reply.decode())
+
+    await asyncio.gather(*(work(*pair) for pair in zip(connections, requests, strict=True)))
+    load.seconds = perf_counter() - begun
+    return load

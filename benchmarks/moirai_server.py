@@ -1,0 +1,43 @@
+"""The server under test: Moirai as `moirai serve` runs it, with one call more that does nothing."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+import uvicorn
+
+from benchmarks.processes import pin
+from engines.contract import SeatId, Viewer
+from server.api.schemas import ReceiptReply, SubmissionRequest
+from server.app import create_app
+from server.operations.serve import listen, spare_the_garbage_collector, uvicorn_config
+from server.settings import Settings
+
+
+class _Server(uvicorn.Server):
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        assert sockets is not None
+        print(sockets[0].getsockname()[1], flush=True)
+
+
+def main(database: str) -> None:
+    """Serve this migrated database on a free port, which is printed."""
+    pin(0)
+    spare_the_garbage_collector()
+    app = create_app(Settings(database=database))
+
+    @app.put("/noop")
+    async def noop(body: SubmissionRequest) -> ReceiptReply:
+        seat = SeatId(Viewer("a"))
+        at = "2040-01-01T00:00:00.000000Z"
+        return ReceiptReply(
+            match_id="0" * 26, seat=seat, phase=body.phase, accepted_at=at, receipt="0" * 64, repeated=False
+        )
+
+    _Server(uvicorn_config(app)).run(sockets=[listen("127.0.0.1", 0)])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

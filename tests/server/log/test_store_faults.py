@@ -1,0 +1,173 @@
+"""What a store does when its database goes away, is busy with others, or two processes want one idempotency key."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import datetime
+
+import asyncpg
+import pytest
+from sqlalchemy import text
+
+from server.database.connection import open_engine, open_store
+from server.database.schema import migrate
+from server.errors import UnavailableError
+from server.identity.players import Players
+from server.log.contract import Append, LogUnavailableError, Store
+from tests.postgres import PostgresServer, running_postgres
+from tests.server.log.entries import AT, append, chain, reply, summary
+
+
+class StoppedClock:
+    """A clock that shows one moment."""
+
+    def now(self) -> datetime:
+        return AT
+
+
+@pytest.fixture
+def own_server() -> Iterator[PostgresServer]:
+    """A PostgreSQL that a test may stop."""
+    with running_postgres() as server:
+        yield server
+
+
+async def test_a_restarted_postgresql_costs_at_most_the_call_that_met_it_gone(own_server: PostgresServer) -> None:
+    url = own_server.url(own_server.create_database())
+    await asyncio.to_thread(migrate, url)
+    first, second = chain("match", 2)
+    engine, store = open_engine(url), open_store(url)
+    players = Players(engine, StoppedClock(), None)
+    await store.commit([append(first)])
+    _, token = await players.create("Ada", None)
+
+    await asyncio.to_thread(own_server.stop, "immediate")
+    with pytest.raises(LogUnavailableError):
+        await store.commit([append(second)])
+    with pytest.raises(LogUnavailableError):
+        await store.read("match")
+    with pytest.raises(UnavailableError):
+        await players.create("Bo", None)
+    await asyncio.to_thread(own_server.start)
+
+    assert await store.read("match") == [first]
+    assert await store.commit([append(second)]) == ["appended"]
+    assert (await Players(engine, StoppedClock(), None).by_token(token)).name == "Ada"
+    await store.close()
+    await engine.dispose()
+
+
+async def test_a_connection_cut_while_idle_is_replaced(postgres_url: str) -> None:
+    first, second = chain("match", 2)
+    store = open_store(postgres_url)
+    await store.commit([append(first)])
+
+    await _cut_connections(postgres_url)
+
+    assert await _until_it_answers(store) == [first]
+    assert await _until_appended(store, append(second)) == ["appended"]
+    await store.close()
+
+
+async def test_of_two_processes_with_one_idempotency_key_one_gets_through(database_url: str) -> None:
+    """
+    The same request sent to two processes makes one match, and the loser leaves nothing of the other.
+    """
+    one, two = open_store(database_url), open_store(database_url)
+    for number in range(20):
+        names = [f"match-{number}-{process}" for process in (1, 2)]
+        rivals = [Append(next(chain(name, 1)), summary(name), reply(f"key {number}"), "5eed") for name in names]
+
+        verdicts = await asyncio.gather(one.commit(rivals[:1]), two.commit(rivals[1:]))
+
+        assert sorted(verdicts) == [["appended"], ["key_taken"]]
+        loser = names[verdicts.index(["key_taken"])]
+        assert await one.read(loser) == []
+        assert await _count(database_url, "SELECT count(*) FROM seeds") == number + 1
+    await one.close()
+    await two.close()
+
+
+async def test_whoever_loses_the_head_to_an_unfinished_commit_keeps_no_reply(postgres_url: str) -> None:
+    """
+    Otherwise a client would be told again and again of something that never happened.
+    """
+    (rival,), (late,) = chain("match", 1), chain("match", 1)
+    store = open_store(postgres_url)
+    connection = await asyncpg.connect(postgres_url)
+    transaction = connection.transaction()
+    await transaction.start()
+    await connection.execute(
+        "INSERT INTO entries VALUES ($1, 1, $2, $3, $4, $5, $6, $7)",
+        *(rival.match_id, rival.kind, rival.at, rival.facts_text(), rival.nonce, rival.previous, rival.hash),
+    )
+
+    committing = asyncio.create_task(store.commit([Append(late, summary("match"), reply("key"), "5eed")]))
+    await _until_somebody_waits(connection)
+    await transaction.commit()
+
+    assert await committing == ["head_moved"]
+    assert await store.read("match") == [rival]
+    for table in ("kept_replies", "matches", "seeds"):
+        assert await _count(postgres_url, f"SELECT count(*) FROM {table}") == 0
+    await connection.close()
+    await store.close()
+
+
+async def test_the_log_and_other_tables_are_written_side_by_side(database_url: str) -> None:
+    """
+    In SQLite both are one file with one writer at a time; each waits for the other, and nobody is turned away.
+    """
+    engine, store = open_engine(database_url), open_store(database_url)
+    players = Players(engine, StoppedClock(), None)
+
+    async def write_log(match_id: str) -> None:
+        for made in chain(match_id, 20):
+            assert await store.commit([append(made)]) == ["appended"]
+
+    await asyncio.gather(
+        *(write_log(f"match-{number}") for number in range(4)), *(players.create("Ada", None) for _ in range(40))
+    )
+
+    assert await _count(database_url, "SELECT count(*) FROM players") == 40
+    assert await _count(database_url, "SELECT count(*) FROM entries") == 80
+    await store.close()
+    await engine.dispose()
+
+
+async def _count(url: str, query: str) -> int:
+    engine = open_engine(url)
+    async with engine.connect() as connection:
+        number: int = (await connection.execute(text(query))).scalar_one()
+    await engine.dispose()
+    return number
+
+
+async def _until_somebody_waits(connection: asyncpg.Connection[asyncpg.Record]) -> None:
+    async with asyncio.timeout(10):
+        while not await connection.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def _cut_connections(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    await connection.close()
+
+
+async def _until_it_answers(store: Store) -> object:
+    try:
+        return await store.read("match")
+    except LogUnavailableError:  # The call that finds the connection cut may fail; the next may not.
+        return await store.read("match")
+
+
+async def _until_appended(store: Store, made: Append) -> object:
+    try:
+        return await store.commit([made])
+    except LogUnavailableError:
+        return await store.commit([made])
