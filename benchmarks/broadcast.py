@@ -112,8 +112,8 @@ class _Duel:
         return perf_counter()
 
     async def _open_phase(self, after: int) -> Json:
-        while (phase := (await self._view("a"))["phase"])["number"] <= after:
-            await asyncio.sleep(0.005)  # noqa: ASYNC110  The API is all there is to wait for.
+        while (phase := (await self._view("a"))["phase"])["number"] <= after:  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
         return phase
 
     async def _cast(self, seat: str, number: int) -> None:

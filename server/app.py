@@ -19,6 +19,8 @@ from server.database.schema import check_schema
 from server.identity.players import Players
 from server.log.writer import GroupCommit
 from server.matches.directory import Directory
+from server.matches.hosting import Hosting
+from server.matches.once import Replies
 from server.matches.referee import Referee
 from server.matches.registry import Registry
 from server.matches.service import Matches
@@ -45,8 +47,14 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         known = Players(database, clock, organiser_key)
         registry = Registry(log, directory, clock, settings.live_matches)
         referee = Referee(registry, directory, clock, random.SystemRandom(), settings.sweep_seconds)
-        service = Matches(registry, directory, known, clock)
-        app.state.server = Server(settings, clock, known, service, registry)
+        app.state.server = Server(
+            settings=settings,
+            clock=clock,
+            players=known,
+            matches=Matches(registry, directory, known),
+            hosting=Hosting(registry, Replies(directory, clock), known, clock),
+            registry=registry,
+        )
         app.state.referee = referee
         await referee.start()
         try:

@@ -13,8 +13,10 @@ from server.clock.clock import Clock
 from server.errors import UnauthenticatedError
 from server.identity.players import Player, Players
 from server.log.entry import timestamp
+from server.matches.hosting import Hosting
+from server.matches.once import Once
 from server.matches.registry import Registry
-from server.matches.service import Matches, Once
+from server.matches.service import Matches
 from server.settings import Settings
 
 
@@ -26,6 +28,7 @@ class Server:
     clock: Clock
     players: Players
     matches: Matches
+    hosting: Hosting
     registry: Registry
 
     def now(self) -> str:

@@ -25,7 +25,9 @@ from server.api.schemas import (
 )
 from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
-from server.matches.service import Done, NewMatch, Once, Sitter
+from server.matches.hosting import NewMatch
+from server.matches.once import Done, Once
+from server.matches.sitters import Sitter
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"])
 
@@ -52,7 +54,7 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
         show_submitted=body.show_submitted,
         open_log=body.open_log,
     )
-    done = await call.server.matches.create(call.player, new, once)
+    done = await call.server.hosting.create(call.player, new, once)
     response.headers["Location"] = f"/v1/matches/{done.listing.match_id}"
     return _render(done, response)
 
@@ -128,7 +130,7 @@ async def leave_seat(
     summary="Begin play, as the host",
 )
 async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
-    return _render(await call.server.matches.start(call.player, match_id, once), response)
+    return _render(await call.server.hosting.start(call.player, match_id, once), response)
 
 
 @router.post(
@@ -149,25 +151,25 @@ async def act_as_host(
 
 
 async def _act(call: Call, match_id: str, action: Action, once: Once | None) -> Done:
-    matches = call.server.matches
+    hosting = call.server.hosting
     match action:
         case PauseAction():
-            return await matches.pause(call.player, match_id, action.reason, once)
+            return await hosting.pause(call.player, match_id, action.reason, once)
         case ResumeAction():
-            return await matches.resume(call.player, match_id, once)
+            return await hosting.resume(call.player, match_id, once)
         case ExtendAction():
-            return await matches.extend(call.player, match_id, action.seconds, once)
+            return await hosting.extend(call.player, match_id, action.seconds, once)
         case ClosePhaseAction():
-            return await matches.close_phase(call.player, match_id, action.phase, once)
+            return await hosting.close_phase(call.player, match_id, action.phase, once)
         case ReplacePlayerAction():
             sitter = Sitter(action.player_id, bot=action.player_id is None)
-            return await matches.replace_player(call.player, match_id, action.seat, sitter, once)
+            return await hosting.replace_player(call.player, match_id, action.seat, sitter, once)
         case AdjudicateAction():
             rank = {SeatId(Viewer(seat)): rank for seat, rank in action.rank.items()}
             consequences = {SeatId(Viewer(seat)): kept for seat, kept in action.consequences.items()}
-            return await matches.adjudicate(call.player, match_id, Outcome(rank, consequences), action.reason, once)
+            return await hosting.adjudicate(call.player, match_id, Outcome(rank, consequences), action.reason, once)
         case _:
-            return await matches.void(call.player, match_id, action.reason, once)
+            return await hosting.void(call.player, match_id, action.reason, once)
 
 
 def _sitter(request: SeatRequest) -> Sitter:

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation, model_validator
 from typing_extensions import TypeAliasType
 
 from engines.catalogue import GAMES
@@ -150,6 +150,12 @@ class SeatRequest(Request):
 
     player_id: str | None = Field(default=None, max_length=64)
     bot: bool = False
+
+    @model_validator(mode="after")
+    def _one_sitter(self) -> Self:
+        if self.bot and self.player_id is not None:
+            raise ValueError("a seat is given to a player or to a bot, not to both")
+        return self
 
 
 class MatchRequest(Request):

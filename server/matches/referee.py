@@ -8,7 +8,7 @@ import asyncio
 import logging
 import random
 import traceback
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -48,11 +48,13 @@ class Referee:
         registry.watchers.append(self._watch)
 
     async def start(self) -> None:
-        """Take up every deadline in the database, those that have passed first."""
+        """Take up every deadline in the database, those that have passed first, and then every running match."""
         self._alarm.start()
-        for match_id, closes_at in await self._directory.deadlines():
+        deadlines = await self._directory.deadlines()
+        for match_id, closes_at in deadlines:
             self._arm(match_id, parse_timestamp(closes_at))
         await self.close_all_overdue()
+        self._begin("wake", self._wake([match_id for match_id, _ in deadlines]))
 
     async def stop(self) -> None:
         """Fire nothing more, and let what has begun end."""
@@ -69,6 +71,11 @@ class Referee:
         """Close every phase whose deadline has come, whoever armed it."""
         for match_id in await self._directory.overdue(timestamp(self._clock.now())):
             await self._close_overdue(match_id)
+
+    async def _wake(self, match_ids: Sequence[str]) -> None:
+        """Load matches, and so do for them what a process that died may have left undone."""
+        for match_id in match_ids:
+            await self._registry.get(match_id)
 
     def _watch(self, live: LiveMatch) -> None:
         """Do what the match now needs; called after each of its entries."""

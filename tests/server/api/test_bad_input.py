@@ -157,6 +157,7 @@ CALLS: list[tuple[str, Attempt, int, str]] = [
     ("an unknown pace", _new(pace="fast"), 422, "malformed_request"),
     ("an unknown seat", _new(seats={"c": {}}), 422, "unknown_seat"),
     ("a seat for nobody", _new(seats={"a": {"player_id": "nobody"}}), 404, "unknown_player"),
+    ("a seat for a player and a bot", _new(seats={"a": {"bot": True, "player_id": "x"}}), 422, "malformed_request"),
     ("two seats for one", _new(seats={"a": {}, "b": {}}), 422, "already_seated"),
     ("a seat while playing", _call("PUT", "/v1/matches/MATCH/seats/a", {}, who="zoe"), 409, "already_started"),
     ("an unknown seat to take", _call("PUT", "/v1/matches/MATCH/seats/c", {}), 404, "unknown_seat"),

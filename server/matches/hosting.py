@@ -1,0 +1,203 @@
+"""
+What hosts do: create a match, start it, and step in while it is played.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import JsonValue
+
+from engines.catalogue import GAMES
+from engines.contract import AnyEngine, BadOptionsError, GameOptions, Outcome, SeatId, Viewer
+from server.clock.clock import Clock
+from server.errors import ForbiddenError, MalformedError
+from server.facts import MatchCreated, Pace, SeatTaken
+from server.identity.players import Player, Players
+from server.ids import new_id
+from server.log.contract import KeyTakenError, Visibility
+from server.matches import commands
+from server.matches.access import require_host, require_judge, viewer_of
+from server.matches.commands import Decision
+from server.matches.directory import list_match
+from server.matches.live import LiveMatch
+from server.matches.once import Done, Once, Replies
+from server.matches.registry import Decide, Registry
+from server.matches.sitters import Sitter, find_sitter
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """
+    What a match is created with.
+
+    `options` are the creator's own on top of the variant's. `open_log` None leaves it to the game: closed where the
+    rulebook keeps something secret for good.
+    """
+
+    game: str
+    variant: str | None
+    options: Mapping[str, JsonValue]
+    seats: Mapping[str, Sitter]
+    pace: Pace
+    visibility: Visibility
+    autostart: bool
+    show_submitted: bool
+    open_log: bool | None
+
+
+class Hosting:
+    """All matches, as their hosts use them. Every command is carried out once, however often it is sent."""
+
+    def __init__(self, registry: Registry, replies: Replies, players: Players, clock: Clock) -> None:
+        self._registry = registry
+        self._replies = replies
+        self._players = players
+        self._clock = clock
+
+    async def create(self, player: Player, new: NewMatch, once: Once | None) -> Done:
+        """
+        Create a match, hosted by the player.
+
+        Raises:
+            MalformedError: Unknown game or variant, bad options or seats.
+            ConflictError: The idempotency key came with another request before.
+        """
+        earlier = await self._replies.earlier(player, once)
+        if earlier:
+            return earlier
+        seed = secrets.token_bytes(32)
+        match_id = new_id(self._clock.now())
+        decision = await self._first_entry(player, new, match_id, seed)
+        try:
+            live = await self._registry.create(match_id, seed, decision, self._replies.keep(player, once, 201))
+        except KeyTakenError:
+            return await self._replies.kept(player, once)
+        return Done(list_match(live.state))
+
+    async def start(self, player: Player, match_id: str, once: Once | None) -> Done:
+        """Begin play, as the host."""
+
+        def decide(live: LiveMatch, now: datetime) -> Decision:
+            require_host(player, live.state)
+            return commands.start(live.state, live.seed, now)
+
+        return await self._act(player, match_id, decide, once)
+
+    async def pause(self, player: Player, match_id: str, reason: str, once: Once | None) -> Done:
+        def decide(live: LiveMatch, now: datetime) -> Decision:
+            require_host(player, live.state)
+            return commands.pause(live.state, reason)
+
+        return await self._act(player, match_id, decide, once)
+
+    async def resume(self, player: Player, match_id: str, once: Once | None) -> Done:
+        def decide(live: LiveMatch, now: datetime) -> Decision:
+            require_host(player, live.state)
+            return commands.resume(live.state, now)
+
+        return await self._act(player, match_id, decide, once)
+
+    async def extend(self, player: Player, match_id: str, seconds: int, once: Once | None) -> Done:
+        def decide(live: LiveMatch, now: datetime) -> Decision:
+            require_host(player, live.state)
+            return commands.extend(live.state, seconds)
+
+        return await self._act(player, match_id, decide, once)
+
+    async def close_phase(self, player: Player, match_id: str, phase: int, once: Once | None) -> Done:
+        def decide(live: LiveMatch, now: datetime) -> Decision:
+            require_judge(player, live.state)
+            return commands.close_now(live.state, live.seed, phase, now)
+
+        return await self._act(player, match_id, decide, once)
+
+    async def replace_player(self, player: Player, match_id: str, seat: str, sitter: Sitter, once: Once | None) -> Done:
+        """Give a seat to another during play, as the host; not to someone who sees more than a player."""
+        live = await self._registry.get(match_id)
+        require_host(player, live.state)
+        person = await find_sitter(self._players, player, sitter, host=True)
+        if person and person.player_id in (player.id, live.state.created.host.player_id):
+            raise ForbiddenError("host_cannot_join", "A host may have seen too much to take a seat during play.")
+
+        def decide(live: LiveMatch, now: datetime) -> Decision:
+            return commands.replace_player(live.state, commands.require_seat(live.state, seat), person)
+
+        return await self._act(player, match_id, decide, once)
+
+    async def adjudicate(self, player: Player, match_id: str, outcome: Outcome, reason: str, once: Once | None) -> Done:
+        def decide(live: LiveMatch, now: datetime) -> Decision:
+            require_judge(player, live.state)
+            return commands.adjudicate(live.state, outcome, reason, live.seed)
+
+        return await self._act(player, match_id, decide, once)
+
+    async def void(self, player: Player, match_id: str, reason: str, once: Once | None) -> Done:
+        def decide(live: LiveMatch, now: datetime) -> Decision:
+            require_host(player, live.state)
+            return commands.void(live.state, reason, live.seed)
+
+        return await self._act(player, match_id, decide, once)
+
+    async def _act(self, player: Player, match_id: str, decide: Decide, once: Once | None) -> Done:
+        """Carry out a host's command once, however often it is sent with the same key."""
+        live = await self._registry.get(match_id)
+        viewer_of(player, live.state)
+        earlier = await self._replies.earlier(player, once)
+        if earlier:
+            return earlier
+        try:
+            await self._registry.change(live, decide, self._replies.keep(player, once, 200))
+        except KeyTakenError:
+            return await self._replies.kept(player, once)
+        return Done(list_match(live.state))
+
+    async def _first_entry(self, player: Player, new: NewMatch, match_id: str, seed: bytes) -> Decision:
+        engine, variant, options = _options(new)
+        public = engine.public_options(options)
+        created = MatchCreated(
+            match_id=match_id,
+            game=engine.name,
+            variant=variant,
+            rules_version=engine.rules_version,
+            options=public.model_dump(mode="json"),
+            seats=engine.seats(options),
+            pace=new.pace,
+            visibility=new.visibility,
+            autostart=new.autostart,
+            show_submitted=new.show_submitted,
+            open_log=engine.opens_log(options) if new.open_log is None else new.open_log,
+            host=player.person,
+            seed_commitment=commands.commitment_to(seed),
+        )
+        return commands.create(engine, options, created, await self._first_seats(player, new, created))
+
+    async def _first_seats(self, player: Player, new: NewMatch, created: MatchCreated) -> list[SeatTaken]:
+        known = [seat.id for seat in created.seats]
+        taken: list[SeatTaken] = []
+        for seat, sitter in new.seats.items():
+            pointer = f"/seats/{seat}"
+            if seat not in known:
+                raise MalformedError("unknown_seat", f"The seats are {', '.join(known)}.", pointer="/seats")
+            person = await find_sitter(self._players, player, sitter, host=True)
+            if person and any(earlier.player == person for earlier in taken):
+                raise MalformedError("already_seated", "A player has at most one seat.", pointer=pointer)
+            taken.append(SeatTaken(known[known.index(SeatId(Viewer(seat)))], person))
+        return taken
+
+
+def _options(new: NewMatch) -> tuple[AnyEngine, str, GameOptions]:
+    engine = GAMES.get(new.game)
+    if engine is None:
+        raise MalformedError("unknown_game", f"The games are {', '.join(GAMES)}.", pointer="/game")
+    variant = new.variant or next(iter(engine.variants))
+    if variant not in engine.variants:
+        known = ", ".join(engine.variants)
+        raise MalformedError("unknown_variant", f"The variants of this game are {known}.", pointer="/variant")
+    try:
+        return engine, variant, engine.options(variant, new.options)
+    except BadOptionsError as error:
+        raise MalformedError(error.code, error.message, pointer="/options" + error.pointer) from error

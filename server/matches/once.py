@@ -1,0 +1,71 @@
+"""
+Doing a thing once, however often it is asked for: idempotency keys and the replies kept under them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from server.clock.clock import Clock
+from server.errors import ConflictError
+from server.identity.players import Player
+from server.log.contract import KeptReply
+from server.log.entry import timestamp
+from server.matches.directory import Directory, MatchListing, list_match, parse_listing, render_listing
+from server.matches.registry import Keep
+from server.matches.state import MatchState
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """An `Idempotency-Key` and the hash of the request that came with it."""
+
+    key: str
+    request_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A match after a command; `repeated` if the reply is that of an earlier request with the same key."""
+
+    listing: MatchListing
+    repeated: bool = False
+
+
+class Replies:
+    """The replies kept of requests with an idempotency key."""
+
+    def __init__(self, directory: Directory, clock: Clock) -> None:
+        self._directory = directory
+        self._clock = clock
+
+    def keep(self, player: Player, once: Once | None, status: int) -> Keep | None:
+        """How to keep the reply to a request, if it came with a key."""
+        if once is None:
+            return None
+
+        def keep(state: MatchState) -> KeptReply:
+            body = render_listing(list_match(state))
+            at = timestamp(self._clock.now())
+            return KeptReply(player.id, once.key, once.request_hash, status, body, at)
+
+        return keep
+
+    async def earlier(self, player: Player, once: Once | None) -> Done | None:
+        """The reply already given to a request with this key, if there was one."""
+        kept = await self._directory.kept_reply(player.id, once.key) if once else None
+        if kept is None or once is None:
+            return None
+        if kept.request_hash != once.request_hash:
+            raise ConflictError(
+                "idempotency_key_reused",
+                "This Idempotency-Key came with another request before. Send a new key with a new request.",
+            )
+        return Done(parse_listing(kept.body), repeated=True)
+
+    async def kept(self, player: Player, once: Once | None) -> Done:
+        """The reply that somebody else was faster to give to this very key."""
+        kept = await self.earlier(player, once)
+        if kept is None:
+            raise AssertionError("a taken key has a kept reply")
+        return kept
