@@ -235,6 +235,18 @@ def require_seat(state: MatchState, seat: str) -> SeatId:
     raise UnknownError("unknown_seat", f"This match has no such seat. Its seats: {', '.join(state.seat_ids)}.")
 
 
+def require_in_time(state: MatchState, phase: int, now: datetime) -> None:
+    """
+    Refuse what comes for a phase whose time is up: a timer that sleeps keeps no phase open.
+
+    Raises:
+        ConflictError: `phase_closed`.
+    """
+    late = state.closes_at is not None and now >= state.closes_at
+    if late and state.phase is not None and state.phase.number == phase:
+        raise ConflictError("phase_closed", f"Phase {phase} is closed: its time is up.")
+
+
 def _after(state: MatchState, facts: Sequence[Fact], seed: bytes, now: datetime) -> list[Fact]:
     """What follows from the phase, or the outcome, in which facts of a game end."""
     opened = open_phase(facts)

@@ -27,7 +27,6 @@ from server.matches.live import LiveMatch
 from server.matches.projection import Projection
 from server.matches.registry import Registry
 from server.matches.sitters import Sitter, find_sitter
-from server.matches.state import MatchState
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +132,7 @@ class Matches:
         seat = require_own_seat(player, live.state)
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
-            _require_in_time(live.state, phase, now)
+            commands.require_in_time(live.state, phase, now)
             view = live.projection(require_own_seat(player, live.state)).game
             return commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
 
@@ -149,7 +148,7 @@ class Matches:
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
             seat = require_own_seat(player, live.state)
-            _require_in_time(live.state, phase, now)
+            commands.require_in_time(live.state, phase, now)
             return commands.withdraw(live.state, seat, phase)
 
         await self._registry.change(live, decide)
@@ -180,10 +179,3 @@ def require_cursor(cursor: int, last: int) -> None:
     """
     if cursor > last:
         raise ConflictError("cursor_ahead", f"Your stream has not reached cursor {cursor}. Its last is {last}.")
-
-
-def _require_in_time(state: MatchState, phase: int, now: datetime) -> None:
-    """The deadline is a fact of the clock: a timer that sleeps keeps no phase open."""
-    late = state.closes_at is not None and now >= state.closes_at
-    if late and state.phase is not None and state.phase.number == phase:
-        raise ConflictError("phase_closed", f"Phase {phase} is closed: its time is up.")
