@@ -25,8 +25,8 @@ def document() -> dict[str, Any]:
 
 @cache
 def _registry() -> Registry[Any]:
-    registry: Registry[Any] = Registry()
-    return registry.with_resource(_DOCUMENT, DRAFT202012.create_resource(document()))
+    registry: Registry[Any] = Registry().with_resource(_DOCUMENT, DRAFT202012.create_resource(document()))
+    return registry
 
 
 @cache

@@ -141,8 +141,6 @@ class Referee:
             state = live.state
             if state.status != "running" or state.phase is None or state.phase.number != phase:
                 return None
-            if state.closes_at is not None and now >= state.closes_at:
-                return None  # The deadline holds for bots too.
             commands.require_in_time(state, phase, now)
             view = live.projection(seat).game
             move = state.engine.sample(view, self._random).model_dump(mode="json")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
+from pydantic import ValidationError
 from rich.console import Console
 from rich.progress import track
 
@@ -32,7 +34,7 @@ from server.settings import Settings
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 # Wide where nobody sees it, so that a line stays a line when it is piped.
-console = Console(highlight=False, soft_wrap=True)
+console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 LogFile = Annotated[Path, typer.Argument(help="An exported log (NDJSON).", exists=True, dir_okay=False)]
 Database = Annotated[str | None, typer.Option(help="Instead of MOIRAI_DATABASE: sqlite:///FILE or postgresql://…")]
@@ -65,7 +67,7 @@ def migrate(database: Database = None) -> None:
     settings = _settings(database=database)
     with _database_failures(), database_errors():
         migrate_database(settings.database)
-    console.print("The database has the newest shape.")
+    _say("The database has the newest shape.")
 
 
 @app.command()
@@ -74,9 +76,10 @@ def openapi(
     check: Annotated[bool, typer.Option("--check", help="Only compare; exit 1 if it differs.")] = False,
 ) -> None:
     """Write the OpenAPI document."""
-    document = render(create_app(Settings()))
+    document = render(create_app(_settings()))
     if not check:
-        output.write_text(document, encoding="utf-8")
+        with _written(output):
+            output.write_text(document, encoding="utf-8")
     elif not output.exists() or output.read_text(encoding="utf-8") != document:
         _fail(f"{output} differs from the code: run `moirai openapi`.", 1)
 
@@ -97,12 +100,12 @@ def simulate_matches(
     played = simulate(simulation, matches, tally)
     for simulated in track(played, "Playing", matches, console=Console(stderr=True), transient=True):
         if log is not None:
-            with log.open("w" if simulated.number == 0 else "a", encoding="utf-8") as lines:
+            with _written(log), log.open("w" if simulated.number == 0 else "a", encoding="utf-8") as lines:
                 lines.writelines(entry.as_line() for entry in log_of(simulation, simulated))
-    rate = tally.matches / tally.seconds
-    console.print(f"{tally.matches} matches of {tally.phases / tally.matches:.1f} phases, {rate:.0f} matches/s")
+    rates = f"{tally.matches / tally.seconds:.0f} matches/s, {tally.phases / tally.seconds:.0f} phases/s"
+    _say(f"{tally.matches} matches of {tally.phases / tally.matches:.1f} phases, {rates}")
     for winner, count in sorted((tally.winners or {}).items()):
-        console.print(f"won by {winner}: {count}")
+        _say(f"won by {winner}: {count}")
 
 
 @app.command()
@@ -113,6 +116,8 @@ def replay(
     match: Annotated[str | None, typer.Option(help="Only this match of the file.")] = None,
 ) -> None:
     """Tell a match round by round."""
+    if seat and spectator:
+        _fail("Either --seat or --spectator: a replay is told to one viewer.", 2)
     viewer = Viewer(seat) if seat else SPECTATOR if spectator else HOST
     logs = _read(file)
     if match is not None:
@@ -122,7 +127,9 @@ def replay(
     for match_id, entries in logs.items():
         try:
             for heading, line in tell(entries, viewer):
-                console.print(f"\n{line}" if heading else f"  {line}", style="bold" if heading else None, markup=False)
+                if heading:
+                    console.print()
+                _say(line if heading else f"  {line}", style="bold" if heading else None)
         except UnknownViewerError as error:
             _fail(str(error), 2)
         except Exception as error:  # A log from elsewhere can hold anything.
@@ -139,27 +146,33 @@ def verify_logs(
     logs = _read(file)
     verdicts = [verify(match_id, entries) for match_id, entries in logs.items()]
     for verdict in verdicts:
-        console.print(f"{verdict.match_id}: {'WRONG' if verdict.faults else 'good'}, {verdict.entries} entries")
+        _say(f"{verdict.match_id}: {'WRONG' if verdict.faults else 'good'}, {verdict.entries} entries")
         for fault in verdict.faults:
-            console.print(f"  {fault}", markup=False)
+            _say(f"  {fault}")
         for unchecked in verdict.unchecked:
-            console.print(f"  not checked: {unchecked}", markup=False)
+            _say(f"  not checked: {unchecked}")
     lost = missing([*(receipt or []), *(head or [])], logs.values())
     for told in lost:
-        console.print(f"no entry has the hash {told}", markup=False)
+        _say(f"no entry has the hash {told}")
     if lost or not is_sound(verdicts):
         raise typer.Exit(1)
 
 
 def _settings(**given: str | int | None) -> Settings:
-    return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+    except ValidationError as error:
+        # Without the value: it could be a password.
+        wrong = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        name = str(wrong["loc"][0]).upper()
+        _fail(f"The setting MOIRAI_{name.removeprefix('MOIRAI_')} is not usable: {wrong['msg']}.", 2)
 
 
 def _announce(address: str) -> None:
-    console.print(f"Moirai is at {address}")
-    console.print(f"  API docs:   {address}/docs (the document itself: {address}/openapi.json)")
-    console.print("  How to play: the five minutes in README.md; the protocol in docs/protocol.md")
-    console.print("  Stop with Ctrl-C.")
+    _say(f"Moirai is at {address}")
+    _say(f"  API docs:   {address}/docs (the document itself: {address}/openapi.json)")
+    _say("  How to play: the five minutes in README.md; the protocol in docs/protocol.md")
+    _say("  Stop with Ctrl-C.")
     sys.stdout.flush()
 
 
@@ -177,7 +190,7 @@ def _simulation(game: str, variant: str | None, options: str, seed: int, absent:
         return Simulation(game, chosen, engine.options(chosen, overrides), seed, absent)
     except BadOptionsError as error:
         _fail(error.message, 2)
-    except ValueError:
+    except (ValueError, RecursionError):
         _fail("--options must be a JSON object.", 2)
 
 
@@ -199,12 +212,27 @@ def _database_failures() -> Iterator[None]:
         _fail(str(error), 2)
     except UnavailableError as error:
         _fail(error.message, 2)
+    except sqlite3.Error as error:
+        _fail(f"The SQLite file cannot be used: {error}.", 2)
     except OSError as error:
         _fail(f"Cannot listen: {error.strerror}.", 2)
 
 
+@contextmanager
+def _written(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        _fail(f"Cannot write {file}: {error.strerror}.", 2)
+
+
+def _say(line: str, style: str | None = None) -> None:
+    """Print a line in which a name or a reason from anywhere may stand: nothing in it may steer the terminal."""
+    console.print("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line), style=style)
+
+
 def _fail(why: str, code: int) -> NoReturn:
-    typer.echo(why, err=True)
+    typer.echo("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in why), err=True)
     raise typer.Exit(code)
 
 

@@ -33,6 +33,7 @@ def test_a_simulation_tells_how_fast_it_was_and_who_won(tmp_path: Path) -> None:
 
     assert "4 matches of" in said
     assert "matches/s" in said
+    assert "phases/s" in said
     assert "won by" in said
 
 
@@ -132,7 +133,15 @@ def test_a_replay_of_one_match_tells_that_one(log: Path) -> None:
         ["simulate", "wizards_duel", "--options", "{"],
         ["simulate", "wizards_duel", "--options", "[]"],
         ["simulate", "wizards_duel", "--options", '{"spells": 1}'],
+        ["simulate", "wizards_duel", "--options", "[" * 100_000],
+        ["simulate", "wizards_duel", "--matches", "1", "--log", "no/such/folder/log"],
+        ["openapi", "--output", "no/such/folder/openapi.json"],
         ["verify", "no-such-file"],
+        ["replay", __file__, "--seat", "a", "--spectator"],
+        ["migrate", "--database", "sqlite:///no/such/folder/moirai.db"],
+        ["migrate", "--database", f"sqlite:///{__file__}"],
+        ["serve", "--database", f"sqlite:///{__file__}"],
+        ["serve", "--port", "99999"],
         ["migrate", "--database", "mysql://x"],
         ["migrate", "--database", "postgresql://nobody@127.0.0.1:1/none"],
         ["serve", "--database", "postgresql://nobody@127.0.0.1:1/none"],
@@ -145,6 +154,16 @@ def test_what_cannot_be_done_exits_with_2_and_a_sentence(command: list[str]) -> 
     assert result.exit_code == 2
     assert isinstance(result.exception, SystemExit), result.exception
     assert len(result.output) > 20
+
+
+def test_a_setting_that_is_not_usable_is_named_without_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOIRAI_LIVE_MATCHES", "s3cret")
+
+    result = CALL.invoke(app, ["serve"])
+
+    assert result.exit_code == 2
+    assert "MOIRAI_LIVE_MATCHES" in result.output
+    assert "s3cret" not in result.output
 
 
 def test_a_seat_the_match_has_not_is_named_in_the_refusal(log: Path) -> None:

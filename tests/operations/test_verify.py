@@ -13,7 +13,8 @@ from engines.catalogue import GAMES
 from engines.contract import EVERYONE, HOST_ONLY
 from server.log.entry import GENESIS, Entry, Head, ToldFact, hash_of
 from server.operations.simulate import Simulation, Tally, log_of, simulate
-from server.operations.verify import Verdict, missing, verify
+from server.operations.verdict import Verdict
+from server.operations.verify import missing, verify
 
 Json = Any
 
@@ -140,7 +141,9 @@ CAREFUL: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str]] = {
     "a changed draw": (_edited("resolved", "drawn", picks=["3"]), "the rules give"),
     "a false head": (_edited("resolved", "phase_closed", head="0" * 64), "the rules give"),
     "another deadline": (_edited("started", "deadline_set", closes_at="2041-01-01T00:00:00.000000Z"), "the rules give"),
-    "other options": (_edited("created", "match_created", seats=[{"id": "a"}, {"id": "c"}]), "seats are not those"),
+    "another seat": (_edited("created", "seat_taken", seat="z"), "seats are taken"),
+    "another variant": (_edited("created", "match_created", variant="chess"), "no such variant"),
+    "other seats": (_edited("created", "match_created", seats=[{"id": "a"}, {"id": "c"}]), "seats are not those"),
     "a dropped submission": (_dropped, "the rules give"),
     "a submission twice": (_doubled, "could not have happened"),
     "a secret told to everyone": (_told_to_everyone, "told to others"),
@@ -186,12 +189,51 @@ def test_a_log_without_its_seed_is_checked_as_far_as_possible(log: list[Entry]) 
     assert "seed is not in the log" in verdict.unchecked[0]
 
 
+BOOKKEEPING: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str]] = {
+    "a move of another phase": (_edited("submitted", "submitted", phase=9), "could not have happened"),
+    "a move of another's seat": (_edited("submitted", "submitted", seat="z"), "could not have happened"),
+    "another phase closed": (_edited("resolved", "phase_closed", phase=9), "could not have happened"),
+    "a false head": (_edited("resolved", "phase_closed", head="0" * 64), "tells a head"),
+    "a phase closed before its time": (_hastened, "before its deadline"),
+    "a submission after its deadline": (_late, "after the deadline"),
+}
+
+
+@pytest.mark.parametrize("what", BOOKKEEPING)
+def test_a_log_without_its_seed_still_has_to_fit_together(log: list[Entry], what: str) -> None:
+    tamper, said = BOOKKEEPING[what]
+
+    verdict = _verify(_reseal(tamper(log[:12])))
+
+    assert any(said in fault for fault in verdict.faults), verdict.faults
+
+
+def _of_another_version(log: list[Entry]) -> list[Entry]:
+    return _edited("created", "match_created", rules_version=0)(log)
+
+
 def test_another_version_of_the_rules_is_said_not_guessed(log: list[Entry]) -> None:
-    other = _reseal(_edited("created", "match_created", rules_version=0)(log))
+    forged = _reseal(_of_another_version(log))
+    heads_mended: list[Entry] = []
+    for entry in forged:
+        closing = any(told.type == "phase_closed" for told in entry.facts)
+        previous = heads_mended[-1].hash if heads_mended else GENESIS
+        mended = _edit(entry, "phase_closed", head=previous) if closing else entry
+        heads_mended = _reseal([*heads_mended, mended])
 
-    verdict = _verify(other)
+    verdict = _verify(heads_mended)
 
+    assert verdict.faults == []
     assert any("another version of the rules" in what for what in verdict.unchecked)
+
+
+@pytest.mark.parametrize("what", BOOKKEEPING)
+def test_a_log_of_other_rules_still_has_to_fit_together(log: list[Entry], what: str) -> None:
+    tamper, said = BOOKKEEPING[what]
+
+    verdict = _verify(_reseal(tamper(_of_another_version(log))))
+
+    assert any(said in fault for fault in verdict.faults), verdict.faults
 
 
 @pytest.mark.parametrize(

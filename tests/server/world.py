@@ -13,12 +13,12 @@ from typing import Any
 import httpx
 import uvicorn
 from fastapi import FastAPI
-from server.operations.serve import uvicorn_config
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from server.app import create_app
 from server.matches.referee import Referee
+from server.operations.serve import uvicorn_config
 from server.settings import Settings
 from tests.published import check_reply, check_schema
 

@@ -1,0 +1,181 @@
+"""
+Every step of a log taken again: what each entry stands for is judged against the state before it.
+
+Where seed and rules are known, each command is decided again and must give the same facts. Where they are not, it is
+still checked that phases and submissions fit together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engines.contract import Content
+from server.errors import MoiraiError
+from server.facts import (
+    DeadlineSet,
+    MatchAdjudicated,
+    MatchCreated,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    MatchVoided,
+    PhaseClosed,
+    SeatLeft,
+    SeatTaken,
+    Submitted,
+    Withdrawn,
+    decode,
+)
+from server.log.entry import Entry, parse_timestamp
+from server.matches import commands
+from server.matches.commands import Decision
+from server.matches.live import LiveMatch
+from server.operations.verdict import Verdict
+
+_BY_RULES = (MatchStarted, Submitted, PhaseClosed)
+_BY_SEED = (MatchStarted, PhaseClosed, MatchAdjudicated, MatchVoided)
+
+
+def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) -> None:
+    """Take every step again; what cannot even be read ends it. `seed` is None where it is not known."""
+    try:
+        live = LiveMatch(entries[:1], seed or b"")
+        _check_first(live, entries[0], verdict)
+    except Exception as error:  # A forged log can hold anything, and break anything that reads it.
+        verdict.fault(entries[0].seq, f"does not begin a match ({type(error).__name__})")
+        return
+    rules_known = live.state.engine.rules_version == live.state.created.rules_version
+    if not rules_known:
+        verdict.unchecked.append("The match was played by another version of the rules, so they were not checked.")
+    for entry in entries[1:]:
+        _check_step(live, entry, verdict, seed_known=seed is not None, rules_known=rules_known)
+        try:
+            live.apply(entry)
+        except Exception as error:  # As above.
+            verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
+            return
+
+
+def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
+    state = live.state
+    contents = [decode(state.engine, told) for told in entry.facts]
+    taken = [content for content in contents if isinstance(content, SeatTaken)]
+    if entry.kind != "created" or state.match_id != entry.match_id or not isinstance(contents[0], MatchCreated):
+        verdict.fault(entry.seq, "does not create this match")
+        return
+    if state.created.variant not in state.engine.variants:
+        verdict.fault(entry.seq, "the game has no such variant")
+    if state.created.seats != state.engine.seats(state.options):
+        verdict.fault(entry.seq, "the seats are not those of the game")
+    if len({content.seat for content in taken} & set(state.seat_ids)) != len(taken):
+        verdict.fault(entry.seq, "seats are taken that the match has not, or twice")
+    public = state.engine.public_options(state.options).model_dump(mode="json")
+    expected = commands.create(state.engine, state.options, replace(state.created, options=public), taken)
+    if expected.facts != entry.facts:
+        verdict.fault(entry.seq, f"a match begins with something else{_difference(expected, entry)}")
+
+
+def _check_step(live: LiveMatch, entry: Entry, verdict: Verdict, *, seed_known: bool, rules_known: bool) -> None:
+    try:
+        contents = [decode(live.state.engine, told) for told in entry.facts]
+        _check_times(live, contents[0], entry, verdict)
+        by_rules, by_seed = isinstance(contents[0], _BY_RULES), isinstance(contents[0], _BY_SEED)
+        if (by_rules and not rules_known) or (by_seed and not seed_known):
+            _check_bookkeeping(live, contents[0], entry, verdict)
+            return
+        expected = _decide_again(live, contents[0], entry)
+    except MoiraiError as error:
+        verdict.fault(entry.seq, f"could not have happened: {error.message}")
+    except Exception as error:  # As above.
+        verdict.fault(entry.seq, f"makes no sense ({type(error).__name__})")
+    else:
+        if expected is None or expected.kind != entry.kind:
+            verdict.fault(entry.seq, "could not have happened")
+        elif expected.facts != entry.facts:
+            verdict.fault(entry.seq, f"the rules give something else{_difference(expected, entry)}")
+
+
+def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | None:
+    """The decision that the command behind this entry should have led to; `first` is the entry's first fact."""
+    state, at = live.state, parse_timestamp(entry.at)
+    match first:
+        case MatchStarted():
+            return commands.start(state, live.seed, at)
+        case SeatTaken(seat=seat, player=player) if entry.kind == "seat_taken":
+            return commands.take_seat(state, seat, player)
+        case SeatTaken(seat=seat, player=player):
+            return commands.replace_player(state, seat, player)
+        case SeatLeft(seat=seat):
+            return commands.leave_seat(state, seat)
+        case Submitted() as sent:
+            return commands.submit(
+                state,
+                live.projection(sent.seat).game,
+                sent.seat,
+                sent.phase,
+                sent.move,
+                keep_thinking=sent.keep_thinking,
+                by_bot=sent.by_bot,
+            )
+        case Withdrawn(seat=seat, phase=phase):
+            return commands.withdraw(state, seat, phase)
+        case PhaseClosed(because="host", phase=phase):
+            return commands.close_now(state, live.seed, phase, at)
+        case PhaseClosed(because=because):
+            return commands.close(state, live.seed, because, at)
+        case MatchPaused(reason=reason):
+            return commands.pause(state, reason)
+        case MatchResumed():
+            return commands.resume(state, at)
+        case DeadlineSet(closes_at=str() as closes_at) if state.closes_at is not None:
+            longer = parse_timestamp(closes_at) - state.closes_at
+            return commands.extend(state, round(longer.total_seconds()))
+        case MatchAdjudicated(outcome=outcome, reason=reason):
+            return commands.adjudicate(state, outcome, reason, live.seed)
+        case MatchVoided(reason=reason):
+            return commands.void(state, reason, live.seed)
+        case _:
+            return None
+
+
+def _check_times(live: LiveMatch, first: Content, entry: Entry, verdict: Verdict) -> None:
+    """Whether a submission came before the deadline of its phase, and the close of a phase not before it could."""
+    state = live.state
+    early = state.closes_at is None or parse_timestamp(entry.at) < state.closes_at
+    match first:
+        case Submitted() | Withdrawn() if not early:
+            verdict.fault(entry.seq, "came after the deadline of its phase")
+        case PhaseClosed(because="deadline") if early:
+            verdict.fault(entry.seq, "the phase was closed before its deadline")
+        case PhaseClosed(because="all_submitted") if not state.can_close_early():
+            verdict.fault(entry.seq, "the phase was closed early though it had to wait")
+        case _:
+            pass
+
+
+def _check_bookkeeping(live: LiveMatch, first: Content, entry: Entry, verdict: Verdict) -> None:
+    """What must be so whatever the rules and the seed are."""
+    state, kind = live.state, entry.kind
+    phase = state.phase if state.status == "running" else None
+    match first:
+        case MatchStarted():
+            possible = kind == "started" and state.status == "open" and state.full
+        case Submitted(seat=seat, phase=number):
+            possible = kind == "submitted" and phase is not None and number == phase.number and seat in phase.seats
+        case PhaseClosed(phase=number):
+            possible = kind == "resolved" and phase is not None and number == phase.number
+        case _:
+            possible = kind == "host_action" and not state.ended
+    if not possible:
+        verdict.fault(entry.seq, "could not have happened")
+
+
+def _difference(expected: Decision, entry: Entry) -> str:
+    """Which fact is the first to differ."""
+    for number, (ours, logged) in enumerate(zip(expected.facts, entry.facts, strict=False), start=1):
+        if ours.audience != logged.audience:
+            return f": fact {number} ({logged.type}) is told to others"
+        if ours.fact != logged.fact:
+            return f": fact {number} is {ours.type}, with other content than the logged {logged.type}"
+    return f": {len(expected.facts)} facts instead of {len(entry.facts)}"

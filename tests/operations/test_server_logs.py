@@ -1,0 +1,128 @@
+"""What a server really wrote, with everything a host may do in it, is good to `moirai verify` and can be told."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.contract import HOST, SPECTATOR, SeatId, Viewer
+from server.log.entry import Entry
+from server.operations.logfile import read_logs
+from server.operations.replay import tell
+from server.operations.verify import verify
+from tests.server.prompts import answer
+from tests.server.world import Client, World, running_world
+
+Json = Any
+
+
+@pytest.fixture
+async def world(sqlite_url: str) -> AsyncIterator[World]:
+    async with running_world(sqlite_url) as world:
+        yield world
+
+
+async def _log(reader: Client, match_id: str) -> list[Entry]:
+    reply = await reader.http.get(f"/v1/matches/{match_id}/log")
+    assert reply.status_code == 200, reply.text
+    return read_logs(reply.text.splitlines())[match_id]
+
+
+def _assert_good(entries: list[Entry]) -> None:
+    verdict = verify(entries[0].match_id, entries)
+    assert (verdict.faults, verdict.unchecked) == ([], [])
+
+
+async def test_a_log_of_bots_is_good(world: World) -> None:
+    host = await world.player("Host")
+    seats = {"a": {"bot": True}, "b": {"bot": True}}
+    terms = {"game": "wizards_duel", "variant": "gods_collide", "pace": "eager", "seats": seats, "autostart": True}
+    match_id = (await host.post("/v1/matches", terms, expect=201))["match_id"]
+    while (await host.get(f"/v1/matches/{match_id}"))["status"] != "over":
+        await world.pass_time(600)
+
+    _assert_good(await _log(host, match_id))
+
+
+@pytest.mark.parametrize("show_submitted", [False, True])
+@pytest.mark.parametrize("end", ["played", "void", "adjudicate"])
+async def test_a_log_with_all_a_host_may_do_is_good(world: World, end: str, *, show_submitted: bool) -> None:
+    host, a, b, later = [await world.player(name) for name in ("Host", "Ada", "Bo", "Cy")]
+    match_id = await world.duel(host, a, b, variant="colosseum", show_submitted=show_submitted)
+    random = Random(end)
+
+    await _move(a, match_id, random)
+    await _move(a, match_id, random)
+    await _move(b, match_id, random)
+    await world.pass_time(7)
+    await host.act(match_id, {"type": "pause", "reason": "tea"})
+    await world.pass_time(1000)
+    await host.act(match_id, {"type": "resume"})
+    await host.act(match_id, {"type": "extend", "seconds": 90})
+    await host.act(match_id, {"type": "close_phase", "phase": 1})
+    await host.act(match_id, {"type": "replace_player", "seat": "a", "player_id": later.player_id})
+    await _move(later, match_id, random)
+    await host.act(match_id, {"type": "replace_player", "seat": "a"})
+    await world.settle()
+    await world.pass_time(1000)
+    if end == "void":
+        await host.act(match_id, {"type": "void", "reason": "late"})
+    elif end == "adjudicate":
+        rank = {"a": 1, "b": 2}
+        await host.act(match_id, {"type": "adjudicate", "rank": rank, "reason": "late"})
+    while (await host.get(f"/v1/matches/{match_id}"))["status"] == "running":
+        await world.pass_time(1000)
+
+    _assert_good(await _log(host, match_id))
+
+
+async def test_a_bot_seated_after_the_deadline_moves_in_the_next_phase(world: World) -> None:
+    """
+    A deadline holds for bots too, though no timer has fired yet.
+    """
+    host, a, b = [await world.player(name) for name in ("Host", "Ada", "Bo")]
+    match_id = await world.duel(host, a, b, variant="colosseum")
+    world.clock.advance(100_000)
+
+    await host.act(match_id, {"type": "replace_player", "seat": "a"})
+    await world.settle()
+    await world.pass_time(0)
+    await host.act(match_id, {"type": "void", "reason": "enough"})
+
+    entries = await _log(host, match_id)
+    sent = [told.fact["phase"] for entry in entries for told in entry.facts if told.type == "submitted"]
+    assert 1 not in sent
+    _assert_good(entries)
+
+
+async def test_a_replay_tells_a_viewer_what_its_stream_told(world: World) -> None:
+    """
+    As many lines as its facts have, and never another seat's submission.
+    """
+    host, a, b, watcher = [await world.player(name) for name in ("Host", "Ada", "Bo", "Watcher")]
+    match_id = await world.duel(host, a, b, variant="genius_3_3", pace="eager")
+    random = Random(1)
+    while (await host.get(f"/v1/matches/{match_id}"))["status"] == "running":
+        for player in (a, b):
+            await _move(player, match_id, random)
+            await world.settle()
+    entries = await _log(host, match_id)
+
+    for viewer, client in ((SeatId(Viewer("a")), a), (SeatId(Viewer("b")), b), (SPECTATOR, watcher), (HOST, host)):
+        events = await client.events(match_id)
+        told = [fact for event in events for fact in event["facts"]]
+        said = [line for _, line in tell(entries, viewer)]
+
+        assert sum(" submits " in line for line in said) == sum(fact["type"] == "submitted" for fact in told)
+        assert sum(line.startswith("Drawn") for line in said) == sum(fact["type"] == "drawn" for fact in told)
+        assert {line[0] for line in said if " submits " in line} <= (set("ab") if viewer == HOST else {str(viewer)})
+
+
+async def _move(player: Client, match_id: str, random: Random) -> None:
+    """Do what is asked of the player, if anything is."""
+    view = await player.view(match_id)
+    if view.get("prompt") is not None:
+        await player.submit(match_id, view["phase"]["number"], answer(view["prompt"], random))
