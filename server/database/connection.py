@@ -88,7 +88,13 @@ def database_errors() -> Iterator[None]:
         yield
     except (IntegrityError, ProgrammingError):
         raise
-    except (DBAPIError, PoolTimeoutError, asyncpg.PostgresConnectionError, OSError) as error:
+    except (
+        DBAPIError,
+        PoolTimeoutError,
+        asyncpg.PostgresConnectionError,
+        asyncpg.InternalClientError,
+        OSError,
+    ) as error:
         raise UnavailableError(
             "database_unavailable", "The database does not answer. Try again in a moment."
         ) from error

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import TypeAlias
 
 import asyncpg
@@ -128,22 +129,17 @@ class PostgresStore:
         self._readers = _LazyPool(url, size=_READERS)
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
-        try:
-            async with (await self._writer.get()).acquire() as connection:
-                if any(append.reply is not None for append in batch):
-                    async with connection.transaction():
-                        return await _append_with_replies(connection, batch)
-                if any(append.summary is not None or append.seed is not None for append in batch):
-                    return _verdicts(batch, *await _append_all(connection, batch))
-                return await _append_entries(connection, batch)
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
-            raise _unavailable(error) from error
+        async with self._writer.connection() as connection:
+            if any(append.reply is not None for append in batch):
+                async with connection.transaction():
+                    return await _append_with_replies(connection, batch)
+            if any(append.summary is not None or append.seed is not None for append in batch):
+                return _verdicts(batch, *await _append_all(connection, batch))
+            return await _append_entries(connection, batch)
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        try:
-            rows = await (await self._readers.get()).fetch(_READ, match_id, after, limit)
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
-            raise _unavailable(error) from error
+        async with self._readers.connection() as connection:
+            rows = await connection.fetch(_READ, match_id, after, limit)
         return [
             Entry(match_id, seq, kind, at, parse_facts(json.loads(facts)), nonce, previous, hash_)
             for match_id, seq, kind, at, facts, nonce, previous, hash_ in rows
@@ -163,7 +159,32 @@ class _LazyPool:
         self._pool: asyncpg.Pool[asyncpg.Record] | None = None
         self._lock = asyncio.Lock()
 
-    async def get(self) -> asyncpg.Pool[asyncpg.Record]:
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[_Connection]:
+        """
+        A connection for one use.
+
+        Raises:
+            LogUnavailableError: For whatever the driver raises.
+        """
+        try:
+            async with (await self._get()).acquire() as connection:
+                try:
+                    yield connection
+                except (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError):
+                    # Cut in the middle of something, it may be in any state; nobody shall be given it again.
+                    connection.terminate()
+                    raise
+        except (
+            asyncpg.PostgresError,
+            asyncpg.InterfaceError,
+            asyncpg.InternalClientError,
+            OSError,
+            TimeoutError,
+        ) as error:
+            raise _unavailable(error) from error
+
+    async def _get(self) -> asyncpg.Pool[asyncpg.Record]:
         if self._pool is None:
             async with self._lock:
                 if self._pool is None:
