@@ -6,6 +6,7 @@ import asyncio
 import gc
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 from fastapi import FastAPI
@@ -40,7 +41,9 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     address = f"http://{host}:{listening.getsockname()[1]}"
     spare_the_garbage_collector()
     server = _AnnouncingServer(uvicorn_config(create_app(settings)), lambda: announce(address))
-    server.run(sockets=[listening])
+    # uvicorn has stopped in good order by then and raises the signal again; Ctrl-C is no failure.
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
 
 
 def spare_the_garbage_collector() -> None:
