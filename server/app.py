@@ -25,6 +25,7 @@ from server.matches.referee import Referee
 from server.matches.registry import Registry
 from server.matches.service import Matches
 from server.settings import Settings
+from server.stream.streams import Streams
 
 
 def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
@@ -48,12 +49,11 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         registry = Registry(log, directory, clock, settings.live_matches)
         referee = Referee(registry, directory, clock, random.SystemRandom(), settings.sweep_seconds)
         app.state.server = Server(
-            settings=settings,
             clock=clock,
             players=known,
             matches=Matches(registry, directory, known),
             hosting=Hosting(registry, Replies(directory, clock), known, clock),
-            registry=registry,
+            streams=Streams(registry, known, clock, settings.socket_queue, settings.heartbeat_seconds),
         )
         app.state.referee = referee
         await referee.start()

@@ -15,21 +15,19 @@ from server.identity.players import Player, Players
 from server.log.entry import timestamp
 from server.matches.hosting import Hosting
 from server.matches.once import Once
-from server.matches.registry import Registry
 from server.matches.service import Matches
-from server.settings import Settings
+from server.stream.streams import Streams
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
     """The parts of a running server that routes use."""
 
-    settings: Settings
     clock: Clock
     players: Players
     matches: Matches
     hosting: Hosting
-    registry: Registry
+    streams: Streams
 
     def now(self) -> str:
         """The time, as clients are told it."""

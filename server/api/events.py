@@ -16,7 +16,7 @@ from server.errors import MalformedError
 from server.log.entry import Entry
 from server.matches.service import require_cursor
 from server.stream.feed import follow
-from server.stream.mailbox import Mailbox, filled_within
+from server.stream.mailbox import filled_within
 from server.stream.sse import EVENT_STREAM, event_stream
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["streams"])
@@ -48,13 +48,13 @@ async def list_events(
     cursor, which clients send back as `Last-Event-ID`.
     """
     live, viewer = await call.server.matches.watch(call.player, match_id)
-    settings = call.server.settings
+    streams = call.server.streams
     if EVENT_STREAM in request.headers.get("accept", ""):
         after = _resume(after, last_event_id)
         require_cursor(after, live.projection(viewer).cursor)
-        stream = event_stream(live, call.player, after, settings.socket_queue, settings.heartbeat_seconds)
+        stream = event_stream(streams, live, call.player, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
-    mailbox = Mailbox(settings.socket_queue)
+    mailbox = streams.mailbox()
     feed = follow(live, call.player, after, mailbox)
     try:
         if feed.cursor == after and wait:

@@ -8,7 +8,8 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from server.api.dependencies import Server
-from server.stream.socket import Socket, Streams
+from server.stream.socket import Socket
+from server.stream.streams import Streams
 
 router = APIRouter(prefix="/v1")
 
@@ -24,11 +25,4 @@ async def stream_many(websocket: WebSocket) -> None:
 
 
 def _streams(websocket: WebSocket) -> Streams:
-    server = cast("Server", websocket.app.state.server)
-    return Streams(
-        registry=server.registry,
-        players=server.players,
-        clock=server.clock,
-        queue=server.settings.socket_queue,
-        heartbeat_seconds=server.settings.heartbeat_seconds,
-    )
+    return cast("Server", websocket.app.state.server).streams

@@ -7,10 +7,12 @@ import gc
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
 
+from server.api.dependencies import Server
 from server.app import create_app
 from server.database.connection import database_errors, open_engine, sqlite_path
 from server.database.schema import check_schema, migrate
@@ -40,7 +42,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{listening.getsockname()[1]}"
     spare_the_garbage_collector()
-    server = _AnnouncingServer(uvicorn_config(create_app(settings)), lambda: announce(address))
+    server = _Server(create_app(settings), lambda: announce(address))
     # uvicorn has stopped in good order by then and raises the signal again; Ctrl-C is no failure.
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
@@ -84,15 +86,21 @@ def uvicorn_config(app: FastAPI) -> uvicorn.Config:
     )
 
 
-class _AnnouncingServer(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
-        super().__init__(config)
+class _Server(uvicorn.Server):
+    def __init__(self, app: FastAPI, announce: Callable[[], None]) -> None:
+        super().__init__(uvicorn_config(app))
+        self._app = app
         self._announce = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if not self.should_exit:
             self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Streams never end by themselves, and uvicorn would wait for them.
+        cast("Server", self._app.state.server).streams.end()
+        await super().shutdown(sockets)
 
 
 async def _check(database: str) -> None:

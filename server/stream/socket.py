@@ -10,16 +10,13 @@ it; whichever ends first ends the others.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from server.clock.clock import Clock
 from server.errors import ConflictError, MoiraiError, UnauthenticatedError, UnavailableError
-from server.identity.players import Player, Players
+from server.identity.players import Player
 from server.log.entry import timestamp
-from server.matches.registry import Registry
 from server.stream.close_codes import CloseCode
 from server.stream.feed import Feed, follow
 from server.stream.frames import (
@@ -35,7 +32,7 @@ from server.stream.frames import (
     UnsubscribeFrame,
     client_frames,
 )
-from server.stream.mailbox import Mailbox
+from server.stream.streams import Streams
 
 SUBPROTOCOL = "moirai.v1"
 _BEARER = "bearer."
@@ -44,17 +41,6 @@ MAX_MATCHES = 200
 """How many matches one socket may follow."""
 
 _CLOSE_TIMEOUT_SECONDS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Streams:
-    """What the sockets of a server share."""
-
-    registry: Registry
-    players: Players
-    clock: Clock
-    queue: int
-    heartbeat_seconds: float
 
 
 class _ClosedError(Exception):
@@ -72,7 +58,7 @@ class Socket:
     def __init__(self, streams: Streams, websocket: WebSocket) -> None:
         self._streams = streams
         self._websocket = websocket
-        self._mailbox = Mailbox(streams.queue)
+        self._mailbox = streams.mailbox()
         self._feeds: dict[str, Feed] = {}
         self._many = False
         # Held while events are written, so that what was missed of a match goes out before what happens in it.

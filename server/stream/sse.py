@@ -8,26 +8,25 @@ from collections.abc import AsyncIterator
 from server.identity.players import Player
 from server.matches.live import LiveMatch
 from server.stream.feed import follow
-from server.stream.mailbox import Mailbox, filled_within
+from server.stream.mailbox import filled_within
+from server.stream.streams import Streams
 
 EVENT_STREAM = "text/event-stream"
 
 
-async def event_stream(
-    live: LiveMatch, player: Player, after: int, queue: int, heartbeat_seconds: float
-) -> AsyncIterator[str]:
+async def event_stream(streams: Streams, live: LiveMatch, player: Player, after: int) -> AsyncIterator[str]:
     """
     The player's stream behind cursor `after` as server-sent events; a comment when nothing happens.
 
-    Ends when more than `queue` events wait or the seat changes hands; the client reconnects with its last id.
+    Ends when too many events wait, the seat changes hands or the server stops; the client reconnects with its last id.
     """
-    mailbox = Mailbox(queue)
+    mailbox = streams.mailbox()
     feed = follow(live, player, after, mailbox)
     try:
         for page in feed.missed:
             yield "".join(_render(event) for event in page)
         while True:
-            if await filled_within(mailbox, heartbeat_seconds):
+            if await filled_within(mailbox, streams.heartbeat_seconds):
                 yield "".join(_render(event) for event in mailbox.take())
             elif mailbox.closed is None:
                 yield ": heartbeat\n\n"

@@ -6,6 +6,7 @@ import asyncio
 from datetime import UTC, datetime
 
 import httpx
+from websockets.asyncio.client import connect
 
 from tests.serving import PATIENCE_SECONDS, serving
 
@@ -62,3 +63,34 @@ async def _running(player: httpx.AsyncClient, path: str) -> datetime:
                 closes_at = datetime.fromisoformat(match["closes_at"])
                 assert closes_at > datetime.now(UTC)
                 return closes_at
+
+
+async def test_a_server_that_is_stopped_ends_its_streams_at_once(sqlite_url: str) -> None:
+    """
+    A stream never ends by itself; a client that is told so resumes elsewhere without waiting.
+    """
+    async with serving(sqlite_url) as (process, url):
+        ada = await _player(url, "Ada")
+        match_id = (await ada.post("/v1/matches", json={"game": "wizards_duel"})).json()["match_id"]
+        events = f"/v1/matches/{match_id}/events"
+        token = {"Authorization": ada.headers["Authorization"]}
+        polling = asyncio.create_task(ada.get(events, params={"after": 1, "wait": PATIENCE_SECONDS}))
+        async with (
+            ada.stream("GET", events, headers={"Accept": "text/event-stream"}) as reply,
+            connect(f"{url.replace('http', 'ws')}/v1/stream", additional_headers=token) as socket,
+        ):
+            lines = reply.aiter_lines()
+            assert (await anext(lines)).startswith("id: 1")
+            await socket.recv()
+
+            process.terminate()
+
+            async with asyncio.timeout(PATIENCE_SECONDS / 6):
+                assert [line async for line in lines][-1] == ""
+                await socket.wait_closed()
+                assert (await polling).json()["events"] == []
+                said, _ = await process.communicate()
+        await ada.aclose()
+
+    assert socket.close_code == 1012
+    assert b"Traceback" not in said

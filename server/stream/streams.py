@@ -1,0 +1,39 @@
+"""What the streams of a server share, and how all of them end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from weakref import WeakSet
+
+from server.clock.clock import Clock
+from server.identity.players import Players
+from server.matches.registry import Registry
+from server.stream.close_codes import CloseCode
+from server.stream.mailbox import Mailbox
+
+
+@dataclass(frozen=True)
+class Streams:
+    """
+    The open streams of one server.
+
+    `queue` is how many texts may wait for one reader; `heartbeat_seconds` is how often a stream says it is alive.
+    """
+
+    registry: Registry
+    players: Players
+    clock: Clock
+    queue: int
+    heartbeat_seconds: float
+    _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
+
+    def mailbox(self) -> Mailbox:
+        """A mailbox for one more reader."""
+        mailbox = Mailbox(self.queue)
+        self._open.add(mailbox)
+        return mailbox
+
+    def end(self) -> None:
+        """Tell every reader to resume elsewhere, for this server stops."""
+        for mailbox in list(self._open):
+            mailbox.cut(CloseCode.RESTART)
