@@ -8,12 +8,9 @@ from contextlib import suppress
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 from websockets.exceptions import ConnectionClosed
 
-from benchmarks.processes import pin
-
 
 async def main() -> None:
     """Serve on a free port, which is printed. Whoever sends a text is answered `ok`; then all others get the text."""
-    pin(0)
     listeners: set[ServerConnection] = set()
 
     async def handle(connection: ServerConnection) -> None:

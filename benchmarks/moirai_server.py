@@ -7,7 +7,6 @@ import sys
 
 import uvicorn
 
-from benchmarks.processes import pin
 from engines.contract import SeatId, Viewer
 from server.api.schemas import ReceiptReply, SubmissionRequest
 from server.app import create_app
@@ -24,7 +23,6 @@ class _Server(uvicorn.Server):
 
 def main(database: str) -> None:
     """Serve this migrated database on a free port, which is printed."""
-    pin(0)
     spare_the_garbage_collector()
     app = create_app(Settings(database=database))
 

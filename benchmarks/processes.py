@@ -1,4 +1,4 @@
-"""Server processes of a benchmark, each on a core of its own where there are several."""
+"""The processes of a benchmark."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 
 def pin(core: int) -> None:
-    """Keep this process on one core, so that server and load do not take turns on it."""
+    """Keep this process on one core, so that the load never takes more than that from the server."""
     available = sorted(os.sched_getaffinity(0))
     if len(available) > 1:
         os.sched_setaffinity(0, {available[core % len(available)]})

@@ -64,7 +64,14 @@ async def submit(
     receipt = await call.server.matches.submit(
         call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking
     )
-    return ReceiptReply.model_validate(receipt, from_attributes=True)
+    return ReceiptReply(
+        match_id=receipt.match_id,
+        seat=receipt.seat,
+        phase=receipt.phase,
+        accepted_at=receipt.accepted_at,
+        receipt=receipt.receipt,
+        repeated=receipt.repeated,
+    )
 
 
 @router.delete(

@@ -22,6 +22,8 @@ EntryKind: TypeAlias = Literal[
     "created", "seat_taken", "seat_left", "started", "submitted", "withdrawn", "resolved", "host_action"
 ]
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
 GENESIS = "0" * 64
 """What stands for the hash before the first entry."""
 
@@ -92,9 +94,8 @@ class Entry:
 
 def seal(match_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable[ToldFact], nonce: bytes) -> Entry:
     """Build the entry that follows `head`, with its hash."""
-    told = tuple(facts)
-    unsealed = Entry(match_id, head.seq + 1, kind, timestamp(at), told, nonce.hex(), head.hash)
-    return Entry(match_id, unsealed.seq, kind, unsealed.at, told, unsealed.nonce, head.hash, hash_of(unsealed))
+    content = (match_id, head.seq + 1, kind, timestamp(at), tuple(facts), nonce.hex(), head.hash)
+    return Entry(*content, hash_of(Entry(*content)))
 
 
 def hash_of(entry: Entry) -> str:
@@ -136,7 +137,7 @@ def parse_facts(facts: JsonValue) -> tuple[ToldFact, ...]:
 
 def canonical_json(value: JsonValue) -> str:
     """JSON after RFC 8785, for values without floating-point numbers and with ASCII keys."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _CANONICAL.encode(value)
 
 
 def timestamp(at: datetime) -> str:

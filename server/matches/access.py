@@ -68,9 +68,9 @@ def require_own_seat(player: Player, state: MatchState) -> SeatId:
     Raises:
         UnknownError, ForbiddenError: Not in a seat, and may or may not know of the match.
     """
-    viewer_of(player, state)
     seat = state.seat_of(player.id)
     if seat is None:
+        viewer_of(player, state)
         raise ForbiddenError("not_seated", "Only a player in a seat of this match may do this.")
     return seat
 

@@ -160,8 +160,7 @@ def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime)
     """Close the open phase and resolve it; the caller knows that one is open."""
     if state.phase is None:
         raise AssertionError("only an open phase can be closed")
-    submissions = state.submissions
-    moves = {seat: submissions[seat].move if seat in submissions else None for seat in state.phase.seats}
+    moves = {seat: _move_of(state, seat) for seat in state.phase.seats}
     chance = Chance(seed, state.phase.number)
     facts = state.engine.resolve(state.truth, moves, chance)
     before = [to_everyone(PhaseClosed(state.phase.number, because, state.head.hash)), *_drawn(chance)]
@@ -255,6 +254,12 @@ def _after(state: MatchState, facts: Sequence[Fact], seed: bytes, now: datetime)
     begins = state.closes_at if opened.keeps_deadline and state.closes_at else now
     closes_at = begins + timedelta(seconds=opened.seconds)
     return [to_everyone(DeadlineSet(opened.number, timestamp(closes_at)))]
+
+
+def _move_of(state: MatchState, seat: SeatId) -> BaseModel | None:
+    """The move a seat has put in for the open phase."""
+    pending = state.submissions.get(seat)
+    return None if pending is None else state.engine.moves.validate_python(pending.submitted.move)
 
 
 def _drawn(chance: Chance) -> list[Fact]:

@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from pydantic import BaseModel
-
 from engines.catalogue import GAMES
 from engines.contract import AnyEngine, Content, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
 from server.facts import (
@@ -45,7 +43,6 @@ class Pending:
     """A submission that waits for its phase to close. `receipt` is the hash of its entry, `at` its time."""
 
     submitted: Submitted
-    move: BaseModel
     receipt: str
     at: str
 
@@ -147,7 +144,7 @@ def fold(state: MatchState, entry: Entry) -> MatchState:
 def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
     match content:
         case Submitted():
-            pending = Pending(content, state.engine.moves.validate_python(content.move), entry.hash, entry.at)
+            pending = Pending(content, entry.hash, entry.at)
             return replace(state, pending={**state.submissions, content.seat: pending})
         case Withdrawn():
             rest = {seat: kept for seat, kept in state.submissions.items() if seat != content.seat}
