@@ -13,7 +13,7 @@ from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from server.clock.clock import Clock
-from server.errors import UnavailableError, unknown_match
+from server.errors import MoiraiError, UnavailableError, unknown_match
 from server.ids import is_id
 from server.log.contract import Append, HeadMovedError, KeptReply, Log, LogUnavailableError
 from server.log.entry import Entry, Head, seal
@@ -99,7 +99,13 @@ class Registry:
         async with live.lock:
             for _ in range(_TRIES):
                 now = self._clock.now()
-                decision = decide(live, now)
+                try:
+                    decision = decide(live, now)
+                except MoiraiError:
+                    # What is refused here may be right where the match has moved on without us.
+                    if await self._catch_up(live):
+                        continue
+                    raise
                 if decision is None:
                     return None
                 entry = seal(live.state.match_id, live.head, decision.kind, now, decision.facts, _nonce())
@@ -121,10 +127,14 @@ class Registry:
         except LogUnavailableError as error:
             raise _unavailable() from error
 
-    async def _catch_up(self, live: LiveMatch) -> None:
-        for entry in await self._read(live.state.match_id, live.head.seq):
+    async def _catch_up(self, live: LiveMatch) -> bool:
+        """Take in what other processes have appended; whether there was anything."""
+        entries = await self._read(live.state.match_id, live.head.seq)
+        for entry in entries:
             live.apply(entry)
-        self._notify(live)
+        if entries:
+            self._notify(live)
+        return bool(entries)
 
     async def _load(self, match_id: str) -> LiveMatch:
         if not is_id(match_id):

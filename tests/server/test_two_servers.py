@@ -1,0 +1,58 @@
+"""Two servers over one database: none owns a match, and each catches up from the log before it decides."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+
+from tests.server.world import Client, World, facts, running_world
+
+Json = Any
+
+
+async def _at(world: World, client: Client) -> httpx.AsyncClient:
+    """The same player's connection to another server."""
+    return httpx.AsyncClient(base_url=world.url, headers={"Authorization": f"Bearer {client.token}"}, verify=False)
+
+
+async def _submit(http: httpx.AsyncClient, match_id: str, phase: int, spell: str) -> httpx.Response:
+    body = {"phase": phase, "move": {"type": "cast", "spell": spell}}
+    return await http.put(f"/v1/matches/{match_id}/submission", json=body)
+
+
+async def test_submissions_through_two_servers_all_count(postgres_url: str) -> None:
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        ada, bo = await one.player("Ada"), await one.player("Bo")
+        match_id = await one.duel(ada, bo, pace="eager")
+        bo_there = await _at(two, bo)
+
+        for number, spell in enumerate("4567", start=1):
+            mine, his = await asyncio.gather(
+                _submit(ada.http, match_id, number, spell), _submit(bo_there, match_id, number, spell)
+            )
+            assert (mine.status_code, his.status_code) == (200, 200), (mine.text, his.text)
+            # Whichever server took the second of the two closes the phase; the other learns of it when it next decides.
+            await one.settle()
+            await two.settle()
+
+        await bo_there.aclose()
+        await ada.submit(match_id, 5, {"type": "cast", "spell": "1"})
+        played = [fact for fact in facts(await ada.events(match_id)) if fact["type"] == "wizards_duel.round_played"]
+    assert [fact["spells"] for fact in played] == [{"a": spell, "b": spell} for spell in "4567"]
+
+
+async def test_a_phase_due_on_two_servers_closes_once(postgres_url: str) -> None:
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        ada, bo = await one.player("Ada"), await one.player("Bo")
+        match_id = await one.duel(ada, bo)
+        ada_there = await _at(two, ada)
+        seen_there = (await ada_there.get(f"/v1/matches/{match_id}/view")).json()
+
+        await asyncio.gather(one.pass_time(61), two.pass_time(61))
+
+        closed = [fact for fact in facts(await ada.events(match_id)) if fact["type"] == "phase_closed"]
+        assert seen_there["phase"]["number"] == 1
+        assert [fact["phase"] for fact in closed] == [1]
+        await ada_there.aclose()
