@@ -32,8 +32,8 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     """
     The application over a migrated database.
 
-    While it runs, `app.state.server` holds the parts that routes use and `app.state.referee` the one that keeps
-    matches moving.
+    While it runs, `app.state.server` holds the parts that routes use, `app.state.referee` the one that keeps matches
+    moving, and `app.state.log` the log.
     """
     clock = clock or SystemClock()
 
@@ -56,6 +56,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             streams=Streams(registry, known, clock, settings.socket_queue, settings.heartbeat_seconds),
         )
         app.state.referee = referee
+        app.state.log = log
         await referee.start()
         try:
             yield

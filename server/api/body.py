@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from pydantic import JsonValue
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.api.problems import problem_response
@@ -34,6 +35,8 @@ class BodyGuard:
         try:
             body = await self._read(scope, receive)
             _check_text(body)
+        except ClientDisconnect:
+            return  # What came is not what was meant; nobody is there to be told.
         except MoiraiError as error:
             await problem_response(error, {"Connection": "close"})(scope, receive, send)
             return
@@ -46,6 +49,8 @@ class BodyGuard:
         body: bytes = b""
         while True:
             message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
             body += message.get("body", b"")
             if len(body) > self._max_bytes:
                 raise self._too_large()
@@ -70,6 +75,10 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 
 def _check_text(body: bytes) -> None:
+    try:
+        body.decode()
+    except UnicodeDecodeError as error:
+        raise MalformedError("malformed_json", "A body is JSON in UTF-8 (RFC 8259).", status=400) from error
     if body.count(b"[") + body.count(b"{") > MAX_DEPTH and _depth(body) > MAX_DEPTH:
         raise MalformedError("too_deep", f"A body nests at most {MAX_DEPTH} levels deep.", status=400)
     # Only escapes can smuggle in what JSON texts may spell but no database and no UTF-8 can hold.

@@ -23,6 +23,7 @@ from server.api.schemas import (
     ResumeAction,
     SeatRequest,
 )
+from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
 from server.matches.hosting import NewMatch
@@ -62,10 +63,10 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
 @router.get("", operation_id="listMatches", responses=errors(401), summary="Matches the caller may know of")
 async def list_matches(
     call: PlayerCall,
-    game: Annotated[str | None, Query(max_length=64)] = None,
+    game: Annotated[str | None, Query(max_length=64, pattern="^[a-z0-9_]+$")] = None,
     status: MatchStatus | None = None,
     mine: Annotated[bool, Query(description="Only matches the caller hosts or sits in.")] = False,
-    before: Annotated[str | None, Query(max_length=64, description="`next` of the page before.")] = None,
+    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="`next` of the page before.")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> MatchList:
     found = await call.server.matches.list_matches(

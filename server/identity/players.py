@@ -22,7 +22,7 @@ from server.database.tables import Player as PlayerRow
 from server.database.tables import Ticket as TicketRow
 from server.errors import ForbiddenError, UnauthenticatedError
 from server.facts import Person
-from server.ids import new_id
+from server.ids import is_id, new_id
 from server.log.entry import timestamp
 
 TICKET_LIFETIME = timedelta(seconds=30)
@@ -98,7 +98,7 @@ class Players:
         return player
 
     async def by_id(self, player_id: str) -> Player | None:
-        return await self._find(PlayerRow.id == player_id)
+        return None if not is_id(player_id) else await self._find(PlayerRow.id == player_id)
 
     async def issue_ticket(self, player: Player) -> str:
         """A ticket that stands for the player's token once, within `TICKET_LIFETIME`."""

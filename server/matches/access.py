@@ -2,7 +2,7 @@
 Who may do what in a match: one place, asked before every command and every look.
 
 A player in a seat looks from that seat, whatever other rights they have: neither the match's host nor an organiser
-sees more than their seat while they play.
+sees more than their seat while they play, nor more than a spectator if they leave it before the match is over.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def viewer_of(player: Player, state: MatchState) -> Viewer:
     seat = state.seat_of(player.id)
     if seat is not None:
         return seat
-    if is_host(player, state):
+    if is_host(player, state) and not has_played(player, state):
         return HOST
     if state.created.visibility == "private":
         raise unknown_match()
@@ -33,6 +33,11 @@ def viewer_of(player: Player, state: MatchState) -> Viewer:
 def is_host(player: Player, state: MatchState) -> bool:
     """Whether the player made the match, or is an organiser and so host of all."""
     return player.organiser or state.created.host.player_id == player.id
+
+
+def has_played(player: Player, state: MatchState) -> bool:
+    """Whether the player has sat in a seat since play began, in a match that is not over."""
+    return not state.ended and player.id in (state.played or {})
 
 
 def require_host(player: Player, state: MatchState) -> None:
@@ -55,9 +60,10 @@ def require_judge(player: Player, state: MatchState) -> None:
         UnknownError, ForbiddenError: As `require_host`, or the host sits in a seat.
     """
     require_host(player, state)
-    if state.seat_of(player.id) is not None:
+    if state.seat_of(player.id) is not None or has_played(player, state):
         raise ForbiddenError(
-            "host_is_playing", "A host who plays cannot decide the match. Ask an organiser, or void the match."
+            "host_is_playing",
+            "Whoever plays or has played cannot decide the match. Ask an organiser, or void it.",
         )
 
 
@@ -79,4 +85,4 @@ def may_read_log(player: Player, state: MatchState) -> bool:
     """Whether the whole log is open to this player: to a host who does not play, to all once a match is over."""
     if state.ended and (state.created.open_log or is_host(player, state)):
         return True
-    return is_host(player, state) and state.seat_of(player.id) is None
+    return is_host(player, state) and state.seat_of(player.id) is None and not has_played(player, state)

@@ -183,12 +183,14 @@ def resume(state: MatchState, now: datetime) -> Decision:
     return _decide(state, "host_action", facts)
 
 
-def extend(state: MatchState, seconds: int) -> Decision:
-    """Move the open phase's deadline back."""
+def extend(state: MatchState, seconds: int, now: datetime) -> Decision:
+    """Move the open phase's deadline back, to `_MAX_EXTENSION` from now at most."""
     phase = _require_running(state)
+    require_in_time(state, phase.number, now)
     if state.closes_at is None:
         raise AssertionError("a running phase has a deadline")
-    closes_at = state.closes_at + min(timedelta(seconds=seconds), _MAX_EXTENSION)
+    longest = max(state.closes_at, now + _MAX_EXTENSION)
+    closes_at = min(state.closes_at + timedelta(seconds=seconds), longest)
     return _decide(state, "host_action", [to_everyone(DeadlineSet(phase.number, timestamp(closes_at)))])
 
 
@@ -204,6 +206,8 @@ def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> De
     if state.status not in ("running", "paused"):
         raise ConflictError("not_running", "Players are replaced during play. Before it, leave and take seats.")
     _require_unseated(state, player)
+    if player and (state.played or {}).get(player.player_id, seat) != seat:
+        raise ConflictError("played_elsewhere", "This player has played from another seat of this match.")
     return _decide(state, "host_action", [to_everyone(SeatTaken(seat, player))])
 
 

@@ -140,6 +140,10 @@ class Directory:
             async with self._database.connect() as connection:
                 return [(row.match_id, row.closes_at) for row in await connection.execute(query)]
 
+    async def unended(self) -> Sequence[str]:
+        """Matches that may have something left to do: open or running."""
+        return await self._column(select(_matches.c.match_id).where(_matches.c.status.in_(("open", "running"))))
+
     async def overdue(self, now: str) -> Sequence[str]:
         """Matches whose open phase should be closed by now."""
         return await self._column(select(_matches.c.match_id).where(_matches.c.closes_at <= now))

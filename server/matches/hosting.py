@@ -20,7 +20,7 @@ from server.identity.players import Player, Players
 from server.ids import new_id
 from server.log.contract import KeyTakenError, Visibility
 from server.matches import commands
-from server.matches.access import require_host, require_judge, viewer_of
+from server.matches.access import is_host, require_host, require_judge, viewer_of
 from server.matches.commands import Decision
 from server.matches.directory import list_match
 from server.matches.live import LiveMatch
@@ -104,7 +104,7 @@ class Hosting:
     async def extend(self, player: Player, match_id: str, seconds: int, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
             require_host(player, live.state)
-            return commands.extend(live.state, seconds)
+            return commands.extend(live.state, seconds, now)
 
         return await self._act(player, match_id, decide, once)
 
@@ -120,7 +120,8 @@ class Hosting:
         live = await self._registry.get(match_id)
         require_host(player, live.state)
         person = await find_sitter(self._players, player, sitter, host=True)
-        if person and person.player_id in (player.id, live.state.created.host.player_id):
+        other = await self._players.by_id(person.player_id) if person else None
+        if other and other.id not in (live.state.played or {}) and is_host(other, live.state):
             raise ForbiddenError("host_cannot_join", "A host may have seen too much to take a seat during play.")
 
         def decide(live: LiveMatch, now: datetime) -> Decision:

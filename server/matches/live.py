@@ -37,6 +37,8 @@ class LiveMatch:
         """`entries` is the log from its beginning; not empty."""
         self.lock = asyncio.Lock()
         self.seed = seed
+        # Set where an append failed and may have been written all the same: the log knows more than this.
+        self.doubtful = False
         self.entries: list[Entry] = []
         self._state: MatchState | None = None
         self._projections: dict[Viewer, Projection] = {}

@@ -15,7 +15,7 @@ from typing import Any
 from engines.contract import SeatId
 from server.clock.alarm import Alarm
 from server.clock.clock import Clock
-from server.errors import MoiraiError
+from server.errors import MoiraiError, UnavailableError
 from server.facts import ClosedBecause
 from server.log.entry import parse_timestamp, timestamp
 from server.matches import commands
@@ -45,19 +45,23 @@ class Referee:
         self._alarm = Alarm(self._close_overdue, self.close_all_overdue, sweep_seconds)
         self._armed: dict[str, datetime] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        # Matches for which something failed; the sweep looks at them again.
+        self._unfinished: set[LiveMatch] = set()
+        self._stopping = False
         registry.watchers.append(self._watch)
 
     async def start(self) -> None:
         """Take up every deadline in the database, those that have passed first, and then every running match."""
         self._alarm.start()
-        deadlines = await self._directory.deadlines()
-        for match_id, closes_at in deadlines:
+        for match_id, closes_at in await self._directory.deadlines():
             self._arm(match_id, parse_timestamp(closes_at))
         await self.close_all_overdue()
-        self._begin("wake", self._wake([match_id for match_id, _ in deadlines]))
+        waking = self._wake(await self._directory.unended())
+        self._tasks["wake"] = asyncio.create_task(self._finish("wake", None, waking))
 
     async def stop(self) -> None:
         """Fire nothing more, and let what has begun end."""
+        self._stopping = True
         self._registry.watchers.remove(self._watch)
         self._alarm.stop()
         await self.settle()
@@ -68,28 +72,36 @@ class Referee:
             await asyncio.gather(*self._tasks.values())
 
     async def close_all_overdue(self) -> None:
-        """Close every phase whose deadline has come, whoever armed it."""
+        """Close every phase whose deadline has come, whoever armed it, and try again what failed."""
+        unfinished, self._unfinished = self._unfinished, set()
+        for live in unfinished:
+            self._watch(live)
         for match_id in await self._directory.overdue(timestamp(self._clock.now())):
             await self._close_overdue(match_id)
 
     async def _wake(self, match_ids: Sequence[str]) -> None:
         """Load matches, and so do for them what a process that died may have left undone."""
         for match_id in match_ids:
-            await self._registry.get(match_id)
+            if self._stopping:
+                return
+            try:
+                await self._registry.get(match_id)
+            except Exception as error:
+                _report("waking a match failed", match_id, error)
 
     def _watch(self, live: LiveMatch) -> None:
         """Do what the match now needs; called after each of its entries."""
         state = live.state
         self._arm(state.match_id, state.closes_at)
         if state.status == "open" and state.created.autostart and state.full:
-            self._begin(f"{state.match_id} start", self._start(live))
+            self._begin(live, "start", self._start(live))
         elif state.status == "running" and state.phase is not None:
             number = state.phase.number
             if state.can_close_early():
-                self._begin(f"{state.match_id} close {number}", self._close(live, number, "all_submitted"))
+                self._begin(live, f"close {number}", self._close(live, number, "all_submitted"))
             for seat in live.seats_of_bots():
                 if seat in state.phase.seats and seat not in state.submissions:
-                    self._begin(f"{state.match_id} move {number} {seat}", self._move(live, number, seat))
+                    self._begin(live, f"move {number} {seat}", self._move(live, number, seat))
 
     def _arm(self, match_id: str, closes_at: datetime | None) -> None:
         if self._armed.get(match_id) == closes_at:
@@ -103,6 +115,8 @@ class Referee:
     async def _close_overdue(self, match_id: str) -> None:
         try:
             live = await self._registry.get(match_id)
+            if live.state.closes_at is None or self._clock.now() < live.state.closes_at:
+                await self._registry.refresh(live)  # The database may know better than this process.
             state = live.state
             if state.phase is None or state.closes_at is None:
                 return
@@ -141,6 +155,9 @@ class Referee:
             state = live.state
             if state.status != "running" or state.phase is None or state.phase.number != phase:
                 return None
+            occupant = state.occupants.get(seat)
+            if occupant is None or occupant.player is not None or seat in state.submissions:
+                return None
             commands.require_in_time(state, phase, now)
             view = live.projection(seat).game
             move = state.engine.sample(view, self._random).model_dump(mode="json")
@@ -148,23 +165,31 @@ class Referee:
 
         await self._registry.change(live, decide)
 
-    def _begin(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, live: LiveMatch, what: str, work: Coroutine[Any, Any, None]) -> None:
         """Do the work in the background, unless the same is under way."""
-        if name in self._tasks:
+        name = f"{live.state.match_id} {what}"
+        if name in self._tasks or self._stopping:
             work.close()
             return
-        task = asyncio.create_task(self._finish(name, work), name=name)
-        self._tasks[name] = task
+        self._tasks[name] = asyncio.create_task(self._finish(name, live, work), name=name)
 
-    async def _finish(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+    async def _finish(self, name: str, live: LiveMatch | None, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
+        except UnavailableError as error:
+            self._try_again(live)
+            log.warning("%s: %s", name, error.code)
         except MoiraiError as error:
             log.warning("%s: %s", name, error.code)
         except Exception as error:
+            self._try_again(live)
             _report("background work failed", name, error)
         finally:
             del self._tasks[name]
+
+    def _try_again(self, live: LiveMatch | None) -> None:
+        if live is not None:
+            self._unfinished.add(live)
 
 
 def _report(what: str, where: str, error: Exception) -> None:

@@ -13,9 +13,9 @@ from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from server.clock.clock import Clock
-from server.errors import MoiraiError, UnavailableError, unknown_match
+from server.errors import ConflictError, IllegalError, UnavailableError, unknown_match
 from server.ids import is_id
-from server.log.contract import Append, HeadMovedError, KeptReply, Log, LogUnavailableError
+from server.log.contract import Append, HeadMovedError, KeptReply, KeyTakenError, Log, LogUnavailableError
 from server.log.entry import Entry, Head, seal
 from server.matches.commands import Decision
 from server.matches.directory import Directory, summarise
@@ -67,6 +67,8 @@ class Registry:
         live = self._live.get(match_id)
         if live is None:
             live = await self._load(match_id)
+        elif live.doubtful:
+            await self.refresh(live)
         self._touch(match_id, live)
         return live
 
@@ -82,7 +84,7 @@ class Registry:
         live = LiveMatch([entry], seed)
         reply = keep(live.state) if keep else None
         await self._append(Append(entry, summarise(live.state), reply, seed.hex()))
-        self._live[match_id] = live
+        live = self._live.setdefault(match_id, live)
         self._touch(match_id, live)
         self._notify(live)
         return live
@@ -97,16 +99,21 @@ class Registry:
             UnavailableError: The database does not answer; whether the entry was written is not known.
         """
         async with live.lock:
+            if live.doubtful:
+                await self._catch_up(live)
             for _ in range(_TRIES):
                 now = self._clock.now()
+                decision, refusal = None, None
                 try:
                     decision = decide(live, now)
-                except MoiraiError:
-                    # What is refused here may be right where the match has moved on without us.
+                except (ConflictError, IllegalError) as error:
+                    refusal = error
+                if decision is None:
+                    # What is refused or idle here may be right where the match has moved on without us.
                     if await self._catch_up(live):
                         continue
-                    raise
-                if decision is None:
+                    if refusal is not None:
+                        raise refusal
                     return None
                 entry = seal(live.state.match_id, live.head, decision.kind, now, decision.facts, _nonce())
                 state = live.next_state(entry)
@@ -116,10 +123,20 @@ class Registry:
                 except HeadMovedError:
                     await self._catch_up(live)
                     continue
+                except KeyTakenError:
+                    raise
+                except BaseException:
+                    live.doubtful = True
+                    raise
                 live.apply(entry, state)
                 self._notify(live)
                 return entry
         raise UnavailableError("too_busy", "This match is changing too fast. Try again.")
+
+    async def refresh(self, live: LiveMatch) -> None:
+        """Take in what the log knows more than memory does."""
+        async with live.lock:
+            await self._catch_up(live)
 
     async def _append(self, append: Append) -> None:
         try:
@@ -130,6 +147,7 @@ class Registry:
     async def _catch_up(self, live: LiveMatch) -> bool:
         """Take in what other processes have appended; whether there was anything."""
         entries = await self._read(live.state.match_id, live.head.seq)
+        live.doubtful = False
         for entry in entries:
             live.apply(entry)
         if entries:

@@ -129,14 +129,15 @@ class Matches:
             IllegalError: The seat's own view forbids the move.
         """
         live = await self._registry.get(match_id)
-        seat = require_own_seat(player, live.state)
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
             commands.require_in_time(live.state, phase, now)
-            view = live.projection(require_own_seat(player, live.state)).game
+            seat = require_own_seat(player, live.state)
+            view = live.projection(seat).game
             return commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
 
         entry = await self._registry.change(live, decide)
+        seat = require_own_seat(player, live.state)
         if entry is not None:
             return Receipt(match_id, seat, phase, entry.at, entry.hash, repeated=False)
         standing = live.state.submissions[seat]

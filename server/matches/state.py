@@ -53,7 +53,8 @@ class MatchState:
     The truth of one match behind entry `head`.
 
     `truth` is the engine's own. `closes_at` is None unless a phase is running; while paused, `time_left` is what the
-    open phase still had. `pending` holds the standing submissions of the open phase.
+    open phase still had. `pending` holds the standing submissions of the open phase. `played` is who has sat where
+    since play began, by player id: they know what that seat knows.
     """
 
     head: Head
@@ -69,6 +70,7 @@ class MatchState:
     time_left: timedelta | None = None
     pending: dict[SeatId, Pending] | None = None
     outcome: Outcome | None = None
+    played: dict[str, SeatId] | None = None
 
     @property
     def match_id(self) -> str:
@@ -157,11 +159,14 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
             options = state.engine.read_options(content.options)
             return replace(state, options=options, truth=state.engine.start(options))
         case SeatTaken():
-            return replace(state, occupants={**state.occupants, content.seat: Occupant(content.player)})
+            taken = replace(state, occupants={**state.occupants, content.seat: Occupant(content.player)})
+            return taken if state.status == "open" else replace(taken, played=_played(taken))
         case SeatLeft():
             rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != content.seat}
             return replace(state, occupants=rest_of)
-        case MatchStarted() | MatchResumed():
+        case MatchStarted():
+            return replace(state, status="running", played=_played(state))
+        case MatchResumed():
             return replace(state, status="running")
         case MatchPaused():
             return replace(state, status="paused")
@@ -171,6 +176,11 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
             return _end(state, "void", None)
         case _:
             return state
+
+
+def _played(state: MatchState) -> dict[str, SeatId]:
+    sitting = {kept.player.player_id: seat for seat, kept in state.occupants.items() if kept.player}
+    return {**sitting, **(state.played or {})}
 
 
 def _set_deadline(state: MatchState, content: DeadlineSet, entry: Entry) -> MatchState:

@@ -130,7 +130,7 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
             return commands.resume(state, at)
         case DeadlineSet(closes_at=str() as closes_at) if state.closes_at is not None:
             longer = parse_timestamp(closes_at) - state.closes_at
-            return commands.extend(state, round(longer.total_seconds()))
+            return commands.extend(state, round(longer.total_seconds()), at)
         case MatchAdjudicated(outcome=outcome, reason=reason):
             return commands.adjudicate(state, outcome, reason, live.seed)
         case MatchVoided(reason=reason):

@@ -41,7 +41,8 @@ class Mailbox:
 
     async def filled(self) -> bool:
         """Wait until something can be taken; False once the mailbox is closed and empty. For one reader."""
-        if not self._texts and self.closed is None:
+        # Again and again: others may take what it was woken for.
+        while not self._texts and self.closed is None:
             # A bare future: an event or a time-out would cost a crowd of sockets as much as the sending itself.
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter

@@ -167,6 +167,20 @@ async def test_a_host_who_plays_sees_one_seat_and_does_not_decide(world: World) 
     assert "submitted" not in types(await ada.events(match_id))
 
 
+async def test_a_host_who_leaves_the_seat_sees_no_more_than_a_spectator(world: World) -> None:
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo)
+    await bo.submit(match_id, 1, {"type": "cast", "spell": "5"})
+
+    await ada.act(match_id, {"type": "replace_player", "seat": "a"})
+
+    verdict = {"type": "adjudicate", "rank": {"a": 1, "b": 2}, "reason": "I say so."}
+    assert (await ada.view(match_id))["viewer"] == "spectator"
+    assert "submitted" not in types(await ada.events(match_id))
+    assert (await ada.get(f"/v1/matches/{match_id}/log", expect=403))["code"] == "log_closed"
+    assert (await ada.act(match_id, verdict, expect=403))["code"] == "host_is_playing"
+
+
 async def test_an_adjudicated_match_is_over_with_the_hosts_outcome(world: World) -> None:
     host, ada, bo = await _three(world)
     match_id = await world.duel(host, ada, bo)

@@ -239,3 +239,17 @@ async def test_a_reader_too_slow_is_told_to_resume_and_then_misses_nothing(hasty
     everything = await ada.events(match_id)
     assert 0 < len(seen) < len(everything)
     assert seen + await ada.events(match_id, after=seen[-1]["cursor"]) == everything
+
+
+async def test_frames_sent_at_once_are_answered_one_by_one(world: World) -> None:
+    ada, _, match_id = await _duel(world)
+    async with ada.socket("/v1/stream") as connection:
+        stream = Stream(connection)
+        for frame in ({"type": "ping"}, {"type": "subscribe", "match_id": "0" * 26}, {"type": "ping"}):
+            await connection.send(json.dumps(frame))
+        await connection.send(json.dumps({"type": "subscribe", "match_id": match_id, "after": 1}))
+        await connection.send('{"type": "ping"}')
+
+        said = [(await stream.frame())["type"] for _ in range(7)]
+
+    assert said == ["hello", "pong", "refused", "pong", "subscribed", "event", "pong"]
