@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from benchmarks import broadcast, simulation, submissions
+from benchmarks.processes import unpin
 from benchmarks.report import Row, show
 from server.database.schema import migrate
 from tests.postgres import running_postgres
@@ -28,6 +29,7 @@ def main(
     with tempfile.TemporaryDirectory(prefix="moirai-bench-") as folder:
         if "submissions" in chosen:
             rows.append(submissions.measure("SQLite", _sqlite(Path(folder) / "submissions.db"), seconds))
+            unpin()
             with running_postgres() as postgres:
                 url = postgres.url(postgres.create_database())
                 migrate(url)

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.http_load import Connection, ask, connect
-from benchmarks.processes import pin, running
+from benchmarks.processes import pin, running, unpin
 from benchmarks.report import Row
 from benchmarks.socket_load import Listener, all_arrived, listen
 
@@ -24,8 +24,9 @@ def measure(database: str, sockets: int, rounds: int) -> list[Row]:
     """Play so many rounds before so many sockets."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * sockets + 1000)), hard))
-    pin(1)
+    unpin()
     with running("benchmarks.moirai_server", database) as ours, running("benchmarks.bare_broadcast") as bare:
+        pin(1)
         mine, ceiling = asyncio.run(_measure(ours, bare, sockets, rounds))
     return [
         Row(

@@ -10,11 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
+_CORES = sorted(os.sched_getaffinity(0))
+
+
 def pin(core: int) -> None:
     """Keep this process on one core, so that the load never takes more than that from the server."""
-    available = sorted(os.sched_getaffinity(0))
-    if len(available) > 1:
-        os.sched_setaffinity(0, {available[core % len(available)]})
+    os.sched_setaffinity(0, {_CORES[core % len(_CORES)]})
+
+
+def unpin() -> None:
+    """Let this process run where the system puts it; processes inherit where their parent may run."""
+    os.sched_setaffinity(0, _CORES)
 
 
 @contextmanager

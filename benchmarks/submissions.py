@@ -11,7 +11,7 @@ from itertools import cycle
 from statistics import median
 
 from benchmarks.http_load import Connection, Load, ask, connect, drive, request
-from benchmarks.processes import pin, running
+from benchmarks.processes import pin, running, unpin
 from benchmarks.report import Row
 
 CONNECTIONS = 64  # Enough that the server never waits for the load while a commit runs.
@@ -20,8 +20,9 @@ SLICES = 4
 
 def measure(name: str, database: str, seconds: float) -> Row:
     """Run for about so long, half of it on the ceiling."""
-    pin(1)
+    unpin()
     with running("benchmarks.moirai_server", database) as port:
+        pin(1)
         return asyncio.run(_measure(name, port, seconds / 2 / SLICES))
 
 
