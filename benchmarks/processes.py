@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-
 _CORES = sorted(os.sched_getaffinity(0))
 
 

@@ -11,11 +11,10 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, NewType, Protocol, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
 
 from engines.chance import Chance
 
@@ -137,7 +136,7 @@ class PhaseOpened:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The match is over. Always told to everyone, as the last fact of a set-up or resolution."""
+    """The match is over, and every channel closed. Told to everyone, as the last fact of a set-up or resolution."""
 
     outcome: Outcome
     type: Literal["match_ended"] = "match_ended"
@@ -309,7 +308,7 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         """
         The JSON Schema (2020-12) of the move now asked of the viewer, finite choices listed, or None.
 
-        Whatever `check` accepts is valid against it.
+        It describes moves in canonical form: what `check` makes of any move that it accepts is valid against it.
         """
 
     @abstractmethod
@@ -351,18 +350,6 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
 AnyEngine: TypeAlias = Engine[Any, Any, Any, Any]
 
 
-def bad_options(code: str, error: ValidationError) -> BadOptionsError:
-    """
-    The first complaint of a Pydantic validation as a game's own error.
-
-    The pointer stops before a name that no option can have, so that junk is not echoed.
-    """
-    first = error.errors(include_url=False, include_input=False)[0]
-    names = takewhile(_is_name, map(str, first["loc"]))
-    pointer = "".join(f"/{_escape(name)}" for name in names)
-    return BadOptionsError(code, f"Option {pointer or '(all)'}: {first['msg']}.", pointer)
-
-
 def open_phase(facts: Sequence[Fact]) -> Phase | Outcome:
     """The phase or the outcome with which the facts of a set-up or resolution end."""
     match facts[-1].content:
@@ -372,11 +359,3 @@ def open_phase(facts: Sequence[Fact]) -> Phase | Outcome:
             return outcome
         case other:
             raise AssertionError(f"facts must end with a phase or the outcome, not {other.type}")
-
-
-def _is_name(part: str) -> bool:
-    return len(part) <= 64 and part.isascii() and part.isprintable()
-
-
-def _escape(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")

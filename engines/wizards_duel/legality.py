@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final, NoReturn
+from typing import Final
 
 from pydantic import JsonValue
 
 from engines.contract import IllegalMoveError, JsonSchema, Phase, SeatId
+from engines.refusals import quoted, refuse
 from engines.wizards_duel.data import (
     ATHENAS_WISDOM,
     CHARM_FORBIDDEN,
@@ -33,8 +34,6 @@ _DAYBREAKS: Final = {use: DaybreakMove(type="daybreak", use=use) for use in (Fal
 
 _FIELDS: Final = {"draft": "item", "cast": "spell", "charm": "spell", "daybreak": "use"}
 """The one field of each type of move, which is asked for in the phase of the same name."""
-
-_QUOTED_CHARACTERS: Final = 20
 
 
 def legal_items(view: WizardsDuelView) -> list[Item]:
@@ -64,21 +63,21 @@ def check(view: WizardsDuelView, move: JsonValue) -> Move:
         IllegalMoveError: With the first check of section 4 that fails.
     """
     if view.outcome is not None:
-        _refuse("match_over", "The match is over: no more moves.")
+        refuse("match_over", "The match is over: no more moves.")
     if view.viewer not in SEATS:
-        _refuse("unknown_seat", "Only the seats a and b can submit moves.")
+        refuse("unknown_seat", "Only the seats a and b can submit moves.")
     if not isinstance(move, dict):
-        _refuse("malformed_move", "A move is a JSON object with a `type`.")
+        refuse("malformed_move", "A move is a JSON object with a `type`.")
     kind = move.get("type")
     if not isinstance(kind, str):
-        _refuse("malformed_move", "A move has a `type`, a string.", "/type")
+        refuse("malformed_move", "A move has a `type`, a string.", "/type")
     if kind not in _FIELDS:
-        _refuse("unknown_move_type", f"There is no move {_quoted(kind)}; there are {', '.join(_FIELDS)}.", "/type")
+        refuse("unknown_move_type", f"There is no move {quoted(kind)}; there are {', '.join(_FIELDS)}.", "/type")
     phase = view.phase
     if phase is None or phase.name != kind:
-        _refuse("wrong_phase", f"A {kind} move belongs to the phase {kind}, and {_standing(phase)}.", "/type")
+        refuse("wrong_phase", f"A {kind} move belongs to the phase {kind}, and {_standing(phase)}.", "/type")
     if view.viewer not in phase.seats:
-        _refuse("not_your_phase", f"This phase asks {' and '.join(phase.seats)} only.")
+        refuse("not_your_phase", f"This phase asks {' and '.join(phase.seats)} only.")
     value = _field(kind, move)
     if kind == "draft":
         return _check_draft(view, str(value))
@@ -133,25 +132,25 @@ def _field(kind: str, move: dict[str, JsonValue]) -> str | bool | None:
     """The move's one field, once it is sure to be of its type and alone."""
     name = _FIELDS[kind]
     if name not in move and kind != "charm":
-        _refuse("malformed_move", f"A {kind} move has a field `{name}`.", f"/{name}")
+        refuse("malformed_move", f"A {kind} move has a field `{name}`.", f"/{name}")
     value = move.get(name)
     if kind == "daybreak":
         if not isinstance(value, bool):
-            _refuse("malformed_move", "`use` is true or false.", "/use")
+            refuse("malformed_move", "`use` is true or false.", "/use")
     elif not isinstance(value, str) and not (kind == "charm" and value is None):
-        _refuse("malformed_move", f"`{name}` is a string.", f"/{name}")
+        refuse("malformed_move", f"`{name}` is a string.", f"/{name}")
     unlisted = next((key for key in move if key not in ("type", name)), None)
     if unlisted is not None:
-        _refuse("malformed_move", f"A {kind} move has no field {_quoted(unlisted)}, only `type` and `{name}`.")
+        refuse("malformed_move", f"A {kind} move has no field {quoted(unlisted)}, only `type` and `{name}`.")
     return value
 
 
 def _check_draft(view: WizardsDuelView, item: str) -> DraftMove:
     if item not in _DRAFTS:
-        _refuse("unknown_item", f"There is no item {_quoted(item)}; there are {', '.join(ITEMS)}.", "/item")
+        refuse("unknown_item", f"There is no item {quoted(item)}; there are {', '.join(ITEMS)}.", "/item")
     draft = _DRAFTS[item]
     if view.items[draft.item] is not None:
-        _refuse("item_taken", f"{item} has an owner; free are {', '.join(legal_items(view))}.", "/item")
+        refuse("item_taken", f"{item} has an owner; free are {', '.join(legal_items(view))}.", "/item")
     return draft
 
 
@@ -163,20 +162,20 @@ def _check_cast(view: WizardsDuelView, spell: str) -> CastMove:
     choice = f"You may cast {', '.join(legal)}."
     if spell == WISDOM:
         if view.items[ATHENAS_WISDOM] != seat:
-            _refuse("wisdom_not_yours", f"Only the owner of Athena's Wisdom casts w. {choice}", "/spell")
-        _refuse("wisdom_spent", f"w was cast already, and works once in a match. {choice}", "/spell")
+            refuse("wisdom_not_yours", f"Only the owner of Athena's Wisdom casts w. {choice}", "/spell")
+        refuse("wisdom_spent", f"w was cast already, and works once in a match. {choice}", "/spell")
     if spell not in view.pool:
-        _refuse("unknown_spell", f"There is no spell {_quoted(spell)}. {choice}", "/spell")
+        refuse("unknown_spell", f"There is no spell {quoted(spell)}. {choice}", "/spell")
     if spell not in view.hands[seat].possible:
-        _refuse("spell_not_in_hand", f"{spell} is not in your hand. {choice}", "/spell")
+        refuse("spell_not_in_hand", f"{spell} is not in your hand. {choice}", "/spell")
     raise IllegalMoveError("spell_banned", f"A Charm forbids {spell} this round. {choice}", "/spell")
 
 
 def _check_charm(view: WizardsDuelView, spell: str | None) -> CharmMove:
     if spell in CHARM_FORBIDDEN:
-        _refuse("charm_forbidden_spell", f"A Charm cannot name {spell}, only {_charms(view)}, or null.", "/spell")
+        refuse("charm_forbidden_spell", f"A Charm cannot name {spell}, only {_charms(view)}, or null.", "/spell")
     if spell is not None and spell not in view.pool:
-        _refuse("unknown_spell", f"There is no spell {_quoted(spell)}; name {_charms(view)}, or null.", "/spell")
+        refuse("unknown_spell", f"There is no spell {quoted(spell)}; name {_charms(view)}, or null.", "/spell")
     return _CHARMS[spell]
 
 
@@ -186,12 +185,3 @@ def _charms(view: WizardsDuelView) -> str:
 
 def _standing(phase: Phase | None) -> str:
     return "no phase is open" if phase is None else f"{phase.name} is open"
-
-
-def _quoted(text: str) -> str:
-    """Text of a stranger, short and in ASCII, so that it fits into any message."""
-    return ascii(text if len(text) <= _QUOTED_CHARACTERS else f"{text[:_QUOTED_CHARACTERS]}…")
-
-
-def _refuse(code: str, message: str, pointer: str = "") -> NoReturn:
-    raise IllegalMoveError(code, message, pointer)

@@ -8,7 +8,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines.contract import BadOptionsError, GameOptions, SeatId, Variant, Viewer, bad_options
+from engines.contract import BadOptionsError, GameOptions, SeatId, Variant, Viewer
+from engines.refusals import bad_options
 from engines.wizards_duel.data import ITEMS, Item, Theme
 
 SeatName: TypeAlias = Literal["a", "b"]

@@ -1,11 +1,12 @@
-"""A resolution under way, and the opening of what comes next."""
+"""A resolution under way, and the opening of what comes next in a duel."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from engines import telling
 from engines.chance import Chance
-from engines.contract import EVERYONE, Audience, Content, Fact, Phase, PhaseOpened, SeatId, Viewer
+from engines.contract import Phase, PhaseOpened, SeatId, Viewer
 from engines.wizards_duel.data import SEATS, Item
 from engines.wizards_duel.facts import DuelStarted
 from engines.wizards_duel.truth import Truth, evolve
@@ -13,17 +14,11 @@ from engines.wizards_duel.truth import Truth, evolve
 PhaseName: TypeAlias = Literal["draft", "cast", "charm", "daybreak"]
 
 
-class Telling:
-    """One resolution under way: the facts told so far, and the truth after them."""
+class Telling(telling.Telling[Truth]):
+    """One resolution under way."""
 
     def __init__(self, truth: Truth, chance: Chance) -> None:
-        self.truth = truth
-        self.chance = chance
-        self.facts: list[Fact] = []
-
-    def tell(self, content: Content, audience: Audience = EVERYONE) -> None:
-        self.facts.append(Fact(audience, content))
-        self.truth = evolve(self.truth, content)
+        super().__init__(truth, chance, evolve)
 
     def owner(self, item: Item) -> SeatId | None:
         return self.truth.items[item]

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
+import pytest
 from pydantic import JsonValue
 
 from engines.chance import Chance, Draw
-from engines.contract import HOST, SPECTATOR, AnyEngine, Content, Fact, GameOptions, Outcome, Phase, Viewer
+from engines.contract import (
+    HOST,
+    SPECTATOR,
+    AnyEngine,
+    Content,
+    Fact,
+    GameOptions,
+    IllegalMoveError,
+    Outcome,
+    Phase,
+    Viewer,
+)
+
+ContentT = TypeVar("ContentT", bound=Content)
 
 SEED = bytes(range(32))
 
@@ -89,3 +103,19 @@ class Table:
                     self.views[viewer] = self.engine.fold(view, fact.content)
                     self.told[viewer].append(fact.content)
         return [fact.content for fact in self.facts]
+
+
+def told(contents: Sequence[Content], kind: type[ContentT]) -> list[ContentT]:
+    return [content for content in contents if isinstance(content, kind)]
+
+
+def one(contents: Sequence[Content], kind: type[ContentT]) -> ContentT:
+    (content,) = told(contents, kind)
+    return content
+
+
+def refused(table: Table, viewer: Viewer, move: JsonValue) -> tuple[str, str]:
+    """Code and pointer with which a move is refused."""
+    with pytest.raises(IllegalMoveError) as caught:
+        table.engine.check(table.views[viewer], move)
+    return caught.value.code, caught.value.pointer

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
 
-import pytest
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, Content, IllegalMoveError, SeatId, Viewer
+from engines.contract import HOST, SPECTATOR, Content, SeatId, Viewer
 from engines.wizards_duel.data import A, B
 from engines.wizards_duel.engine import WizardsDuel
 from engines.wizards_duel.records import HandView, RoundRecord
@@ -18,8 +16,6 @@ from tests.engines.table import Table
 
 ENGINE = WizardsDuel()
 VIEWERS = (A, B, SPECTATOR, HOST)
-
-ContentT = TypeVar("ContentT", bound=Content)
 
 
 class Duel(Table):
@@ -95,19 +91,3 @@ class Duel(Table):
         outcome = self.views[SPECTATOR].outcome
         assert outcome is not None
         return outcome.winner, outcome.reason
-
-
-def told(contents: list[Content], kind: type[ContentT]) -> list[ContentT]:
-    return [content for content in contents if isinstance(content, kind)]
-
-
-def one(contents: list[Content], kind: type[ContentT]) -> ContentT:
-    (content,) = told(contents, kind)
-    return content
-
-
-def refused(duel: Duel, viewer: Viewer, move: JsonValue) -> tuple[str, str]:
-    """Code and pointer with which a move is refused."""
-    with pytest.raises(IllegalMoveError) as caught:
-        ENGINE.check(duel.views[viewer], move)
-    return caught.value.code, caught.value.pointer

@@ -11,7 +11,8 @@ from pydantic import JsonValue
 
 from engines.contract import HOST, SPECTATOR, IllegalMoveError
 from engines.wizards_duel.data import ITEMS, SPELLS, A, B
-from tests.engines.wizards_duel.duel import ENGINE, VIEWERS, Duel, refused
+from tests.engines.table import refused
+from tests.engines.wizards_duel.duel import ENGINE, VIEWERS, Duel
 
 
 def test_match_over_comes_before_everything() -> None:

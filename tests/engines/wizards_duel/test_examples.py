@@ -5,7 +5,8 @@ from __future__ import annotations
 from engines.contract import HOST, SPECTATOR
 from engines.wizards_duel.data import A, B
 from engines.wizards_duel.facts import DuelEnded, RoundExplained, Withheld
-from tests.engines.wizards_duel.duel import Duel, one, refused, told
+from tests.engines.table import one, refused, told
+from tests.engines.wizards_duel.duel import Duel
 
 
 def test_a_counterspell_leaves_the_blessing_of_the_round_before_alone() -> None:

@@ -13,8 +13,8 @@ from engines.contract import HOST, SPECTATOR, Outcome, Phase
 from engines.wizards_duel.data import OTHER, SEATS, WISDOM, A, B, castable
 from engines.wizards_duel.facts import DuelEnded, DuelStarted, RoundExplained, RoundPlayed, RoundUndone
 from engines.wizards_duel.truth import Truth
-from tests.engines.table import Rigged
-from tests.engines.wizards_duel.duel import VIEWERS, Duel, told
+from tests.engines.table import Rigged, told
+from tests.engines.wizards_duel.duel import VIEWERS, Duel
 
 VARIANTS = ["genius_3_3", "colosseum", "archwizard", "puzzler", "gods_collide"]
 

@@ -17,7 +17,8 @@ from engines.wizards_duel.facts import (
     RoundPlayed,
     RoundUndone,
 )
-from tests.engines.wizards_duel.duel import Duel, one, refused, told
+from tests.engines.table import one, refused, told
+from tests.engines.wizards_duel.duel import Duel
 
 
 def test_silence_pays_the_opponents_firebolt_in_full() -> None:

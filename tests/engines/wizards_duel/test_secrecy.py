@@ -15,8 +15,8 @@ from engines.wizards_duel.data import OTHER, SEATS, WISDOM, A, B
 from engines.wizards_duel.facts import CastVoided, Charmed, RoundExplained, RoundPlayed
 from engines.wizards_duel.truth import Truth
 from engines.wizards_duel.view import WizardsDuelView
-from tests.engines.table import Table
-from tests.engines.wizards_duel.duel import ENGINE, VIEWERS, Duel, one, told
+from tests.engines.table import Table, one, told
+from tests.engines.wizards_duel.duel import ENGINE, VIEWERS, Duel
 
 
 def test_options_owners_and_uses_are_known_to_all_at_once() -> None:

@@ -1,0 +1,83 @@
+"""Heaven and hell: the seats of a game of two realms, and the channels it may open between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Final, Literal, TypeAlias
+
+from engines.contract import ChannelOpened, Consequence, Fact, Outcome, Seat, SeatId, Viewer, only
+
+Realm: TypeAlias = Literal["heaven", "hell"]
+
+REALMS: Final[tuple[Realm, Realm]] = ("heaven", "hell")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Realms:
+    """
+    The seats of both realms; get them from `realms_of`.
+
+    `seats` is the rulebooks' seat order: heaven by number, then hell by number. `rank` is a seat's place in it.
+    """
+
+    by_realm: dict[Realm, tuple[SeatId, ...]]
+    seats: tuple[SeatId, ...]
+    realm: dict[SeatId, Realm]
+    mates: dict[SeatId, tuple[SeatId, ...]]
+    opponents: dict[SeatId, tuple[SeatId, ...]]
+    rank: dict[SeatId, int]
+
+    def in_order(self, seats: Iterable[SeatId]) -> list[SeatId]:
+        """These seats in seat order."""
+        return sorted(seats, key=self.rank.__getitem__)
+
+    def described(self) -> tuple[Seat, ...]:
+        """The seats as the contract wants them."""
+        return tuple(Seat(seat, realm=self.realm[seat]) for seat in self.seats)
+
+
+@cache
+def realms_of(heaven_size: int, hell_size: int) -> Realms:
+    """The realms of these sizes, with seats `heaven-1 …` and `hell-1 …`."""
+    by_realm: dict[Realm, tuple[SeatId, ...]] = {
+        realm: tuple(SeatId(Viewer(f"{realm}-{number}")) for number in range(1, size + 1))
+        for realm, size in zip(REALMS, (heaven_size, hell_size), strict=True)
+    }
+    heaven, hell = by_realm["heaven"], by_realm["hell"]
+    seats = heaven + hell
+    return Realms(
+        by_realm=by_realm,
+        seats=seats,
+        realm={seat: realm for realm in REALMS for seat in by_realm[realm]},
+        mates={seat: tuple(mate for mate in own if mate != seat) for own in (heaven, hell) for seat in own},
+        opponents=dict.fromkeys(heaven, hell) | dict.fromkeys(hell, heaven),
+        rank={seat: place for place, seat in enumerate(seats)},
+    )
+
+
+def pair_channel(first: SeatId, second: SeatId) -> str:
+    """The name of the channel of two seats, given in seat order."""
+    return f"pair:{first}:{second}"
+
+
+def talk_in_pair(first: SeatId, second: SeatId) -> Fact:
+    """Let two seats, given in seat order, talk alone."""
+    return Fact(only(first, second), ChannelOpened(pair_channel(first, second), (first, second)))
+
+
+def talk_within(realms: Realms) -> list[Fact]:
+    """Let each realm talk as a group, in a channel named after it, and in pairs."""
+    facts: list[Fact] = []
+    for realm in REALMS:
+        seats = realms.by_realm[realm]
+        facts.append(Fact(only(*seats), ChannelOpened(realm, seats)))
+        facts += [talk_in_pair(first, second) for first, second in combinations(seats, 2)]
+    return facts
+
+
+def seats_with(outcome: Outcome, consequence: Consequence, seats: Iterable[SeatId]) -> tuple[SeatId, ...]:
+    """Those of the seats, in their order, that the outcome has this consequence for."""
+    return tuple(seat for seat in seats if consequence in outcome.consequences.get(seat, ()))

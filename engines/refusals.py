@@ -1,0 +1,70 @@
+"""Saying no: bad options and illegal moves, with a pointer to the place at fault and nothing else of what came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import takewhile
+from typing import Final, NoReturn, TypeVar
+
+from pydantic import BaseModel, JsonValue, ValidationError
+
+from engines.contract import BadOptionsError, IllegalMoveError
+
+MoveT = TypeVar("MoveT", bound=BaseModel)
+
+_QUOTED_CHARACTERS: Final = 20
+_NAME_CHARACTERS: Final = 64
+
+
+def refuse(code: str, message: str, pointer: str = "") -> NoReturn:
+    """Refuse a move."""
+    raise IllegalMoveError(code, message, pointer)
+
+
+def quoted(text: str) -> str:
+    """Text of a stranger, short and in ASCII, so that it fits into any message."""
+    return ascii(text if len(text) <= _QUOTED_CHARACTERS else f"{text[:_QUOTED_CHARACTERS]}…")
+
+
+def pointer_to(*path: str | int) -> str:
+    """
+    A JSON Pointer (RFC 6901).
+
+    It stops before a part that no field or seat can be named, so that junk is not echoed.
+    """
+    return "".join(f"/{_escape(part)}" for part in takewhile(_is_name, map(str, path)))
+
+
+def read_move(model: type[MoveT], move: JsonValue, code: str) -> MoveT:
+    """
+    Read a move in its raw form.
+
+    Raises:
+        IllegalMoveError: With this code: a field is unknown, missing or of a wrong JSON type.
+    """
+    try:
+        return model.model_validate(move, strict=True)
+    except ValidationError as error:
+        message, path = _first(error)
+        pointer = pointer_to(*path)
+        refuse(code, f"At {pointer or 'the move'}: {message}.", pointer)
+
+
+def bad_options(code: str, error: ValidationError) -> BadOptionsError:
+    """The first complaint of a Pydantic validation as a game's own error."""
+    message, path = _first(error)
+    pointer = pointer_to(*path)
+    return BadOptionsError(code, f"Option {pointer or '(all)'}: {message}.", pointer)
+
+
+def _first(error: ValidationError) -> tuple[str, Iterable[str | int]]:
+    first = error.errors(include_url=False, include_input=False)[0]
+    return first["msg"], first["loc"]
+
+
+def _is_name(part: str) -> bool:
+    return len(part) <= _NAME_CHARACTERS and part.isascii() and part.isprintable()
+
+
+def _escape(part: str) -> str:
+    return part.replace("~", "~0").replace("/", "~1")
