@@ -147,7 +147,7 @@ class ChannelOpened:
     """
     From now on `members` may talk in `channel`; tell it to them, and to everyone if `spectators` may read along.
 
-    Opening an open channel again replaces its members.
+    A name stands for the same members whenever it is open. Whoever is told nothing of a channel never learns of it.
     """
 
     channel: str
@@ -158,7 +158,7 @@ class ChannelOpened:
 
 @dataclass(frozen=True, slots=True)
 class ChannelClosed:
-    """Nobody may write in `channel` any more. Told to whom its opening was told."""
+    """Nobody may write in `channel` any more; what was said stays readable. Told to whom its opening was told."""
 
     channel: str
     type: Literal["channel_closed"] = "channel_closed"

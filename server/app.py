@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from server.api import events, games, health, matches, play, players, sockets
+from server.api import channels, events, games, health, matches, play, players, sockets
 from server.api.body import BodyGuard
 from server.api.dependencies import Server
 from server.api.openapi import describe
@@ -24,6 +24,7 @@ from server.matches.once import Replies
 from server.matches.referee import Referee
 from server.matches.registry import Registry
 from server.matches.service import Matches
+from server.matches.talk import Talk
 from server.settings import Settings
 from server.stream.streams import Streams
 
@@ -48,11 +49,13 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         known = Players(database, clock, organiser_key)
         registry = Registry(log, directory, clock, settings.live_matches)
         referee = Referee(registry, directory, clock, random.SystemRandom(), settings.sweep_seconds)
+        replies = Replies(directory, clock)
         app.state.server = Server(
             clock=clock,
             players=known,
             matches=Matches(registry, directory, known),
-            hosting=Hosting(registry, Replies(directory, clock), known, clock),
+            hosting=Hosting(registry, replies, known, clock),
+            talk=Talk(registry, replies),
             streams=Streams(registry, known, clock, settings.socket_queue, settings.heartbeat_seconds),
         )
         app.state.referee = referee
@@ -68,7 +71,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
     app = FastAPI(title="Moirai", version="0.1.0", lifespan=lifespan, redirect_slashes=False)
     # Routes are tried in order: first the one that is called most.
-    for part in (play, events, matches, players, games, sockets, health):
+    for part in (play, events, channels, matches, players, games, sockets, health):
         app.include_router(part.router)
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)

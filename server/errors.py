@@ -8,6 +8,7 @@ Every refusal a client can meet. Services raise these; `server.api.problems` tur
     ├── UnknownError           404                 does not exist, or the caller may not know that it does
     ├── ConflictError          409                 was allowed, but the match has moved on
     ├── IllegalError           422                 read, but against the rules of the game
+    ├── ThrottledError         429                 too much at once; try again later
     └── UnavailableError       503                 the database does not answer; try again
 """
 
@@ -77,6 +78,16 @@ class ConflictError(MoiraiError):
 
 class IllegalError(MoiraiError):
     status = 422
+
+
+class ThrottledError(MoiraiError):
+    """`retry_after_seconds` is when it will be taken at the earliest."""
+
+    status = 429
+
+    def __init__(self, code: str, message: str, retry_after_seconds: int) -> None:
+        super().__init__(code, message)
+        self.retry_after_seconds = retry_after_seconds
 
 
 class UnavailableError(MoiraiError):

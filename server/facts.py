@@ -21,6 +21,7 @@ from engines.contract import (
     Outcome,
     Seat,
     SeatId,
+    Viewer,
     only,
 )
 from server.log.contract import Visibility
@@ -181,6 +182,33 @@ class MatchResumed:
 
 
 @dataclass(frozen=True, slots=True)
+class MessageSent:
+    """`sender`, a seat or `host`, says this in a channel. Told to its members, and to everyone where all may read."""
+
+    channel: str
+    sender: Viewer
+    text: str
+    type: Literal["message_sent"] = "message_sent"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMuted:
+    """The host lets a seat write nowhere but in its line to the host."""
+
+    seat: SeatId
+    reason: str
+    type: Literal["seat_muted"] = "seat_muted"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatUnmuted:
+    """The seat may write again where the game lets it."""
+
+    seat: SeatId
+    type: Literal["seat_unmuted"] = "seat_unmuted"
+
+
+@dataclass(frozen=True, slots=True)
 class MatchAdjudicated:
     """The host has ended the match with this outcome."""
 
@@ -219,6 +247,9 @@ ServerContent: TypeAlias = (
     | PhaseClosed
     | MatchPaused
     | MatchResumed
+    | MessageSent
+    | SeatMuted
+    | SeatUnmuted
     | MatchAdjudicated
     | MatchVoided
     | SeedRevealed

@@ -16,6 +16,7 @@ from server.log.entry import timestamp
 from server.matches.hosting import Hosting
 from server.matches.once import Once
 from server.matches.service import Matches
+from server.matches.talk import Talk
 from server.stream.streams import Streams
 
 
@@ -27,6 +28,7 @@ class Server:
     players: Players
     matches: Matches
     hosting: Hosting
+    talk: Talk
     streams: Streams
 
     def now(self) -> str:

@@ -14,6 +14,7 @@ _MEANINGS = {
     409: "Was allowed, but the match has moved on.",
     413: "The body is too large.",
     422: "A field is unknown, missing or out of bounds; or the rules of the game forbid it.",
+    429: "Too much at once; try again after `Retry-After` seconds.",
     503: "The database does not answer; try again after `Retry-After` seconds.",
 }
 

@@ -89,7 +89,7 @@ async def get_log(
 ) -> Response:
     """
     For a host who does not play at any time; for everyone once the match is over, unless the match says otherwise.
-    `moirai verify` checks it.
+    `moirai verify` checks it. Private messages are shown to such a host only; of others the chain's part is left.
     """
     entries = await call.server.matches.read_log(call.player, match_id)
     return StreamingResponse(_lines(entries), media_type=NDJSON, headers={"Cache-Control": "no-store"})

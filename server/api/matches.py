@@ -18,16 +18,18 @@ from server.api.schemas import (
     MatchList,
     MatchReply,
     MatchRequest,
+    MuteAction,
     PauseAction,
     ReplacePlayerAction,
     ResumeAction,
     SeatRequest,
+    UnmuteAction,
 )
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
-from server.matches.hosting import NewMatch
-from server.matches.once import Done, Once
+from server.matches.hosting import Done, NewMatch
+from server.matches.once import Once
 from server.matches.sitters import Sitter
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"])
@@ -138,7 +140,7 @@ async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey,
     "/{match_id}/actions",
     operation_id="actAsHost",
     responses=errors(401, 403, 404, 409),
-    summary="Pause, resume, extend, close, replace, adjudicate, void",
+    summary="Pause, resume, extend, close, replace, mute, unmute, adjudicate, void",
 )
 async def act_as_host(
     match_id: MatchId,
@@ -165,6 +167,10 @@ async def _act(call: Call, match_id: str, action: Action, once: Once | None) -> 
         case ReplacePlayerAction():
             sitter = Sitter(action.player_id, bot=action.player_id is None)
             return await hosting.replace_player(call.player, match_id, action.seat, sitter, once)
+        case MuteAction():
+            return await hosting.mute(call.player, match_id, action.seat, action.reason, once)
+        case UnmuteAction():
+            return await hosting.unmute(call.player, match_id, action.seat, once)
         case AdjudicateAction():
             rank = {SeatId(Viewer(seat)): rank for seat, rank in action.rank.items()}
             consequences = {SeatId(Viewer(seat)): kept for seat, kept in action.consequences.items()}

@@ -28,6 +28,7 @@ _TAGS = [
     {"name": "games", "description": "What can be played, with schemas of options, moves and views."},
     {"name": "matches", "description": "Creating, finding, joining, starting and hosting."},
     {"name": "play", "description": "The view and the submission."},
+    {"name": "channels", "description": "Talk, where and while the game allows it, and with the host."},
     {"name": "streams", "description": "What the caller is told, event by event; and the log."},
     {"name": "health", "description": "For whoever runs the server."},
 ]

@@ -103,9 +103,10 @@ def _render(match_id: str, projection: Projection, now: str) -> ViewReply:
         submission=_own_submission(projection),
         submitted=list(projection.submitted),
         channels=[
-            ChannelReply(channel=channel.channel, members=list(channel.members))
+            ChannelReply(channel=channel.name, members=list(channel.members), open=channel.open)
             for channel in projection.channels.values()
         ],
+        muted=list(projection.muted),
         outcome=projection.outcome,
         prompt=projection.prompt(),
         view=projection.game,

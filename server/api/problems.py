@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.errors import Complaint, MalformedError, MoiraiError, UnauthenticatedError, UnavailableError
+from server.errors import Complaint, MalformedError, MoiraiError, ThrottledError, UnauthenticatedError, UnavailableError
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -125,6 +125,8 @@ def problem_response(error: MoiraiError, headers: dict[str, str] | None = None) 
         headers["WWW-Authenticate"] = "Bearer"
     if isinstance(error, UnavailableError):
         headers["Retry-After"] = "1"
+    if isinstance(error, ThrottledError):
+        headers["Retry-After"] = str(error.retry_after_seconds)
     return Response(problem.model_dump_json(exclude_none=True), error.status, headers=headers, media_type=PROBLEM_JSON)
 
 

@@ -4,6 +4,7 @@ What the API takes and gives, as OpenAPI shows it. The games' own facts, views a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias
@@ -31,6 +32,12 @@ from server.matches.directory import SeatListing
 
 _SHARED = (PhaseOpened, MatchEnded, ChannelOpened, ChannelClosed)
 
+
+def _tagged(kinds: Sequence[type], tag: str) -> Any:  # noqa: ANN401  # a union made at run time
+    """One of these types, told apart by a field."""
+    return Annotated[reduce(or_, kinds), Field(discriminator=tag)] if len(kinds) > 1 else kinds[0]
+
+
 if TYPE_CHECKING:
     AnyFact: TypeAlias = Any
     AnyView: TypeAlias = Any
@@ -39,11 +46,16 @@ else:
     # Named types, so that each is one schema of the document instead of a copy at every use.
     _games = list(GAMES.values())
     _facts = [*SERVER_CONTENT_TYPES, *_SHARED, *(kind for game in _games for kind in game.content_types)]
-    _moves = [Annotated[reduce(or_, game.move_types), Field(discriminator="type")] for game in _games]
-    AnyFact = TypeAliasType("Fact", Annotated[reduce(or_, _facts), Field(discriminator="type")])
-    _views = reduce(or_, [game.view_type for game in _games])
-    AnyView = TypeAliasType("View", Annotated[_views, Field(discriminator="game")] if len(_games) > 1 else _views)
+    _moves = [_tagged(game.move_types, "type") for game in _games]
+    AnyFact = TypeAliasType("Fact", _tagged(_facts, "type"))
+    AnyView = TypeAliasType("View", _tagged([game.view_type for game in _games], "game"))
     AnyMove = TypeAliasType("Move", reduce(or_, _moves))
+
+
+def _line(forbidden: str) -> str:
+    """A pattern for a text without these characters that does not consist of white space alone."""
+    return rf"^[^{forbidden}]*[^{forbidden}\s][^{forbidden}]*$"
+
 
 Cursor = Annotated[int, Field(ge=0, le=2**53, description="Number of an event in the caller's own stream.")]
 Reason = Annotated[str, Field(max_length=500, description="Told to everyone in the match.", examples=["Fire alarm."])]
@@ -52,8 +64,8 @@ Name = Annotated[
     Field(
         min_length=1,
         max_length=40,
-        pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\ufeff]*$",
-        description="How others see the player. No control characters.",
+        pattern=_line(r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\ufeff"),
+        description="How others see the player: not blank, no control characters.",
         examples=["Clotho"],
     ),
 ]
@@ -267,10 +279,11 @@ class SeatOccupant(BaseModel):
 
 
 class ChannelReply(BaseModel):
-    """Where the caller may read, and write if among the members."""
+    """A channel the caller may read; it may write there while it is open, if it is among the members."""
 
-    channel: str
-    members: list[SeatId]
+    channel: str = Field(description="Its name, for `listMessages` and `sendMessage`.")
+    members: list[Viewer] = Field(description="Seats; and `host` in the line between a seat and the host.")
+    open: bool = Field(description="Whether its members may write now.")
 
 
 class ViewReply(BaseModel):
@@ -286,7 +299,8 @@ class ViewReply(BaseModel):
     closes_at: str | None
     submission: OwnSubmission | None
     submitted: list[SeatId] = Field(description="Seats known to have submitted, where the match tells.")
-    channels: list[ChannelReply]
+    channels: list[ChannelReply] = Field(description="All that the caller was ever told of, closed ones included.")
+    muted: list[SeatId] = Field(description="Seats that may write to nobody but the host.")
     outcome: Outcome | None
     prompt: dict[str, JsonValue] | None = Field(description="JSON Schema of the move now asked of the caller.")
     view: AnyView = Field(description="The game's own view.")
@@ -309,6 +323,35 @@ class EventPage(BaseModel):
     events: list[EventReply]
     cursor: Cursor = Field(description="Give it as `after` to go on.")
     more: bool = Field(description="Whether more is there already.")
+
+
+class MessageRequest(Request):
+    """Something to say."""
+
+    text: str = Field(
+        min_length=1,
+        max_length=2000,
+        pattern=_line(r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff"),
+        description="One line: not blank, no control characters, and none that change the direction of writing.",
+        examples=["Shall we ally?"],
+    )
+
+
+class MessageReply(BaseModel):
+    """A message in a channel."""
+
+    cursor: Cursor = Field(description="The event in the caller's stream that told it.")
+    at: str
+    channel: str
+    sender: Viewer = Field(description="A seat, or `host`.")
+    text: str
+
+
+class MessagePage(BaseModel):
+    """Messages of a channel that the caller was told, oldest first."""
+
+    messages: list[MessageReply]
+    more: bool = Field(description="Whether there are others: older ones, or with `after` newer ones.")
 
 
 class PauseAction(Request):
@@ -346,6 +389,21 @@ class ReplacePlayerAction(Request):
     player_id: str | None = Field(default=None, max_length=64, description="Left out or null: a bot.")
 
 
+class MuteAction(Request):
+    """Let a seat write to nobody but the host. Not for a host who plays."""
+
+    type: Literal["mute"]
+    seat: str = Field(max_length=64)
+    reason: Reason
+
+
+class UnmuteAction(Request):
+    """Let a seat write again. Not for a host who plays."""
+
+    type: Literal["unmute"]
+    seat: str = Field(max_length=64)
+
+
 class AdjudicateAction(Request):
     """End the match with this outcome. Not for a host who plays."""
 
@@ -363,29 +421,17 @@ class VoidAction(Request):
 
 
 Action: TypeAlias = Annotated[
-    PauseAction | ResumeAction | ExtendAction | ClosePhaseAction | ReplacePlayerAction | AdjudicateAction | VoidAction,
+    PauseAction
+    | ResumeAction
+    | ExtendAction
+    | ClosePhaseAction
+    | ReplacePlayerAction
+    | MuteAction
+    | UnmuteAction
+    | AdjudicateAction
+    | VoidAction,
     Field(discriminator="type"),
 ]
-
-
-class LogEntry(BaseModel):
-    """A line of an exported log (docs/log.md)."""
-
-    match_id: str
-    seq: int
-    kind: str
-    at: str
-    facts: list[LoggedFact]
-    nonce: str
-    previous: str
-    hash: str
-
-
-class LoggedFact(BaseModel):
-    """A fact and whom it was told to: `everyone`, `host`, or a list of seats."""
-
-    to: Literal["everyone", "host"] | list[SeatId]
-    fact: AnyFact
 
 
 class Health(BaseModel):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias, cast
 
@@ -19,7 +19,7 @@ from pydantic import JsonValue
 from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, Viewer, only
 
 EntryKind: TypeAlias = Literal[
-    "created", "seat_taken", "seat_left", "started", "submitted", "withdrawn", "resolved", "host_action"
+    "created", "seat_taken", "seat_left", "started", "submitted", "withdrawn", "resolved", "message", "host_action"
 ]
 
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
@@ -55,6 +55,7 @@ class Entry:
 
     `seq` counts from 1 without gaps. `at` is RFC 3339 in UTC with microseconds. `nonce` (16 random bytes), `previous`
     and `hash` (SHA-256) are in lower-case hexadecimal; the nonce keeps a guessable secret from being found by hashing.
+    `withheld`: of an entry of an exported log, only its place in the chain is shown; time, facts and nonce are empty.
     """
 
     match_id: str
@@ -65,6 +66,7 @@ class Entry:
     nonce: str
     previous: str
     hash: str = field(default="")
+    withheld: bool = False
 
     @property
     def head(self) -> Head:
@@ -78,8 +80,21 @@ class Entry:
         """The entry as a line of an exported log (NDJSON)."""
         return canonical_json(self.as_json()) + "\n"
 
+    def withhold(self) -> Entry:
+        """Of the entry only what the chain needs."""
+        return replace(self, at="", facts=(), nonce="", withheld=True)
+
     def as_json(self) -> dict[str, JsonValue]:
         """The entry as an object."""
+        if self.withheld:
+            return {
+                "match_id": self.match_id,
+                "seq": self.seq,
+                "kind": self.kind,
+                "withheld": True,
+                "previous": self.previous,
+                "hash": self.hash,
+            }
         return {
             "match_id": self.match_id,
             "seq": self.seq,
@@ -112,15 +127,17 @@ def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
     Raises:
         KeyError, TypeError, ValueError: The line is no entry.
     """
+    withheld = "withheld" in line
     return Entry(
         match_id=str(line["match_id"]),
         seq=int(cast("int", line["seq"])),
         kind=cast("EntryKind", line["kind"]),
-        at=str(line["at"]),
-        facts=parse_facts(line["facts"]),
-        nonce=str(line["nonce"]),
+        at="" if withheld else str(line["at"]),
+        facts=() if withheld else parse_facts(line["facts"]),
+        nonce="" if withheld else str(line["nonce"]),
         previous=str(line["previous"]),
         hash=str(line["hash"]),
+        withheld=withheld,
     )
 
 

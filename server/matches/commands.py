@@ -87,7 +87,7 @@ def take_seat(state: MatchState, seat: SeatId, player: Person | None) -> Decisio
     if seat in state.occupants:
         raise ConflictError("seat_taken", f"Seat {seat} is taken. Choose another, or wait until it is left.")
     _require_unseated(state, player)
-    return _decide(state, "seat_taken", [to_everyone(SeatTaken(seat, player))])
+    return decide(state, "seat_taken", [to_everyone(SeatTaken(seat, player))])
 
 
 def leave_seat(state: MatchState, seat: SeatId) -> Decision:
@@ -96,7 +96,7 @@ def leave_seat(state: MatchState, seat: SeatId) -> Decision:
     _require_open(state)
     if seat not in state.occupants:
         raise ConflictError("seat_empty", f"Nobody sits in seat {seat}.")
-    return _decide(state, "seat_left", [to_everyone(SeatLeft(seat))])
+    return decide(state, "seat_left", [to_everyone(SeatLeft(seat))])
 
 
 def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
@@ -108,7 +108,7 @@ def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
     chance = Chance(seed, phase=0)
     facts = state.engine.setup(state.options, chance)
     before = [to_everyone(MatchStarted()), *_drawn(chance)]
-    return _decide(state, "started", [*before, *facts, *_after(state, facts, seed, now)])
+    return decide(state, "started", [*before, *facts, *_after(state, facts, seed, now)])
 
 
 def submit(
@@ -138,7 +138,7 @@ def submit(
     facts = [to_seat(seat, submitted)]
     if state.created.show_submitted and standing is None:
         facts.append(to_everyone(SeatSubmitted(seat, phase, has_submission=True)))
-    return _decide(state, "submitted", facts)
+    return decide(state, "submitted", facts)
 
 
 def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
@@ -153,7 +153,7 @@ def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
     facts = [to_seat(seat, Withdrawn(seat, phase))]
     if state.created.show_submitted:
         facts.append(to_everyone(SeatSubmitted(seat, phase, has_submission=False)))
-    return _decide(state, "withdrawn", facts)
+    return decide(state, "withdrawn", facts)
 
 
 def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime) -> Decision:
@@ -164,14 +164,14 @@ def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime)
     chance = Chance(seed, state.phase.number)
     facts = state.engine.resolve(state.truth, moves, chance)
     before = [to_everyone(PhaseClosed(state.phase.number, because, state.head.hash)), *_drawn(chance)]
-    return _decide(state, "resolved", [*before, *facts, *_after(state, facts, seed, now)])
+    return decide(state, "resolved", [*before, *facts, *_after(state, facts, seed, now)])
 
 
 def pause(state: MatchState, reason: str) -> Decision:
     """Stop the clock; what was left of the open phase is kept."""
     phase = _require_running(state)
     facts = [to_everyone(MatchPaused(reason)), to_everyone(DeadlineSet(phase.number, None))]
-    return _decide(state, "host_action", facts)
+    return decide(state, "host_action", facts)
 
 
 def resume(state: MatchState, now: datetime) -> Decision:
@@ -180,7 +180,7 @@ def resume(state: MatchState, now: datetime) -> Decision:
         raise ConflictError("not_paused", "The match is not paused.")
     closes_at = timestamp(now + max(state.time_left, timedelta()))
     facts = [to_everyone(MatchResumed()), to_everyone(DeadlineSet(state.phase.number, closes_at))]
-    return _decide(state, "host_action", facts)
+    return decide(state, "host_action", facts)
 
 
 def extend(state: MatchState, seconds: int, now: datetime) -> Decision:
@@ -191,7 +191,7 @@ def extend(state: MatchState, seconds: int, now: datetime) -> Decision:
         raise AssertionError("a running phase has a deadline")
     longest = max(state.closes_at, now + _MAX_EXTENSION)
     closes_at = min(state.closes_at + timedelta(seconds=seconds), longest)
-    return _decide(state, "host_action", [to_everyone(DeadlineSet(phase.number, timestamp(closes_at)))])
+    return decide(state, "host_action", [to_everyone(DeadlineSet(phase.number, timestamp(closes_at)))])
 
 
 def close_now(state: MatchState, seed: bytes, phase: int, now: datetime) -> Decision:
@@ -208,26 +208,26 @@ def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> De
     _require_unseated(state, player)
     if player and (state.played or {}).get(player.player_id, seat) != seat:
         raise ConflictError("played_elsewhere", "This player has played from another seat of this match.")
-    return _decide(state, "host_action", [to_everyone(SeatTaken(seat, player))])
+    return decide(state, "host_action", [to_everyone(SeatTaken(seat, player))])
 
 
 def adjudicate(state: MatchState, outcome: Outcome, reason: str, seed: bytes) -> Decision:
     """End the match with the host's outcome."""
-    _require_started(state)
+    require_started(state)
     if set(outcome.rank) != set(state.seat_ids) or set(outcome.consequences) - set(state.seat_ids):
         raise MalformedError(
             "bad_outcome", f"`rank` needs each seat once: {', '.join(state.seat_ids)}.", pointer="/rank"
         )
     complete = {seat: outcome.consequences.get(seat, []) for seat in state.seat_ids}
     facts = [to_everyone(MatchAdjudicated(Outcome(outcome.rank, complete), reason)), _revealed(state, seed)]
-    return _decide(state, "host_action", facts)
+    return decide(state, "host_action", facts)
 
 
 def void(state: MatchState, reason: str, seed: bytes) -> Decision:
     """End the match without an outcome."""
     if state.ended:
         raise ConflictError("match_over", "The match is over.")
-    return _decide(state, "host_action", [to_everyone(MatchVoided(reason)), _revealed(state, seed)])
+    return decide(state, "host_action", [to_everyone(MatchVoided(reason)), _revealed(state, seed)])
 
 
 def require_seat(state: MatchState, seat: str) -> SeatId:
@@ -274,7 +274,8 @@ def _revealed(state: MatchState, seed: bytes) -> Fact:
     return to_everyone_or_host(SeedRevealed(seed.hex()), everyone=state.created.open_log)
 
 
-def _decide(state: MatchState, kind: EntryKind, facts: Sequence[Fact]) -> Decision:
+def decide(state: MatchState, kind: EntryKind, facts: Sequence[Fact]) -> Decision:
+    """The entry that these facts make."""
     return Decision(kind, tuple(encode(state.engine, fact) for fact in facts))
 
 
@@ -283,7 +284,13 @@ def _require_open(state: MatchState) -> None:
         raise ConflictError("already_started", "The match has started: seats no longer change.")
 
 
-def _require_started(state: MatchState) -> None:
+def require_started(state: MatchState) -> None:
+    """
+    Refuse what needs a match under way.
+
+    Raises:
+        ConflictError: `not_started` or `match_over`.
+    """
     if state.status == "open":
         raise ConflictError("not_started", "The match has not started yet.")
     if state.ended:
@@ -291,7 +298,7 @@ def _require_started(state: MatchState) -> None:
 
 
 def _require_running(state: MatchState) -> Phase:
-    _require_started(state)
+    require_started(state)
     if state.status == "paused":
         raise ConflictError("match_paused", "The match is paused. Wait until its host resumes it.")
     if state.phase is None:

@@ -19,14 +19,16 @@ from server.facts import MatchCreated, Pace, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
 from server.log.contract import KeyTakenError, Visibility
-from server.matches import commands
+from server.log.entry import Entry
+from server.matches import channels, commands
 from server.matches.access import is_host, require_host, require_judge, viewer_of
 from server.matches.commands import Decision
-from server.matches.directory import list_match
+from server.matches.directory import MatchListing, list_match, parse_listing, render_listing
 from server.matches.live import LiveMatch
-from server.matches.once import Done, Once, Replies
+from server.matches.once import Once, Replies
 from server.matches.registry import Decide, Registry
 from server.matches.sitters import Sitter, find_sitter
+from server.matches.state import MatchState
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,14 @@ class NewMatch:
     open_log: bool | None
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A match after a command; `repeated` if the reply is that of an earlier request with the same key."""
+
+    listing: MatchListing
+    repeated: bool = False
+
+
 class Hosting:
     """All matches, as their hosts use them. Every command is carried out once, however often it is sent."""
 
@@ -68,14 +78,14 @@ class Hosting:
         """
         earlier = await self._replies.earlier(player, once)
         if earlier:
-            return earlier
+            return _repeated(earlier)
         seed = secrets.token_bytes(32)
         match_id = new_id(self._clock.now())
         decision = await self._first_entry(player, new, match_id, seed)
         try:
-            live = await self._registry.create(match_id, seed, decision, self._replies.keep(player, once, 201))
+            live = await self._registry.create(match_id, seed, decision, self._replies.keep(player, once, 201, _render))
         except KeyTakenError:
-            return await self._replies.kept(player, once)
+            return _repeated(await self._replies.kept(player, once))
         return Done(list_match(live.state))
 
     async def start(self, player: Player, match_id: str, once: Once | None) -> Done:
@@ -129,6 +139,22 @@ class Hosting:
 
         return await self._act(player, match_id, decide, once)
 
+    async def mute(self, player: Player, match_id: str, seat: str, reason: str, once: Once | None) -> Done:
+        """Let a seat write to nobody but the host. Not for a host who plays."""
+
+        def decide(live: LiveMatch, now: datetime) -> Decision:
+            require_judge(player, live.state)
+            return channels.mute(live.state, commands.require_seat(live.state, seat), reason)
+
+        return await self._act(player, match_id, decide, once)
+
+    async def unmute(self, player: Player, match_id: str, seat: str, once: Once | None) -> Done:
+        def decide(live: LiveMatch, now: datetime) -> Decision:
+            require_judge(player, live.state)
+            return channels.unmute(live.state, commands.require_seat(live.state, seat))
+
+        return await self._act(player, match_id, decide, once)
+
     async def adjudicate(self, player: Player, match_id: str, outcome: Outcome, reason: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
             require_judge(player, live.state)
@@ -149,11 +175,11 @@ class Hosting:
         viewer_of(player, live.state)
         earlier = await self._replies.earlier(player, once)
         if earlier:
-            return earlier
+            return _repeated(earlier)
         try:
-            await self._registry.change(live, decide, self._replies.keep(player, once, 200))
+            await self._registry.change(live, decide, self._replies.keep(player, once, 200, _render))
         except KeyTakenError:
-            return await self._replies.kept(player, once)
+            return _repeated(await self._replies.kept(player, once))
         return Done(list_match(live.state))
 
     async def _first_entry(self, player: Player, new: NewMatch, match_id: str, seed: bytes) -> Decision:
@@ -188,6 +214,14 @@ class Hosting:
                 raise MalformedError("already_seated", "A player has at most one seat.", pointer=pointer)
             taken.append(SeatTaken(known[known.index(SeatId(Viewer(seat)))], person))
         return taken
+
+
+def _render(state: MatchState, entry: Entry) -> str:
+    return render_listing(list_match(state))
+
+
+def _repeated(body: str) -> Done:
+    return Done(parse_listing(body), repeated=True)
 
 
 def _options(new: NewMatch) -> tuple[AnyEngine, str, GameOptions]:

@@ -5,6 +5,7 @@ A match in memory: its log so far, the state and the projections folded from it,
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -100,6 +101,16 @@ class LiveMatch:
         self.projection(viewer)
         told = self._told[viewer][after:] if limit is None else self._told[viewer][after : after + limit]
         return [(cursor, self._event(viewer, cursor, seq)) for cursor, seq in enumerate(told, after + 1)]
+
+    def entry_of(self, viewer: Viewer, cursor: int) -> Entry:
+        """The entry behind a viewer's event."""
+        self.projection(viewer)
+        return self.entries[self._told[viewer][cursor - 1] - 1]
+
+    def cursor_of(self, viewer: Viewer, entry: Entry) -> int:
+        """The viewer's event that an entry made, which told it something."""
+        self.projection(viewer)
+        return bisect_left(self._told[viewer], entry.seq) + 1
 
     def listen(self, viewer: Viewer, listener: Listener) -> Callable[[], None]:
         """Tell the listener every event from now on; returns how to stop."""

@@ -4,14 +4,16 @@ Doing a thing once, however often it is asked for: idempotency keys and the repl
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from server.clock.clock import Clock
 from server.errors import ConflictError
 from server.identity.players import Player
 from server.log.contract import KeptReply
-from server.log.entry import timestamp
-from server.matches.directory import Directory, MatchListing, list_match, parse_listing, render_listing
+from server.log.entry import Entry, timestamp
+from server.matches.directory import Directory
 from server.matches.registry import Keep
 from server.matches.state import MatchState
 
@@ -24,12 +26,8 @@ class Once:
     request_hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A match after a command; `repeated` if the reply is that of an earlier request with the same key."""
-
-    listing: MatchListing
-    repeated: bool = False
+Render: TypeAlias = Callable[[MatchState, Entry], str]
+"""The reply's body, given the state that a command leads to and its entry."""
 
 
 class Replies:
@@ -39,20 +37,19 @@ class Replies:
         self._directory = directory
         self._clock = clock
 
-    def keep(self, player: Player, once: Once | None, status: int) -> Keep | None:
+    def keep(self, player: Player, once: Once | None, status: int, render: Render) -> Keep | None:
         """How to keep the reply to a request, if it came with a key."""
         if once is None:
             return None
 
-        def keep(state: MatchState) -> KeptReply:
-            body = render_listing(list_match(state))
+        def keep(state: MatchState, entry: Entry) -> KeptReply:
             at = timestamp(self._clock.now())
-            return KeptReply(player.id, once.key, once.request_hash, status, body, at)
+            return KeptReply(player.id, once.key, once.request_hash, status, render(state, entry), at)
 
         return keep
 
-    async def earlier(self, player: Player, once: Once | None) -> Done | None:
-        """The reply already given to a request with this key, if there was one."""
+    async def earlier(self, player: Player, once: Once | None) -> str | None:
+        """The body already given to a request with this key, if there was one."""
         kept = await self._directory.kept_reply(player.id, once.key) if once else None
         if kept is None or once is None:
             return None
@@ -61,11 +58,11 @@ class Replies:
                 "idempotency_key_reused",
                 "This Idempotency-Key came with another request before. Send a new key with a new request.",
             )
-        return Done(parse_listing(kept.body), repeated=True)
+        return kept.body
 
-    async def kept(self, player: Player, once: Once | None) -> Done:
-        """The reply that somebody else was faster to give to this very key."""
-        kept = await self.earlier(player, once)
-        if kept is None:
+    async def kept(self, player: Player, once: Once | None) -> str:
+        """The body that somebody else was faster to give to this very key."""
+        body = await self.earlier(player, once)
+        if body is None:
             raise AssertionError("a taken key has a kept reply")
-        return kept
+        return body

@@ -7,13 +7,14 @@ never handed the state of the match, so it cannot give away what was not told.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
 from engines.contract import (
+    HOST,
     AnyEngine,
     ChannelClosed,
     ChannelOpened,
@@ -35,10 +36,13 @@ from server.facts import (
     MatchResumed,
     MatchStarted,
     MatchVoided,
+    MessageSent,
     Person,
     SeatLeft,
+    SeatMuted,
     SeatSubmitted,
     SeatTaken,
+    SeatUnmuted,
     SecretOptions,
     Submitted,
     Withdrawn,
@@ -62,6 +66,25 @@ class Event:
     facts: tuple[ToldFact, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """
+    Where talk is or was possible, as its viewer was told.
+
+    `members` may write while it is `open`: seats, and in a line to the host `host`. `spectators`: everyone may read.
+    """
+
+    name: str
+    members: tuple[Viewer, ...]
+    spectators: bool
+    open: bool = True
+
+
+def host_line(seat: SeatId) -> str:
+    """The name of the channel between a seat and the host, which every match has from its start to its end."""
+    return f"host:{seat}"
+
+
 def told_to(viewer: Viewer, entry: Entry) -> tuple[ToldFact, ...]:
     """The facts of an entry that are addressed to the viewer."""
     return tuple(told for told in entry.facts if told.audience.includes(viewer))
@@ -81,7 +104,9 @@ class Projection:
         phase, closes_at: The open phase and its deadline, as told.
         submission: The viewer's own standing submission in the open phase.
         submitted: Seats known to have submitted, where the match tells.
-        channels: The channels open to the viewer.
+        channels: The channels the viewer was ever told of, by name.
+        messages: By channel, the cursors of the events with its messages.
+        muted: Seats that may write to nobody but the host.
         game: The game's own view.
     """
 
@@ -94,7 +119,9 @@ class Projection:
         self.closes_at: str | None = None
         self.submission: Submitted | None = None
         self.submitted: tuple[SeatId, ...] = ()
-        self.channels: dict[str, ChannelOpened] = {}
+        self.channels: dict[str, Channel] = {}
+        self.messages: dict[str, list[int]] = {}
+        self.muted: tuple[SeatId, ...] = ()
         self.outcome: Outcome | None = None
         self._engine: AnyEngine | None = None
         self._created: MatchCreated | None = None
@@ -166,10 +193,19 @@ class Projection:
             case SeatLeft():
                 self.occupants.pop(content.seat, None)
             case ChannelOpened():
-                self.channels[content.channel] = content
+                self._open_channel(Channel(content.channel, content.members, content.spectators))
             case ChannelClosed():
-                self.channels.pop(content.channel, None)
-            case MatchStarted() | MatchResumed():
+                self.channels[content.channel] = replace(self.channels[content.channel], open=False)
+            case MessageSent():
+                self.messages[content.channel].append(self.cursor + 1)
+            case SeatMuted():
+                self.muted = (*self.muted, content.seat)
+            case SeatUnmuted():
+                self.muted = tuple(seat for seat in self.muted if seat != content.seat)
+            case MatchStarted():
+                self.status = "running"
+                self._open_host_lines()
+            case MatchResumed():
                 self.status = "running"
             case MatchPaused():
                 self.status = "paused"
@@ -184,6 +220,16 @@ class Projection:
         self.status, self.outcome = status, outcome
         self.phase = self.closes_at = self.submission = None
         self.submitted = ()
+        self.channels = {name: replace(channel, open=False) for name, channel in self.channels.items()}
+
+    def _open_channel(self, channel: Channel) -> None:
+        self.channels[channel.name] = channel
+        self.messages.setdefault(channel.name, [])
+
+    def _open_host_lines(self) -> None:
+        for seat in self.created.seats:
+            if self.viewer in (seat.id, HOST):
+                self._open_channel(Channel(host_line(seat.id), (seat.id, HOST), spectators=False))
 
 
 def _known(value: _T | None) -> _T:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from server.clock.clock import Clock
-from server.errors import ConflictError, IllegalError, UnavailableError, unknown_match
+from server.errors import MoiraiError, UnavailableError, unknown_match
 from server.ids import is_id
 from server.log.contract import Append, HeadMovedError, KeptReply, KeyTakenError, Log, LogUnavailableError
 from server.log.entry import Entry, Head, seal
@@ -25,14 +25,14 @@ from server.matches.state import MatchState
 _TRIES = 20
 """How often a command is judged again after another process was faster."""
 
-_SMALL_STEPS = frozenset({"submitted", "withdrawn"})
+_SMALL_STEPS = frozenset({"submitted", "withdrawn", "message"})
 """Entries that change nothing that lists or the clock show."""
 
 Decide: TypeAlias = Callable[[LiveMatch, datetime], Decision | None]
 """Judges a command against the match as it now is; None if there is nothing to do."""
 
-Keep: TypeAlias = Callable[[MatchState], KeptReply]
-"""What to keep of the reply, given the state that the change leads to."""
+Keep: TypeAlias = Callable[[MatchState, Entry], KeptReply]
+"""What to keep of the reply, given the state that the change leads to and its entry."""
 
 Watcher: TypeAlias = Callable[[LiveMatch], None]
 
@@ -82,7 +82,7 @@ class Registry:
         """
         entry = seal(match_id, Head(), decision.kind, self._clock.now(), decision.facts, _nonce())
         live = LiveMatch([entry], seed)
-        reply = keep(live.state) if keep else None
+        reply = keep(live.state, entry) if keep else None
         await self._append(Append(entry, summarise(live.state), reply, seed.hex()))
         live = self._live.setdefault(match_id, live)
         self._touch(match_id, live)
@@ -106,7 +106,7 @@ class Registry:
                 decision, refusal = None, None
                 try:
                     decision = decide(live, now)
-                except (ConflictError, IllegalError) as error:
+                except MoiraiError as error:
                     refusal = error
                 if decision is None:
                     # What is refused or idle here may be right where the match has moved on without us.
@@ -119,7 +119,7 @@ class Registry:
                 state = live.next_state(entry)
                 summary = None if decision.kind in _SMALL_STEPS else summarise(state)
                 try:
-                    await self._append(Append(entry, summary, keep(state) if keep else None))
+                    await self._append(Append(entry, summary, keep(state, entry) if keep else None))
                 except HeadMovedError:
                     await self._catch_up(live)
                     continue

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from pydantic import JsonValue
 
-from engines.contract import SPECTATOR, SeatId, Viewer
+from engines.contract import HOST, SPECTATOR, SeatId, Viewer
 from server.errors import ConflictError, ForbiddenError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
@@ -156,19 +156,25 @@ class Matches:
 
     async def read_log(self, player: Player, match_id: str) -> list[Entry]:
         """
-        The whole log.
+        The whole log; private messages are withheld from all but a host who has not played.
 
         Raises:
             ForbiddenError: It is not open to this player, or not yet.
         """
-        live, _ = await self.watch(player, match_id)
+        live, viewer = await self.watch(player, match_id)
         if not may_read_log(player, live.state):
             raise ForbiddenError(
                 "log_closed",
                 "The log is open to a host who does not play, and once the match is over to everyone if the match "
                 "was created with an open log.",
             )
-        return list(live.entries)
+        if viewer == HOST and player.id not in (live.state.played or {}):
+            return list(live.entries)
+        return [entry.withhold() if _is_private(entry) else entry for entry in live.entries]
+
+
+def _is_private(entry: Entry) -> bool:
+    return entry.kind == "message" and not all(told.audience.everyone for told in entry.facts)
 
 
 def require_cursor(cursor: int, last: int) -> None:

@@ -4,12 +4,13 @@ A match as the server knows it: the fold of its log, and of nothing else (docs/a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from engines.catalogue import GAMES
-from engines.contract import AnyEngine, Content, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines.contract import AnyEngine, Content, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
 from server.facts import (
     DeadlineSet,
     MatchAdjudicated,
@@ -18,9 +19,12 @@ from server.facts import (
     MatchResumed,
     MatchStarted,
     MatchVoided,
+    MessageSent,
     Person,
     SeatLeft,
+    SeatMuted,
     SeatTaken,
+    SeatUnmuted,
     SecretOptions,
     Submitted,
     Withdrawn,
@@ -29,6 +33,9 @@ from server.facts import (
 )
 from server.log.contract import MatchStatus
 from server.log.entry import Entry, Head, parse_timestamp
+
+RECENT_MESSAGES: Final = 30
+"""How many of a sender's messages are kept in mind, to see whether it says too much at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,8 @@ class MatchState:
 
     `truth` is the engine's own. `closes_at` is None unless a phase is running; while paused, `time_left` is what the
     open phase still had. `pending` holds the standing submissions of the open phase. `played` is who has sat where
-    since play began, by player id: they know what that seat knows.
+    since play began, by player id: they know what that seat knows. `spoken` is when each sender said its last
+    `RECENT_MESSAGES` messages, oldest first.
     """
 
     head: Head
@@ -71,6 +79,8 @@ class MatchState:
     pending: dict[SeatId, Pending] | None = None
     outcome: Outcome | None = None
     played: dict[str, SeatId] | None = None
+    spoken: Mapping[Viewer, tuple[str, ...]] = field(default_factory=dict)
+    muted: frozenset[SeatId] = frozenset()
 
     @property
     def match_id(self) -> str:
@@ -166,6 +176,13 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
             return replace(state, occupants=rest_of)
         case MatchStarted():
             return replace(state, status="running", played=_played(state))
+        case MessageSent(sender=sender):
+            recent = (*state.spoken.get(sender, ()), entry.at)[-RECENT_MESSAGES:]
+            return replace(state, spoken={**state.spoken, sender: recent})
+        case SeatMuted(seat=seat):
+            return replace(state, muted=state.muted | {seat})
+        case SeatUnmuted(seat=seat):
+            return replace(state, muted=state.muted - {seat})
         case MatchResumed():
             return replace(state, status="running")
         case MatchPaused():

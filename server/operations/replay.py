@@ -15,10 +15,13 @@ from server.facts import (
     MatchResumed,
     MatchStarted,
     MatchVoided,
+    MessageSent,
     PhaseClosed,
     SeatLeft,
+    SeatMuted,
     SeatSubmitted,
     SeatTaken,
+    SeatUnmuted,
     SecretOptions,
     SeedRevealed,
     Submitted,
@@ -112,6 +115,12 @@ def _tell_server(content: Content, at: datetime) -> str:
             return f"Drawn for {label}: {', '.join(picks)} of {', '.join(candidates)}."
         case PhaseClosed(because=because):
             return f"The phase closes: {_CLOSED_BECAUSE[because]}."
+        case MessageSent(channel=channel, sender=sender, text=text):
+            return f"{sender} in {channel}: {text}"
+        case SeatMuted(seat=seat, reason=reason):
+            return f"The host mutes {seat}{f': {reason}' if reason else '.'}"
+        case SeatUnmuted(seat=seat):
+            return f"The host lets {seat} speak again."
         case MatchPaused(reason=reason):
             return f"The host stops the clock{f': {reason}' if reason else '.'}"
         case MatchResumed():

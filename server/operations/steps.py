@@ -20,15 +20,18 @@ from server.facts import (
     MatchResumed,
     MatchStarted,
     MatchVoided,
+    MessageSent,
     PhaseClosed,
     SeatLeft,
+    SeatMuted,
     SeatTaken,
+    SeatUnmuted,
     Submitted,
     Withdrawn,
     decode,
 )
 from server.log.entry import Entry, parse_timestamp
-from server.matches import commands
+from server.matches import channels, commands
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.operations.verdict import Verdict
@@ -49,7 +52,10 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
     if not rules_known:
         verdict.unchecked.append("The match was played by another version of the rules, so they were not checked.")
     for entry in entries[1:]:
-        _check_step(live, entry, verdict, seed_known=seed is not None, rules_known=rules_known)
+        if entry.withheld:
+            _check_withheld(entry, verdict)
+        else:
+            _check_step(live, entry, verdict, seed_known=seed is not None, rules_known=rules_known)
         try:
             live.apply(entry)
         except Exception as error:  # As above.
@@ -96,6 +102,11 @@ def _check_step(live: LiveMatch, entry: Entry, verdict: Verdict, *, seed_known: 
             verdict.fault(entry.seq, f"the rules give something else{_difference(expected, entry)}")
 
 
+def _check_withheld(entry: Entry, verdict: Verdict) -> None:
+    if entry.kind != "message":
+        verdict.fault(entry.seq, "is withheld, which only messages may be")
+
+
 def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | None:
     """The decision that the command behind this entry should have led to; `first` is the entry's first fact."""
     state, at = live.state, parse_timestamp(entry.at)
@@ -124,6 +135,12 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
             return commands.close_now(state, live.seed, phase, at)
         case PhaseClosed(because=because):
             return commands.close(state, live.seed, because, at)
+        case MessageSent(channel=channel, sender=sender, text=text):
+            return channels.say(state, live.projection(sender), channel, text, at)
+        case SeatMuted(seat=seat, reason=reason):
+            return channels.mute(state, seat, reason)
+        case SeatUnmuted(seat=seat):
+            return channels.unmute(state, seat)
         case MatchPaused(reason=reason):
             return commands.pause(state, reason)
         case MatchResumed():

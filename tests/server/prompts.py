@@ -5,30 +5,64 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from jsonschema import Draft202012Validator
+
 Json = Any
+
+_TRIES = 1_000
 
 
 def answer(prompt: Json, random: Random) -> Json:
-    """A random value that the prompt allows; enough of JSON Schema for prompts that list finite choices."""
-    if "const" in prompt:
-        return prompt["const"]
-    if "enum" in prompt:
-        return random.choice(prompt["enum"])
+    """A random value that the prompt allows: built from its choices, and built again where its conditions forbid it."""
+    validator = Draft202012Validator(prompt)
+    definitions = prompt.get("$defs", {})
+    for _ in range(_TRIES):
+        candidate = _build(prompt, definitions, random)
+        if validator.is_valid(candidate):
+            return candidate
+    raise AssertionError(f"found no answer to {prompt}")
+
+
+def _build(schema: Json, definitions: Json, random: Random) -> Json:
+    if "$ref" in schema:
+        return _build(definitions[schema["$ref"].removeprefix("#/$defs/")], definitions, random)
+    if "const" in schema:
+        return schema["const"]
+    if "enum" in schema:
+        return random.choice(schema["enum"])
     for union in ("anyOf", "oneOf"):
-        if union in prompt:
-            return answer(random.choice(prompt[union]), random)
-    kinds = prompt["type"]
+        if union in schema:
+            return _build(random.choice(schema[union]), definitions, random)
+    kinds = schema["type"]
     match random.choice(kinds) if isinstance(kinds, list) else kinds:
         case "object":
-            required = prompt.get("required", [])
-            return {
-                name: answer(schema, random)
-                for name, schema in prompt["properties"].items()
-                if name in required or random.random() < 0.7
-            }
+            return _object(schema, definitions, random)
+        case "array":
+            return _array(schema, definitions, random)
+        case "integer":
+            return random.randint(schema["minimum"], schema["maximum"])
         case "boolean":
             return random.random() < 0.5
         case "null":
             return None
         case other:
             raise AssertionError(f"no finite choice for {other}")
+
+
+def _object(schema: Json, definitions: Json, random: Random) -> Json:
+    required = schema.get("required", [])
+    others = [name for name in schema["properties"] if name not in required]
+    most = schema.get("maxProperties", len(required) + len(others)) - len(required)
+    least = max(0, schema.get("minProperties", 0) - len(required))
+    chosen = {*required, *random.sample(others, random.randint(least, min(most, len(others))))}
+    return {name: _build(value, definitions, random) for name, value in schema["properties"].items() if name in chosen}
+
+
+def _array(schema: Json, definitions: Json, random: Random) -> Json:
+    first = [_build(item, definitions, random) for item in schema.get("prefixItems", [])]
+    if "items" not in schema or schema["items"] is False:
+        return first
+    items, least = schema["items"], schema.get("minItems", 0)
+    if schema.get("uniqueItems"):
+        return random.sample(items["enum"], random.randint(least, schema["maxItems"]))
+    return [_build(items, definitions, random) for _ in range(random.randint(least, schema["maxItems"]))]

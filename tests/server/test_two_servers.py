@@ -7,14 +7,9 @@ from typing import Any
 
 import httpx
 
-from tests.server.world import Client, World, facts, running_world
+from tests.server.world import facts, running_world
 
 Json = Any
-
-
-async def _at(world: World, client: Client) -> httpx.AsyncClient:
-    """The same player's connection to another server."""
-    return httpx.AsyncClient(base_url=world.url, headers={"Authorization": f"Bearer {client.token}"}, verify=False)
 
 
 async def _submit(http: httpx.AsyncClient, match_id: str, phase: int, spell: str) -> httpx.Response:
@@ -26,7 +21,7 @@ async def test_submissions_through_two_servers_all_count(postgres_url: str) -> N
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
         ada, bo = await one.player("Ada"), await one.player("Bo")
         match_id = await one.duel(ada, bo, pace="eager")
-        bo_there = await _at(two, bo)
+        bo_there = two.connect(bo.player_id, bo.token).http
 
         for number, spell in enumerate("4567", start=1):
             mine, his = await asyncio.gather(
@@ -37,7 +32,6 @@ async def test_submissions_through_two_servers_all_count(postgres_url: str) -> N
             await one.settle()
             await two.settle()
 
-        await bo_there.aclose()
         await ada.submit(match_id, 5, {"type": "cast", "spell": "1"})
         played = [fact for fact in facts(await ada.events(match_id)) if fact["type"] == "wizards_duel.round_played"]
     assert [fact["spells"] for fact in played] == [{"a": spell, "b": spell} for spell in "4567"]
@@ -47,7 +41,7 @@ async def test_a_phase_due_on_two_servers_closes_once(postgres_url: str) -> None
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
         ada, bo = await one.player("Ada"), await one.player("Bo")
         match_id = await one.duel(ada, bo)
-        ada_there = await _at(two, ada)
+        ada_there = two.connect(ada.player_id, ada.token).http
         seen_there = (await ada_there.get(f"/v1/matches/{match_id}/view")).json()
 
         await asyncio.gather(one.pass_time(61), two.pass_time(61))
@@ -55,4 +49,23 @@ async def test_a_phase_due_on_two_servers_closes_once(postgres_url: str) -> None
         closed = [fact for fact in facts(await ada.events(match_id)) if fact["type"] == "phase_closed"]
         assert seen_there["phase"]["number"] == 1
         assert [fact["phase"] for fact in closed] == [1]
-        await ada_there.aclose()
+
+
+async def test_a_message_is_judged_by_what_another_server_has_done(postgres_url: str) -> None:
+    """A channel that this server does not know of yet is no reason to refuse."""
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        host, ada, bo = [await one.player(name) for name in ("Host", "Ada", "Bo")]
+        body = {"game": "wizards_duel", "seats": {"a": {"player_id": ada.player_id}, "b": {"player_id": bo.player_id}}}
+        match_id = (await host.post("/v1/matches", body, expect=201))["match_id"]
+        ada_there = two.connect(ada.player_id, ada.token)
+        assert (await ada_there.view(match_id))["status"] == "open"
+        await host.post(f"/v1/matches/{match_id}/start", None)
+
+        await ada_there.say(match_id, "table", "hello")
+        await host.act(match_id, {"type": "mute", "seat": "a", "reason": ""})
+        muted = await ada_there.say(match_id, "table", "hello?", expect=403)
+
+        assert muted["code"] == "muted"
+        await bo.say(match_id, "table", "hello yourself")
+        messages = (await bo.messages(match_id, "table"))["messages"]
+    assert [message["text"] for message in messages] == ["hello", "hello yourself"]

@@ -57,17 +57,22 @@ class World:
 
     async def player(self, name: str = "Clotho", organiser_key: str | None = None) -> Client:
         """A new player with a connection of its own."""
+        body = {"name": name} | ({"organiser_key": organiser_key} if organiser_key else {})
+        async with httpx.AsyncClient(base_url=self.url, verify=False) as http:
+            created = await http.post("/v1/players", json=body)
+        assert created.status_code == 201, created.text
+        return self.connect(created.json()["player_id"], created.json()["token"])
+
+    def connect(self, player_id: str, token: str) -> Client:
+        """A connection of a player known to this server's database."""
         http = httpx.AsyncClient(
             base_url=self.url,
             timeout=PATIENCE_SECONDS,
+            headers={"Authorization": f"Bearer {token}"},
             event_hooks={"response": [_published]},
             verify=False,  # There is nothing to verify on plain sockets, and loading certificates takes long.
         )
-        body = {"name": name} | ({"organiser_key": organiser_key} if organiser_key else {})
-        created = await http.post("/v1/players", json=body)
-        assert created.status_code == 201, created.text
-        http.headers["Authorization"] = f"Bearer {created.json()['token']}"
-        client = Client(self, http, created.json())
+        client = Client(self, http, player_id, token)
         self._clients.append(client)
         return client
 
@@ -83,9 +88,21 @@ class World:
 
     async def duel(self, *players: Client, options: Mapping[str, Json] | None = None, **terms: Json) -> str:
         """A running Wizard's Duel, hosted by the first player, who need not sit in it; its id."""
-        seats = {seat: {"player_id": player.player_id} for seat, player in zip("ab", players[-2:], strict=True)}
-        body = {"game": "wizards_duel", "options": dict(options or {}), "seats": seats, "autostart": True, **terms}
-        match = await players[0].post("/v1/matches", body, expect=201)
+        seats = dict(zip("ab", players[-2:], strict=True))
+        return await self.match("wizards_duel", players[0], seats, options, **terms)
+
+    async def match(
+        self,
+        game: str,
+        host: Client,
+        seats: Mapping[str, Client | None],
+        options: Mapping[str, Json] | None = None,
+        **terms: Json,
+    ) -> str:
+        """A running match with these players, None for a bot; its id."""
+        sitters = {seat: {"player_id": sitter.player_id} if sitter else {"bot": True} for seat, sitter in seats.items()}
+        body = {"game": game, "options": dict(options or {}), "seats": sitters, "autostart": True, **terms}
+        match = await host.post("/v1/matches", body, expect=201)
         await self.settle()
         match_id: str = match["match_id"]
         return match_id
@@ -98,11 +115,11 @@ class World:
 class Client:
     """A player who talks to the server over HTTP and WebSocket."""
 
-    def __init__(self, world: World, http: httpx.AsyncClient, created: Json) -> None:
+    def __init__(self, world: World, http: httpx.AsyncClient, player_id: str, token: str) -> None:
         self.world = world
         self.http = http
-        self.player_id: str = created["player_id"]
-        self.token: str = created["token"]
+        self.player_id = player_id
+        self.token = token
 
     async def get(self, path: str, expect: int = 200, **query: Json) -> Json:
         return _expect(await self.http.get(path, params=query), expect)
@@ -127,6 +144,13 @@ class Client:
 
     async def act(self, match_id: str, action: Json, expect: int = 200) -> Json:
         return await self.post(f"/v1/matches/{match_id}/actions", action, expect)
+
+    async def say(self, match_id: str, channel: str, text: str, expect: int = 201, key: str | None = None) -> Json:
+        return await self.post(f"/v1/matches/{match_id}/channels/{channel}/messages", {"text": text}, expect, key)
+
+    async def messages(self, match_id: str, channel: str, expect: int = 200, **query: Json) -> Json:
+        """A page of a channel's messages."""
+        return await self.get(f"/v1/matches/{match_id}/channels/{channel}/messages", expect, **query)
 
     async def events(self, match_id: str, after: int = 0) -> list[Json]:
         """The whole stream behind a cursor, page by page."""

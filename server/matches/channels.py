@@ -1,0 +1,98 @@
+"""
+Channels: who may talk where is told by facts; here it is enforced, message by message.
+
+A message is judged by what its sender was told, like a move: whoever was told nothing of a channel cannot find out
+that there is one.
+"""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime, timedelta
+from typing import Final
+
+from engines.contract import EVERYONE, HOST, Fact, SeatId, Viewer, only
+from server.errors import ConflictError, ForbiddenError, ThrottledError, UnknownError
+from server.facts import MessageSent, SeatMuted, SeatUnmuted, to_everyone
+from server.log.entry import parse_timestamp
+from server.matches.commands import Decision, decide, require_started
+from server.matches.projection import Channel, Projection
+from server.matches.state import RECENT_MESSAGES, MatchState
+
+RATE_SECONDS: Final = 60
+"""A sender may say `RECENT_MESSAGES` things in any span this long."""
+
+
+def channel_of(known: Projection, name: str) -> Channel:
+    """
+    A channel the viewer was told of, open or closed.
+
+    Raises:
+        UnknownError: There is none.
+    """
+    channel = known.channels.get(name)
+    if channel is None:
+        raise UnknownError(
+            "unknown_channel", "There is no such channel, or it is not yours. Your view lists those that are."
+        )
+    return channel
+
+
+def say(state: MatchState, known: Projection, name: str, text: str, now: datetime) -> Decision:
+    """
+    Put a message of the viewer whose knowledge this is into a channel.
+
+    Raises:
+        UnknownError, ForbiddenError, ConflictError, ThrottledError: It may not write there, or not now.
+    """
+    channel, sender = channel_of(known, name), known.viewer
+    if sender not in channel.members:
+        raise ForbiddenError("not_a_member", "You may read this channel, but only its members write in it.")
+    if not channel.open:
+        raise ConflictError("channel_closed", "This channel is closed. What was said in it can still be read.")
+    # A line to the host is for whatever goes wrong, so nothing but the end of the match shuts it.
+    if HOST not in channel.members:
+        _require_talk(state, sender, now)
+    _require_rate(state, sender, now)
+    seats = tuple(SeatId(member) for member in channel.members if member != HOST)
+    audience = EVERYONE if channel.spectators else only(*seats)
+    return decide(state, "message", [Fact(audience, MessageSent(name, sender, text))])
+
+
+def mute(state: MatchState, seat: SeatId, reason: str) -> Decision:
+    """Let a seat write nowhere but in its line to the host."""
+    require_started(state)
+    if seat in state.muted:
+        raise ConflictError("already_muted", f"Seat {seat} is muted.")
+    return decide(state, "host_action", [to_everyone(SeatMuted(seat, reason))])
+
+
+def unmute(state: MatchState, seat: SeatId) -> Decision:
+    """Let a seat write again."""
+    require_started(state)
+    if seat not in state.muted:
+        raise ConflictError("not_muted", f"Seat {seat} is not muted.")
+    return decide(state, "host_action", [to_everyone(SeatUnmuted(seat))])
+
+
+def _require_talk(state: MatchState, sender: Viewer, now: datetime) -> None:
+    if sender in state.muted:
+        raise ForbiddenError("muted", "The host has muted you. You can still write in your line to the host.")
+    if state.status == "paused":
+        raise ConflictError("match_paused", "The match is paused. Wait until its host resumes it.")
+    # Whether the channel outlives the phase is not known before the phase is resolved.
+    if state.closes_at is not None and now >= state.closes_at:
+        raise ConflictError("phase_closed", "The phase is closed: its time is up. Try again when the next is open.")
+
+
+def _require_rate(state: MatchState, sender: Viewer, now: datetime) -> None:
+    recent = state.spoken.get(sender, ())
+    if len(recent) < RECENT_MESSAGES:
+        return
+    free_at = parse_timestamp(recent[0]) + timedelta(seconds=RATE_SECONDS)
+    if now < free_at:
+        raise ThrottledError(
+            "too_many_messages",
+            f"At most {RECENT_MESSAGES} messages in {RATE_SECONDS} seconds.",
+            math.ceil((free_at - now).total_seconds()),
+        )

@@ -1,0 +1,130 @@
+"""
+What members of channels do: say something, and read what was said.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import TypeAdapter
+
+from engines.contract import Viewer
+from server.facts import MessageSent, decode
+from server.identity.players import Player
+from server.log.contract import KeyTakenError
+from server.log.entry import Entry
+from server.matches import channels
+from server.matches.access import viewer_of
+from server.matches.commands import Decision
+from server.matches.live import LiveMatch
+from server.matches.once import Once, Replies
+from server.matches.projection import told_to
+from server.matches.registry import Registry
+from server.matches.state import MatchState
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message as a reader of its channel has it; `cursor` is that of the event in the reader's own stream."""
+
+    cursor: int
+    at: str
+    channel: str
+    sender: Viewer
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message, as its sender has it; `repeated` if the reply is that of an earlier request with the same key."""
+
+    message: Message
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Messages in order; `more`: whether there are others beyond the end that was read towards."""
+
+    messages: list[Message]
+    more: bool
+
+
+_messages = TypeAdapter(Message)
+
+
+class Talk:
+    """All channels of all matches."""
+
+    def __init__(self, registry: Registry, replies: Replies) -> None:
+        self._registry = registry
+        self._replies = replies
+
+    async def say(self, player: Player, match_id: str, channel: str, text: str, once: Once | None) -> Said:
+        """
+        Put a message into a channel, once, however often it is sent with the same key.
+
+        Raises:
+            UnknownError, ForbiddenError, ConflictError, ThrottledError: The player may not write there, or not now.
+        """
+        live = await self._registry.get(match_id)
+        viewer_of(player, live.state)
+        earlier = await self._replies.earlier(player, once)
+        if earlier:
+            return _repeated(earlier)
+
+        def decide(live: LiveMatch, now: datetime) -> Decision:
+            known = live.projection(viewer_of(player, live.state))
+            return channels.say(live.state, known, channel, text, now)
+
+        def render(state: MatchState, entry: Entry) -> str:
+            viewer = viewer_of(player, state)
+            return _messages.dump_json(_read(live, viewer, live.projection(viewer).cursor + 1, entry)).decode()
+
+        try:
+            entry = await self._registry.change(live, decide, self._replies.keep(player, once, 201, render))
+        except KeyTakenError:
+            return _repeated(await self._replies.kept(player, once))
+        if entry is None:
+            raise AssertionError("a message always makes an entry")
+        viewer = viewer_of(player, live.state)
+        return Said(_read(live, viewer, live.cursor_of(viewer, entry), entry))
+
+    async def read(
+        self, player: Player, match_id: str, channel: str, *, after: int | None, before: int | None, limit: int
+    ) -> Page:
+        """
+        The messages of a channel that the player was told: the first behind cursor `after`, else the last ahead of
+        `before`, else the last.
+
+        Raises:
+            UnknownError: The player was told of no such channel.
+        """
+        live = await self._registry.get(match_id)
+        viewer = viewer_of(player, live.state)
+        known = live.projection(viewer)
+        channels.channel_of(known, channel)
+        cursors = known.messages[channel]
+        if after is not None:
+            begin = bisect_right(cursors, after)
+            chosen = cursors[begin : begin + limit]
+            more = begin + limit < len(cursors)
+        else:
+            end = len(cursors) if before is None else bisect_left(cursors, before)
+            chosen = cursors[max(0, end - limit) : end]
+            more = end > limit
+        return Page([_read(live, viewer, cursor, live.entry_of(viewer, cursor)) for cursor in chosen], more)
+
+
+def _read(live: LiveMatch, viewer: Viewer, cursor: int, entry: Entry) -> Message:
+    for told in told_to(viewer, entry):
+        content = decode(live.state.engine, told)
+        if isinstance(content, MessageSent):
+            return Message(cursor, entry.at, content.channel, content.sender, content.text)
+    raise AssertionError("an entry with a message tells it to the channel's members")
+
+
+def _repeated(body: str) -> Said:
+    return Said(_messages.validate_json(body), repeated=True)
