@@ -308,7 +308,8 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         """
         The JSON Schema (2020-12) of the move now asked of the viewer, finite choices listed, or None.
 
-        It describes moves in canonical form: what `check` makes of any move that it accepts is valid against it.
+        It describes moves in canonical form: what `check` makes of any move that it accepts is valid against it, and
+        whatever is valid against it is accepted.
         """
 
     @abstractmethod

@@ -86,6 +86,11 @@ class Table:
         return phase
 
     @property
+    def is_new(self) -> bool:
+        """Whether nothing but the set-up has happened."""
+        return not self.over and self.phase.number == 1
+
+    @property
     def over(self) -> bool:
         return isinstance(self.engine.phase(self.truth), Outcome)
 

@@ -20,15 +20,20 @@ from engines.contract import (
     HOST,
     SPECTATOR,
     AnyEngine,
+    Audience,
     BadOptionsError,
+    ChannelClosed,
+    ChannelOpened,
     IllegalMoveError,
     MatchEnded,
     Outcome,
     PhaseOpened,
+    only,
 )
 from engines.play import play
 from tests.engines.junk import JUNK
 from tests.engines.table import SEED, Table
+from tests.prompts import answer
 
 CASES = [
     pytest.param(engine, variant, id=f"{name}-{variant}")
@@ -67,6 +72,18 @@ def test_options_are_what_their_schema_says_and_survive_the_log(engine: AnyEngin
     assert engine.public_options(engine.public_options(options)) == engine.public_options(options)
 
 
+def test_no_two_kinds_of_the_catalogue_share_a_name() -> None:
+    """Class names become names of schemas in one published document."""
+    kinds = [
+        kind
+        for engine in GAMES.values()
+        for kind in (engine.options_type, engine.view_type, *engine.move_types, *engine.content_types)
+    ]
+
+    names = [kind.__name__ for kind in kinds]
+    assert len(set(names)) == len(names)
+
+
 @every_game
 def test_an_unknown_variant_or_option_is_refused(engine: AnyEngine) -> None:
     """Options are closed."""
@@ -84,7 +101,10 @@ def test_schemas_of_moves_and_facts_are_tagged_by_type(engine: AnyEngine) -> Non
     for adapter in adapters:
         schema = adapter.json_schema(mode="serialization")
         Draft202012Validator.check_schema(schema)
-        assert schema["discriminator"]["propertyName"] == "type"
+        if adapter is engine.moves and len(engine.move_types) == 1:
+            assert "const" in schema["properties"]["type"]
+        else:
+            assert schema["discriminator"]["propertyName"] == "type"
     shared = {"phase_opened", "match_ended", "channel_opened", "channel_closed"}
     tags = set(engine.contents.json_schema(mode="serialization")["discriminator"]["mapping"])
     assert shared < tags
@@ -158,6 +178,38 @@ def test_a_move_that_check_accepts_is_valid_against_the_prompt(engine: AnyEngine
                         prompt = engine.prompt(table.views[seat])
                         assert prompt is not None
                         assert Draft202012Validator(prompt).is_valid(canonical)
+
+
+@every_variant
+def test_every_answer_to_a_prompt_is_accepted(engine: AnyEngine, variant: str) -> None:
+    """A client that knows no rules can play by the prompt alone."""
+    for table, random in _tables(engine, variant):
+        for seat in () if table.over else table.phase.seats:
+            prompt = engine.prompt(table.views[seat])
+            assert prompt is not None
+            for _ in range(3):
+                engine.check(table.views[seat], answer(prompt, random))
+
+
+@every_variant
+def test_channels_open_and_close_before_their_members_alone(engine: AnyEngine, variant: str) -> None:
+    """The server lets those write who are told that they may; a name stands for the same members for good."""
+    opened: dict[str, tuple[ChannelOpened, Audience]] = {}
+    open_now: set[str] = set()
+    for table, _ in _tables(engine, variant):
+        if table.is_new:
+            opened, open_now = {}, set()
+        for fact in table.facts:
+            match fact.content:
+                case ChannelOpened(channel=channel, members=members, spectators=spectators) as content:
+                    assert channel not in open_now
+                    assert opened.setdefault(channel, (content, fact.audience)) == (content, fact.audience)
+                    assert fact.audience == (EVERYONE if spectators else only(*members))
+                    open_now.add(channel)
+                case ChannelClosed(channel=channel):
+                    assert channel in open_now
+                    assert fact.audience == opened[channel][1]
+                    open_now.remove(channel)
 
 
 @every_variant

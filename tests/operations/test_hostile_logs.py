@@ -41,6 +41,8 @@ def entries() -> list[Entry]:
         ("match_id", 1),
         ("match_id", "\ud800"),
         ("unsealed", "remark"),
+        ("withheld", True),
+        ("withheld", False),
     ],
 )
 def test_a_line_whose_content_its_hash_does_not_cover_exactly_is_refused(

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from engines.contract import HOST, SPECTATOR, SeatId, Viewer
-from server.log.entry import Entry
+from engines.contract import HOST, SPECTATOR, Audience, SeatId, Viewer, only
+from server.log.entry import Entry, ToldFact
 from server.operations.logfile import read_logs
 from server.operations.replay import tell
 from server.operations.verify import verify
-from tests.server.prompts import answer
+from tests.operations.forgery import chained_anew
+from tests.prompts import answer
 from tests.server.world import Client, World, running_world
 
 Json = Any
@@ -58,6 +60,10 @@ async def test_a_log_with_all_a_host_may_do_is_good(world: World, end: str, *, s
     await _move(a, match_id, random)
     await _move(b, match_id, random)
     await world.pass_time(7)
+    await a.say(match_id, "table", "Good luck.")
+    await host.act(match_id, {"type": "mute", "seat": "b", "reason": "shouting"})
+    await b.say(match_id, "host:b", "I did not.")
+    await host.act(match_id, {"type": "unmute", "seat": "b"})
     await host.act(match_id, {"type": "pause", "reason": "tea"})
     await world.pass_time(1000)
     await host.act(match_id, {"type": "resume"})
@@ -77,6 +83,34 @@ async def test_a_log_with_all_a_host_may_do_is_good(world: World, end: str, *, s
         await world.pass_time(1000)
 
     _assert_good(await _log(host, match_id))
+
+
+FORGERIES: dict[str, tuple[dict[str, Json], Audience | None, str]] = {
+    "by another sender": ({"sender": "b"}, None, "muted you"),
+    "by a spectator": ({"sender": "spectator"}, None, "only its members"),
+    "in a channel that is none": ({"channel": "cellar"}, None, "no such channel"),
+    "in another's line": ({"channel": "host:b"}, None, "no such channel"),
+    "kept from the other seat": ({}, only(SeatId(Viewer("a"))), "told to others"),
+}
+
+
+@pytest.mark.parametrize("what", FORGERIES)
+async def test_a_message_that_could_not_have_been_sent_is_found(world: World, what: str) -> None:
+    """What was said is up to the speaker; who could say it where and who heard it is not."""
+    changes, audience, said = FORGERIES[what]
+    host, a, b = [await world.player(name) for name in ("Host", "Ada", "Bo")]
+    match_id = await world.duel(host, a, b)
+    await host.act(match_id, {"type": "mute", "seat": "b", "reason": ""})
+    await a.say(match_id, "table", "Hello.")
+    await host.act(match_id, {"type": "void", "reason": "enough"})
+    entries = await _log(host, match_id)
+    at = next(at for at, entry in enumerate(entries) if entry.kind == "message")
+    (told,) = entries[at].facts
+
+    forged = ToldFact(audience or told.audience, {**told.fact, **changes})
+    entries[at] = replace(entries[at], facts=(forged,))
+
+    assert said in verify(match_id, chained_anew(entries)).faults[0]
 
 
 async def test_a_bot_seated_after_the_deadline_moves_in_the_next_phase(world: World) -> None:

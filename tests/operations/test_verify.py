@@ -11,10 +11,11 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.contract import EVERYONE, HOST_ONLY
-from server.log.entry import GENESIS, Entry, Head, ToldFact, hash_of
+from server.log.entry import GENESIS, Entry, ToldFact
 from server.operations.simulate import Simulation, Tally, log_of, simulate
 from server.operations.verdict import Verdict
 from server.operations.verify import missing, verify
+from tests.operations.forgery import chained_anew
 
 Json = Any
 
@@ -46,17 +47,6 @@ def test_honest_logs_are_good(game: str, variant: str) -> None:
 
 def _at(entries: list[Entry], kind: str, nth: int = 0) -> int:
     return [at for at, entry in enumerate(entries) if entry.kind == kind][nth]
-
-
-def _reseal(entries: list[Entry]) -> list[Entry]:
-    """What a forger with the whole log would do: number and chain everything anew."""
-    head = Head(0, GENESIS)
-    sealed = []
-    for entry in entries:
-        unsealed = replace(entry, seq=head.seq + 1, previous=head.hash)
-        sealed.append(replace(unsealed, hash=hash_of(unsealed)))
-        head = sealed[-1].head
-    return sealed
 
 
 def _edit(entry: Entry, fact_type: str, **changes: Json) -> Entry:
@@ -121,6 +111,11 @@ def _late(entries: list[Entry]) -> list[Entry]:
     return [*entries[: at - 1], late, *entries[at:]]
 
 
+def _withheld(entries: list[Entry]) -> list[Entry]:
+    at = _at(entries, "submitted")
+    return [*entries[:at], entries[at].withhold(), *entries[at + 1 :]]
+
+
 CARELESS: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str]] = {
     "a changed fact": (_edited("submitted", "submitted", move={"type": "cast", "spell": "x"}), "was changed"),
     "a changed seed": (_edited("resolved", "seed_revealed", seed="00" * 32), "not the one committed to"),
@@ -150,6 +145,7 @@ CAREFUL: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str]] = {
     "a result kept from everyone": (_told_to_nobody, "told to others"),
     "a phase closed before its time": (_hastened, "before its deadline"),
     "a submission after its deadline": (_late, "after the deadline"),
+    "a withheld submission": (_withheld, "withheld, which only messages may be"),
 }
 
 
@@ -163,7 +159,7 @@ def test_a_broken_chain_is_found(log: list[Entry], what: str) -> None:
 @pytest.mark.parametrize("what", CAREFUL)
 def test_a_forgery_with_a_whole_chain_is_found(log: list[Entry], what: str) -> None:
     tamper, said = CAREFUL[what]
-    forged = _reseal(tamper(log))
+    forged = chained_anew(tamper(log))
 
     verdict = _verify(forged)
 
@@ -174,7 +170,7 @@ def test_a_forgery_with_a_whole_chain_is_found(log: list[Entry], what: str) -> N
 def test_a_forgery_shows_to_whoever_kept_a_receipt_or_a_head(log: list[Entry]) -> None:
     receipt = log[_at(log, "submitted")].hash
     head = next(told.fact["head"] for entry in log for told in entry.facts if told.type == "phase_closed")
-    forged = _reseal([replace(log[0], nonce="00" * 16), *log[1:]])
+    forged = chained_anew([replace(log[0], nonce="00" * 16), *log[1:]])
 
     assert missing([receipt, str(head)], [log]) == []
     assert missing([receipt, str(head)], [forged]) == [receipt, head]
@@ -203,7 +199,7 @@ BOOKKEEPING: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str]] = {
 def test_a_log_without_its_seed_still_has_to_fit_together(log: list[Entry], what: str) -> None:
     tamper, said = BOOKKEEPING[what]
 
-    verdict = _verify(_reseal(tamper(log[:12])))
+    verdict = _verify(chained_anew(tamper(log[:12])))
 
     assert any(said in fault for fault in verdict.faults), verdict.faults
 
@@ -213,13 +209,13 @@ def _of_another_version(log: list[Entry]) -> list[Entry]:
 
 
 def test_another_version_of_the_rules_is_said_not_guessed(log: list[Entry]) -> None:
-    forged = _reseal(_of_another_version(log))
+    forged = chained_anew(_of_another_version(log))
     heads_mended: list[Entry] = []
     for entry in forged:
         closing = any(told.type == "phase_closed" for told in entry.facts)
         previous = heads_mended[-1].hash if heads_mended else GENESIS
         mended = _edit(entry, "phase_closed", head=previous) if closing else entry
-        heads_mended = _reseal([*heads_mended, mended])
+        heads_mended = chained_anew([*heads_mended, mended])
 
     verdict = _verify(heads_mended)
 
@@ -231,7 +227,7 @@ def test_another_version_of_the_rules_is_said_not_guessed(log: list[Entry]) -> N
 def test_a_log_of_other_rules_still_has_to_fit_together(log: list[Entry], what: str) -> None:
     tamper, said = BOOKKEEPING[what]
 
-    verdict = _verify(_reseal(tamper(_of_another_version(log))))
+    verdict = _verify(chained_anew(tamper(_of_another_version(log))))
 
     assert any(said in fault for fault in verdict.faults), verdict.faults
 
@@ -251,5 +247,5 @@ def test_junk_is_found_wrong_and_breaks_nothing(log: list[Entry], fact: Json) ->
     at = _at(log, "submitted", 1)
     junk = replace(log[at], facts=(ToldFact(EVERYONE, json.loads(json.dumps(fact))),))
 
-    assert _verify(_reseal([*log[:at], junk, *log[at + 1 :]])).faults
-    assert _verify(_reseal([replace(junk, kind="created"), *log[1:]])).faults
+    assert _verify(chained_anew([*log[:at], junk, *log[at + 1 :]])).faults
+    assert _verify(chained_anew([replace(junk, kind="created"), *log[1:]])).faults
