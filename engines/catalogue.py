@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from engines.apocalypse.engine import Apocalypse
 from engines.contract import AnyEngine
+from engines.threads_of_fate.engine import ThreadsOfFate
 from engines.wizards_duel.engine import WizardsDuel
 
-GAMES: dict[str, AnyEngine] = {engine.name: engine for engine in (WizardsDuel(),)}
+GAMES: dict[str, AnyEngine] = {engine.name: engine for engine in (WizardsDuel(), Apocalypse(), ThreadsOfFate())}

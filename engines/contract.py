@@ -240,6 +240,7 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         move_types, content_types: The game's own moves (Pydantic models) and facts (dataclasses), tagged by `type`.
         moves, contents: Adapters of their unions; `contents` includes `SharedContent`.
         secret_options: Names of options that only the host may know.
+        pack_type: What an organiser's own content must fit, given as the option `pack`; None if the game takes none.
     """
 
     name: ClassVar[str]
@@ -254,6 +255,7 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
     moves: TypeAdapter[MoveT]
     contents: TypeAdapter[Any]
     secret_options: ClassVar[frozenset[str]] = frozenset()
+    pack_type: ClassVar[type[BaseModel] | None] = None
 
     @abstractmethod
     def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> OptionsT:
@@ -308,8 +310,8 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         """
         The JSON Schema (2020-12) of the move now asked of the viewer, finite choices listed, or None.
 
-        It describes moves in canonical form: what `check` makes of any move that it accepts is valid against it, and
-        whatever is valid against it is accepted.
+        It describes moves in canonical form: what `check` makes of any move that it accepts is valid against it. What
+        is valid is accepted, as far as a schema can tell: it knows no sums and no consequences.
         """
 
     @abstractmethod
@@ -341,7 +343,11 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
 
     @abstractmethod
     def narrate(self, content: Content) -> str:
-        """One line of plain text that tells the fact to a reader of the terminal; empty if there is nothing to say."""
+        """
+        One line of plain text that tells the fact to a reader of the terminal; empty if there is nothing to say.
+
+        Channels are told for all games alike, and the round stands before what is said of `PhaseOpened`.
+        """
 
     def read_options(self, stored: Mapping[str, JsonValue]) -> OptionsT:
         """Complete options as they stand in a log."""

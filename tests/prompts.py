@@ -24,8 +24,7 @@ def answer(prompt: Json, random: Random) -> Json:
 
 
 def _build(schema: Json, definitions: Json, random: Random) -> Json:
-    if "$ref" in schema:
-        return _build(definitions[schema["$ref"].removeprefix("#/$defs/")], definitions, random)
+    schema = _resolved(schema, definitions)
     if "const" in schema:
         return schema["const"]
     if "enum" in schema:
@@ -51,7 +50,8 @@ def _build(schema: Json, definitions: Json, random: Random) -> Json:
 
 def _object(schema: Json, definitions: Json, random: Random) -> Json:
     required = schema.get("required", [])
-    others = [name for name in schema["properties"] if name not in required]
+    properties = schema.get("properties", {})
+    others = [name for name in properties if name not in required]
     most = schema.get("maxProperties", len(required) + len(others)) - len(required)
     least = max(0, schema.get("minProperties", 0) - len(required))
     chosen = {*required, *random.sample(others, random.randint(least, min(most, len(others))))}
@@ -62,7 +62,11 @@ def _array(schema: Json, definitions: Json, random: Random) -> Json:
     first = [_build(item, definitions, random) for item in schema.get("prefixItems", [])]
     if "items" not in schema or schema["items"] is False:
         return first
-    items, least = schema["items"], schema.get("minItems", 0)
+    items, least = _resolved(schema["items"], definitions), schema.get("minItems", 0)
     if schema.get("uniqueItems"):
         return random.sample(items["enum"], random.randint(least, schema["maxItems"]))
     return [_build(items, definitions, random) for _ in range(random.randint(least, schema["maxItems"]))]
+
+
+def _resolved(schema: Json, definitions: Json) -> Json:
+    return definitions[schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else schema

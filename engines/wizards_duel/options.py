@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines.contract import BadOptionsError, GameOptions, SeatId, Variant, Viewer
-from engines.refusals import bad_options
+from engines import variants
+from engines.contract import GameOptions, SeatId, Variant, Viewer
+from engines.variants import by_name
 from engines.wizards_duel.data import ITEMS, Item, Theme
 
 SeatName: TypeAlias = Literal["a", "b"]
@@ -89,11 +90,7 @@ class WizardsDuelOptions(GameOptions):
         return draft
 
 
-def _by_name(*variants: Variant) -> dict[str, Variant]:
-    return {variant.name: variant for variant in variants}
-
-
-VARIANTS: Final = _by_name(
+VARIANTS: Final = by_name(
     Variant("genius_3_3", "Balance of Harmony", "Nine spells, two wins; ties fall to seat b."),
     Variant(
         "colosseum",
@@ -139,19 +136,12 @@ VARIANTS: Final = _by_name(
 
 def complete(variant: str, overrides: Mapping[str, JsonValue]) -> WizardsDuelOptions:
     """
-    A variant's defaults with the creator's overrides; an override of `variant` may only repeat it.
+    A variant's defaults with the creator's overrides.
 
     Raises:
         BadOptionsError: `bad_option`, with the first complaint.
     """
-    known = VARIANTS.get(variant)
-    if known is None or overrides.get("variant", variant) != variant:
-        raise BadOptionsError("bad_option", f"The variant must be one of {', '.join(VARIANTS)}.", "/variant")
-    values: dict[str, JsonValue] = {**known.overrides, "variant": variant}
     if "items" in overrides:
         # Whoever names owners has dealt the items out; a published draft on top would deal them twice.
-        values["item_draft"] = []
-    try:
-        return WizardsDuelOptions.model_validate({**values, **overrides})
-    except ValidationError as error:
-        raise bad_options("bad_option", error) from None
+        overrides = {"item_draft": [], **overrides}
+    return variants.complete(WizardsDuelOptions, VARIANTS, variant, overrides, code="bad_option")

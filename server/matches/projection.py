@@ -160,6 +160,9 @@ class Projection:
         content = decode(self.engine, told)
         if not is_server_fact(told.type):
             self._game = self.engine.fold(self.game, content)
+        elif isinstance(content, MatchAdjudicated):
+            # To the game, the host's word is an end like any other.
+            self._game = self.engine.fold(self.game, MatchEnded(content.outcome))
         self._note(content)
 
     def _open(self, told: ToldFact) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from engines.catalogue import GAMES
 from engines.contract import AnyEngine, Content, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
@@ -121,15 +121,14 @@ class MatchState:
 
 def begin(entry: Entry) -> MatchState:
     """The state after a match's first entry."""
-    created, options = None, None
-    for told in entry.facts:
-        engine = GAMES[str(told.fact["game"])] if told.type == "match_created" else None
-        if engine is not None:
-            created = decode(engine, told)
-            options = engine.read_options(told.fact["options"])  # type: ignore[arg-type]  # an object, as logged
-    if not isinstance(created, MatchCreated) or options is None:
+    first = entry.facts[0]
+    if first.type != "match_created":
         raise ValueError("a log begins with match_created")
-    engine = GAMES[created.game]
+    engine = GAMES[str(first.fact["game"])]
+    contents = [decode(engine, told) for told in entry.facts]
+    created = cast("MatchCreated", contents[0])
+    secret = next((content.options for content in contents if isinstance(content, SecretOptions)), None)
+    options = engine.read_options(created.options if secret is None else secret)
     state = MatchState(
         head=Head(),
         created=created,
@@ -165,9 +164,6 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
             return replace(state, phase=content.phase, pending=None)
         case DeadlineSet():
             return _set_deadline(state, content, entry)
-        case SecretOptions():
-            options = state.engine.read_options(content.options)
-            return replace(state, options=options, truth=state.engine.start(options))
         case SeatTaken():
             taken = replace(state, occupants={**state.occupants, content.seat: Occupant(content.player)})
             return taken if state.status == "open" else replace(taken, played=_played(taken))

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import groupby
 
-from engines.contract import HOST, AnyEngine, Content, MatchEnded, Outcome, PhaseOpened, Viewer
+from pydantic import JsonValue
+
+from engines.contract import (
+    HOST,
+    AnyEngine,
+    ChannelClosed,
+    ChannelOpened,
+    Content,
+    MatchEnded,
+    Outcome,
+    PhaseOpened,
+    Viewer,
+)
 from server.facts import (
     DeadlineSet,
     Drawn,
@@ -57,10 +70,13 @@ def tell(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]
         event = projection.tell(entry)
         if event is None:
             continue
-        for told in event.facts:
-            yield from _tell(
-                projection.engine, decode(projection.engine, told), entry, server=is_server_fact(told.type)
-            )
+        contents = [decode(projection.engine, told) for told in event.facts]
+        for kind, group in groupby(contents, type):
+            if kind in (ChannelOpened, ChannelClosed):
+                yield False, _tell_channels(list(group))
+                continue
+            for content in group:
+                yield from _tell(projection.engine, content, entry)
         if entry.seq == 1:
             _require_viewer(projection, viewer)
 
@@ -71,7 +87,13 @@ def _require_viewer(projection: Projection, viewer: Viewer) -> None:
         raise UnknownViewerError(f"The seats of this match are {', '.join(seats)}.")
 
 
-def _tell(engine: AnyEngine, content: Content, entry: Entry, *, server: bool) -> Iterator[tuple[bool, str]]:
+def _tell_channels(contents: Sequence[Content]) -> str:
+    """Channels that open, or close, in one go."""
+    names = ", ".join(c.channel for c in contents if isinstance(c, ChannelOpened | ChannelClosed))
+    return f"Channels {'open' if isinstance(contents[0], ChannelOpened) else 'close'}: {names}."
+
+
+def _tell(engine: AnyEngine, content: Content, entry: Entry) -> Iterator[tuple[bool, str]]:
     match content:
         case MatchCreated():
             yield True, f"{engine.title}, {content.variant} ({content.match_id})"
@@ -85,6 +107,7 @@ def _tell(engine: AnyEngine, content: Content, entry: Entry, *, server: bool) ->
             yield False, f"The host decides the match: {reason}"
             yield from _tell_outcome(outcome)
         case _:
+            server = is_server_fact(content.type)
             line = _tell_server(content, parse_timestamp(entry.at)) if server else engine.narrate(content)
             if line:
                 yield False, line
@@ -97,6 +120,17 @@ def _tell_outcome(outcome: Outcome) -> Iterator[tuple[bool, str]]:
         yield False, f"{rank}. {seat}{f' ({consequences})' if consequences else ''}"
 
 
+def _brief(move: JsonValue) -> JsonValue:
+    """A move without its empty fields."""
+    match move:
+        case dict():
+            return {name: _brief(value) for name, value in move.items() if value not in (None, [], {})}
+        case list():
+            return [_brief(value) for value in move]
+        case _:
+            return move
+
+
 def _tell_server(content: Content, at: datetime) -> str:
     match content:
         case SeatTaken(seat=seat, player=player):
@@ -106,7 +140,7 @@ def _tell_server(content: Content, at: datetime) -> str:
         case MatchStarted():
             return f"Play begins at {at:%Y-%m-%d %H:%M:%S} UTC."
         case Submitted(seat=seat, move=move):
-            return f"{seat} submits {canonical_json(move)}"
+            return f"{seat} submits {canonical_json(_brief(move))}"
         case Withdrawn(seat=seat):
             return f"{seat} takes the submission back."
         case SeatSubmitted(seat=seat, has_submission=has_submission):

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from engines.catalogue import GAMES
+from tests.prompts import answer
 from tests.published import check_schema
-from tests.server.prompts import answer
 from tests.server.world import Client, Stream, World, facts
 
 Json = Any

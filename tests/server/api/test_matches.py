@@ -196,6 +196,8 @@ async def test_an_adjudicated_match_is_over_with_the_hosts_outcome(world: World)
     assert done["status"] == "over"
     view = await ada.view(match_id)
     assert view["outcome"] == {"rank": {"a": 2, "b": 1}, "consequences": {"a": [], "b": ["winner"]}}
+    assert view["view"]["phase"] is None
+    assert view["view"]["outcome"]["rank"] == {"a": 2, "b": 1}
     assert types(await ada.events(match_id))[-2:] == ["match_adjudicated", "seed_revealed"]
     assert (await host.act(match_id, verdict, expect=409))["code"] == "match_over"
     assert (await ada.submit(match_id, 1, {"type": "cast", "spell": "1"}, expect=409))["code"] == "match_over"
@@ -245,7 +247,7 @@ async def test_the_catalogue_tells_everything_needed_to_play(world: World) -> No
     games = (await ada.get("/v1/games"))["games"]
     duel = await ada.get("/v1/games/wizards_duel")
 
-    assert [game["game"] for game in games] == ["wizards_duel"]
+    assert [game["game"] for game in games] == ["wizards_duel", "apocalypse", "threads_of_fate"]
     assert [variant["variant"] for variant in duel["variants"]] == games[0]["variants"]
     assert duel["variants"][0]["options"]["cast_seconds"] == 60
     assert "wins_needed" in duel["options_schema"]["properties"]

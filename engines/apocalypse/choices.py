@@ -1,0 +1,93 @@
+"""What a seat can choose from, worked out from its own view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engines.apocalypse.data import ASSIGNMENTS, CARDS, PAIRS, Kind, Pair, Part, PhaseName, phase_name
+from engines.apocalypse.view import ApocalypseView
+from engines.contract import SeatId
+from engines.realms import REALMS, Realms
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """
+    A seat that is asked to play, with what it may still choose.
+
+    `targets_left` are opponents that it never targeted with Communications, `mates_left` mates that it never selected
+    with Death's Active, `opened` the opponents it has an AB choice for.
+    """
+
+    seat: SeatId
+    realms: Realms
+    phase: PhaseName
+    pairs_left: tuple[Pair, ...]
+    targets_left: tuple[SeatId, ...]
+    mates_left: tuple[SeatId, ...]
+    opened: tuple[SeatId, ...]
+
+    def others(self) -> list[SeatId]:
+        """Every other seat, in seat order."""
+        return [seat for seat in self.realms.seats if seat != self.seat]
+
+
+def mover(view: ApocalypseView) -> Mover | None:
+    """The viewer as one that is asked to play; None if it is not."""
+    if (
+        view.phase is None
+        or view.pairs_left is None
+        or view.targets_left is None
+        or view.mates_left is None
+        or view.opened is None
+    ):
+        return None
+    return Mover(
+        seat=SeatId(view.viewer),
+        realms=view.options.realms,
+        phase=phase_name(view.round),
+        pairs_left=view.pairs_left,
+        targets_left=view.targets_left,
+        mates_left=view.mates_left,
+        opened=view.opened.get(view.round, ()),
+    )
+
+
+def of_kind(kind: Kind, realms: Realms) -> Sequence[str]:
+    """Everything of the kind that an ability is aimed at, in its order; for kinds of seats that is every seat."""
+    match kind:
+        case "pair":
+            return PAIRS
+        case "card":
+            return CARDS
+        case "realm":
+            return REALMS
+        case _:
+            return realms.seats
+
+
+def legal_targets(mover: Mover, kind: Kind) -> Sequence[str]:
+    """What the seat may aim at, each by itself, in the order of its kind."""
+    match kind:
+        case "opponent":
+            return mover.targets_left
+        case "mate":
+            return mover.mates_left
+        case "each_realm":
+            return mover.others()
+        case _:
+            return of_kind(kind, mover.realms)
+
+
+def assignments(mover: Mover, pair: Pair) -> list[tuple[Part, Part]]:
+    """The abilities that the cards of a pair, in card order, can have with enough to aim at."""
+    return [
+        (first, second)
+        for first, second in ASSIGNMENTS[mover.phase, pair]
+        if _has_targets(mover, first) and _has_targets(mover, second)
+    ]
+
+
+def _has_targets(mover: Mover, part: Part) -> bool:
+    return part.kind is None or len(legal_targets(mover, part.kind)) >= part.targets

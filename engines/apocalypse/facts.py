@@ -1,0 +1,219 @@
+"""
+What can be told in The Apocalypse, and to whom.
+
+Everyone: `CardCounts`, `FinalTotals`. The seat it is about: `CardsPlayed`, `PointsTold`. Both seats: `ChatOpened`, and
+`AbGameOpened` if games are announced. Host only: the rest; the record goes to everyone if the options say so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, TypeAdapter
+
+from engines.apocalypse.data import Ability, Card, Choice, Pair
+from engines.contract import SeatId, SharedContent
+
+SeatPair: TypeAlias = tuple[SeatId, SeatId]
+"""Two opponents, in seat order: the one of heaven first."""
+
+Cause: TypeAlias = Literal[
+    "pestilence_communications",
+    "war_communications",
+    "death_communications",
+    "famine_communications",
+    "pestilence_active",
+    "war_active",
+    "death_active",
+    "famine_active",
+    "pestilence_passive",
+    "famine_passive",
+    "pestilence_endgame",
+    "war_endgame",
+    "death_endgame",
+    "famine_endgame",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityUse:
+    """How a card was played. `targets` stand in the order of their kind, `guesses` in seat order."""
+
+    ability: Ability
+    targets: tuple[str, ...]
+    guesses: dict[SeatId, Pair]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPlayed:
+    """What a seat played in a round, as it counted. `ab` has every opponent opened for the round. Told to that seat."""
+
+    round: int
+    seat: SeatId
+    pair: Pair
+    cards: dict[Card, AbilityUse]
+    ab: dict[SeatId, Choice]
+    defaulted: bool
+    type: Literal["apocalypse.played"] = "apocalypse.played"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatUse:
+    """One use of a card's Communications."""
+
+    by: SeatId
+    target: SeatId
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ChatsUsed:
+    """The uses of Communications in a round. Host only."""
+
+    round: int
+    uses: tuple[ChatUse, ...]
+    type: Literal["apocalypse.chat_used"] = "apocalypse.chat_used"
+
+
+@dataclass(frozen=True, slots=True)
+class AbGame:
+    """An AB game that `by` started with `target` in the round before, and what both have chosen."""
+
+    by: SeatId
+    target: SeatId
+    by_choice: Choice
+    target_choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class AbGamesSettled:
+    """The AB games paid in a round. Host only."""
+
+    round: int
+    games: tuple[AbGame, ...]
+    type: Literal["apocalypse.ab_settled"] = "apocalypse.ab_settled"
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRecord:
+    """One gain or loss of a seat: `base` is what the card of `by` says, `extra` what War's Passive adds."""
+
+    seat: SeatId
+    cause: Cause
+    by: SeatId
+    base: int
+    extra: int
+
+    @property
+    def amount(self) -> int:
+        return self.base + self.extra
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerBooked:
+    """Every gain and loss of a round. Host only."""
+
+    round: int
+    records: tuple[LedgerRecord, ...]
+    type: Literal["apocalypse.ledger"] = "apocalypse.ledger"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsHurt:
+    """The seats that lost at least 2 points in a round. Host only."""
+
+    round: int
+    seats: tuple[SeatId, ...]
+    type: Literal["apocalypse.hurt"] = "apocalypse.hurt"
+
+
+@dataclass(frozen=True, slots=True)
+class CardCounts:
+    """How many seats of both realms together played each card in a round."""
+
+    round: int
+    counts: dict[Card, int]
+    type: Literal["apocalypse.card_counts"] = "apocalypse.card_counts"
+
+
+@dataclass(frozen=True, slots=True)
+class PointsTold:
+    """A seat's total after a round. Told to that seat."""
+
+    round: int
+    seat: SeatId
+    total: int
+    type: Literal["apocalypse.points"] = "apocalypse.points"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatOpened:
+    """
+    Communications have opened the chat of two opponents for this round, so that each has an AB choice for the other.
+
+    Told to both, once, whoever opened it and by how many uses, and whether or not they could talk before.
+    """
+
+    round: int
+    seats: SeatPair
+    type: Literal["apocalypse.chat_opened"] = "apocalypse.chat_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class AbGameOpened:
+    """There is at least one AB game between two opponents this round. Told to both if games are announced."""
+
+    round: int
+    seats: SeatPair
+    type: Literal["apocalypse.ab_game_open"] = "apocalypse.ab_game_open"
+
+
+@dataclass(frozen=True, slots=True)
+class FinalTotals:
+    """All totals after the last round."""
+
+    totals: dict[SeatId, int]
+    type: Literal["apocalypse.final_totals"] = "apocalypse.final_totals"
+
+
+@dataclass(frozen=True, slots=True)
+class ApocalypseRound:
+    """All that happened in one round; `opened` are the chats opened for it, `totals` those after it."""
+
+    round: int
+    opened: tuple[SeatPair, ...]
+    plays: dict[SeatId, CardsPlayed]
+    uses: tuple[ChatUse, ...]
+    ab_games: tuple[AbGame, ...]
+    ledger: tuple[LedgerRecord, ...]
+    hurt: tuple[SeatId, ...]
+    card_counts: dict[Card, int]
+    totals: dict[SeatId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecorded:
+    """The whole match, round by round. Told to everyone if `reveal_at_end` is `full`, else to the host."""
+
+    rounds: tuple[ApocalypseRound, ...]
+    type: Literal["apocalypse.record"] = "apocalypse.record"
+
+
+OwnContent: TypeAlias = (
+    CardsPlayed
+    | ChatsUsed
+    | AbGamesSettled
+    | LedgerBooked
+    | SeatsHurt
+    | CardCounts
+    | PointsTold
+    | ChatOpened
+    | AbGameOpened
+    | FinalTotals
+    | MatchRecorded
+)
+
+CONTENTS: TypeAdapter[OwnContent | SharedContent] = TypeAdapter(
+    Annotated[OwnContent | SharedContent, Field(discriminator="type")]
+)

@@ -1,0 +1,301 @@
+"""
+What a seat may submit, judged from nothing but its own view.
+
+The checks of section 4 are ordered: the first row whose fault occurs anywhere in the move gives the code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from engines.apocalypse.choices import Mover, mover, of_kind
+from engines.apocalypse.data import (
+    ABILITIES,
+    ALLOWED,
+    CARDS,
+    CHOICES,
+    PAIR_OF,
+    PAIRS,
+    Ability,
+    Card,
+    Choice,
+    Pair,
+    Part,
+    parts,
+)
+from engines.apocalypse.moves import CardPlay, PlayMove
+from engines.apocalypse.view import ApocalypseView
+from engines.contract import SeatId, Viewer
+from engines.refusals import pointer_to, quoted, read_move, refuse
+
+
+class _RawPlay(BaseModel):
+    """An entry of `plays` as it came."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    card: str
+    ability: str | None = None
+    targets: list[str] | None = None
+    guesses: dict[str, str] | None = None
+
+
+class _RawMove(BaseModel):
+    """A move as it came."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: str
+    plays: list[_RawPlay]
+    ab: dict[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """An entry of `plays` at its place in the move, once its card and ability are known and go together."""
+
+    index: int
+    part: Part
+    targets: list[str]
+    guesses: dict[str, str]
+
+    def pointer(self, *path: str | int) -> str:
+        return pointer_to("plays", self.index, *path)
+
+    def aimed(self) -> Iterator[tuple[str, str]]:
+        """Each target, with a pointer to it."""
+        for place, target in enumerate(self.targets):
+            yield target, self.pointer("targets", place)
+
+
+def check(view: ApocalypseView, move: JsonValue) -> PlayMove:
+    """
+    Judge a move and give it in canonical form.
+
+    Raises:
+        IllegalMoveError: With the first check of section 4 that fails.
+    """
+    realms = view.options.realms
+    # 1
+    if view.viewer not in realms.rank:
+        refuse("unknown_seat", "Only a seat of this match can submit moves.")
+    # 2
+    asked = mover(view)
+    if asked is None:
+        refuse("match_over", "The match is over: no more moves.")
+    # 3, 4
+    if not isinstance(move, dict):
+        refuse("bad_move", "A move is a JSON object with a `type`.")
+    kind = move.get("type")
+    if not isinstance(kind, str):
+        refuse("bad_move", "A move has a `type`, a string.", "/type")
+    if kind != "play":
+        refuse("unknown_move_type", f"There is no move {quoted(kind)}; the only one is play.", "/type")
+    # 5
+    raw = read_move(_RawMove, move, "bad_move")
+    entries = _entries(asked, raw.plays)
+    _check_what_is_taken(entries)
+    _check_targets(asked, entries)
+    _check_guesses(asked, entries)
+    ab = raw.ab or {}
+    _check_ab(asked, ab)
+    return _canonical(asked, entries, ab)
+
+
+def _entries(asked: Mover, plays: list[_RawPlay]) -> tuple[_Entry, _Entry]:
+    """The two cards with their abilities: rows 6 to 13."""
+    # 6
+    if len(plays) != 2:
+        refuse("wrong_card_count", f"A move plays exactly two cards, not {len(plays)}.", "/plays")
+    # 7
+    for index, play in enumerate(plays):
+        if play.card not in CARDS:
+            text = f"There is no card {quoted(play.card)}; there are {_list(CARDS)}."
+            refuse("unknown_card", text, pointer_to("plays", index, "card"))
+    first, second = (cast("Card", play.card) for play in plays)
+    # 8
+    if first == second:
+        refuse("same_card_twice", f"The two cards must differ, and both are {first}.", "/plays")
+    # 9
+    pair = PAIR_OF[first, second]
+    if pair not in asked.pairs_left:
+        text = f"You have played {pair} already; your pairs left are {_list(asked.pairs_left)}."
+        refuse("pair_already_played", text, "/plays")
+    one, two = parts((first, second), _abilities(asked, plays))
+    return _entry(0, one, plays[0]), _entry(1, two, plays[1])
+
+
+def _abilities(asked: Mover, plays: list[_RawPlay]) -> tuple[Ability, Ability]:
+    """The abilities named, or prescribed by the phase: rows 10 to 13."""
+    allowed = ALLOWED[asked.phase]
+    prescribed = allowed[0] if len(allowed) == 1 else None
+    named = [prescribed if play.ability is None else play.ability for play in plays]
+    # 10
+    for index, ability in enumerate(named):
+        if ability is None:
+            text = f"In the {asked.phase} each card needs an `ability`: {_list(allowed)}."
+            refuse("ability_required", text, pointer_to("plays", index, "ability"))
+    # 11
+    for index, ability in enumerate(named):
+        if ability not in ABILITIES:
+            text = f"There is no ability {quoted(str(ability))}; in the {asked.phase} there are {_list(allowed)}."
+            refuse("unknown_ability", text, pointer_to("plays", index, "ability"))
+    first, second = (cast("Ability", ability) for ability in named)
+    # 12
+    for index, ability in enumerate((first, second)):
+        if ability not in allowed:
+            text = f"In the {asked.phase} no card uses {ability}, only {_list(allowed)}."
+            refuse("ability_not_allowed", text, pointer_to("plays", index, "ability"))
+    # 13
+    if prescribed is None and first == second:
+        refuse("same_ability_twice", f"The two cards must use different abilities, and both use {first}.", "/plays")
+    return first, second
+
+
+def _entry(index: int, part: Part, play: _RawPlay) -> _Entry:
+    return _Entry(index, part, play.targets or [], play.guesses or {})
+
+
+def _check_what_is_taken(entries: tuple[_Entry, _Entry]) -> None:
+    """Whether there are targets and guesses only where they belong: rows 14 to 16."""
+    # 14
+    for entry in entries:
+        if entry.targets and entry.part.targets == 0:
+            refuse("target_not_allowed", f"The {entry.part} takes no targets.", entry.pointer("targets"))
+    # 15
+    for entry in entries:
+        if entry.guesses and entry.part.guesses == "none":
+            refuse("guess_not_allowed", f"The {entry.part} takes no guesses.", entry.pointer("guesses"))
+    # 16
+    for entry in entries:
+        if len(entry.targets) != entry.part.targets:
+            text = f"The {entry.part} takes {entry.part.targets} here, not {len(entry.targets)} targets."
+            refuse("wrong_target_count", text, entry.pointer("targets"))
+
+
+def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
+    """Whom or what the abilities are aimed at: rows 17 to 22."""
+    # 17
+    for entry in entries:
+        known = _known(asked, entry)
+        for target, pointer in entry.aimed():
+            if target not in known:
+                text = f"The {entry.part} cannot be aimed at {quoted(target)}, only at {_list(known)}."
+                refuse("unknown_target", text, pointer)
+    # 18
+    for entry in entries:
+        for target, pointer in entry.aimed():
+            if target == asked.seat:
+                refuse("target_self", f"The {entry.part} cannot be aimed at yourself.", pointer)
+    # 19
+    for entry in entries:
+        _check_realms(asked, entry)
+    # 20
+    seen: set[str] = set()
+    for entry in entries:
+        for target, pointer in entry.aimed():
+            if target in seen:
+                refuse("same_target_twice", f"Each target of a move must differ, and {target} comes twice.", pointer)
+            seen.add(target)
+    # 21
+    for entry in entries:
+        for target, pointer in entry.aimed():
+            if entry.part.kind == "opponent" and target not in asked.targets_left:
+                text = f"You have aimed Communications at {target} before; left are {_list(asked.targets_left)}."
+                refuse("already_targeted", text, pointer)
+    # 22
+    for entry in entries:
+        for target, pointer in entry.aimed():
+            if entry.part.kind == "mate" and target not in asked.mates_left:
+                text = f"You have chosen {target} with Death's Active before; left are {_list(asked.mates_left)}."
+                refuse("already_selected", text, pointer)
+
+
+def _check_realms(asked: Mover, entry: _Entry) -> None:
+    """Row 19."""
+    realms = asked.realms
+    if entry.part.kind == "each_realm":
+        first, second = (realms.realm[_seat(target)] for target in entry.targets)
+        if first == second:
+            text = f"The {entry.part} names one seat of each realm, and both of these are of {first}."
+            refuse("target_wrong_realm", text, entry.pointer("targets"))
+    elif entry.part.kind in ("opponent", "mate"):
+        side = (realms.opponents if entry.part.kind == "opponent" else realms.mates)[asked.seat]
+        for target, pointer in entry.aimed():
+            if target not in side:
+                text = f"The {entry.part} is aimed at {_list(side)}, not at {target}."
+                refuse("target_wrong_realm", text, pointer)
+
+
+def _check_guesses(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
+    """Whose pairs are guessed: rows 23 to 26."""
+    others = asked.others()
+    # 23
+    for entry in entries:
+        for seat in entry.guesses:
+            if seat not in asked.realms.seats:
+                text = f"There is no seat {quoted(seat)} to guess about; there are {_list(others)}."
+                refuse("unknown_guess_seat", text, entry.pointer("guesses", seat))
+    # 24
+    for entry in entries:
+        if asked.seat in entry.guesses:
+            text = f"You guess about others, {_list(others)}, not about yourself."
+            refuse("guess_self", text, entry.pointer("guesses", asked.seat))
+    # 25
+    for entry in entries:
+        wanted = {"none": 0, "one": 1, "all": len(others)}[entry.part.guesses]
+        if len(entry.guesses) != wanted:
+            text = f"The {entry.part} takes {wanted} guesses, not {len(entry.guesses)}: of {_list(others)}."
+            refuse("wrong_guess_count", text, entry.pointer("guesses"))
+    # 26
+    for entry in entries:
+        for seat, pair in entry.guesses.items():
+            if pair not in PAIRS:
+                text = f"There is no pair {quoted(pair)}; there are {_list(PAIRS)}."
+                refuse("unknown_pair", text, entry.pointer("guesses", seat))
+
+
+def _check_ab(asked: Mover, ab: dict[str, str]) -> None:
+    """AB choices: rows 27 and 28."""
+    # 27
+    for seat in ab:
+        if seat not in asked.opened:
+            text = f"You choose for those whose chat was opened for this round: {_list(asked.opened)}. "
+            refuse("chat_not_opened", f"{text}{quoted(seat)} is not among them.", pointer_to("ab", seat))
+    # 28
+    for seat, choice in ab.items():
+        if choice not in CHOICES:
+            text = f"There is no choice {quoted(choice)}; there are {_list(CHOICES)}."
+            refuse("unknown_choice", text, pointer_to("ab", seat))
+
+
+def _canonical(asked: Mover, entries: tuple[_Entry, _Entry], ab: dict[str, str]) -> PlayMove:
+    """Cards, targets and guesses in their orders, and a choice for every opponent opened."""
+    plays = [
+        CardPlay(
+            card=entry.part.card,
+            ability=entry.part.ability,
+            targets=tuple(target for target in _known(asked, entry) if target in entry.targets),
+            guesses={seat: cast("Pair", entry.guesses[seat]) for seat in asked.realms.seats if seat in entry.guesses},
+        )
+        for entry in sorted(entries, key=lambda entry: CARDS.index(entry.part.card))
+    ]
+    choices = {seat: cast("Choice", ab.get(seat, "ally")) for seat in asked.opened}
+    return PlayMove(type="play", plays=(plays[0], plays[1]), ab=choices)
+
+
+def _known(asked: Mover, entry: _Entry) -> Sequence[str]:
+    """Everything of the kind that the entry is aimed at."""
+    return of_kind(entry.part.kind, asked.realms) if entry.part.kind else ()
+
+
+def _seat(name: str) -> SeatId:
+    return SeatId(Viewer(name))
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"

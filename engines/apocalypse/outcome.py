@@ -1,0 +1,46 @@
+"""The order of seats and what it means for each (section 9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from engines.chance import Chance
+from engines.contract import Consequence, Outcome, SeatId
+from engines.realms import Realms
+
+
+def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Chance) -> Outcome:
+    """
+    Rank the seats and raise the best of them.
+
+    Args:
+        realms: Who is where.
+        totals: Each seat's totals after every round, round 1 first.
+        chance: Draws lots between seats that agree in all of these.
+    """
+    ranking = _ranking(realms, totals, chance)
+    heaven, hell = ([seat for seat in ranking if realms.realm[seat] == realm] for realm in realms.by_realm)
+    winners = [heaven[0], hell[0]]
+    ascending = [*winners, next(seat for seat in ranking if seat not in winners)]
+    consequences: dict[SeatId, list[Consequence]] = {}
+    for seat in realms.seats:
+        consequences[seat] = ["winner"] if seat in winners else []
+        consequences[seat].append("ascends" if seat in ascending else "descends")
+    consequences[heaven[-1]].append("mark_of_elimination")
+    consequences[hell[-1]].append("elimination_candidate")
+    rank = {seat: ranking.index(seat) + 1 for seat in realms.seats}
+    return Outcome(rank, consequences)
+
+
+def _ranking(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Chance) -> list[SeatId]:
+    """Best first: by the final total, then by the totals before it, the latest first (R18), then by lot."""
+    alike = Counter(totals.values())
+    tied = [seat for seat in realms.seats if alike[totals[seat]] > 1]
+    lots = chance.pick("tie_lots", tied, len(tied))
+    drawn = {seat: place for place, seat in enumerate(lots)}
+
+    def better(seat: SeatId) -> tuple[tuple[int, ...], int]:
+        return tuple(-total for total in reversed(totals[seat])), drawn.get(seat, 0)
+
+    return sorted(realms.seats, key=better)

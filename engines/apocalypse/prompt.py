@@ -1,0 +1,137 @@
+"""What a seat is asked for: the schema of its legal moves, and a random one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from pydantic import JsonValue
+
+from engines.apocalypse.choices import Mover, assignments, legal_targets, mover
+from engines.apocalypse.data import CHOICES, PAIRS, TAKES, Pair, Part
+from engines.apocalypse.moves import CardPlay, PlayMove
+from engines.apocalypse.view import ApocalypseView
+from engines.contract import JsonSchema, SeatId
+from engines.realms import REALMS, Realm
+
+
+def prompt(view: ApocalypseView) -> JsonSchema | None:
+    """
+    The schema of the move asked of the viewer: one branch for each pair and the abilities its cards can have.
+
+    Whatever is valid against it is accepted by `check`, and is canonical but for the order of targets and AB choices
+    left out.
+    """
+    asked = mover(view)
+    if asked is None:
+        return None
+    defs: dict[str, JsonValue] = {}
+    branches: list[JsonValue] = []
+    for pair in asked.pairs_left:
+        for parts in assignments(asked, pair):
+            items: list[JsonValue] = [{"$ref": f"#/$defs/{_define(defs, asked, part)}"} for part in parts]
+            branches.append({"type": "array", "prefixItems": items, "minItems": 2, "maxItems": 2})
+    plays: JsonSchema = {"oneOf": branches}
+    if asked.phase == "opening":
+        plays["not"] = _same_target_twice(asked)
+    choices: JsonSchema = {seat: {"enum": [*CHOICES]} for seat in asked.opened}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": {
+            "type": {"const": "play"},
+            "plays": plays,
+            "ab": {"type": "object", "properties": choices, "additionalProperties": False},
+        },
+        "required": ["type", "plays"],
+        "additionalProperties": False,
+        "$defs": defs,
+    }
+
+
+def sample(view: ApocalypseView, random: Random) -> PlayMove:
+    """A legal move of the viewer: a pair, the abilities of its cards, their targets and all choices by even chances."""
+    asked = mover(view)
+    if asked is None:
+        raise AssertionError("a viewer is only asked while a phase is open")
+    first, second = random.choice(assignments(asked, random.choice(asked.pairs_left)))
+    # Bots play whole matches with this, and what follows from the view needs no validation.
+    one = _sample_card(asked, random, first, taken=())
+    two = _sample_card(asked, random, second, taken=one.targets)
+    choices = {seat: random.choice(CHOICES) for seat in asked.opened}
+    return PlayMove.model_construct(type="play", plays=(one, two), ab=choices)
+
+
+def _define(defs: dict[str, JsonValue], asked: Mover, part: Part) -> str:
+    """Describe one part of a move in `defs`, and give its name there."""
+    name = f"{part.card}_{part.ability}{'_twice' if part.targets > TAKES[part.card, part.ability].targets else ''}"
+    if name not in defs:
+        required: list[JsonValue] = ["card", "ability"]
+        if part.kind is not None:
+            required.append("targets")
+        if part.guesses != "none":
+            required.append("guesses")
+        defs[name] = {
+            "type": "object",
+            "properties": {
+                "card": {"const": part.card},
+                "ability": {"const": part.ability},
+                "targets": _targets(defs, asked, part),
+                "guesses": _guesses(defs, asked, part),
+            },
+            "required": required,
+            "additionalProperties": False,
+        }
+    return name
+
+
+def _targets(defs: dict[str, JsonValue], asked: Mover, part: Part) -> JsonSchema:
+    if part.kind is None:
+        return {"const": []}
+    name = f"{part.kind}_{part.targets}"
+    schema: JsonSchema = {"type": "array", "minItems": part.targets, "maxItems": part.targets}
+    if part.kind == "each_realm":
+        schema["prefixItems"] = [{"enum": [*_of_realm(asked, realm)]} for realm in REALMS]
+    else:
+        schema["items"] = {"enum": [*legal_targets(asked, part.kind)]}
+        if part.targets > 1:
+            schema["uniqueItems"] = True
+    defs[name] = schema
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _guesses(defs: dict[str, JsonValue], asked: Mover, part: Part) -> JsonSchema:
+    if part.guesses == "none":
+        return {"const": {}}
+    defs["pair"] = {"enum": [*PAIRS]}
+    others = asked.others()
+    count: JsonSchema = {"required": [*others]} if part.guesses == "all" else {"minProperties": 1, "maxProperties": 1}
+    properties: JsonSchema = {seat: {"$ref": "#/$defs/pair"} for seat in others}
+    return {"type": "object", "properties": properties, "additionalProperties": False, **count}
+
+
+def _same_target_twice(asked: Mover) -> JsonSchema:
+    """Both cards of the opening aimed at one and the same opponent."""
+    twice: list[JsonValue] = [{"items": {"properties": {"targets": {"const": [seat]}}}} for seat in asked.targets_left]
+    return {"anyOf": twice}
+
+
+def _sample_card(asked: Mover, random: Random, part: Part, taken: Sequence[str]) -> CardPlay:
+    """A part of a move with random targets, none of them among those taken, and random guesses."""
+    targets: tuple[str, ...] = ()
+    guesses: dict[SeatId, Pair] = {}
+    if part.kind == "each_realm":
+        targets = tuple([random.choice(_of_realm(asked, realm)) for realm in REALMS])
+    elif part.kind is not None:
+        free = [target for target in legal_targets(asked, part.kind) if target not in taken]
+        picked = random.sample(free, part.targets)
+        targets = tuple([target for target in free if target in picked])
+    if part.guesses != "none":
+        about = asked.others() if part.guesses == "all" else [random.choice(asked.others())]
+        guesses = {seat: random.choice(PAIRS) for seat in about}
+    return CardPlay.model_construct(card=part.card, ability=part.ability, targets=targets, guesses=guesses)
+
+
+def _of_realm(asked: Mover, realm: Realm) -> list[SeatId]:
+    """The other seats of a realm."""
+    return [seat for seat in asked.realms.by_realm[realm] if seat != asked.seat]

@@ -1,0 +1,191 @@
+"""
+Setting up a match and closing its rounds.
+
+Facts of a round are told in the order of section 8: what counted, how it was scored, what each may know of it, what is
+opened for the next round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from engines.apocalypse.data import CARDS, PAIR_OF, ROUNDS, Choice, phase_name
+from engines.apocalypse.defaults import default_cards
+from engines.apocalypse.facts import (
+    AbGameOpened,
+    AbGamesSettled,
+    AbilityUse,
+    CardCounts,
+    CardsPlayed,
+    ChatOpened,
+    ChatsUsed,
+    ChatUse,
+    FinalTotals,
+    LedgerBooked,
+    MatchRecorded,
+    PointsTold,
+    SeatPair,
+    SeatsHurt,
+)
+from engines.apocalypse.moves import PlayMove
+from engines.apocalypse.options import ApocalypseOptions
+from engines.apocalypse.outcome import decide
+from engines.apocalypse.scoring import score
+from engines.apocalypse.truth import Truth, evolve, start
+from engines.chance import Chance
+from engines.contract import (
+    EVERYONE,
+    HOST_ONLY,
+    ChannelClosed,
+    Fact,
+    MatchEnded,
+    Phase,
+    PhaseOpened,
+    SeatId,
+    Viewer,
+    only,
+)
+from engines.realms import Realms, pair_channel, talk_in_pair, talk_within
+from engines.telling import Telling
+
+Moves: TypeAlias = Mapping[SeatId, PlayMove | None]
+
+
+def setup(options: ApocalypseOptions, chance: Chance) -> list[Fact]:
+    """Open the channels that are open from the start, then round 1."""
+    telling = Telling(start(options), chance, evolve)
+    realms = options.realms
+    if options.realm_talk:
+        telling.tell_all(talk_within(realms))
+    if options.cross_realm_talk == "always":
+        telling.tell_all(talk_in_pair(*pair) for pair in _opposed(realms))
+    _open_round(telling, 1)
+    return telling.facts
+
+
+def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[Fact]:
+    """Close the open round; absent submissions become what section 3 says."""
+    if not isinstance(truth.phase, Phase):
+        raise AssertionError("only an open round can be closed")
+    telling = Telling(truth, chance, evolve)
+    _tell_plays(telling, moves)
+    _tell_score(telling)
+    if truth.round < ROUNDS:
+        _open_chats(telling)
+        _open_round(telling, truth.round + 1)
+    else:
+        _end(telling)
+    return telling.facts
+
+
+def _tell_plays(telling: Telling[Truth], moves: Moves) -> None:
+    """Tell every seat what it played, whether it chose that or not."""
+    truth = telling.truth
+    opened = _opponents(truth.opened_for(truth.round))
+    for seat in truth.realms.seats:
+        move = moves.get(seat)
+        if move is None:
+            cards = default_cards(truth, seat, telling.chance)
+            ab: dict[SeatId, Choice] = dict.fromkeys(opened.get(seat, ()), "ally")
+        else:
+            cards = {play.card: AbilityUse(play.ability, play.targets, play.guesses) for play in move.plays}
+            ab = move.ab
+        first, second = cards
+        pair = PAIR_OF[first, second]
+        telling.tell(CardsPlayed(truth.round, seat, pair, cards, ab, defaulted=move is None), only(seat))
+
+
+def _tell_score(telling: Telling[Truth]) -> None:
+    """Score the round, and tell each seat no more of that than its total."""
+    truth = telling.truth
+    round_ = truth.round
+    plays = truth.plays()
+    scored = score(truth)
+    telling.tell(ChatsUsed(round_, _uses(plays)), HOST_ONLY)
+    telling.tell(AbGamesSettled(round_, scored.games), HOST_ONLY)
+    telling.tell(LedgerBooked(round_, scored.ledger), HOST_ONLY)
+    telling.tell(SeatsHurt(round_, scored.hurt), HOST_ONLY)
+    counts = {card: sum(card in play.cards for play in plays.values()) for card in CARDS}
+    telling.tell(CardCounts(round_, counts))
+    totals = {seat: truth.total(seat) for seat in plays}
+    for record in scored.ledger:
+        totals[record.seat] += record.amount
+    for seat, total in totals.items():
+        telling.tell(PointsTold(round_, seat, total), only(seat))
+
+
+def _uses(plays: Mapping[SeatId, CardsPlayed]) -> tuple[ChatUse, ...]:
+    return tuple(
+        ChatUse(seat, SeatId(Viewer(target)), card)
+        for seat, play in plays.items()
+        for card, use in play.cards.items()
+        if use.ability == "communications"
+        for target in use.targets
+    )
+
+
+def _open_chats(telling: Telling[Truth]) -> None:
+    """Close the chats that have had their round, and open those that this round's Communications ask for."""
+    truth = telling.truth
+    options, next_round = truth.options, truth.round + 1
+    uses = truth.used[-1].uses
+    opened = _between(truth.realms, uses)
+    if options.cross_realm_talk == "opened" and options.chat_lifetime == "next_round":
+        _close_chats(telling, staying=opened)
+    telling.tell_all(talk_in_pair(*pair) for pair in opened if pair_channel(*pair) not in truth.talking)
+    for pair in opened:
+        telling.tell(ChatOpened(next_round, pair), only(*pair))
+    for pair in _between(truth.realms, [use for use in uses if use.card == "death"]):
+        telling.tell(AbGameOpened(next_round, pair), only(*pair) if options.announce_ab_games else HOST_ONLY)
+
+
+def _opposed(realms: Realms) -> list[SeatPair]:
+    """All pairs of opponents, in seat order."""
+    return [(first, second) for first in realms.by_realm["heaven"] for second in realms.by_realm["hell"]]
+
+
+def _between(realms: Realms, uses: Iterable[ChatUse]) -> list[SeatPair]:
+    """The pairs of opponents with at least one of these uses in either direction, each once."""
+    used = {(use.by, use.target) for use in uses}
+    return [(first, second) for first, second in _opposed(realms) if used & {(first, second), (second, first)}]
+
+
+def _close_chats(telling: Telling[Truth], staying: Sequence[SeatPair] = ()) -> None:
+    for channel, pair in telling.truth.talking.items():
+        if pair not in staying:
+            telling.tell(ChannelClosed(channel), only(*pair))
+
+
+def _opponents(pairs: Iterable[SeatPair]) -> dict[SeatId, list[SeatId]]:
+    """The other seat of each pair, in seat order, for every seat that is in one."""
+    opponents: dict[SeatId, list[SeatId]] = {}
+    for first, second in pairs:
+        opponents.setdefault(first, []).append(second)
+        opponents.setdefault(second, []).append(first)
+    return opponents
+
+
+def _open_round(telling: Telling[Truth], round_: int) -> None:
+    truth = telling.truth
+    telling.tell(
+        PhaseOpened(
+            Phase(
+                number=round_,
+                name=phase_name(round_),
+                round=round_,
+                must=truth.realms.seats,
+                may=(),
+                seconds=truth.options.round_seconds,
+            )
+        )
+    )
+
+
+def _end(telling: Telling[Truth]) -> None:
+    """Tell what the end reveals, close the chats between the realms, and rank the seats."""
+    truth = telling.truth
+    telling.tell(FinalTotals({seat: truth.total(seat) for seat in truth.realms.seats}))
+    telling.tell(MatchRecorded(truth.record()), EVERYONE if truth.options.reveal_at_end == "full" else HOST_ONLY)
+    _close_chats(telling)
+    telling.tell(MatchEnded(decide(truth.realms, truth.totals, telling.chance)))

@@ -1,0 +1,204 @@
+"""
+Scoring a round: steps A to G of section 6, as records of the ledger.
+
+All steps work on the same plays, and no result depends on the order of seats, cards or submissions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engines.apocalypse.data import Ability, Card, Choice
+from engines.apocalypse.facts import AbGame, AbilityUse, CardsPlayed, Cause, LedgerRecord
+from engines.apocalypse.truth import Truth
+from engines.contract import SeatId, Viewer
+
+_HURT_FROM: Final = 2
+"""Whoever loses as many points in a round is hurt."""
+
+_AB_PAYS: Final[dict[tuple[Choice, Choice], int]] = {
+    ("ally", "ally"): 2,
+    ("betray", "ally"): 4,
+    ("ally", "betray"): -2,
+    ("betray", "betray"): 0,
+}
+"""What an AB game pays to whoever makes the first choice against the second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a round comes to."""
+
+    games: tuple[AbGame, ...]
+    ledger: tuple[LedgerRecord, ...]
+    hurt: tuple[SeatId, ...]
+
+
+class _Ledger:
+    """The gains and losses of one round, being written."""
+
+    def __init__(self, plays: dict[SeatId, CardsPlayed]) -> None:
+        self.records: list[LedgerRecord] = []
+        # War's Passive adds to every single amount in its own direction, and nobody else pays for it (R4, R5).
+        self._hardened = set(_using(plays, "war", "passive"))
+
+    def book(self, seat: SeatId, cause: Cause, by: SeatId, base: int) -> None:
+        """One time."""
+        extra = 0 if seat not in self._hardened else 1 if base > 0 else -1
+        self.records.append(LedgerRecord(seat, cause, by, base, extra))
+
+    def steal(self, victim: SeatId, cause: Cause, by: SeatId, amount: int) -> None:
+        self.book(victim, cause, by, -amount)
+        self.book(by, cause, by, amount)
+
+
+def score(truth: Truth) -> Score:
+    """Score the open round, which every seat has played."""
+    plays = truth.plays()
+    ledger = _Ledger(plays)
+    games = _ab_games(truth, plays)
+    _owed(truth, plays, games, ledger)
+    _communications(plays, ledger)
+    _active(truth, plays, ledger)
+    _pestilence_passive(truth, plays, ledger)
+    hurt = _hurt(truth, ledger)
+    _famine_passive(truth, plays, hurt, ledger)
+    _endgame(truth, plays, ledger)
+    return Score(games, tuple(ledger.records), hurt)
+
+
+def _ab_games(truth: Truth, plays: dict[SeatId, CardsPlayed]) -> tuple[AbGame, ...]:
+    """The AB games started in the round before, with the choices of this one."""
+    return tuple(
+        AbGame(use.by, use.target, plays[use.by].ab[use.target], plays[use.target].ab[use.by])
+        for use in truth.owed()
+        if use.card == "death"
+    )
+
+
+def _owed(truth: Truth, plays: dict[SeatId, CardsPlayed], games: tuple[AbGame, ...], ledger: _Ledger) -> None:
+    """A. What the Communications of the round before still owe."""
+    for use in truth.owed():
+        if use.card == "famine":
+            ledger.book(use.by, "famine_communications", use.by, 3)
+            ledger.book(use.target, "famine_communications", use.by, 3)
+        elif use.card == "pestilence" and plays[use.by].pair == plays[use.target].pair:
+            ledger.book(use.by, "pestilence_communications", use.by, 3)
+            if truth.options.pestilence_bonus == "both":
+                ledger.book(use.target, "pestilence_communications", use.by, 3)
+    for game in games:
+        for seat, choices in (
+            (game.by, (game.by_choice, game.target_choice)),
+            (game.target, (game.target_choice, game.by_choice)),
+        ):
+            pay = _AB_PAYS[choices]
+            if pay != 0:  # Getting nothing is not a time.
+                ledger.book(seat, "death_communications", game.by, pay)
+
+
+def _communications(plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
+    """B. What Communications do at once."""
+    for user, card, target in _aimed(plays, "communications"):
+        if card == "war":
+            ledger.steal(_seat(target), "war_communications", user, 3)
+        elif card == "famine":
+            ledger.book(user, "famine_communications", user, -2)
+            ledger.book(_seat(target), "famine_communications", user, -2)
+
+
+def _active(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
+    """C."""
+    realms = truth.realms
+    for user, card, target in _aimed(plays, "active"):
+        match card:
+            case "pestilence":
+                if any(plays[opponent].pair == target for opponent in realms.opponents[user]):
+                    ledger.book(user, "pestilence_active", user, 5)
+            case "war":
+                for victim, play in plays.items():
+                    if victim != user and target in play.cards:
+                        ledger.steal(victim, "war_active", user, 1)
+            case "death":
+                ledger.book(_seat(target), "death_active", user, 3)
+            case "famine":
+                for seat in plays:
+                    if realms.realm[seat] == target:
+                        ledger.book(seat, "famine_active", user, -1)
+                ledger.book(user, "famine_active", user, 3)
+
+
+def _pestilence_passive(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
+    """D."""
+    users = list(_using(plays, "pestilence", "passive"))
+    for user in users:
+        mates = sum(mate in users for mate in truth.realms.mates[user])
+        if mates:
+            ledger.book(user, "pestilence_passive", user, 2 * mates)
+
+
+def _hurt(truth: Truth, ledger: _Ledger) -> tuple[SeatId, ...]:
+    """E. Who lost enough in A to D, in seat order."""
+    lost = dict.fromkeys(truth.realms.seats, 0)
+    for record in ledger.records:
+        if record.base < 0 or truth.options.loss_counting == "net":
+            lost[record.seat] -= record.amount
+    return tuple(seat for seat, points in lost.items() if points >= _HURT_FROM)
+
+
+def _famine_passive(truth: Truth, plays: dict[SeatId, CardsPlayed], hurt: tuple[SeatId, ...], ledger: _Ledger) -> None:
+    """F."""
+    realm = truth.realms.realm
+    for user in _using(plays, "famine", "passive"):
+        in_realm = sum(realm[seat] == realm[user] for seat in hurt)
+        if in_realm:
+            ledger.book(user, "famine_passive", user, in_realm)
+
+
+def _endgame(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
+    """G. Guesses are compared with the pairs of this round."""
+    for user, play in plays.items():
+        for card, use in play.cards.items():
+            if use.ability == "endgame":
+                _end_with(truth, plays, ledger, user, card, use)
+
+
+def _end_with(
+    truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: _Ledger, user: SeatId, card: Card, use: AbilityUse
+) -> None:
+    hits = [seat for seat, guess in use.guesses.items() if plays[seat].pair == guess]
+    match card:
+        case "pestilence":
+            if hits:
+                ledger.book(user, "pestilence_endgame", user, len(hits))
+        case "war":
+            for victim in hits:
+                ledger.steal(victim, "war_endgame", user, 5)
+        case "death":
+            for target in use.targets:
+                ledger.book(_seat(target), "death_endgame", user, 2)
+        case "famine":
+            # This round's own flags are told after it is scored, so those told are of rounds 1 to 5.
+            rounds = sum(user in told.seats for told in truth.hurt)
+            if rounds:
+                bonus = 2 if rounds == len(truth.hurt) else 0
+                ledger.book(user, "famine_endgame", user, rounds + bonus)
+
+
+def _using(plays: dict[SeatId, CardsPlayed], card: Card, ability: Ability) -> Iterator[SeatId]:
+    """The seats that use this ability of this card."""
+    return (seat for seat, play in plays.items() if card in play.cards and play.cards[card].ability == ability)
+
+
+def _aimed(plays: dict[SeatId, CardsPlayed], ability: Ability) -> Iterator[tuple[SeatId, Card, str]]:
+    """Each use of this ability: user, card and target."""
+    for user, play in plays.items():
+        for card, use in play.cards.items():
+            if use.ability == ability:
+                for target in use.targets:
+                    yield user, card, target
+
+
+def _seat(target: str) -> SeatId:
+    return SeatId(Viewer(target))

@@ -1,0 +1,98 @@
+"""One line of plain text for each fact, for readers of the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.apocalypse.data import CARDS, Card
+from engines.apocalypse.facts import (
+    AbGame,
+    AbGameOpened,
+    AbGamesSettled,
+    AbilityUse,
+    CardCounts,
+    CardsPlayed,
+    ChatOpened,
+    ChatsUsed,
+    FinalTotals,
+    LedgerBooked,
+    LedgerRecord,
+    MatchRecorded,
+    PointsTold,
+    SeatsHurt,
+)
+from engines.contract import Content, MatchEnded, PhaseOpened, SeatId
+
+
+def narrate(content: Content) -> str:
+    """Tell a fact; one that every round has is silent if nothing happened."""
+    match content:
+        case CardsPlayed():
+            return _played(content)
+        case ChatsUsed(uses=uses) if uses:
+            return f"Chats: {_list(f'{use.by} opens {use.target} with {use.card.capitalize()}' for use in uses)}."
+        case AbGamesSettled(games=games) if games:
+            return f"AB games: {_list(_game(game) for game in games)}."
+        case LedgerBooked(records=records) if records:
+            return f"Ledger: {'; '.join(_ledger(records))}."
+        case SeatsHurt(seats=seats) if seats:
+            return f"Hurt: {_list(seats)}."
+        case CardCounts(counts=counts):
+            return f"Cards this round: {_list(f'{card} {counts[card]}' for card in CARDS)}."
+        case PointsTold(seat=seat, total=total):
+            return f"{seat} has {total} point{'' if abs(total) == 1 else 's'}."
+        case ChatOpened(round=round_, seats=(first, second)):
+            return f"The chat of {first} and {second} was opened for round {round_}."
+        case AbGameOpened(seats=(first, second)):
+            return f"There is an AB game between {first} and {second}."
+        case FinalTotals(totals=totals):
+            return f"Final totals: {_list(f'{seat} {total}' for seat, total in totals.items())}."
+        case MatchRecorded(rounds=rounds):
+            return f"All that happened in the {len(rounds)} rounds is written down."
+        case PhaseOpened(phase=phase):
+            return f"{phase.name.capitalize()}: {len(phase.must)} seats play."
+        case MatchEnded():
+            return "The match is over."
+        case _:
+            return ""
+
+
+def _played(played: CardsPlayed) -> str:
+    cards = " and ".join(_card(card, played.cards[card]) for card in CARDS if card in played.cards)
+    betrayed = [seat for seat, choice in played.ab.items() if choice == "betray"]
+    how = "is absent and plays" if played.defaulted else "plays"
+    return f"{played.seat} {how} {cards}{f', betrays {_list(betrayed)}' if betrayed else ''}."
+
+
+def _card(card: Card, use: AbilityUse) -> str:
+    guesses = [f"{seat} has {pair}" for seat, pair in use.guesses.items()]
+    aimed = _list([*use.targets, *guesses])
+    return f"{card.capitalize()} ({use.ability}{f': {aimed}' if aimed else ''})"
+
+
+def _game(game: AbGame) -> str:
+    return f"{game.by} {_chose(game.by_choice)} and {game.target} {_chose(game.target_choice)}"
+
+
+def _chose(choice: str) -> str:
+    return "betrays" if choice == "betray" else "allies"
+
+
+def _ledger(records: Iterable[LedgerRecord]) -> list[str]:
+    """What each seat gained and lost, time by time."""
+    times: dict[SeatId, list[LedgerRecord]] = {}
+    for record in records:
+        times.setdefault(record.seat, []).append(record)
+    return [
+        f"{seat} {sum(record.amount for record in own):+} ({_list(_time(record) for record in own)})"
+        for seat, own in times.items()
+    ]
+
+
+def _time(record: LedgerRecord) -> str:
+    by = "" if record.by == record.seat else f" by {record.by}"
+    return f"{record.amount:+} {record.cause.replace('_', ' ')}{by}"
+
+
+def _list(parts: Iterable[str]) -> str:
+    return ", ".join(parts)

@@ -1,0 +1,126 @@
+"""The whole truth of a match, as the host knows it: the fold of all facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from engines.apocalypse.facts import (
+    AbGamesSettled,
+    ApocalypseRound,
+    CardCounts,
+    CardsPlayed,
+    ChatOpened,
+    ChatsUsed,
+    ChatUse,
+    LedgerBooked,
+    PointsTold,
+    SeatPair,
+    SeatsHurt,
+)
+from engines.apocalypse.options import ApocalypseOptions
+from engines.contract import (
+    ChannelClosed,
+    ChannelOpened,
+    Content,
+    MatchEnded,
+    Outcome,
+    Phase,
+    PhaseOpened,
+    SeatId,
+)
+from engines.realms import Realms
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """
+    A match. What was told round by round is kept in tuples, round 1 first.
+
+    `round` is the one being played or, once the match is over, the last. `talking` are the open channels between
+    opponents, by name.
+    """
+
+    options: ApocalypseOptions
+    realms: Realms
+    played: dict[SeatId, tuple[CardsPlayed, ...]]
+    totals: dict[SeatId, tuple[int, ...]]
+    used: tuple[ChatsUsed, ...] = ()
+    settled: tuple[AbGamesSettled, ...] = ()
+    ledgers: tuple[LedgerBooked, ...] = ()
+    hurt: tuple[SeatsHurt, ...] = ()
+    counts: tuple[CardCounts, ...] = ()
+    opened: tuple[ChatOpened, ...] = ()
+    talking: dict[str, SeatPair] = field(default_factory=dict)
+    round: int = 0
+    phase: Phase | Outcome | None = None
+
+    def plays(self) -> dict[SeatId, CardsPlayed]:
+        """What each seat played last, in seat order."""
+        return {seat: played[-1] for seat, played in self.played.items()}
+
+    def total(self, seat: SeatId) -> int:
+        """A seat's points so far."""
+        return self.totals[seat][-1] if self.totals[seat] else 0
+
+    def owed(self) -> tuple[ChatUse, ...]:
+        """The uses of Communications in the round before the current one, which are settled in this one."""
+        return self.used[self.round - 2].uses if self.round > 1 else ()
+
+    def opened_for(self, round_: int) -> tuple[SeatPair, ...]:
+        """The pairs whose chat was opened for a round."""
+        return tuple(chat.seats for chat in self.opened if chat.round == round_)
+
+    def record(self) -> tuple[ApocalypseRound, ...]:
+        """Everything that happened, once all rounds are scored."""
+        return tuple(
+            ApocalypseRound(
+                round=counts.round,
+                opened=self.opened_for(counts.round),
+                plays={seat: played[index] for seat, played in self.played.items()},
+                uses=self.used[index].uses,
+                ab_games=self.settled[index].games,
+                ledger=self.ledgers[index].records,
+                hurt=self.hurt[index].seats,
+                card_counts=counts.counts,
+                totals={seat: totals[index] for seat, totals in self.totals.items()},
+            )
+            for index, counts in enumerate(self.counts)
+        )
+
+
+def start(options: ApocalypseOptions) -> Truth:
+    """The truth before the first fact."""
+    realms = options.realms
+    return Truth(options, realms, dict.fromkeys(realms.seats, ()), dict.fromkeys(realms.seats, ()))
+
+
+def evolve(truth: Truth, content: Content) -> Truth:
+    """The truth after one more fact. Facts that only tell what others imply change nothing."""
+    match content:
+        case CardsPlayed(seat=seat):
+            return replace(truth, played={**truth.played, seat: (*truth.played[seat], content)})
+        case PointsTold(seat=seat, total=total):
+            return replace(truth, totals={**truth.totals, seat: (*truth.totals[seat], total)})
+        case ChatsUsed():
+            return replace(truth, used=(*truth.used, content))
+        case AbGamesSettled():
+            return replace(truth, settled=(*truth.settled, content))
+        case LedgerBooked():
+            return replace(truth, ledgers=(*truth.ledgers, content))
+        case SeatsHurt():
+            return replace(truth, hurt=(*truth.hurt, content))
+        case CardCounts():
+            return replace(truth, counts=(*truth.counts, content))
+        case ChatOpened():
+            return replace(truth, opened=(*truth.opened, content))
+        case ChannelOpened(channel=channel, members=(first, second)) if second in truth.realms.opponents[first]:
+            return replace(truth, talking={**truth.talking, channel: (first, second)})
+        case ChannelClosed(channel=channel):
+            left = {name: seats for name, seats in truth.talking.items() if name != channel}
+            return replace(truth, talking=left)
+        case PhaseOpened(phase=phase):
+            return replace(truth, phase=phase, round=phase.round)
+        case MatchEnded(outcome=outcome):
+            return replace(truth, phase=outcome)
+        case _:
+            return truth

@@ -1,0 +1,210 @@
+"""What one viewer knows of the match: the fold of the facts it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field
+
+from engines.apocalypse.data import PAIRS, Card, Pair
+from engines.apocalypse.facts import (
+    AbGameOpened,
+    ApocalypseRound,
+    CardCounts,
+    CardsPlayed,
+    ChatOpened,
+    FinalTotals,
+    MatchRecorded,
+    PointsTold,
+    SeatPair,
+)
+from engines.apocalypse.options import ApocalypseOptions
+from engines.contract import (
+    ChannelClosed,
+    ChannelOpened,
+    Content,
+    GameView,
+    MatchEnded,
+    Outcome,
+    Phase,
+    PhaseOpened,
+    Seat,
+    SeatId,
+    Viewer,
+)
+from engines.realms import pair_channel, seats_with
+
+
+@dataclass(frozen=True, slots=True)
+class ApocalypseResult:
+    """
+    How the match ended; lists other than `ranking` are in seat order.
+
+    `totals` is null if the match was ended before its last round was scored.
+    """
+
+    totals: dict[SeatId, int] | None
+    ranking: tuple[SeatId, ...]
+    rank: dict[SeatId, int]
+    winner: tuple[SeatId, ...]
+    ascends: tuple[SeatId, ...]
+    descends: tuple[SeatId, ...]
+    mark_of_elimination: tuple[SeatId, ...]
+    elimination_candidate: tuple[SeatId, ...]
+
+
+class ApocalypseView(GameView):
+    """A match of The Apocalypse as one viewer knows it. From `plays` on, fields are a seat's own, null for others."""
+
+    game: Literal["apocalypse"]
+    options: ApocalypseOptions
+    seats: tuple[Seat, ...] = Field(description="In seat order.")
+    round: int = Field(description="1 to 6; stays 6 once the match is over.")
+    phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    card_counts: dict[int, dict[Card, int]] = Field(description="By round: how many seats played each card.")
+    final_totals: dict[SeatId, int] | None = Field(description="Null until the match is over.")
+    outcome: ApocalypseResult | None = Field(description="Null until the match is over.")
+    record: tuple[ApocalypseRound, ...] | None = Field(description="The whole match, if it was told at the end.")
+    plays: dict[int, CardsPlayed] | None = Field(description="By round, as they counted.")
+    totals: dict[int, int] | None = Field(description="Points after each round.")
+    pairs_left: tuple[Pair, ...] | None = Field(description="Pairs not played yet.")
+    targeted: tuple[SeatId, ...] | None = Field(description="Opponents that this seat aimed Communications at.")
+    targets_left: tuple[SeatId, ...] | None = Field(description="Opponents that it may still aim Communications at.")
+    selected: tuple[SeatId, ...] | None = Field(description="Mates that this seat chose with Death's Active.")
+    mates_left: tuple[SeatId, ...] | None = Field(description="Mates that it may still choose with Death's Active.")
+    opened: dict[int, tuple[SeatId, ...]] | None = Field(
+        description="By round, from the second: opponents whose chat with this seat was opened for it."
+    )
+    can_talk_to: tuple[SeatId, ...] | None = Field(description="Opponents whose chat with this seat is open now.")
+    ab_games: dict[int, tuple[SeatId, ...]] | None = Field(
+        description="By round, from the second: opponents with an AB game; null unless games are announced."
+    )
+
+
+def look(viewer: Viewer, options: ApocalypseOptions) -> ApocalypseView:
+    """The view before the first fact."""
+    realms = options.realms
+    seat = next((seat for seat in realms.seats if seat == viewer), None)
+    return ApocalypseView(
+        viewer=viewer,
+        game="apocalypse",
+        options=options,
+        seats=realms.described(),
+        round=0,
+        phase=None,
+        card_counts={},
+        final_totals=None,
+        outcome=None,
+        record=None,
+        plays=None if seat is None else {},
+        totals=None if seat is None else {},
+        pairs_left=None if seat is None else PAIRS,
+        targeted=None if seat is None else (),
+        targets_left=None if seat is None else realms.opponents[seat],
+        selected=None if seat is None else (),
+        mates_left=None if seat is None else realms.mates[seat],
+        opened=None if seat is None else {},
+        can_talk_to=None if seat is None else (),
+        ab_games={} if seat is not None and options.announce_ab_games else None,
+    )
+
+
+def fold(view: ApocalypseView, content: Content) -> ApocalypseView:
+    """
+    The view after one more fact; a kind of fact that a view has no use for changes nothing.
+
+    A seat is told of its own affairs alone. The host is told of everybody's, but its view is the public one.
+    """
+    match content:
+        case CardsPlayed() if view.plays is not None:
+            return _play(view, content, view.plays)
+        case PointsTold(round=round_, total=total) if view.totals is not None:
+            return view.model_copy(update={"totals": {**view.totals, round_: total}})
+        case ChatOpened(round=round_, seats=seats) if view.opened is not None:
+            return view.model_copy(update={"opened": _with_opponent(view, view.opened, round_, seats)})
+        case AbGameOpened(round=round_, seats=seats) if view.ab_games is not None:
+            return view.model_copy(update={"ab_games": _with_opponent(view, view.ab_games, round_, seats)})
+        case ChannelOpened(members=members) if view.can_talk_to is not None:
+            return _talk(view, {*view.can_talk_to, *members})
+        case ChannelClosed(channel=channel) if view.can_talk_to is not None:
+            return _talk(view, {seat for seat in view.can_talk_to if _channel(view, seat) != channel})
+        case CardCounts(round=round_, counts=counts):
+            return view.model_copy(update={"card_counts": {**view.card_counts, round_: counts}})
+        case FinalTotals(totals=totals):
+            return view.model_copy(update={"final_totals": totals})
+        case MatchRecorded(rounds=rounds):
+            return view.model_copy(update={"record": rounds})
+        case PhaseOpened(phase=phase):
+            return _open(view, phase)
+        case MatchEnded(outcome=outcome):
+            return view.model_copy(update={"phase": None, "outcome": _result(view, outcome)})
+        case _:
+            return view
+
+
+def _play(view: ApocalypseView, played: CardsPlayed, before: dict[int, CardsPlayed]) -> ApocalypseView:
+    """The viewer's own play, and what it leaves to choose from."""
+    realms, own = view.options.realms, played.seat
+    plays = {**before, played.round: played}
+    pairs = {play.pair for play in plays.values()}
+    targeted = _targets(plays.values(), "communications")
+    selected = _targets(plays.values(), "active")
+    return view.model_copy(
+        update={
+            "plays": plays,
+            "pairs_left": tuple([pair for pair in PAIRS if pair not in pairs]),
+            "targeted": tuple([seat for seat in realms.opponents[own] if seat in targeted]),
+            "targets_left": tuple([seat for seat in realms.opponents[own] if seat not in targeted]),
+            "selected": tuple([seat for seat in realms.mates[own] if seat in selected]),
+            "mates_left": tuple([seat for seat in realms.mates[own] if seat not in selected]),
+        }
+    )
+
+
+def _targets(plays: Iterable[CardsPlayed], ability: Literal["communications", "active"]) -> set[str]:
+    """All that the ability was aimed at; seats among the targets of an Active are those of Death's."""
+    return {target for play in plays for use in play.cards.values() if use.ability == ability for target in use.targets}
+
+
+def _with_opponent(
+    view: ApocalypseView, by_round: dict[int, tuple[SeatId, ...]], round_: int, seats: SeatPair
+) -> dict[int, tuple[SeatId, ...]]:
+    first, second = seats
+    opponent = second if first == view.viewer else first
+    return {**by_round, round_: (*by_round.get(round_, ()), opponent)}
+
+
+def _talk(view: ApocalypseView, seats: set[SeatId]) -> ApocalypseView:
+    """The opponents among these seats are those that the viewer can talk to."""
+    opponents = view.options.realms.opponents[SeatId(view.viewer)]
+    return view.model_copy(update={"can_talk_to": tuple([seat for seat in opponents if seat in seats])})
+
+
+def _channel(view: ApocalypseView, opponent: SeatId) -> str:
+    return pair_channel(*view.options.realms.in_order((SeatId(view.viewer), opponent)))
+
+
+def _open(view: ApocalypseView, phase: Phase) -> ApocalypseView:
+    """The next round; a seat's lists by round get their entry even if nothing was opened."""
+    update: dict[str, object] = {"phase": phase, "round": phase.round}
+    if phase.round > 1:
+        for name, by_round in (("opened", view.opened), ("ab_games", view.ab_games)):
+            if by_round is not None:
+                update[name] = {**by_round, phase.round: by_round.get(phase.round, ())}
+    return view.model_copy(update=update)
+
+
+def _result(view: ApocalypseView, outcome: Outcome) -> ApocalypseResult:
+    seats = view.options.realms.seats
+    return ApocalypseResult(
+        totals=view.final_totals,
+        ranking=tuple(sorted(seats, key=outcome.rank.__getitem__)),
+        rank=outcome.rank,
+        winner=seats_with(outcome, "winner", seats),
+        ascends=seats_with(outcome, "ascends", seats),
+        descends=seats_with(outcome, "descends", seats),
+        mark_of_elimination=seats_with(outcome, "mark_of_elimination", seats),
+        elimination_candidate=seats_with(outcome, "elimination_candidate", seats),
+    )

@@ -1,0 +1,1 @@
+"""Threads of Fate: two realms spin hidden threads, and the strongest golden one wins for its pair (rules.md)."""

@@ -1,0 +1,64 @@
+"""The six Moirai as a table: what an ability adds at each level is a column, so that the rules only look it up."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+Moira: TypeAlias = Literal["clotho", "nona", "lachesis", "decima", "atropos", "morta"]
+Ability: TypeAlias = Literal["gilding", "head_start", "boosting", "protection", "recycling", "stronger_cutters"]
+
+LEVEL_DONATIONS: Final = (3, 6, 10)
+"""The least donation for levels 1, 2 and 3; less gives level 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoiraData:
+    """
+    One row of the table of Moirai.
+
+    `amounts`, by level, is what the ability adds: growth for each round, growth of the head start, strength, or twine;
+    for `protection` and `stronger_cutters` what it takes from or adds to each single snip.
+    """
+
+    id: Moira
+    name: str
+    ability: Ability
+    amounts: tuple[int, int, int, int]
+    repeats_base_from: int | None = None
+    """The level from which the base gain is paid a second time."""
+
+
+MOIRAI: Final = (
+    MoiraData("clotho", "Clotho", "gilding", (0, 1, 2, 3)),
+    MoiraData("nona", "Nona", "head_start", (1, 2, 3, 4)),
+    MoiraData("lachesis", "Lachesis", "boosting", (1, 2, 3, 4)),
+    MoiraData("decima", "Decima", "protection", (1, 2, 3, 10)),
+    MoiraData("atropos", "Atropos", "recycling", (1, 2, 3, 3), repeats_base_from=3),
+    MoiraData("morta", "Morta", "stronger_cutters", (1, 2, 4, 8)),
+)
+
+ABILITIES: Final[dict[Ability, MoiraData]] = {moira.ability: moira for moira in MOIRAI}
+
+ABILITY_BY_NAME: Final[dict[str, Ability]] = {
+    name: moira.ability for moira in MOIRAI for name in (moira.id, moira.ability)
+}
+"""Each ability under both of its names, the Moira's and its own."""
+
+
+def level_of(donation: int) -> int:
+    """The level that a visit with this donation gives."""
+    return bisect_right(LEVEL_DONATIONS, donation)
+
+
+def amount(ability: Ability, level: int | None) -> int:
+    """What the ability adds at this level; nothing to those who do not hold it."""
+    return 0 if level is None else ABILITIES[ability].amounts[level]
+
+
+def recycled(base: int, level: int | None) -> int:
+    """The twine that a base gain pays to a holder of Recycling at this level; null: to others."""
+    repeats_from = ABILITIES["recycling"].repeats_base_from
+    repeated = base if level is not None and repeats_from is not None and level >= repeats_from else 0
+    return base + amount("recycling", level) + repeated

@@ -1,0 +1,194 @@
+"""
+What can be told in Threads of Fate, and to whom.
+
+Told to the seat they name: `Woven`, `Visited`, `TwineTold`, `OwnThreads`, `CanTalkTo`. `FinalStateTold` is told to
+everyone if `reveal_at_end` is `full`. All others, and that one otherwise, are for the host only, for good.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, TypeAdapter
+
+from engines.contract import SeatId, SharedContent
+from engines.threads_of_fate.data import Ability
+from engines.threads_of_fate.moves import WeaveMove
+from engines.threads_of_fate.strands import ThreadId
+
+
+@dataclass(frozen=True, slots=True)
+class SpunThread:
+    """An existing thread as its source is told of it."""
+
+    strength: int
+    golden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FinalLoom:
+    """The end state; abilities with their levels."""
+
+    threads: dict[ThreadId, SpunThread]
+    goldness: dict[SeatId, int]
+    twine: dict[SeatId, int]
+    abilities: dict[SeatId, dict[Ability, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """A seat got an ability; the whole donation is spent."""
+
+    seat: SeatId
+    ability: Ability
+    donated: int
+    level: int
+    type: Literal["threads_of_fate.visited"] = "threads_of_fate.visited"
+
+
+@dataclass(frozen=True, slots=True)
+class Woven:
+    """
+    The seat's weave as it counts in this round; an absent one is empty.
+
+    `head_start_x` is the head start gathered by the end of the round, null without the ability.
+    """
+
+    round: int
+    seat: SeatId
+    weave: WeaveMove
+    head_start_x: int | None
+    type: Literal["threads_of_fate.woven"] = "threads_of_fate.woven"
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadBoosted:
+    """A thread gained what each booster added; `strength` is after that."""
+
+    thread: ThreadId
+    boosts: dict[SeatId, int]
+    strength: int
+    type: Literal["threads_of_fate.thread_boosted"] = "threads_of_fate.thread_boosted"
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadCut:
+    """
+    A thread of this strength is gone.
+
+    `share` is the base gain of each taker; `gains`, by taker, the twine each got, with Recycling.
+    """
+
+    thread: ThreadId
+    strength: int
+    share: int
+    gains: dict[SeatId, int]
+    type: Literal["threads_of_fate.thread_cut"] = "threads_of_fate.thread_cut"
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadSnipped:
+    """
+    A thread lost the sum of `reductions`, by snipper; with a `strength` of 0 or less it is gone.
+
+    `gains`, by snipper, is the twine each got, with Recycling; nothing where the strength fell below 0.
+    """
+
+    thread: ThreadId
+    reductions: dict[SeatId, int]
+    strength: int
+    gains: dict[SeatId, int]
+    type: Literal["threads_of_fate.thread_snipped"] = "threads_of_fate.thread_snipped"
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadCreated:
+    """There is a new thread, before it grows; `extra` is what it grows by besides 1."""
+
+    thread: ThreadId
+    strength: int
+    golden: bool
+    extra: int
+    type: Literal["threads_of_fate.thread_created"] = "threads_of_fate.thread_created"
+
+
+@dataclass(frozen=True, slots=True)
+class CreateFailed:
+    """The thread to create exists already; all that was spent on it is spent."""
+
+    thread: ThreadId
+    type: Literal["threads_of_fate.create_failed"] = "threads_of_fate.create_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadsGrown:
+    """The strength of every thread after the growth of this round."""
+
+    round: int
+    strengths: dict[ThreadId, int]
+    type: Literal["threads_of_fate.threads_grown"] = "threads_of_fate.threads_grown"
+
+
+@dataclass(frozen=True, slots=True)
+class GoldnessTold:
+    """The highest strength of a golden thread that each seat was ever attached to."""
+
+    goldness: dict[SeatId, int]
+    type: Literal["threads_of_fate.goldness"] = "threads_of_fate.goldness"
+
+
+@dataclass(frozen=True, slots=True)
+class TwineTold:
+    """A seat's twine after the round: the total and no more."""
+
+    seat: SeatId
+    total: int
+    type: Literal["threads_of_fate.twine"] = "threads_of_fate.twine"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnThreads:
+    """The existing threads that a seat is the source of, after the round."""
+
+    seat: SeatId
+    threads: dict[ThreadId, SpunThread]
+    type: Literal["threads_of_fate.own_threads"] = "threads_of_fate.own_threads"
+
+
+@dataclass(frozen=True, slots=True)
+class CanTalkTo:
+    """The seats of the other realm that a seat may talk to in the next round."""
+
+    seat: SeatId
+    seats: tuple[SeatId, ...]
+    type: Literal["threads_of_fate.can_talk_to"] = "threads_of_fate.can_talk_to"
+
+
+@dataclass(frozen=True, slots=True)
+class FinalStateTold:
+    """How everything stood when the match ended."""
+
+    final: FinalLoom
+    type: Literal["threads_of_fate.final_state"] = "threads_of_fate.final_state"
+
+
+OwnContent: TypeAlias = (
+    Visited
+    | Woven
+    | ThreadBoosted
+    | ThreadCut
+    | ThreadSnipped
+    | ThreadCreated
+    | CreateFailed
+    | ThreadsGrown
+    | GoldnessTold
+    | TwineTold
+    | OwnThreads
+    | CanTalkTo
+    | FinalStateTold
+)
+
+CONTENTS: TypeAdapter[OwnContent | SharedContent] = TypeAdapter(
+    Annotated[OwnContent | SharedContent, Field(discriminator="type")]
+)

@@ -1,0 +1,234 @@
+"""What a seat may submit, judged from nothing but its own view; what it is asked for is in `prompt.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from random import Random
+from typing import Final, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from engines.contract import SeatId, Viewer
+from engines.refusals import quoted, read_move, refuse
+from engines.threads_of_fate.data import ABILITY_BY_NAME, Ability
+from engines.threads_of_fate.moves import WeaveMove
+from engines.threads_of_fate.strands import ThreadId, strands_of, thread_id
+from engines.threads_of_fate.view import ThreadsOfFateView, known
+
+ChoiceT = TypeVar("ChoiceT")
+
+_SHOWN_BELOW: Final = 1_000_000
+
+
+class _RawWeave(BaseModel):
+    """A weave as it may be sent: nulls for what is left out, names not looked up yet."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["weave"]
+    visit: str | None = None
+    donate: int | None = None
+    boost: str | None = None
+    cut: str | None = None
+    snip: str | None = None
+    create: str | None = None
+    golden: bool | None = None
+    head_start: bool | None = None
+
+
+def check(view: ThreadsOfFateView, move: JsonValue) -> WeaveMove:
+    """
+    Judge a move and give it in canonical form.
+
+    Raises:
+        IllegalMoveError: With the first check of section 5 that fails. None of them looks at a thread: whether one
+            exists may be a secret (R2).
+    """
+    if view.twine is None:
+        refuse("unknown_seat", "Only the seats of the match can submit moves.")
+    if view.over:
+        refuse("match_over", "The match is over: no more moves.")
+    raw = read_move(_RawWeave, move, "bad_move")
+    visit = _check_visit(view, raw.visit)
+    held = {*known(view.abilities), visit}
+    donate = _check_donation(view, raw.donate or 0, visit)
+    boost = _check_boost(view, raw.boost, held)
+    cut = _check_target(view, raw.cut, "cut")
+    snip = _check_thread(view, raw.snip, "snip")
+    create = _check_create(view, raw.create)
+    golden = _check_golden(view, bool(raw.golden), create, held)
+    head_start = _check_head_start(bool(raw.head_start), create, held)
+    return WeaveMove(
+        type="weave",
+        visit=visit,
+        donate=donate,
+        boost=boost,
+        cut=cut,
+        snip=snip,
+        create=create,
+        golden=golden,
+        head_start=head_start,
+    )
+
+
+def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
+    """
+    A random legal move of the viewer.
+
+    Half of what it boosts, cuts and snips it knows of, so that random matches reach every step of a round.
+    """
+    seat = SeatId(view.viewer)
+    realms = view.realms
+    strands = strands_of(realms)
+    own = known(view.threads)
+    visits_left = known(view.visits_left)
+
+    visit = random.choice(visits_left) if visits_left and random.random() < 0.4 else None
+    twine = known(view.twine) if visit is not None else 0
+    donate = twine if random.random() < 0.5 else random.randint(0, twine)
+    held = {*known(view.abilities), visit}
+    boost = cut = snip = create = None
+    if "boosting" in held and random.random() < 0.7:
+        boost = _some([*own], strands.attached[seat], random)
+    if random.random() < 0.3:
+        cut = _some([strands.by_id[id_].recipient for id_ in own], realms.opponents[seat], random)
+    if random.random() < 0.6:
+        reached = [thread_id(other, seat) for other in known(view.can_talk_to)]
+        snip = _some([*own, *reached], strands.ids, random)
+    if random.random() < 0.9:
+        create = random.choice(known(view.creatable))
+    can_gild = create is not None and "gilding" in held and not view.gilding_used
+    can_start_ahead = create is not None and "head_start" in held
+    return WeaveMove(
+        type="weave",
+        visit=visit,
+        donate=donate,
+        boost=boost,
+        cut=cut,
+        snip=snip,
+        create=create,
+        golden=can_gild and random.random() < 0.6,
+        head_start=can_start_ahead and random.random() < 0.4,
+    )
+
+
+def _some(likely: Sequence[ChoiceT], possible: Sequence[ChoiceT], random: Random) -> ChoiceT:
+    return random.choice(likely if likely and random.random() < 0.5 else possible)
+
+
+def _check_visit(view: ThreadsOfFateView, visit: str | None) -> Ability | None:
+    """Row 2."""
+    if visit is None:
+        return None
+    ability = ABILITY_BY_NAME.get(visit)
+    if ability is None:
+        refuse("unknown_moira", f"There is no Moira or ability {quoted(visit)}; {_visits_left(view)}.", "/visit")
+    if ability in known(view.abilities):
+        refuse("already_visited", f"You got {ability} in an earlier round; {_visits_left(view)}.", "/visit")
+    return ability
+
+
+def _check_donation(view: ThreadsOfFateView, donate: int, visit: Ability | None) -> int:
+    """Row 3."""
+    twine = known(view.twine)
+    if donate < 0:
+        refuse("bad_donation", f"A donation is at least 0, not {_number(donate)}.", "/donate")
+    if donate > 0 and visit is None:
+        refuse(
+            "donate_without_visit", f"You donate {_number(donate)} without a visit; name one, or donate 0.", "/donate"
+        )
+    if donate > twine:
+        refuse("not_enough_twine", f"You donate {_number(donate)}, and you have {twine} twine.", "/donate")
+    return donate
+
+
+def _check_boost(view: ThreadsOfFateView, boost: str | None, held: Collection[Ability | None]) -> ThreadId | None:
+    """Row 4."""
+    id_ = _check_thread(view, boost, "boost")
+    if id_ is None:
+        return None
+    if view.viewer not in strands_of(view.realms).by_id[id_].pair:
+        refuse("not_your_thread", f"{id_} is not attached to {view.viewer}; boost a thread that is.", "/boost")
+    if "boosting" not in held:
+        refuse("no_boosting", "To boost a thread, hold boosting or visit lachesis for it now.", "/boost")
+    return id_
+
+
+def _check_create(view: ThreadsOfFateView, create: str | None) -> SeatId | None:
+    """Row 7."""
+    seat = _check_target(view, create, "create")
+    if seat is not None and seat not in known(view.creatable):
+        choice = ", ".join(known(view.creatable))
+        refuse("create_unbalanced", f"You have selected {seat} more often than others; select {choice}.", "/create")
+    return seat
+
+
+def _check_golden(
+    view: ThreadsOfFateView, golden: bool, create: SeatId | None, held: Collection[Ability | None]
+) -> bool:
+    """Row 8."""
+    if golden:
+        if create is None:
+            refuse("golden_without_create", "`golden` is about a thread that you create; name its `create`.", "/golden")
+        if "gilding" not in held:
+            refuse("no_gilding", "For a golden thread, hold gilding or visit clotho for it now.", "/golden")
+        if view.gilding_used:
+            refuse("gilding_spent", "You have used your Gilding; it works once in a match.", "/golden")
+    return golden
+
+
+def _check_head_start(head_start: bool, create: SeatId | None, held: Collection[Ability | None]) -> bool:
+    """Row 9."""
+    if head_start:
+        if create is None:
+            refuse(
+                "head_start_without_create",
+                "`head_start` is about a thread that you create; name its `create`.",
+                "/head_start",
+            )
+        if "head_start" not in held:
+            refuse("no_head_start", "For a head start, hold head_start or visit nona for it now.", "/head_start")
+    return head_start
+
+
+def _check_thread(view: ThreadsOfFateView, thread: str | None, field: str) -> ThreadId | None:
+    """The thread named, whether or not it exists."""
+    if thread is None:
+        return None
+    id_ = ThreadId(thread)
+    if id_ not in strands_of(view.realms).by_id:
+        refuse(
+            "bad_thread",
+            f"{quoted(thread)} is no thread: name two seats of different realms, such as {_first_thread(view)}.",
+            f"/{field}",
+        )
+    return id_
+
+
+def _check_target(view: ThreadsOfFateView, target: str | None, field: str) -> SeatId | None:
+    """Rows 5 and 7: a seat of the other realm."""
+    if target is None:
+        return None
+    seat = SeatId(Viewer(target))
+    opponents = view.realms.opponents[SeatId(view.viewer)]
+    if seat not in opponents:
+        refuse(
+            "bad_target",
+            f"{quoted(target)} is no seat of the other realm; there are {', '.join(opponents)}.",
+            f"/{field}",
+        )
+    return seat
+
+
+def _visits_left(view: ThreadsOfFateView) -> str:
+    left = ", ".join(known(view.visits_left))
+    return f"you can still get {left}" if left else "you have got all there are"
+
+
+def _first_thread(view: ThreadsOfFateView) -> ThreadId:
+    return strands_of(view.realms).attached[SeatId(view.viewer)][0]
+
+
+def _number(number: int) -> str:
+    """A number of a stranger, which may have more digits than any text should."""
+    return str(number) if abs(number) < _SHOWN_BELOW else "far too much"

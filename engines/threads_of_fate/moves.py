@@ -1,0 +1,45 @@
+"""What a seat can submit."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from engines.contract import SeatId
+from engines.threads_of_fate.data import Ability
+from engines.threads_of_fate.strands import ThreadId
+
+
+class WeaveMove(BaseModel):
+    """All that a seat does in a round. Every action is optional; only the mover knows of it until the phase closes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    type: Literal["weave"]
+    visit: Ability | None = Field(
+        None, description="The ability to get, each once in a match. May be sent under its Moira's name as well."
+    )
+    donate: int = Field(0, ge=0, description="Twine for the Moira visited; it decides the ability's level.")
+    boost: ThreadId | None = Field(
+        None, description="A thread attached to the own seat; needs `boosting`.", examples=["heaven-1>hell-4"]
+    )
+    cut: SeatId | None = Field(
+        None, description="A seat of the other realm: all plain threads between it and the own seat are cut."
+    )
+    snip: ThreadId | None = Field(
+        None, description="Any thread, whether or not it exists.", examples=["hell-3>heaven-2"]
+    )
+    create: SeatId | None = Field(
+        None, description="A seat of the other realm to spin a thread to, one of those selected least often so far."
+    )
+    golden: bool = Field(False, description="Make the created thread golden; needs `gilding`, once in a match.")
+    head_start: bool = Field(
+        False, description="Start the created thread with the strength gathered so far; needs `head_start`."
+    )
+
+
+EMPTY_WEAVE: Final = WeaveMove(type="weave")
+"""What an absent submission becomes."""
+
+MOVES: TypeAdapter[WeaveMove] = TypeAdapter(WeaveMove)

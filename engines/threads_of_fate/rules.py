@@ -1,0 +1,136 @@
+"""
+Setting up a match and closing its rounds.
+
+The steps are those of section 7 of the rulebook; 1 to 7 are in `weaving.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.chance import Chance
+from engines.contract import (
+    EVERYONE,
+    HOST_ONLY,
+    ChannelClosed,
+    Fact,
+    MatchEnded,
+    Phase,
+    PhaseOpened,
+    SeatId,
+    only,
+)
+from engines.realms import pair_channel, talk_in_pair, talk_within
+from engines.telling import Telling
+from engines.threads_of_fate.facts import (
+    CanTalkTo,
+    FinalLoom,
+    FinalStateTold,
+    OwnThreads,
+    SpunThread,
+    TwineTold,
+)
+from engines.threads_of_fate.moves import EMPTY_WEAVE, WeaveMove
+from engines.threads_of_fate.options import ThreadsOfFateOptions
+from engines.threads_of_fate.outcome import outcome_of
+from engines.threads_of_fate.strands import Pair, ThreadId, strands_of
+from engines.threads_of_fate.truth import Truth, evolve, start
+from engines.threads_of_fate.weaving import weave_round
+
+
+def setup(options: ThreadsOfFateOptions, chance: Chance) -> list[Fact]:
+    """Open the channels that are open from the start, then the first round."""
+    telling = Telling(start(options), chance, evolve)
+    if options.realm_talk:
+        telling.tell_all(talk_within(options.realms))
+    if options.cross_realm_talk == "always":
+        _open_only(telling, set(strands_of(options.realms).pairs))
+    _open_round(telling, 1)
+    return telling.facts
+
+
+def resolve(truth: Truth, moves: Mapping[SeatId, WeaveMove | None], chance: Chance) -> list[Fact]:
+    """Close the open round; nothing of it depends on chance."""
+    if not isinstance(truth.phase, Phase):
+        raise AssertionError("only an open phase can be closed")
+    round_ = truth.phase.round
+    telling = Telling(truth, chance, evolve)
+    weaves = {seat: EMPTY_WEAVE if (move := moves[seat]) is None else move for seat in truth.realms.seats}
+    weave_round(telling, round_, weaves)
+    _tell_seats(telling)
+    if round_ < truth.options.rounds:
+        _open_channels(telling, round_)
+        _open_round(telling, round_ + 1)
+    else:
+        _end(telling)
+    return telling.facts
+
+
+def _tell_seats(telling: Telling[Truth]) -> None:
+    """Tell each seat, whatever happened, its twine and its own threads."""
+    truth = telling.truth
+    by_id = strands_of(truth.realms).by_id
+    own: dict[SeatId, dict[ThreadId, SpunThread]] = {seat: {} for seat in truth.realms.seats}
+    for id_, thread in truth.threads.items():
+        own[by_id[id_].source][id_] = SpunThread(thread.strength, thread.golden)
+    for seat, threads in own.items():
+        telling.tell(TwineTold(seat, truth.weavers[seat].twine), only(seat))
+        telling.tell(OwnThreads(seat, threads), only(seat))
+
+
+def _open_channels(telling: Telling[Truth], round_: int) -> None:
+    """Step 8: who may talk across the border in the round after this one."""
+    truth = telling.truth
+    if truth.options.cross_realm_talk == "threads":
+        by_id = strands_of(truth.realms).by_id
+        _open_only(
+            telling,
+            {by_id[id_].pair for id_, thread in truth.threads.items() if thread.golden or thread.strength >= round_},
+        )
+    reachable: dict[SeatId, set[SeatId]] = {seat: set() for seat in truth.realms.seats}
+    for angel, demon in telling.truth.open_pairs.values():
+        reachable[angel].add(demon)
+        reachable[demon].add(angel)
+    for seat, seats in reachable.items():
+        telling.tell(CanTalkTo(seat, tuple(truth.realms.in_order(seats))), only(seat))
+
+
+def _open_only(telling: Telling[Truth], pairs: set[Pair]) -> None:
+    """Let exactly these pairs talk across the border; those that go on as they were are told nothing."""
+    open_before = telling.truth.open_pairs
+    for pair in strands_of(telling.truth.realms).pairs:
+        channel = pair_channel(*pair)
+        if pair in pairs and channel not in open_before:
+            telling.tell_all([talk_in_pair(*pair)])
+        elif pair not in pairs and channel in open_before:
+            telling.tell(ChannelClosed(channel), only(*pair))
+
+
+def _open_round(telling: Telling[Truth], round_: int) -> None:
+    truth = telling.truth
+    telling.tell(
+        PhaseOpened(
+            Phase(
+                number=round_,
+                name="weave",
+                round=round_,
+                must=truth.realms.seats,
+                may=(),
+                seconds=truth.options.round_seconds,
+            )
+        )
+    )
+
+
+def _end(telling: Telling[Truth]) -> None:
+    """Step 9 after the last round: nobody talks across the border any more, and the match is decided."""
+    truth = telling.truth
+    _open_only(telling, set())
+    final = FinalLoom(
+        threads={id_: SpunThread(thread.strength, thread.golden) for id_, thread in truth.threads.items()},
+        goldness=truth.goldness,
+        twine={seat: weaver.twine for seat, weaver in truth.weavers.items()},
+        abilities={seat: weaver.abilities for seat, weaver in truth.weavers.items()},
+    )
+    telling.tell(FinalStateTold(final), EVERYONE if truth.options.reveal_at_end == "full" else HOST_ONLY)
+    telling.tell(MatchEnded(outcome_of(truth)))

@@ -1,0 +1,149 @@
+"""One line of plain text for each fact, for readers of the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeVar
+
+from engines.contract import (
+    Consequence,
+    Content,
+    MatchEnded,
+    Outcome,
+    PhaseOpened,
+    SeatId,
+)
+from engines.threads_of_fate.data import ABILITIES
+from engines.threads_of_fate.facts import (
+    CanTalkTo,
+    CreateFailed,
+    FinalLoom,
+    FinalStateTold,
+    GoldnessTold,
+    OwnThreads,
+    SpunThread,
+    ThreadBoosted,
+    ThreadCreated,
+    ThreadCut,
+    ThreadsGrown,
+    ThreadSnipped,
+    TwineTold,
+    Visited,
+    Woven,
+)
+from engines.threads_of_fate.moves import WeaveMove
+
+NameT = TypeVar("NameT", bound=str)
+
+_ENDINGS: Final[dict[Consequence, str]] = {
+    "winner": "won by",
+    "ascends": "in heaven next:",
+    "descends": "falling with a Mark of Elimination:",
+    "elimination_candidate": "candidate for elimination:",
+}
+
+
+def narrate(content: Content) -> str:
+    """Tell a fact."""
+    match content:
+        case PhaseOpened(phase=phase):
+            return f"{len(phase.must)} seats weave."
+        case Visited(seat=seat, ability=ability, donated=donated, level=level):
+            return f"{seat} visits {ABILITIES[ability].name} and donates {donated}: {ability} at level {level}."
+        case Woven(seat=seat, weave=weave):
+            return _woven(seat, weave)
+        case ThreadBoosted(thread=thread, boosts=boosts, strength=strength):
+            return f"{thread} is boosted to strength {strength} by {_doers(boosts)}."
+        case ThreadCut(thread=thread, strength=strength, gains=gains):
+            return f"{thread} (strength {strength}) is cut: {_paid(gains)}."
+        case ThreadSnipped():
+            return _snipped(content)
+        case ThreadCreated(thread=thread, strength=strength, golden=golden):
+            return f"{thread} is made{', golden' if golden else ''}, of strength {strength} before growth."
+        case CreateFailed(thread=thread):
+            return f"{thread} exists already: it is not made."
+        case ThreadsGrown(strengths=strengths):
+            grown = ", ".join(f"{thread} {strength}" for thread, strength in strengths.items())
+            return f"The threads grow: {grown}." if grown else "There are no threads."
+        case GoldnessTold(goldness=goldness):
+            gained = _each({seat: value for seat, value in goldness.items() if value > 0})
+            return f"Goldness: {gained}." if gained else ""
+        case TwineTold(seat=seat, total=total):
+            return f"{seat} has {total} twine."
+        case OwnThreads(seat=seat, threads=threads):
+            own = _threads({thread.removeprefix(f"{seat}>"): spun for thread, spun in threads.items()})
+            return f"{seat}'s threads: {own or 'none'}."
+        case CanTalkTo(seat=seat, seats=seats):
+            return f"{seat} may talk to {_and(seats) or 'nobody'} across the border."
+        case FinalStateTold(final=final):
+            return _final(final)
+        case MatchEnded(outcome=outcome):
+            return _ended(outcome)
+        case _:
+            return ""
+
+
+def _woven(seat: SeatId, weave: WeaveMove) -> str:
+    deeds = []
+    if weave.boost is not None:
+        deeds.append(f"boosts {weave.boost}")
+    if weave.cut is not None:
+        deeds.append(f"cuts {weave.cut}")
+    if weave.snip is not None:
+        deeds.append(f"snips {weave.snip}")
+    if weave.create is not None:
+        golden, ahead = " golden" if weave.golden else "", " with a head start" if weave.head_start else ""
+        deeds.append(f"creates a{golden} thread to {weave.create}{ahead}")
+    if not deeds:
+        # A visit has told its own line.
+        return f"{seat} weaves nothing." if weave.visit is None else ""
+    return f"{seat} {', '.join(deeds)}."
+
+
+def _snipped(snipped: ThreadSnipped) -> str:
+    left = f"to strength {snipped.strength}" if snipped.strength > 0 else "and is gone"
+    paid = _paid(snipped.gains) if snipped.gains else "nobody gains anything"
+    return f"{snipped.thread} is snipped by {_doers(snipped.reductions)} {left}: {paid}."
+
+
+def _final(final: FinalLoom) -> str:
+    skills = ", ".join(
+        f"{seat} {' '.join(f'{ability}/{level}' for ability, level in abilities.items())}"
+        for seat, abilities in final.abilities.items()
+        if abilities
+    )
+    return (
+        f"At the end: threads {_threads(final.threads) or 'none'}; goldness {_each(final.goldness)}; "
+        f"twine {_each(final.twine)}; abilities {skills or 'none'}."
+    )
+
+
+def _ended(outcome: Outcome) -> str:
+    endings = []
+    for consequence, words in _ENDINGS.items():
+        seats = [seat for seat, met in outcome.consequences.items() if consequence in met]
+        if seats:
+            endings.append(f"{words} {_and(seats)}")
+    return f"The match is over{': ' if endings else ''}{'; '.join(endings)}."
+
+
+def _doers(amounts: Mapping[SeatId, int]) -> str:
+    return _and(f"{seat} ({amount})" for seat, amount in amounts.items())
+
+
+def _paid(gains: Mapping[SeatId, int]) -> str:
+    verb = "gain" if len(gains) > 1 else "gains"
+    return f"{_and(gains)} {verb} {', '.join(map(str, gains.values()))}"
+
+
+def _threads(threads: Mapping[NameT, SpunThread]) -> str:
+    return ", ".join(f"{name} {spun.strength}{' golden' if spun.golden else ''}" for name, spun in threads.items())
+
+
+def _each(amounts: Mapping[NameT, int]) -> str:
+    return ", ".join(f"{name} {amount}" for name, amount in amounts.items())
+
+
+def _and(names: Iterable[str]) -> str:
+    *first, last = list(names) or [""]
+    return f"{', '.join(first)} and {last}" if first else last

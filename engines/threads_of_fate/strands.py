@@ -1,0 +1,62 @@
+"""Where threads can be: their ids, their ends, and what is between whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import NewType, TypeAlias
+
+from engines.contract import SeatId
+from engines.realms import Realms
+
+ThreadId = NewType("ThreadId", str)
+"""`<source>><recipient>`, such as `heaven-1>hell-4`."""
+
+Pair: TypeAlias = tuple[SeatId, SeatId]
+"""A heaven seat and a hell seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strand:
+    """The place of one thread, whether or not there is one."""
+
+    source: SeatId
+    recipient: SeatId
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strands:
+    """
+    All places for threads between two realms; get them from `strands_of`.
+
+    `by_id` is ordered by source, then recipient, both in seat order; so are `ids`, and those `attached` to a seat.
+    `pairs` is ordered by heaven number, then hell number.
+    """
+
+    by_id: dict[ThreadId, Strand]
+    ids: tuple[ThreadId, ...]
+    attached: dict[SeatId, tuple[ThreadId, ...]]
+    pairs: tuple[Pair, ...]
+
+
+def thread_id(source: SeatId, recipient: SeatId) -> ThreadId:
+    return ThreadId(f"{source}>{recipient}")
+
+
+@cache
+def strands_of(realms: Realms) -> Strands:
+    heaven, hell = realms.by_realm["heaven"], realms.by_realm["hell"]
+    by_id = {
+        thread_id(source, recipient): Strand(
+            source, recipient, (source, recipient) if realms.realm[source] == "heaven" else (recipient, source)
+        )
+        for source in realms.seats
+        for recipient in realms.opponents[source]
+    }
+    return Strands(
+        by_id=by_id,
+        ids=tuple(by_id),
+        attached={seat: tuple(id_ for id_, strand in by_id.items() if seat in strand.pair) for seat in realms.seats},
+        pairs=tuple((angel, demon) for angel in heaven for demon in hell),
+    )

@@ -1,0 +1,170 @@
+"""The whole truth of a match, as the host knows it: the fold of all facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from engines.contract import (
+    ChannelClosed,
+    ChannelOpened,
+    Content,
+    MatchEnded,
+    Outcome,
+    Phase,
+    PhaseOpened,
+    SeatId,
+)
+from engines.realms import Realms
+from engines.threads_of_fate.data import Ability
+from engines.threads_of_fate.facts import (
+    GoldnessTold,
+    ThreadBoosted,
+    ThreadCreated,
+    ThreadCut,
+    ThreadsGrown,
+    ThreadSnipped,
+    Visited,
+    Woven,
+)
+from engines.threads_of_fate.options import ThreadsOfFateOptions
+from engines.threads_of_fate.strands import Pair, ThreadId
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """An existing thread; it grows by 1 and `extra` each round, `extra` being 0 for a plain one."""
+
+    strength: int
+    golden: bool
+    extra: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weaver:
+    """One seat's means. `head_start_x` is null without the ability; `create_counts` is by seat of the other realm."""
+
+    twine: int
+    abilities: dict[Ability, int]
+    gilding_used: bool
+    head_start_x: int | None
+    create_counts: dict[SeatId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All that the tie-breaks ask of the end of a round."""
+
+    threads: dict[ThreadId, Thread]
+    goldness: dict[SeatId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """
+    A match. `open_pairs` are the pairs across the realms that may talk, by channel.
+
+    `past` holds the ends of the rounds before the present one, first round first.
+    """
+
+    options: ThreadsOfFateOptions
+    threads: dict[ThreadId, Thread]
+    weavers: dict[SeatId, Weaver]
+    goldness: dict[SeatId, int]
+    open_pairs: dict[str, Pair]
+    past: tuple[Snapshot, ...] = ()
+    phase: Phase | Outcome | None = None
+
+    @property
+    def realms(self) -> Realms:
+        return self.options.realms
+
+    @property
+    def now(self) -> Snapshot:
+        return Snapshot(self.threads, self.goldness)
+
+
+def start(options: ThreadsOfFateOptions) -> Truth:
+    """The truth before the first fact."""
+    realms = options.realms
+    return Truth(
+        options,
+        threads={},
+        weavers={seat: Weaver(0, {}, False, None, dict.fromkeys(realms.opponents[seat], 0)) for seat in realms.seats},
+        goldness=dict.fromkeys(realms.seats, 0),
+        open_pairs={},
+    )
+
+
+def evolve(truth: Truth, content: Content) -> Truth:
+    """The truth after one more fact. Facts that only tell what others imply change nothing."""
+    match content:
+        case Visited(seat=seat):
+            return replace(truth, weavers={**truth.weavers, seat: _taught(truth.weavers[seat], content)})
+        case Woven(seat=seat):
+            return replace(truth, weavers={**truth.weavers, seat: _spent(truth.weavers[seat], content)})
+        case ThreadBoosted(thread=id_, strength=strength):
+            return replace(truth, threads={**truth.threads, id_: _at(truth.threads[id_], strength)})
+        case ThreadCut(thread=id_, gains=gains):
+            return replace(truth, threads=_without(truth.threads, id_), weavers=_paid(truth.weavers, gains))
+        case ThreadSnipped(thread=id_, strength=strength, gains=gains):
+            left = (
+                {**truth.threads, id_: _at(truth.threads[id_], strength)}
+                if strength > 0
+                else _without(truth.threads, id_)
+            )
+            return replace(truth, threads=left, weavers=_paid(truth.weavers, gains))
+        case ThreadCreated(thread=id_, strength=strength, golden=golden, extra=extra):
+            return replace(truth, threads={**truth.threads, id_: Thread(strength, golden, extra)})
+        case ThreadsGrown(strengths=strengths):
+            return replace(
+                truth, threads={id_: _at(truth.threads[id_], strength) for id_, strength in strengths.items()}
+            )
+        case GoldnessTold(goldness=goldness):
+            return replace(truth, goldness=goldness)
+        case ChannelOpened(channel=channel, members=(first, second)):
+            if truth.realms.realm[first] == truth.realms.realm[second]:
+                return truth
+            return replace(truth, open_pairs={**truth.open_pairs, channel: (first, second)})
+        case ChannelClosed(channel=channel):
+            open_pairs = {name: pair for name, pair in truth.open_pairs.items() if name != channel}
+            return replace(truth, open_pairs=open_pairs)
+        case PhaseOpened(phase=phase):
+            # The opening of a round ends the one before.
+            past = truth.past if truth.phase is None else (*truth.past, truth.now)
+            return replace(truth, phase=phase, past=past)
+        case MatchEnded(outcome=outcome):
+            return replace(truth, phase=outcome)
+        case _:
+            return truth
+
+
+def _taught(weaver: Weaver, visit: Visited) -> Weaver:
+    return replace(
+        weaver,
+        twine=weaver.twine - visit.donated,
+        abilities={**weaver.abilities, visit.ability: visit.level},
+    )
+
+
+def _spent(weaver: Weaver, woven: Woven) -> Weaver:
+    weave, counts = woven.weave, weaver.create_counts
+    return replace(
+        weaver,
+        gilding_used=weaver.gilding_used or weave.golden,
+        head_start_x=woven.head_start_x,
+        create_counts=counts if weave.create is None else {**counts, weave.create: counts[weave.create] + 1},
+    )
+
+
+def _paid(weavers: dict[SeatId, Weaver], gains: Mapping[SeatId, int]) -> dict[SeatId, Weaver]:
+    paid = {seat: replace(weavers[seat], twine=weavers[seat].twine + gain) for seat, gain in gains.items()}
+    return {**weavers, **paid}
+
+
+def _at(thread: Thread, strength: int) -> Thread:
+    return Thread(strength, thread.golden, thread.extra)
+
+
+def _without(threads: dict[ThreadId, Thread], gone: ThreadId) -> dict[ThreadId, Thread]:
+    return {id_: thread for id_, thread in threads.items() if id_ != gone}

@@ -1,0 +1,164 @@
+"""What one viewer knows of the match: the fold of the facts it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Literal, TypeVar
+
+from pydantic import Field
+
+from engines.contract import Content, GameView, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
+from engines.realms import Realm, Realms, realms_of
+from engines.threads_of_fate.data import ABILITIES, Ability
+from engines.threads_of_fate.facts import (
+    CanTalkTo,
+    FinalLoom,
+    FinalStateTold,
+    OwnThreads,
+    SpunThread,
+    TwineTold,
+    Visited,
+    Woven,
+)
+from engines.threads_of_fate.options import ThreadsOfFateOptions
+from engines.threads_of_fate.records import ThreadsOfFateResult, WeaveReport, result_of
+from engines.threads_of_fate.strands import ThreadId
+
+FieldT = TypeVar("FieldT")
+
+
+class ThreadsOfFateView(GameView):
+    """Threads of Fate as one viewer knows it. What is null for spectators and the host, a seat knows of itself."""
+
+    game: Literal["threads_of_fate"]
+    round: int = Field(description="Counts from 1; stays at the last round when the match is over.")
+    rounds: int = Field(description="How many rounds the match has.")
+    phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    over: bool
+    seats: dict[Realm, tuple[SeatId, ...]] = Field(description="All seats by realm, in seat order.")
+    marked: tuple[SeatId, ...] = Field(description="Seats with a Mark of Elimination, in seat order.")
+    outcome: ThreadsOfFateResult | None = Field(description="Null until the match is over.")
+    final: FinalLoom | None = Field(description="The end state; null unless the match is over and it was revealed.")
+    twine: int | None
+    abilities: dict[Ability, int] | None = Field(description="Abilities got so far, with their levels.")
+    visits_left: tuple[Ability, ...] | None = Field(description="Abilities still to be had.")
+    gilding_used: bool | None
+    head_start_x: int | None = Field(description="The head start gathered so far; null without the ability.")
+    create_counts: dict[SeatId, int] | None = Field(
+        description="How often each seat of the other realm was selected for a create."
+    )
+    creatable: tuple[SeatId, ...] | None = Field(description="Seats that a create may select now.")
+    threads: dict[ThreadId, SpunThread] | None = Field(description="Existing threads that the seat is the source of.")
+    can_talk_to: tuple[SeatId, ...] | None = Field(
+        description="Seats of the other realm that the seat may talk to now."
+    )
+    reports: tuple[WeaveReport, ...] | None = Field(description="One for each finished round.")
+
+    @property
+    def realms(self) -> Realms:
+        return realms_of(len(self.seats["heaven"]), len(self.seats["hell"]))
+
+
+def known(field: FieldT | None) -> FieldT:
+    """A field that only seats have, of a seat's view."""
+    if field is None:
+        raise AssertionError("only the view of a seat has this field")
+    return field
+
+
+def look(viewer: Viewer, options: ThreadsOfFateOptions) -> ThreadsOfFateView:
+    """The view before the first fact."""
+    realms = options.realms
+    opponents = realms.opponents.get(SeatId(viewer), ())
+    is_seat = viewer in realms.seats
+    return ThreadsOfFateView(
+        viewer=viewer,
+        game="threads_of_fate",
+        round=0,
+        rounds=options.rounds,
+        phase=None,
+        over=False,
+        seats=realms.by_realm,
+        marked=tuple(seat for seat in realms.seats if seat in options.marked),
+        outcome=None,
+        final=None,
+        twine=0 if is_seat else None,
+        abilities={} if is_seat else None,
+        visits_left=tuple(ABILITIES) if is_seat else None,
+        gilding_used=False if is_seat else None,
+        head_start_x=None,
+        create_counts=dict.fromkeys(opponents, 0) if is_seat else None,
+        creatable=opponents if is_seat else None,
+        threads={} if is_seat else None,
+        can_talk_to=(opponents if options.cross_realm_talk == "always" else ()) if is_seat else None,
+        reports=() if is_seat else None,
+    )
+
+
+def fold(view: ThreadsOfFateView, content: Content) -> ThreadsOfFateView:
+    """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
+    match content:
+        case PhaseOpened(phase=phase):
+            return view.model_copy(update={"phase": phase, "round": phase.round})
+        case (
+            Woven(seat=seat) | Visited(seat=seat) | TwineTold(seat=seat) | OwnThreads(seat=seat) | CanTalkTo(seat=seat)
+        ):
+            # The host is told what every seat is, and its view has no place for it.
+            return view.model_copy(update=_told(view, content)) if seat == view.viewer else view
+        case FinalStateTold(final=final):
+            return view.model_copy(update={"final": final})
+        case MatchEnded(outcome=outcome):
+            nothing_left: dict[str, Any] = {"visits_left": (), "creatable": (), "can_talk_to": ()}
+            return view.model_copy(
+                update={
+                    "phase": None,
+                    "over": True,
+                    "outcome": result_of(outcome, view.realms),
+                    **({} if view.reports is None else nothing_left),
+                }
+            )
+        case _:
+            return view
+
+
+def _told(view: ThreadsOfFateView, content: Woven | Visited | TwineTold | OwnThreads | CanTalkTo) -> dict[str, Any]:
+    """What a fact about the viewer's own seat changes in its view."""
+    match content:
+        case Visited(ability=ability, donated=donated, level=level):
+            return {
+                "twine": known(view.twine) - donated,
+                "abilities": {**known(view.abilities), ability: level},
+                "visits_left": tuple(left for left in known(view.visits_left) if left != ability),
+            }
+        case Woven():
+            return _weave(view, content)
+        case TwineTold(total=total):
+            return {"twine": total, "reports": _report(view, {"twine": total})}
+        case OwnThreads(threads=threads):
+            return {"threads": threads, "reports": _report(view, {"threads": threads})}
+        case CanTalkTo(seats=seats):
+            return {"can_talk_to": seats, "reports": _report(view, {"can_talk_to": seats})}
+
+
+def _weave(view: ThreadsOfFateView, woven: Woven) -> dict[str, Any]:
+    """What follows from the own weave alone, and the report of its round, to which later facts add."""
+    weave, counts = woven.weave, known(view.create_counts)
+    report = WeaveReport(woven.round, weave, known(view.twine), known(view.threads), can_talk_to=None)
+    update: dict[str, Any] = {
+        "gilding_used": view.gilding_used or weave.golden,
+        "head_start_x": woven.head_start_x,
+        "reports": (*known(view.reports), report),
+    }
+    if weave.create is not None:
+        counts = {**counts, weave.create: counts[weave.create] + 1}
+        fewest = min(counts.values())
+        update["create_counts"] = counts
+        update["creatable"] = tuple(seat for seat, count in counts.items() if count == fewest)
+    return update
+
+
+def _report(view: ThreadsOfFateView, told: Mapping[str, Any]) -> tuple[WeaveReport, ...]:
+    """The reports, the last of them with what was told since."""
+    *before, last = known(view.reports)
+    return (*before, replace(last, **told))

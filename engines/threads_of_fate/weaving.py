@@ -1,0 +1,159 @@
+"""What a round does to the threads: steps 1 to 7 of section 7 of the rulebook. Only the host is told most of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.contract import HOST_ONLY, SeatId, only
+from engines.telling import Telling
+from engines.threads_of_fate.data import Ability, amount, level_of, recycled
+from engines.threads_of_fate.facts import (
+    CreateFailed,
+    GoldnessTold,
+    ThreadBoosted,
+    ThreadCreated,
+    ThreadCut,
+    ThreadsGrown,
+    ThreadSnipped,
+    Visited,
+    Woven,
+)
+from engines.threads_of_fate.moves import WeaveMove
+from engines.threads_of_fate.strands import Pair, ThreadId, strands_of, thread_id
+from engines.threads_of_fate.truth import Truth
+
+
+def weave_round(telling: Telling[Truth], round_: int, weaves: Mapping[SeatId, WeaveMove]) -> None:
+    """Play one round; `weaves` has every seat. What one step tells is folded before the next step looks."""
+    gathered = {seat: weaver.head_start_x or 0 for seat, weaver in telling.truth.weavers.items()}
+    _visit(telling, weaves)
+    for seat, weave in weaves.items():
+        # Step 6, the counters, and what the fold counts are told ahead: no later step of the round asks for them.
+        telling.tell(Woven(round_, seat, weave, _head_start_after(telling.truth, seat, weave)), only(seat))
+    _boost(telling, weaves)
+    _cut(telling, weaves)
+    _snip(telling, weaves)
+    _create(telling, weaves, gathered)
+    _grow(telling, round_)
+
+
+def _visit(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
+    """Step 1."""
+    for seat, weave in weaves.items():
+        if weave.visit is not None:
+            telling.tell(Visited(seat, weave.visit, weave.donate, level_of(weave.donate)), only(seat))
+
+
+def _head_start_after(truth: Truth, seat: SeatId, weave: WeaveMove) -> int | None:
+    """Step 6."""
+    weaver = truth.weavers[seat]
+    if "head_start" not in weaver.abilities:
+        return None
+    return 0 if weave.head_start else (weaver.head_start_x or 0) + _amount(truth, seat, "head_start")
+
+
+def _boost(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
+    """Step 2. Goldness is told here only if a boost has raised it."""
+    threads = telling.truth.threads
+    boosts: dict[ThreadId, dict[SeatId, int]] = {}
+    for seat, weave in weaves.items():
+        if weave.boost is not None and weave.boost in threads:
+            boosts.setdefault(weave.boost, {})[seat] = _amount(telling.truth, seat, "boosting")
+    for id_, added in boosts.items():
+        telling.tell(ThreadBoosted(id_, added, threads[id_].strength + sum(added.values())), HOST_ONLY)
+    goldness = _goldness(telling.truth)
+    if goldness != telling.truth.goldness:
+        telling.tell(GoldnessTold(goldness), HOST_ONLY)
+
+
+def _cut(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
+    """Step 3. A snip at a thread that is cut has its share here, and finds no thread in step 4."""
+    truth = telling.truth
+    realms = truth.realms
+    by_id = strands_of(realms).by_id
+    cutters: dict[Pair, set[SeatId]] = {}
+    for seat, weave in weaves.items():
+        if weave.cut is not None:
+            pair = (seat, weave.cut) if realms.realm[seat] == "heaven" else (weave.cut, seat)
+            cutters.setdefault(pair, set()).add(seat)
+    snippers = _snippers(weaves)
+    for id_, thread in truth.threads.items():
+        pair = by_id[id_].pair
+        if thread.golden or pair not in cutters:
+            continue
+        takers = realms.in_order(cutters[pair] | snippers.get(id_, set()))
+        share = -(-thread.strength // len(takers))
+        gains = {seat: _paid(truth, seat, share) for seat in takers}
+        telling.tell(ThreadCut(id_, thread.strength, share, gains), HOST_ONLY)
+
+
+def _snip(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
+    """Step 4: a thread pays all who snipped it, or, if they took more than there was, nobody."""
+    truth = telling.truth
+    by_id = strands_of(truth.realms).by_id
+    snippers = _snippers(weaves)
+    for id_, thread in truth.threads.items():
+        if id_ not in snippers:
+            continue
+        protection = _amount(truth, by_id[id_].source, "protection")
+        reductions = {
+            seat: max(0, 1 + _amount(truth, seat, "stronger_cutters") - protection)
+            for seat in truth.realms.in_order(snippers[id_])
+        }
+        strength = thread.strength - sum(reductions.values())
+        gains = {seat: _paid(truth, seat, 1) for seat in reductions} if strength >= 0 else {}
+        telling.tell(ThreadSnipped(id_, reductions, strength, gains), HOST_ONLY)
+
+
+def _create(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove], gathered: Mapping[SeatId, int]) -> None:
+    """Step 5; `gathered` is the head start of each seat before this round."""
+    truth = telling.truth
+    for seat, weave in weaves.items():
+        if weave.create is None:
+            continue
+        id_ = thread_id(seat, weave.create)
+        if id_ in truth.threads:
+            telling.tell(CreateFailed(id_), HOST_ONLY)
+        else:
+            strength = gathered[seat] if weave.head_start else 0
+            extra = _amount(truth, seat, "gilding") if weave.golden else 0
+            telling.tell(ThreadCreated(id_, strength, weave.golden, extra), HOST_ONLY)
+
+
+def _grow(telling: Telling[Truth], round_: int) -> None:
+    """Step 7. From here on threads stand in the order of their ids, whenever they were made."""
+    threads = telling.truth.threads
+    strengths = {
+        id_: threads[id_].strength + 1 + threads[id_].extra
+        for id_ in strands_of(telling.truth.realms).ids
+        if id_ in threads
+    }
+    telling.tell(ThreadsGrown(round_, strengths), HOST_ONLY)
+    telling.tell(GoldnessTold(_goldness(telling.truth)), HOST_ONLY)
+
+
+def _goldness(truth: Truth) -> dict[SeatId, int]:
+    """Goldness brought up to date with the golden threads there are."""
+    by_id = strands_of(truth.realms).by_id
+    goldness = dict(truth.goldness)
+    for id_, thread in truth.threads.items():
+        if thread.golden:
+            for seat in by_id[id_].pair:
+                goldness[seat] = max(goldness[seat], thread.strength)
+    return goldness
+
+
+def _snippers(weaves: Mapping[SeatId, WeaveMove]) -> dict[ThreadId, set[SeatId]]:
+    snippers: dict[ThreadId, set[SeatId]] = {}
+    for seat, weave in weaves.items():
+        if weave.snip is not None:
+            snippers.setdefault(weave.snip, set()).add(seat)
+    return snippers
+
+
+def _amount(truth: Truth, seat: SeatId, ability: Ability) -> int:
+    return amount(ability, truth.weavers[seat].abilities.get(ability))
+
+
+def _paid(truth: Truth, seat: SeatId, base: int) -> int:
+    return recycled(base, truth.weavers[seat].abilities.get("recycling"))

@@ -1,0 +1,396 @@
+"""The invariants of section 12 over random matches with random options and absences; a failure names its seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from pydantic import JsonValue
+
+from engines.chance import Chance
+from engines.contract import Fact, IllegalMoveError, MatchEnded, Outcome, SeatId
+from engines.play import play
+from engines.threads_of_fate.data import ABILITIES
+from engines.threads_of_fate.facts import (
+    CreateFailed,
+    ThreadBoosted,
+    ThreadCreated,
+    ThreadCut,
+    ThreadSnipped,
+    Visited,
+)
+from engines.threads_of_fate.moves import EMPTY_WEAVE, WeaveMove
+from engines.threads_of_fate.options import ThreadsOfFateOptions
+from engines.threads_of_fate.records import result_of
+from engines.threads_of_fate.strands import strands_of
+from engines.threads_of_fate.truth import Truth
+from tests.engines.table import SEED
+from tests.engines.threads_of_fate import naive
+from tests.engines.threads_of_fate.loom import ENGINE, Loom, seat
+
+MATCHES_IN_BLOCK = 70
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of a random match: the truth before and after it, what every seat wove, and what was told."""
+
+    before: Truth
+    after: Truth
+    weaves: dict[SeatId, WeaveMove]
+    facts: tuple[Fact, ...]
+
+
+def _random_options(random: Random) -> ThreadsOfFateOptions:
+    sizes: dict[str, JsonValue] = {
+        "heaven_size": random.choice([2, 3, 3, 4, 8]),
+        "hell_size": random.choice([3, 4, 6, 12]),
+        "rounds": random.choice([3, 5, 7, 14]),
+    }
+    if random.random() < 0.7:
+        # Few seats meet often, and large matches take long.
+        sizes = {"heaven_size": random.choice([2, 3]), "hell_size": 3, "rounds": random.choice([3, 5, 7])}
+    seats = [one.id for one in ENGINE.seats(ENGINE.options("classic", sizes))]
+    marked: list[JsonValue] = [*random.sample(seats, random.choice([0, 0, 1, len(seats) // 2, len(seats)]))]
+    choices: dict[str, list[JsonValue]] = {
+        "cross_realm_talk": ["threads", "threads", "always", "never"],
+        "realm_talk": [True, False],
+        "reveal_at_end": ["outcome", "full"],
+    }
+    chosen = {name: random.choice(values) for name, values in choices.items()}
+    return ENGINE.options(random.choice(list(ENGINE.variants)), {**sizes, **chosen, "marked": marked})
+
+
+def _random_match(seed: int) -> Iterator[Round]:
+    random = Random(seed)
+    options = _random_options(random)
+    absent = random.choice([0.0, 0.0, 0.1, 0.5, 1.0])
+    after = ENGINE.start(options)
+    for step in play(ENGINE, options, SEED, random, absent).steps:
+        assert step.draws == ()
+        before = after
+        for fact in step.facts:
+            after = ENGINE.evolve(after, fact.content)
+        if step.phase is not None:
+            weaves = {name: EMPTY_WEAVE if move is None else move for name, move in step.moves.items()}
+            yield Round(before, after, weaves, step.facts)
+
+
+def _random_matches(block: int) -> Iterator[tuple[int, list[Round]]]:
+    for seed in range(block * MATCHES_IN_BLOCK, (block + 1) * MATCHES_IN_BLOCK):
+        yield seed, list(_random_match(seed))
+
+
+@pytest.mark.parametrize("block", range(15))
+def test_the_invariants_hold_in_random_matches(block: int) -> None:
+    """Section 12, items 1 to 7 and 12; item 12's draws of chance are looked for in every phase."""
+    for seed, rounds in _random_matches(block):
+        try:
+            for played in rounds:
+                _check_threads(played)
+                _check_twine(played)
+                _check_counts_and_goldness(played)
+            _check_golden_sources(rounds)
+            _check_own_part(rounds)
+            _check_outcome(rounds[-1])
+        except AssertionError as error:
+            raise AssertionError(f"seed {seed}") from error
+
+
+def _check_threads(played: Round) -> None:
+    # Invariant 1
+    truth = played.after
+    strands = strands_of(truth.realms)
+    assert list(truth.threads) == [id_ for id_ in strands.ids if id_ in truth.threads]
+    for id_, thread in truth.threads.items():
+        source, recipient = id_.split(">")
+        assert source.split("-")[0] != recipient.split("-")[0]
+        assert thread.strength >= 1
+        assert thread.golden or thread.extra == 0
+        assert 0 <= thread.extra <= 3
+    # Invariant 5
+    snipped = {fact.content.thread for fact in played.facts if isinstance(fact.content, ThreadSnipped)}
+    cut = {fact.content.thread for fact in played.facts if isinstance(fact.content, ThreadCut)}
+    for id_, thread in played.before.threads.items():
+        if thread.golden and (id_ not in truth.threads or not truth.threads[id_].golden):
+            assert id_ in snipped
+        assert not (thread.golden and id_ in cut)
+
+
+def _check_twine(played: Round) -> None:
+    # Invariant 3
+    gained: Counter[SeatId] = Counter()
+    for fact in played.facts:
+        content = fact.content
+        if isinstance(content, ThreadCut):
+            takers = len(content.gains)
+            assert content.strength <= content.share * takers <= content.strength + takers - 1
+            gained.update(content.gains)
+        elif isinstance(content, ThreadSnipped):
+            assert set(content.gains) in (set(), set(content.reductions))
+            assert bool(content.gains) == (content.strength >= 0)
+            gained.update(content.gains)
+    for name, weaver in played.after.weavers.items():
+        assert weaver.twine >= 0
+        assert weaver.twine == played.before.weavers[name].twine - played.weaves[name].donate + gained[name]
+
+
+def _check_counts_and_goldness(played: Round) -> None:
+    truth = played.after
+    realms = truth.realms
+    for name, weaver in truth.weavers.items():
+        # Invariant 4
+        counts = weaver.create_counts.values()
+        assert max(counts) - min(counts) <= 1
+        # Invariant 6
+        assert truth.goldness[name] >= played.before.goldness[name]
+    for id_, thread in truth.threads.items():
+        if thread.golden:
+            assert all(truth.goldness[end] >= thread.strength for end in strands_of(realms).by_id[id_].pair)
+    heaven, hell = (max(truth.goldness[name] for name in realms.by_realm[realm]) for realm in ("heaven", "hell"))
+    assert heaven == hell
+
+
+def _check_golden_sources(rounds: list[Round]) -> None:
+    # Invariant 2
+    golden = [
+        content.thread.split(">")[0]
+        for played in rounds
+        for fact in played.facts
+        if isinstance(content := fact.content, ThreadCreated) and content.golden
+    ]
+    assert len(set(golden)) == len(golden)
+    assert all(rounds[-1].after.weavers[seat(name)].gilding_used for name in golden)
+
+
+def _check_own_part(rounds: list[Round]) -> None:
+    # Invariant 7
+    options = rounds[-1].after.options
+    for name, weaver in rounds[-1].after.weavers.items():
+        own = naive.start(options.heaven_size, options.hell_size, [])
+        empty = dict.fromkeys(own["twine"], EMPTY_WEAVE.model_dump())
+        for played in rounds:
+            naive.play_round(own, {**empty, name: {**played.weaves[name].model_dump(), "boost": None}})
+        assert weaver.abilities == own["abilities"][name]
+        assert weaver.head_start_x == own["x"][name]
+        assert weaver.gilding_used == own["gilded"][name]
+        assert weaver.create_counts == own["counts"][name]
+
+
+def _check_outcome(last: Round) -> None:
+    # Invariant 12
+    truth, outcome = last.after, last.after.phase
+    assert isinstance(outcome, Outcome)
+    assert last.facts[-1].content == MatchEnded(outcome)
+    result = result_of(outcome, truth.realms)
+    heaven, hell = truth.realms.by_realm["heaven"], truth.realms.by_realm["hell"]
+    assert len(set(result.ascends) & set(heaven)) == len(set(result.ascends) & set(hell)) == 2
+    assert len(result.ascends) == 4
+    assert len(result.descends) == len(heaven) - 2
+    assert set(result.descends) == set(heaven) - set(result.ascends)
+    (candidate,) = result.elimination_candidate
+    assert candidate in set(hell) - set(result.ascends)
+    assert [truth.realms.realm[name] for name in result.winner] in ([], ["heaven", "hell"])
+    assert not set(result.winner) & set(truth.options.marked)
+    assert truth.open_pairs == {}
+
+
+@pytest.mark.parametrize("block", range(15, 30))
+def test_a_second_implementation_comes_to_the_same(block: int) -> None:
+    """Sections 7, 9 (open pairs) and 10, against `naive.py`, round by round."""
+    for seed, rounds in _random_matches(block):
+        truth = rounds[-1].after
+        options = truth.options
+        state = naive.start(options.heaven_size, options.hell_size, list(options.marked))
+        for number, played in enumerate(rounds, start=1):
+            naive.play_round(state, {name: weave.model_dump() for name, weave in played.weaves.items()})
+
+            _assert_same(played.after, state, f"seed {seed}, round {number}")
+            if options.cross_realm_talk == "threads" and number < options.rounds:
+                assert set(played.after.open_pairs.values()) == naive.open_pairs(state), f"seed {seed}, round {number}"
+        assert isinstance(truth.phase, Outcome)
+        result = result_of(truth.phase, truth.realms)
+        expected = naive.outcome(state)
+        assert result.rank == expected.pop("rank"), f"seed {seed}"
+        assert {name: list(getattr(result, name)) for name in expected} == expected, f"seed {seed}"
+
+
+def _assert_same(truth: Truth, state: naive.State, where: str) -> None:
+    threads = {
+        tuple(id_.split(">")): {"strength": thread.strength, "golden": thread.golden, "extra": thread.extra}
+        for id_, thread in truth.threads.items()
+    }
+    assert threads == state["threads"], where
+    assert truth.goldness == state["goldness"], where
+    weavers = truth.weavers.items()
+    assert {name: weaver.twine for name, weaver in weavers} == state["twine"], where
+    assert {name: weaver.abilities for name, weaver in weavers} == state["abilities"], where
+    assert {name: weaver.head_start_x for name, weaver in weavers} == state["x"], where
+    assert {name: weaver.gilding_used for name, weaver in weavers} == state["gilded"], where
+    assert {name: weaver.create_counts for name, weaver in weavers} == state["counts"], where
+
+
+def test_random_matches_reach_every_corner() -> None:
+    """What the tests above are worth: all that can happen does, many times."""
+    seen: Counter[str] = Counter()
+    for seed in range(150):
+        for played in _random_match(seed):
+            for content in (fact.content for fact in played.facts):
+                match content:
+                    case ThreadCut(gains=gains):
+                        seen["cut"] += 1
+                        seen["shared cut"] += len(gains) > 1
+                    case ThreadSnipped(strength=strength, reductions=reductions):
+                        seen["snip"] += 1
+                        seen["snipped to nothing"] += strength == 0
+                        seen["snipped too much"] += strength < 0
+                        seen["protected"] += min(reductions.values()) == 0
+                        seen["snipped by many"] += len(reductions) > 1
+                    case ThreadCreated(golden=golden, strength=strength, extra=extra):
+                        seen["golden"] += golden
+                        seen["head start"] += strength > 0
+                        seen["extra growth"] += extra > 0
+                    case CreateFailed():
+                        seen["failed"] += 1
+                    case ThreadBoosted(boosts=boosts):
+                        seen["boost"] += 1
+                        seen["boosted by both"] += len(boosts) > 1
+                    case Visited(ability=ability, level=level):
+                        seen[ability] += 1
+                        seen[f"level {level}"] += 1
+                    case MatchEnded(outcome=outcome):
+                        seen["won" if max(Counter(outcome.rank.values()).values()) > 1 else "nobody won"] += 1
+
+    assert {what for what, times in seen.items() if times >= 5} == {
+        *("cut", "shared cut", "snip", "snipped to nothing", "snipped too much", "protected", "snipped by many"),
+        *("golden", "head start", "extra growth", "failed", "boost", "boosted by both", "won", "nobody won"),
+        *("level 0", "level 1", "level 2", "level 3"),
+        *ABILITIES,
+    }
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_renaming_seats_inside_a_realm_renames_every_result(block: int) -> None:
+    """Invariant 11; outcomes are compared where no complete tie leaves them to seat order."""
+    compared = 0
+    for seed in range(block * 15, block * 15 + 15):
+        random = Random(seed)
+        rounds = list(_random_match(seed))
+        options = rounds[-1].after.options
+        realms = options.realms
+        names: dict[str, str] = {}
+        for seats in realms.by_realm.values():
+            names.update(zip(seats, random.sample(seats, len(seats)), strict=True))
+        marked = tuple(names[name] for name in options.marked)
+        renamed = ENGINE.start(options.model_copy(update={"marked": marked}))
+        for fact in ENGINE.setup(renamed.options, Chance(SEED, 0)):
+            renamed = ENGINE.evolve(renamed, fact.content)
+        state = naive.start(options.heaven_size, options.hell_size, [*marked])
+        for number, played in enumerate(rounds, start=1):
+            moves = {
+                seat(names[name]): WeaveMove.model_validate(_renamed(weave.model_dump(), names))
+                for name, weave in played.weaves.items()
+            }
+            for fact in ENGINE.resolve(renamed, moves, Chance(SEED, number)):
+                renamed = ENGINE.evolve(renamed, fact.content)
+            naive.play_round(state, {name: move.model_dump() for name, move in moves.items()})
+
+            assert _plain(renamed) == _renamed(_plain(played.after), names), f"seed {seed}, round {number}"
+        if naive.is_settled_without_seat_order(state):
+            compared += 1
+            assert isinstance(renamed.phase, Outcome)
+            assert isinstance(rounds[-1].after.phase, Outcome)
+            assert renamed.phase.rank == _renamed(rounds[-1].after.phase.rank, names), f"seed {seed}"
+            assert renamed.phase.consequences == _renamed(rounds[-1].after.phase.consequences, names), f"seed {seed}"
+
+    assert compared >= 2
+
+
+def _plain(truth: Truth) -> dict[str, Any]:
+    """What the next round depends on, in dictionaries."""
+    return {
+        "threads": {id_: (thread.strength, thread.golden, thread.extra) for id_, thread in truth.threads.items()},
+        "weavers": {
+            name: {
+                "own": (weaver.twine, weaver.gilding_used, weaver.head_start_x),
+                "abilities": weaver.abilities,
+                "counts": weaver.create_counts,
+            }
+            for name, weaver in truth.weavers.items()
+        },
+        "goldness": truth.goldness,
+        "open": dict.fromkeys((f"{angel}>{demon}" for angel, demon in truth.open_pairs.values()), True),
+    }
+
+
+def _renamed(value: Any, names: dict[str, str]) -> Any:  # noqa: ANN401 - any JSON
+    """The same with every seat and every thread renamed, as names of fields and as values."""
+    if isinstance(value, dict):
+        return {_renamed(key, names): _renamed(inner, names) for key, inner in value.items()}
+    if isinstance(value, str):
+        return ">".join(names.get(part, part) for part in value.split(">"))
+    return value
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_view_is_true_and_the_empty_weave_is_always_legal(seed: int) -> None:
+    """Invariant 8: a seat's part of its view is what the truth has of it, round by round."""
+    random = Random(seed)
+    options = _random_options(random)
+    loom = Loom("classic", **options.model_copy(update={"variant": "classic"}).model_dump(mode="json"))
+    while not loom.over:
+        for name in loom.seats:
+            view, weaver = loom.views[name], loom.truth.weavers[name]
+            assert ENGINE.check(view, {"type": "weave"}) == EMPTY_WEAVE
+            assert (view.twine, view.abilities) == (weaver.twine, weaver.abilities)
+            assert set(view.visits_left or ()) == set(ABILITIES) - set(weaver.abilities)
+            assert (view.gilding_used, view.head_start_x) == (weaver.gilding_used, weaver.head_start_x)
+            assert view.create_counts == weaver.create_counts
+            assert set(view.creatable or ()) == {
+                other for other, count in weaver.create_counts.items() if count == min(weaver.create_counts.values())
+            }
+            own = {
+                id_: (thread.strength, thread.golden)
+                for id_, thread in loom.truth.threads.items()
+                if id_.startswith(f"{name}>")
+            }
+            assert {id_: (spun.strength, spun.golden) for id_, spun in (view.threads or {}).items()} == own
+            reach = {other for pair in loom.truth.open_pairs.values() if name in pair for other in pair} - {name}
+            assert set(view.can_talk_to or ()) == reach
+            assert [report.round for report in view.reports or ()] == list(range(1, view.round))
+        submitted = loom.sampled(random, absent=0.3)
+        loom.close(submitted)
+        for name in loom.seats:
+            report = (loom.views[name].reports or ())[-1]
+            assert report.submission.model_dump(mode="json") == submitted.get(name, EMPTY_WEAVE.model_dump())
+            assert (report.twine, report.threads) == (loom.views[name].twine, loom.views[name].threads)
+            assert report.can_talk_to == (None if loom.over else loom.views[name].can_talk_to)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_neither_the_order_of_submissions_nor_illegal_attempts_change_anything(seed: int) -> None:
+    """Invariant 10."""
+    random = Random(seed)
+    options = _random_options(random)
+    truth, views = ENGINE.start(options), {}
+    for one in ENGINE.seats(options):
+        views[one.id] = ENGINE.look(one.id, options)
+    facts = ENGINE.setup(options, Chance(SEED, 0))
+    for number in range(1, options.rounds + 1):
+        for fact in facts:
+            truth = ENGINE.evolve(truth, fact.content)
+            for name in views:
+                if fact.audience.includes(name):
+                    views[name] = ENGINE.fold(views[name], fact.content)
+        moves = [(name, ENGINE.sample(views[name], random)) for name in views]
+        for name in views:
+            with pytest.raises(IllegalMoveError):
+                ENGINE.check(views[name], {"type": "weave", "cut": name})
+        facts = ENGINE.resolve(truth, dict(moves), Chance(SEED, number))
+        random.shuffle(moves)
+
+        assert ENGINE.resolve(truth, dict(moves), Chance(SEED, number)) == facts, f"seed {seed}, round {number}"
