@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from server.api import channels, events, games, health, matches, play, players, sockets
+from server.api import channels, events, games, health, matches, packs, play, players, sockets
 from server.api.body import BodyGuard
 from server.api.dependencies import Server
 from server.api.openapi import describe
@@ -21,6 +21,7 @@ from server.log.writer import GroupCommit
 from server.matches.directory import Directory
 from server.matches.hosting import Hosting
 from server.matches.once import Replies
+from server.matches.packs import Packs
 from server.matches.referee import Referee
 from server.matches.registry import Registry
 from server.matches.service import Matches
@@ -50,11 +51,13 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         registry = Registry(log, directory, clock, settings.live_matches)
         referee = Referee(registry, directory, clock, random.SystemRandom(), settings.sweep_seconds)
         replies = Replies(directory, clock)
+        packs = Packs(database, clock)
         app.state.server = Server(
             clock=clock,
             players=known,
             matches=Matches(registry, directory, known),
-            hosting=Hosting(registry, replies, known, clock),
+            hosting=Hosting(registry, replies, known, packs, clock),
+            packs=packs,
             talk=Talk(registry, replies),
             streams=Streams(registry, known, clock, settings.socket_queue, settings.heartbeat_seconds),
         )
@@ -71,7 +74,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
     app = FastAPI(title="Moirai", version="0.1.0", lifespan=lifespan, redirect_slashes=False)
     # Routes are tried in order: first the one that is called most.
-    for part in (play, events, channels, matches, players, games, sockets, health):
+    for part in (play, events, channels, matches, players, games, packs, sockets, health):
         app.include_router(part.router)
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)

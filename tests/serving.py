@@ -15,13 +15,15 @@ PATIENCE_SECONDS = 30
 
 
 @asynccontextmanager
-async def serving(database: str, **settings: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
+async def serving(
+    database: str, module: str = "server.operations.cli", **settings: str
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
     """A server over this database on a free port, and its address; ended afterwards if it still runs."""
     environment = {**os.environ, "MOIRAI_DATABASE": database}
     environment |= {f"MOIRAI_{name.upper()}": value for name, value in settings.items()}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-m", "server.operations.cli", "serve", "--port", "0"),
+        *("-m", module, "serve", "--port", "0"),
         env=environment,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,

@@ -15,6 +15,7 @@ from server.identity.players import Player, Players
 from server.log.entry import timestamp
 from server.matches.hosting import Hosting
 from server.matches.once import Once
+from server.matches.packs import Packs
 from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.stream.streams import Streams
@@ -29,6 +30,7 @@ class Server:
     matches: Matches
     hosting: Hosting
     talk: Talk
+    packs: Packs
     streams: Streams
 
     def now(self) -> str:

@@ -39,8 +39,7 @@ def _describe(name: str) -> GameReply:
     variants = []
     for variant in game.variants.values():
         options = game.options(variant.name, {})
-        shown = game.public_options(options).model_dump(mode="json")
-        variants.append(VariantReply.of(variant, shown, game.seats(options)))
+        variants.append(VariantReply.of(variant, options.model_dump(mode="json"), game.seats(options)))
     return GameReply(
         game=game.name,
         title=game.title,
@@ -50,5 +49,6 @@ def _describe(name: str) -> GameReply:
         options_schema=game.options_type.model_json_schema(),
         move_schema=game.moves.json_schema(),
         view_schema=TypeAdapter(game.view_type).json_schema(mode="serialization"),
-        rules=files(f"engines.{game.name}").joinpath("rules.md").read_text(encoding="utf-8"),
+        pack_schema=game.pack_type.model_json_schema() if game.pack_type else None,
+        rules=files(type(game).__module__.rpartition(".")[0]).joinpath("rules.md").read_text(encoding="utf-8"),
     )

@@ -26,6 +26,7 @@ Events come as `EventReply`.
 _TAGS = [
     {"name": "players", "description": "Who is asking."},
     {"name": "games", "description": "What can be played, with schemas of options, moves and views."},
+    {"name": "packs", "description": "Content of one's own: rooms, boons, cards."},
     {"name": "matches", "description": "Creating, finding, joining, starting and hosting."},
     {"name": "play", "description": "The view and the submission."},
     {"name": "channels", "description": "Talk, where and while the game allows it, and with the host."},

@@ -154,7 +154,38 @@ class GameReply(BaseModel):
     options_schema: dict[str, JsonValue] = Field(description="JSON Schema of a match's options.")
     move_schema: dict[str, JsonValue] = Field(description="JSON Schema of all moves; a prompt narrows it down.")
     view_schema: dict[str, JsonValue] = Field(description="JSON Schema of the game's view.")
+    pack_schema: dict[str, JsonValue] | None = Field(
+        description="JSON Schema of packs, for `registerPack`; null if the game takes none."
+    )
     rules: str = Field(description="The rules for players, in Markdown.")
+
+
+class PackRequest(Request):
+    """Content of one's own for a game that takes packs."""
+
+    game: str = Field(max_length=64)
+    content: dict[str, JsonValue] = Field(description="The pack, after the game's `pack_schema`.")
+
+
+class PackReply(BaseModel):
+    """A registered pack."""
+
+    pack: str = Field(description="Its id, a hash of its content: name it as the option `pack` of a match.")
+    game: str
+    name: str
+    created_at: str
+
+
+class PackDetails(PackReply):
+    """A registered pack with what is in it, in canonical form."""
+
+    content: dict[str, JsonValue]
+
+
+class PackList(BaseModel):
+    """One's own packs, newest first."""
+
+    packs: list[PackReply]
 
 
 class SeatRequest(Request):

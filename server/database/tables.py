@@ -100,6 +100,19 @@ class KeptReplyRow(Row, table=True):
     created_at: str = Field(index=True, sa_type=TEXT)
 
 
+class PackRow(Row, table=True):
+    """A pack that a player has registered, by the hash of its content."""
+
+    __tablename__ = "packs"
+
+    player_id: str = Field(primary_key=True, sa_type=TEXT)
+    pack: str = Field(primary_key=True, sa_type=TEXT)
+    game: str = Field(sa_type=TEXT)
+    name: str = Field(sa_type=TEXT)
+    content: str = Field(sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+
+
 class SeedRow(Row, table=True):
     """A match's secret seed, apart from the rows that are read for players."""
 

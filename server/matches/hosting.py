@@ -26,6 +26,7 @@ from server.matches.commands import Decision
 from server.matches.directory import MatchListing, list_match, parse_listing, render_listing
 from server.matches.live import LiveMatch
 from server.matches.once import Once, Replies
+from server.matches.packs import Packs
 from server.matches.registry import Decide, Registry
 from server.matches.sitters import Sitter, find_sitter
 from server.matches.state import MatchState
@@ -62,10 +63,11 @@ class Done:
 class Hosting:
     """All matches, as their hosts use them. Every command is carried out once, however often it is sent."""
 
-    def __init__(self, registry: Registry, replies: Replies, players: Players, clock: Clock) -> None:
+    def __init__(self, registry: Registry, replies: Replies, players: Players, packs: Packs, clock: Clock) -> None:
         self._registry = registry
         self._replies = replies
         self._players = players
+        self._packs = packs
         self._clock = clock
 
     async def create(self, player: Player, new: NewMatch, once: Once | None) -> Done:
@@ -183,7 +185,8 @@ class Hosting:
         return Done(list_match(live.state))
 
     async def _first_entry(self, player: Player, new: NewMatch, match_id: str, seed: bytes) -> Decision:
-        engine, variant, options = _options(new)
+        engine, variant = _game(new)
+        options = _options(engine, variant, await self._packs.put_in(player, engine, new.options))
         public = engine.public_options(options)
         created = MatchCreated(
             match_id=match_id,
@@ -224,7 +227,7 @@ def _repeated(body: str) -> Done:
     return Done(parse_listing(body), repeated=True)
 
 
-def _options(new: NewMatch) -> tuple[AnyEngine, str, GameOptions]:
+def _game(new: NewMatch) -> tuple[AnyEngine, str]:
     engine = GAMES.get(new.game)
     if engine is None:
         raise MalformedError("unknown_game", f"The games are {', '.join(GAMES)}.", pointer="/game")
@@ -232,7 +235,12 @@ def _options(new: NewMatch) -> tuple[AnyEngine, str, GameOptions]:
     if variant not in engine.variants:
         known = ", ".join(engine.variants)
         raise MalformedError("unknown_variant", f"The variants of this game are {known}.", pointer="/variant")
+    return engine, variant
+
+
+def _options(engine: AnyEngine, variant: str, options: Mapping[str, JsonValue]) -> GameOptions:
     try:
-        return engine, variant, engine.options(variant, new.options)
+        complete: GameOptions = engine.options(variant, options)
     except BadOptionsError as error:
         raise MalformedError(error.code, error.message, pointer="/options" + error.pointer) from error
+    return complete

@@ -69,14 +69,19 @@ async def test_empty_database_is_refused_until_it_is_migrated(empty_url: str) ->
     await _check(empty_url)
 
 
-async def test_older_database_is_refused(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    There is only one migration yet, so the future is played by a script folder with a second one.
-    """
-    monkeypatch.setattr("alembic.script.ScriptDirectory.get_current_head", lambda _: "0002")
+async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_holds(database_url: str) -> None:
+    """The database of the first release: everything but packs."""
+    await _execute(database_url, "DROP TABLE packs")
+    await _set_revision(database_url, "0001")
+    await _execute(database_url, "INSERT INTO seeds (match_id, seed) VALUES ('m', 'kept')")
 
     with pytest.raises(SchemaError, match=r"older than this server.*run `moirai migrate`"):
         await _check(database_url)
+    await asyncio.to_thread(migrate, database_url)
+
+    await _check(database_url)
+    assert await _execute(database_url, "SELECT seed FROM seeds") == "kept"
+    assert await _execute(database_url, "SELECT count(*) FROM packs") == 0
 
 
 async def test_newer_database_is_refused_and_left_alone(database_url: str) -> None:
@@ -139,10 +144,17 @@ async def _check(url: str) -> None:
 
 
 async def _set_revision(url: str, revision: str) -> None:
+    await _execute(url, f"UPDATE alembic_version SET version_num = '{revision}'")
+
+
+async def _execute(url: str, statement: str) -> object:
+    """Run a statement; the first value of what it returns."""
     engine = open_engine(url)
     async with engine.begin() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
+        result = await connection.execute(text(statement))
+        value = result.scalar() if result.returns_rows else None
     await engine.dispose()
+    return value
 
 
 def _fail_at(table: str) -> object:

@@ -1,0 +1,156 @@
+"""
+Packs: content of their own that organisers bring to games which take it, kept by the hash of what is in it.
+
+A pack is for whoever registered it: what is in it can be a secret of the match it is played in. A match copies its
+pack into its log, so it keeps what it began with whatever becomes of the pack here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, cast
+
+from pydantic import JsonValue
+from sqlalchemy import ColumnElement, and_, delete, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from engines.catalogue import GAMES
+from engines.contract import AnyEngine, BadOptionsError
+from engines.packs import ContentPack, pack_id, read_pack
+from server.clock.clock import Clock
+from server.database.connection import database_errors
+from server.database.tables import PackRow
+from server.errors import ConflictError, MalformedError, UnknownError
+from server.identity.players import Player
+from server.log.entry import canonical_json, timestamp
+
+MAX_PACKS: Final = 100
+"""How many packs a player may keep."""
+
+_packs = PackRow.__table__
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A registered pack, without what is in it."""
+
+    pack: str
+    game: str
+    name: str
+    created_at: str
+
+
+class Packs:
+    """The packs of all players, each for its owner alone."""
+
+    def __init__(self, database: AsyncEngine, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def register(self, player: Player, game: str, content: JsonValue) -> Pack:
+        """
+        Keep a pack; the same content again is the same pack.
+
+        Raises:
+            MalformedError: The game takes none, or not this one; with a pointer into the content.
+            ConflictError: The player keeps `MAX_PACKS` already.
+        """
+        read = _read(game, content)
+        named = pack_id(read)
+        kept = {pack.pack: pack for pack in await self.list_packs(player)}
+        if named in kept:
+            return kept[named]
+        if len(kept) >= MAX_PACKS:
+            raise ConflictError("too_many_packs", f"You keep {MAX_PACKS} packs. Delete one that you no longer need.")
+        row = PackRow(
+            player_id=player.id,
+            pack=named,
+            game=game,
+            name=read.name,
+            content=canonical_json(read.model_dump(mode="json")),
+            created_at=timestamp(self._clock.now()),
+        )
+        try:
+            with database_errors():
+                async with self._database.begin() as connection:
+                    await connection.execute(_packs.insert().values(**row.model_dump()))
+        except IntegrityError:  # The same content came twice at once.
+            return (await self.get(player, named))[0]
+        return Pack(named, game, row.name, row.created_at)
+
+    async def list_packs(self, player: Player) -> list[Pack]:
+        """The player's packs, newest first."""
+        wanted = (
+            select(_packs.c.pack, _packs.c.game, _packs.c.name, _packs.c.created_at)
+            .where(_packs.c.player_id == player.id)
+            .order_by(_packs.c.created_at.desc(), _packs.c.pack)
+        )
+        with database_errors():
+            async with self._database.connect() as connection:
+                return [Pack(*row) for row in await connection.execute(wanted)]
+
+    async def get(self, player: Player, pack: str) -> tuple[Pack, dict[str, JsonValue]]:
+        """
+        A pack of the player and what is in it.
+
+        Raises:
+            UnknownError: The player has no such pack.
+        """
+        wanted = select(_packs).where(_is(player, pack))
+        with database_errors():
+            async with self._database.connect() as connection:
+                row = (await connection.execute(wanted)).one_or_none()
+        if row is None:
+            raise UnknownError("unknown_pack", "You have registered no such pack.")
+        return Pack(row.pack, row.game, row.name, row.created_at), json.loads(row.content)
+
+    async def forget(self, player: Player, pack: str) -> None:
+        """
+        Keep a pack no longer; matches that began with it go on with it.
+
+        Raises:
+            UnknownError: The player has no such pack.
+        """
+        with database_errors():
+            async with self._database.begin() as connection:
+                gone = await connection.execute(delete(PackRow).where(_is(player, pack)))
+        if gone.rowcount == 0:
+            raise UnknownError("unknown_pack", "You have registered no such pack.")
+
+    async def put_in(
+        self, player: Player, engine: AnyEngine, options: Mapping[str, JsonValue]
+    ) -> Mapping[str, JsonValue]:
+        """
+        The options with the content of a pack in the place of its id.
+
+        Raises:
+            MalformedError: The player has no such pack for this game.
+        """
+        named = options.get("pack")
+        if engine.pack_type is None or not isinstance(named, str):
+            return options
+        try:
+            pack, content = await self.get(player, named)
+        except UnknownError as error:
+            raise MalformedError(error.code, error.message, pointer="/options/pack") from error
+        if pack.game != engine.name:
+            raise MalformedError("unknown_pack", f"This pack is for {pack.game}.", pointer="/options/pack")
+        return {**options, "pack": content}
+
+
+def _read(game: str, content: JsonValue) -> ContentPack:
+    engine = GAMES.get(game)
+    takers = ", ".join(name for name, engine in GAMES.items() if engine.pack_type is not None)
+    if engine is None or engine.pack_type is None:
+        raise MalformedError("no_packs", f"Games that take packs: {takers}.", pointer="/game")
+    try:
+        return read_pack(cast("type[ContentPack]", engine.pack_type), content)
+    except BadOptionsError as error:
+        raise MalformedError(error.code, error.message, pointer="/content" + error.pointer) from error
+
+
+def _is(player: Player, pack: str) -> ColumnElement[bool]:
+    return and_(_packs.c.player_id == player.id, _packs.c.pack == pack)

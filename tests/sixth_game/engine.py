@@ -1,0 +1,213 @@
+"""Odds and Evens, a game of one page: what is needed to bring a game to the server, and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
+
+from engines import variants
+from engines.chance import Chance
+from engines.contract import (
+    Content,
+    Engine,
+    Fact,
+    GameOptions,
+    GameView,
+    JsonSchema,
+    MatchEnded,
+    Outcome,
+    Phase,
+    PhaseOpened,
+    Seat,
+    SeatId,
+    SharedContent,
+    Variant,
+    Viewer,
+)
+from engines.packs import ContentPack, PackId, pack_id, read_pack
+from engines.refusals import read_move, refuse
+from engines.telling import Telling
+
+SEATS = (SeatId(Viewer("odd")), SeatId(Viewer("even")))
+
+
+class Hands(ContentPack):
+    """How many fingers a throw may show."""
+
+    fingers: tuple[int, ...] = Field(min_length=2, max_length=10)
+
+
+class OddsAndEvensOptions(GameOptions):
+    variant: Literal["short"] = "short"
+    rounds: int = Field(2, ge=1, le=9)
+    pack: Hands | PackId | None = None
+
+
+class ThrowMove(BaseModel):
+    """Show some fingers."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    type: Literal["throw"]
+    fingers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Both hands; a missing throw shows no finger. The sum decides who scores."""
+
+    fingers: dict[SeatId, int]
+    points: dict[SeatId, int]
+    type: Literal["odds_and_evens.thrown"] = "odds_and_evens.thrown"
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    rounds: int
+    fingers: tuple[int, ...]
+    points: dict[SeatId, int]
+    phase: Phase | Outcome | None = None
+
+
+class OddsAndEvensView(GameView):
+    game: Literal["odds_and_evens"]
+    fingers: tuple[int, ...] | None
+    points: dict[SeatId, int]
+    phase: Phase | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandsShown:
+    """How many fingers may be shown."""
+
+    fingers: tuple[int, ...]
+    type: Literal["odds_and_evens.hands_shown"] = "odds_and_evens.hands_shown"
+
+
+OwnContent: TypeAlias = Thrown | HandsShown
+
+
+class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMove]):
+    """Two seats throw fingers; the sum gives a point to `odd` or to `even`."""
+
+    name = "odds_and_evens"
+    title = "Odds and Evens"
+    summary = "Two hands, one sum."
+    rules_version = 1
+    variants = variants.by_name(Variant("short", "Short", "Two rounds."))
+    options_type = OddsAndEvensOptions
+    view_type = OddsAndEvensView
+    move_types = (ThrowMove,)
+    content_types = (Thrown, HandsShown)
+    moves = TypeAdapter(ThrowMove)
+    contents: TypeAdapter[Any] = TypeAdapter(Annotated[OwnContent | SharedContent, Field(discriminator="type")])
+    secret_options = frozenset({"pack"})
+    pack_type = Hands
+
+    def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> OddsAndEvensOptions:
+        given: dict[str, Any] = dict(overrides)
+        if given.get("pack") is not None:
+            given["pack"] = read_pack(Hands, given["pack"])
+        return variants.complete(OddsAndEvensOptions, self.variants, variant, given, code="bad_options")
+
+    def public_options(self, options: OddsAndEvensOptions) -> OddsAndEvensOptions:
+        named = pack_id(options.pack) if isinstance(options.pack, Hands) else options.pack
+        return options.model_copy(update={"pack": named})
+
+    def seats(self, options: OddsAndEvensOptions) -> tuple[Seat, ...]:
+        return tuple(map(Seat, SEATS))
+
+    def start(self, options: OddsAndEvensOptions) -> Truth:
+        fingers = options.pack.fingers if isinstance(options.pack, Hands) else (1, 2)
+        return Truth(options.rounds, fingers, dict.fromkeys(SEATS, 0))
+
+    def setup(self, options: OddsAndEvensOptions, chance: Chance) -> list[Fact]:
+        telling = Telling(self.start(options), chance, self.evolve)
+        telling.tell(HandsShown(telling.truth.fingers))
+        telling.tell(PhaseOpened(_phase(1)))
+        return telling.facts
+
+    def evolve(self, truth: Truth, content: Content) -> Truth:
+        match content:
+            case Thrown(points=points):
+                return replace(truth, points=points)
+            case PhaseOpened(phase=phase):
+                return replace(truth, phase=phase)
+            case MatchEnded(outcome=outcome):
+                return replace(truth, phase=outcome)
+            case _:
+                return truth
+
+    def phase(self, truth: Truth) -> Phase | Outcome:
+        assert truth.phase is not None
+        return truth.phase
+
+    def look(self, viewer: Viewer, options: OddsAndEvensOptions) -> OddsAndEvensView:
+        points = dict.fromkeys(SEATS, 0)
+        return OddsAndEvensView(viewer=viewer, game="odds_and_evens", fingers=None, points=points, phase=None)
+
+    def fold(self, view: OddsAndEvensView, content: Content) -> OddsAndEvensView:
+        match content:
+            case HandsShown(fingers=fingers):
+                return view.model_copy(update={"fingers": fingers})
+            case Thrown(points=points):
+                return view.model_copy(update={"points": points})
+            case PhaseOpened(phase=phase):
+                return view.model_copy(update={"phase": phase})
+            case MatchEnded():
+                return view.model_copy(update={"phase": None})
+            case _:
+                return view
+
+    def prompt(self, view: OddsAndEvensView) -> JsonSchema | None:
+        if view.phase is None or view.viewer not in SEATS:
+            return None
+        properties: JsonSchema = {"type": {"const": "throw"}, "fingers": {"enum": [*(view.fingers or ())]}}
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": ["type", "fingers"],
+            "additionalProperties": False,
+        }
+
+    def check(self, view: OddsAndEvensView, move: JsonValue) -> ThrowMove:
+        if view.phase is None or view.viewer not in SEATS:
+            refuse("not_your_phase", "Only odd and even throw, while a phase is open.")
+        throw = read_move(ThrowMove, move, "bad_move")
+        if throw.fingers not in (view.fingers or ()):
+            refuse("bad_fingers", f"Show one of {view.fingers}.", "/fingers")
+        return throw
+
+    def resolve(self, truth: Truth, moves: Mapping[SeatId, ThrowMove | None], chance: Chance) -> list[Fact]:
+        telling = Telling(truth, chance, self.evolve)
+        fingers = {seat: throw.fingers if (throw := moves[seat]) else 0 for seat in SEATS}
+        odd, even = SEATS
+        scorer = odd if sum(fingers.values()) % 2 else even
+        telling.tell(Thrown(fingers, {**truth.points, scorer: truth.points[scorer] + 1}))
+        open_now = self.phase(truth)
+        assert isinstance(open_now, Phase)
+        if open_now.round < truth.rounds:
+            telling.tell(PhaseOpened(_phase(open_now.round + 1)))
+        else:
+            best = max(telling.truth.points.values())
+            rank = {seat: 1 if points == best else 2 for seat, points in telling.truth.points.items()}
+            telling.tell(MatchEnded(Outcome(rank, {seat: [] for seat in SEATS})))
+        return telling.facts
+
+    def sample(self, view: OddsAndEvensView, random: Random) -> ThrowMove:
+        return ThrowMove(type="throw", fingers=random.choice(view.fingers or ()))
+
+    def narrate(self, content: Content) -> str:
+        match content:
+            case Thrown(fingers=fingers):
+                return f"odd shows {fingers[SEATS[0]]}, even shows {fingers[SEATS[1]]}."
+            case _:
+                return ""
+
+
+def _phase(number: int) -> Phase:
+    return Phase(number=number, name="throw", round=number, must=SEATS, may=(), seconds=60, early_close=True)

@@ -1,0 +1,99 @@
+"""A game more, and a pack for it, without a change to the server: it is published, played, told and verified."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from jsonschema import Draft202012Validator
+
+from engines.catalogue import GAMES
+from tests.engines import test_conformance
+from tests.prompts import answer
+from tests.serving import PATIENCE_SECONDS, run, serving
+from tests.sixth_game.engine import OddsAndEvens
+
+Json = Any
+
+PACK = {"name": "Three-fingered", "fingers": [1, 2, 3]}
+
+
+async def _player(url: str, name: str) -> httpx.AsyncClient:
+    http = httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS)
+    token = (await http.post("/v1/players", json={"name": name})).json()["token"]
+    http.headers["Authorization"] = f"Bearer {token}"
+    return http
+
+
+async def test_a_new_game_is_served_played_and_verified_as_any_other(sqlite_url: str, tmp_path: Path) -> None:
+    async with serving(sqlite_url, module="tests.sixth_game") as (_, url):
+        host, odd, even = [await _player(url, name) for name in ("Host", "Odd", "Even")]
+        document = (await host.get("/openapi.json")).json()
+        game = (await host.get("/v1/games/odds_and_evens")).json()
+        Draft202012Validator(game["pack_schema"]).validate(PACK)
+        pack = (await host.post("/v1/packs", json={"game": "odds_and_evens", "content": PACK})).json()["pack"]
+        ids = [(await player.get("/v1/me")).json()["player_id"] for player in (odd, even)]
+        seats = {seat: {"player_id": player_id} for seat, player_id in zip(("odd", "even"), ids, strict=True)}
+        body = {"game": "odds_and_evens", "options": {"pack": pack}, "seats": seats}
+        match_id = (await host.post("/v1/matches", json=body)).json()["match_id"]
+        path = f"/v1/matches/{match_id}"
+        await host.post(f"{path}/start")
+        for phase in (1, 2):
+            for player in (odd, even):
+                await _throw(player, path, phase)
+        await _wait_until(odd, path, lambda view: view["status"] == "over")
+        events = (await odd.get(f"{path}/events")).json()["events"]
+        log = await host.get(f"{path}/log")
+        for player in (host, odd, even):
+            await player.aclose()
+
+    assert {"Thrown", "ThrowMove", "OddsAndEvensView"} <= document["components"]["schemas"].keys()
+    assert "An odd sum" in game["rules"]
+    told = [fact["type"] for event in events for fact in event["facts"]]
+    assert told.count("odds_and_evens.thrown") == 2
+    assert told.count("match_ended") == 1
+    exported = tmp_path / "match.ndjson"
+    exported.write_text(log.text)
+    command = (sys.executable, "-m", "tests.sixth_game")
+    assert "good" in await run(*command, "verify", str(exported), folder=Path.cwd(), environment=os.environ)
+    assert "odd shows" in await run(*command, "replay", str(exported), folder=Path.cwd(), environment=os.environ)
+    assert "odds_and_evens" not in GAMES
+
+
+async def _throw(player: httpx.AsyncClient, path: str, phase: int) -> None:
+    """Answer the prompt of a phase, once it is open."""
+    view = await _wait_until(player, path, lambda view: view["phase"] and view["phase"]["number"] == phase)
+    submitted = await player.put(
+        f"{path}/submission", json={"phase": phase, "move": answer(view["prompt"], Random(phase))}
+    )
+    assert submitted.status_code == 200, submitted.text
+
+
+async def _wait_until(player: httpx.AsyncClient, path: str, reached: Callable[[Json], bool]) -> Json:
+    """The player's view, once it is as wanted."""
+    while not reached(view := (await player.get(f"{path}/view")).json()):
+        await player.get(f"{path}/events", params={"after": view["cursor"], "wait": PATIENCE_SECONDS})
+    return view
+
+
+ENGINE_TESTS = [
+    getattr(test_conformance, name)
+    for name in dir(test_conformance)
+    if name.startswith("test_") and "engine" in getattr(test_conformance, name).__annotations__
+]
+
+
+@pytest.mark.parametrize("test", ENGINE_TESTS, ids=lambda test: test.__name__)
+def test_the_conformance_suite_holds_for_it(test: Any) -> None:  # noqa: ANN401  # a test function of another module
+    """What every game must do is asked of this one by the same tests."""
+    names = test.__annotations__
+    arguments: Json = {"engine": OddsAndEvens()}
+    arguments |= {"variant": "short"} if "variant" in names else {}
+    arguments |= {"absent": 0.5} if "absent" in names else {}
+    test(**arguments)
