@@ -31,7 +31,8 @@ def _build(schema: Json, definitions: Json, random: Random) -> Json:
         return random.choice(schema["enum"])
     for union in ("anyOf", "oneOf"):
         if union in schema:
-            return _build(random.choice(schema[union]), definitions, random)
+            rest = {word: value for word, value in schema.items() if word != union}
+            return _build(rest | random.choice(schema[union]), definitions, random)
     kinds = schema["type"]
     match random.choice(kinds) if isinstance(kinds, list) else kinds:
         case "object":

@@ -30,8 +30,8 @@ def prompt(view: ApocalypseView) -> JsonSchema | None:
     for pair in asked.pairs_left:
         for parts in assignments(asked, pair):
             items: list[JsonValue] = [{"$ref": f"#/$defs/{_define(defs, asked, part)}"} for part in parts]
-            branches.append({"type": "array", "prefixItems": items, "minItems": 2, "maxItems": 2})
-    plays: JsonSchema = {"oneOf": branches}
+            branches.append({"prefixItems": items})
+    plays: JsonSchema = {"type": "array", "minItems": 2, "maxItems": 2, "oneOf": branches}
     if asked.phase == "opening":
         plays["not"] = _same_target_twice(asked)
     choices: JsonSchema = {seat: {"enum": [*CHOICES]} for seat in asked.opened}
