@@ -193,7 +193,7 @@ class MessageSent:
 
 @dataclass(frozen=True, slots=True)
 class SeatMuted:
-    """The host lets a seat write nowhere but in its line to the host."""
+    """The host lets a seat write nowhere but in its line to the host, until the seat is unmuted or changes hands."""
 
     seat: SeatId
     reason: str

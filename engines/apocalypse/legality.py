@@ -12,7 +12,7 @@ from typing import cast
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from engines.apocalypse.choices import Mover, mover, of_kind
+from engines.apocalypse.choices import Mover, legal_targets, mover, of_kind
 from engines.apocalypse.data import (
     ABILITIES,
     ALLOWED,
@@ -184,7 +184,7 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
         known = _known(asked, entry)
         for target, pointer in entry.aimed():
             if target not in known:
-                text = f"The {entry.part} cannot be aimed at {quoted(target)}, only at {_list(known)}."
+                text = f"The {entry.part} cannot be aimed at {quoted(target)}, only at {_list(_open(asked, entry))}."
                 refuse("unknown_target", text, pointer)
     # 18
     for entry in entries:
@@ -291,6 +291,11 @@ def _canonical(asked: Mover, entries: tuple[_Entry, _Entry], ab: dict[str, str])
 def _known(asked: Mover, entry: _Entry) -> Sequence[str]:
     """Everything of the kind that the entry is aimed at."""
     return of_kind(entry.part.kind, asked.realms) if entry.part.kind else ()
+
+
+def _open(asked: Mover, entry: _Entry) -> Sequence[str]:
+    """What the entry may be aimed at."""
+    return legal_targets(asked, entry.part.kind) if entry.part.kind else ()
 
 
 def _seat(name: str) -> SeatId:

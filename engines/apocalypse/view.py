@@ -139,7 +139,8 @@ def fold(view: ApocalypseView, content: Content) -> ApocalypseView:
         case PhaseOpened(phase=phase):
             return _open(view, phase)
         case MatchEnded(outcome=outcome):
-            return view.model_copy(update={"phase": None, "outcome": _result(view, outcome)})
+            ended: dict[str, object] = {"phase": None, "outcome": _result(view, outcome)}
+            return view.model_copy(update=ended if view.can_talk_to is None else {**ended, "can_talk_to": ()})
         case _:
             return view
 

@@ -29,6 +29,7 @@ from engines.contract import (
 from server.facts import SERVER_CONTENT_TYPES, Pace, Person
 from server.log.contract import MatchStatus, Visibility
 from server.matches.directory import SeatListing
+from server.texts import LINE, MESSAGE_CHARACTERS, NAME, VISIBLE_LINE
 
 _SHARED = (PhaseOpened, MatchEnded, ChannelOpened, ChannelClosed)
 
@@ -51,20 +52,17 @@ else:
     AnyView = TypeAliasType("View", _tagged([game.view_type for game in _games], "game"))
     AnyMove = TypeAliasType("Move", reduce(or_, _moves))
 
-
-def _line(forbidden: str) -> str:
-    """A pattern for a text without these characters that does not consist of white space alone."""
-    return rf"^[^{forbidden}]*[^{forbidden}\s][^{forbidden}]*$"
-
-
 Cursor = Annotated[int, Field(ge=0, le=2**53, description="Number of an event in the caller's own stream.")]
-Reason = Annotated[str, Field(max_length=500, description="Told to everyone in the match.", examples=["Fire alarm."])]
+Reason = Annotated[
+    str,
+    Field(max_length=500, pattern=LINE, description="Told to everyone in the match.", examples=["Fire alarm."]),
+]
 Name = Annotated[
     str,
     Field(
         min_length=1,
         max_length=40,
-        pattern=_line(r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\ufeff"),
+        pattern=NAME,
         description="How others see the player: not blank, no control characters.",
         examples=["Clotho"],
     ),
@@ -334,7 +332,7 @@ class ViewReply(BaseModel):
     muted: list[SeatId] = Field(description="Seats that may write to nobody but the host.")
     outcome: Outcome | None
     prompt: dict[str, JsonValue] | None = Field(description="JSON Schema of the move now asked of the caller.")
-    view: AnyView = Field(description="The game's own view.")
+    view: AnyView = Field(description="The game's own view; it stays as it was when a match is voided.")
     server_now: str
 
 
@@ -361,8 +359,8 @@ class MessageRequest(Request):
 
     text: str = Field(
         min_length=1,
-        max_length=2000,
-        pattern=_line(r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff"),
+        max_length=MESSAGE_CHARACTERS,
+        pattern=VISIBLE_LINE,
         description="One line: not blank, no control characters, and none that change the direction of writing.",
         examples=["Shall we ally?"],
     )

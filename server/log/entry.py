@@ -55,7 +55,7 @@ class Entry:
 
     `seq` counts from 1 without gaps. `at` is RFC 3339 in UTC with microseconds. `nonce` (16 random bytes), `previous`
     and `hash` (SHA-256) are in lower-case hexadecimal; the nonce keeps a guessable secret from being found by hashing.
-    `withheld`: of an entry of an exported log, only its place in the chain is shown; time, facts and nonce are empty.
+    `body` stands in an exported log for what is withheld: the hash of the time, facts and nonce, which are empty then.
     """
 
     match_id: str
@@ -66,7 +66,7 @@ class Entry:
     nonce: str
     previous: str
     hash: str = field(default="")
-    withheld: bool = False
+    body: str | None = None
 
     @property
     def head(self) -> Head:
@@ -80,18 +80,22 @@ class Entry:
         """The entry as a line of an exported log (NDJSON)."""
         return canonical_json(self.as_json()) + "\n"
 
+    @property
+    def withheld(self) -> bool:
+        return self.body is not None
+
     def withhold(self) -> Entry:
-        """Of the entry only what the chain needs."""
-        return replace(self, at="", facts=(), nonce="", withheld=True)
+        """Of the entry only what its hash is made of."""
+        return replace(self, at="", facts=(), nonce="", body=body_of(self))
 
     def as_json(self) -> dict[str, JsonValue]:
         """The entry as an object."""
-        if self.withheld:
+        if self.body is not None:
             return {
                 "match_id": self.match_id,
                 "seq": self.seq,
                 "kind": self.kind,
-                "withheld": True,
+                "body": self.body,
                 "previous": self.previous,
                 "hash": self.hash,
             }
@@ -114,10 +118,23 @@ def seal(match_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterab
 
 
 def hash_of(entry: Entry) -> str:
-    """SHA-256 over the canonical JSON (RFC 8785) of the entry without its own hash."""
-    content = entry.as_json()
-    del content["hash"]
-    return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+    """SHA-256 over the canonical JSON (RFC 8785) of the entry's place in the chain, its kind, and its body's hash."""
+    return _sha256(
+        {
+            "match_id": entry.match_id,
+            "seq": entry.seq,
+            "kind": entry.kind,
+            "body": body_of(entry),
+            "previous": entry.previous,
+        }
+    )
+
+
+def body_of(entry: Entry) -> str:
+    """SHA-256 over the canonical JSON of when and what: all that a withheld entry does not show."""
+    if entry.body is not None:
+        return entry.body
+    return _sha256({"at": entry.at, "facts": facts_json(entry.facts), "nonce": entry.nonce})
 
 
 def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
@@ -127,7 +144,8 @@ def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
     Raises:
         KeyError, TypeError, ValueError: The line is no entry.
     """
-    withheld = "withheld" in line
+    body = str(line["body"]) if "body" in line else None
+    withheld = body is not None
     return Entry(
         match_id=str(line["match_id"]),
         seq=int(cast("int", line["seq"])),
@@ -137,7 +155,7 @@ def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
         nonce="" if withheld else str(line["nonce"]),
         previous=str(line["previous"]),
         hash=str(line["hash"]),
-        withheld=withheld,
+        body=body,
     )
 
 
@@ -164,6 +182,10 @@ def timestamp(at: datetime) -> str:
 
 def parse_timestamp(text: str) -> datetime:
     return datetime.fromisoformat(text)
+
+
+def _sha256(value: JsonValue) -> str:
+    return hashlib.sha256(canonical_json(value).encode()).hexdigest()
 
 
 def _audience_json(audience: Audience) -> JsonValue:

@@ -2,7 +2,7 @@
 Who may do what in a match: one place, asked before every command and every look.
 
 A player in a seat looks from that seat, whatever other rights they have: neither the match's host nor an organiser
-sees more than their seat while they play, nor more than a spectator if they leave it before the match is over.
+sees more than their seat while they sit in it, nor more than a spectator if they have left it during play.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def viewer_of(player: Player, state: MatchState) -> Viewer:
     seat = state.seat_of(player.id)
     if seat is not None:
         return seat
-    if is_host(player, state) and not has_played(player, state):
-        return HOST
+    if is_host(player, state):
+        return SPECTATOR if player.id in (state.played or {}) else HOST
     if state.created.visibility == "private":
         raise unknown_match()
     return SPECTATOR

@@ -8,16 +8,18 @@ that there is one.
 from __future__ import annotations
 
 import math
+import re
 from datetime import datetime, timedelta
 from typing import Final
 
 from engines.contract import EVERYONE, HOST, Fact, SeatId, Viewer, only
-from server.errors import ConflictError, ForbiddenError, ThrottledError, UnknownError
+from server.errors import ConflictError, ForbiddenError, MalformedError, ThrottledError, UnknownError
 from server.facts import MessageSent, SeatMuted, SeatUnmuted, to_everyone
 from server.log.entry import parse_timestamp
 from server.matches.commands import Decision, decide, require_started
 from server.matches.projection import Channel, Projection
 from server.matches.state import RECENT_MESSAGES, MatchState
+from server.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 
 RATE_SECONDS: Final = 60
 """A sender may say `RECENT_MESSAGES` things in any span this long."""
@@ -43,8 +45,11 @@ def say(state: MatchState, known: Projection, name: str, text: str, now: datetim
     Put a message of the viewer whose knowledge this is into a channel.
 
     Raises:
+        MalformedError: The text is none that can be sent.
         UnknownError, ForbiddenError, ConflictError, ThrottledError: It may not write there, or not now.
     """
+    if len(text) > MESSAGE_CHARACTERS or not re.fullmatch(VISIBLE_LINE, text):
+        raise MalformedError("malformed_message", f"A message is one line of at most {MESSAGE_CHARACTERS} characters.")
     channel, sender = channel_of(known, name), known.viewer
     if sender not in channel.members:
         raise ForbiddenError("not_a_member", "You may read this channel, but only its members write in it.")

@@ -18,14 +18,14 @@ from server.errors import ForbiddenError, MalformedError
 from server.facts import MatchCreated, Pace, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
-from server.log.contract import KeyTakenError, Visibility
+from server.log.contract import Visibility
 from server.log.entry import Entry
 from server.matches import channels, commands
 from server.matches.access import is_host, require_host, require_judge, viewer_of
 from server.matches.commands import Decision
 from server.matches.directory import MatchListing, list_match, parse_listing, render_listing
 from server.matches.live import LiveMatch
-from server.matches.once import Once, Replies
+from server.matches.once import Kept, Once, Replies
 from server.matches.packs import Packs
 from server.matches.registry import Decide, Registry
 from server.matches.sitters import Sitter, find_sitter
@@ -78,17 +78,15 @@ class Hosting:
             MalformedError: Unknown game or variant, bad options or seats.
             ConflictError: The idempotency key came with another request before.
         """
-        earlier = await self._replies.earlier(player, once)
-        if earlier:
-            return _repeated(earlier)
-        seed = secrets.token_bytes(32)
-        match_id = new_id(self._clock.now())
-        decision = await self._first_entry(player, new, match_id, seed)
-        try:
-            live = await self._registry.create(match_id, seed, decision, self._replies.keep(player, once, 201, _render))
-        except KeyTakenError:
-            return _repeated(await self._replies.kept(player, once))
-        return Done(list_match(live.state))
+
+        async def begin() -> Done:
+            seed = secrets.token_bytes(32)
+            match_id = new_id(self._clock.now())
+            decision = await self._first_entry(player, new, match_id, seed)
+            keep = self._replies.keep(player, once, 201, _render)
+            return Done(list_match((await self._registry.create(match_id, seed, decision, keep)).state))
+
+        return _done(await self._replies.carry_out(player, once, begin))
 
     async def start(self, player: Player, match_id: str, once: Once | None) -> Done:
         """Begin play, as the host."""
@@ -175,14 +173,12 @@ class Hosting:
         """Carry out a host's command once, however often it is sent with the same key."""
         live = await self._registry.get(match_id)
         viewer_of(player, live.state)
-        earlier = await self._replies.earlier(player, once)
-        if earlier:
-            return _repeated(earlier)
-        try:
+
+        async def act() -> Done:
             await self._registry.change(live, decide, self._replies.keep(player, once, 200, _render))
-        except KeyTakenError:
-            return _repeated(await self._replies.kept(player, once))
-        return Done(list_match(live.state))
+            return Done(list_match(live.state))
+
+        return _done(await self._replies.carry_out(player, once, act))
 
     async def _first_entry(self, player: Player, new: NewMatch, match_id: str, seed: bytes) -> Decision:
         engine, variant = _game(new)
@@ -223,8 +219,8 @@ def _render(state: MatchState, entry: Entry) -> str:
     return render_listing(list_match(state))
 
 
-def _repeated(body: str) -> Done:
-    return Done(parse_listing(body), repeated=True)
+def _done(result: Done | Kept) -> Done:
+    return Done(parse_listing(result.body), repeated=True) if isinstance(result, Kept) else result
 
 
 def _game(new: NewMatch) -> tuple[AnyEngine, str]:

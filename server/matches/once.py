@@ -4,14 +4,14 @@ Doing a thing once, however often it is asked for: idempotency keys and the repl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from server.clock.clock import Clock
-from server.errors import ConflictError
+from server.errors import ConflictError, MoiraiError
 from server.identity.players import Player
-from server.log.contract import KeptReply
+from server.log.contract import KeptReply, KeyTakenError
 from server.log.entry import Entry, timestamp
 from server.matches.directory import Directory
 from server.matches.registry import Keep
@@ -25,6 +25,15 @@ class Once:
     key: str
     request_hash: str
 
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The body that a request with this key was answered with before."""
+
+    body: str
+
+
+T = TypeVar("T")
 
 Render: TypeAlias = Callable[[MatchState, Entry], str]
 """The reply's body, given the state that a command leads to and its entry."""
@@ -48,8 +57,26 @@ class Replies:
 
         return keep
 
-    async def earlier(self, player: Player, once: Once | None) -> str | None:
-        """The body already given to a request with this key, if there was one."""
+    async def carry_out(self, player: Player, once: Once | None, do: Callable[[], Awaitable[T]]) -> T | Kept:
+        """
+        Do what is asked for, unless it was done under this key before, or while this request was on its way.
+
+        Raises:
+            MoiraiError: It is refused, or the key came with another request.
+        """
+        earlier = await self._earlier(player, once)
+        if earlier is not None:
+            return earlier
+        try:
+            return await do()
+        except (KeyTakenError, MoiraiError):
+            # Whoever sends a request again may find its first copy in the way of the second.
+            earlier = await self._earlier(player, once)
+            if earlier is None:
+                raise
+            return earlier
+
+    async def _earlier(self, player: Player, once: Once | None) -> Kept | None:
         kept = await self._directory.kept_reply(player.id, once.key) if once else None
         if kept is None or once is None:
             return None
@@ -58,11 +85,4 @@ class Replies:
                 "idempotency_key_reused",
                 "This Idempotency-Key came with another request before. Send a new key with a new request.",
             )
-        return kept.body
-
-    async def kept(self, player: Player, once: Once | None) -> str:
-        """The body that somebody else was faster to give to this very key."""
-        body = await self.earlier(player, once)
-        if body is None:
-            raise AssertionError("a taken key has a kept reply")
-        return body
+        return Kept(kept.body)

@@ -193,6 +193,7 @@ class Projection:
                 self._look(content.options)
             case SeatTaken():
                 self.occupants[content.seat] = content.player
+                self.muted = tuple(seat for seat in self.muted if seat != content.seat)
             case SeatLeft():
                 self.occupants.pop(content.seat, None)
             case ChannelOpened():

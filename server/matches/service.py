@@ -168,7 +168,7 @@ class Matches:
                 "The log is open to a host who does not play, and once the match is over to everyone if the match "
                 "was created with an open log.",
             )
-        if viewer == HOST and player.id not in (live.state.played or {}):
+        if viewer == HOST:
             return list(live.entries)
         return [entry.withhold() if _is_private(entry) else entry for entry in live.entries]
 

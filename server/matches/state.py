@@ -166,7 +166,10 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
             return _set_deadline(state, content, entry)
         case SeatTaken():
             taken = replace(state, occupants={**state.occupants, content.seat: Occupant(content.player)})
-            return taken if state.status == "open" else replace(taken, played=_played(taken))
+            if state.status == "open":
+                return taken
+            # A mute was for whoever sat there.
+            return replace(taken, played=_played(taken), muted=state.muted - {content.seat})
         case SeatLeft():
             rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != content.seat}
             return replace(state, occupants=rest_of)

@@ -13,13 +13,12 @@ from pydantic import TypeAdapter
 from engines.contract import Viewer
 from server.facts import MessageSent, decode
 from server.identity.players import Player
-from server.log.contract import KeyTakenError
 from server.log.entry import Entry
 from server.matches import channels
 from server.matches.access import viewer_of
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
-from server.matches.once import Once, Replies
+from server.matches.once import Kept, Once, Replies
 from server.matches.projection import told_to
 from server.matches.registry import Registry
 from server.matches.state import MatchState
@@ -71,9 +70,6 @@ class Talk:
         """
         live = await self._registry.get(match_id)
         viewer_of(player, live.state)
-        earlier = await self._replies.earlier(player, once)
-        if earlier:
-            return _repeated(earlier)
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
             known = live.projection(viewer_of(player, live.state))
@@ -83,14 +79,15 @@ class Talk:
             viewer = viewer_of(player, state)
             return _messages.dump_json(_read(live, viewer, live.projection(viewer).cursor + 1, entry)).decode()
 
-        try:
+        async def speak() -> Said:
             entry = await self._registry.change(live, decide, self._replies.keep(player, once, 201, render))
-        except KeyTakenError:
-            return _repeated(await self._replies.kept(player, once))
-        if entry is None:
-            raise AssertionError("a message always makes an entry")
-        viewer = viewer_of(player, live.state)
-        return Said(_read(live, viewer, live.cursor_of(viewer, entry), entry))
+            if entry is None:
+                raise AssertionError("a message always makes an entry")
+            viewer = viewer_of(player, live.state)
+            return Said(_read(live, viewer, live.cursor_of(viewer, entry), entry))
+
+        said = await self._replies.carry_out(player, once, speak)
+        return Said(_messages.validate_json(said.body), repeated=True) if isinstance(said, Kept) else said
 
     async def read(
         self, player: Player, match_id: str, channel: str, *, after: int | None, before: int | None, limit: int
@@ -124,7 +121,3 @@ def _read(live: LiveMatch, viewer: Viewer, cursor: int, entry: Entry) -> Message
         if isinstance(content, MessageSent):
             return Message(cursor, entry.at, content.channel, content.sender, content.text)
     raise AssertionError("an entry with a message tells it to the channel's members")
-
-
-def _repeated(body: str) -> Said:
-    return Said(_messages.validate_json(body), repeated=True)

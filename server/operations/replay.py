@@ -121,7 +121,7 @@ def _tell_outcome(outcome: Outcome) -> Iterator[tuple[bool, str]]:
 
 
 def _brief(move: JsonValue) -> JsonValue:
-    """A move without its empty fields."""
+    """A move without nulls and what is empty."""
     match move:
         case dict():
             return {name: _brief(value) for name, value in move.items() if value not in (None, [], {})}

@@ -22,7 +22,7 @@ def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
     _check_chain(entries, verdict)
     withheld = sum(entry.withheld for entry in entries)
     if withheld:
-        verdict.unchecked.append(f"{withheld} private messages are withheld; of them only the chain was checked.")
+        verdict.unchecked.append(f"{withheld} private messages are withheld; of them only kind and place were checked.")
     seed = _find_seed(entries, verdict)
     check_steps(entries, seed, verdict)
     return verdict
@@ -46,7 +46,7 @@ def _check_chain(entries: Sequence[Entry], verdict: Verdict) -> None:
             return  # Everything after it would be out of place too.
         if entry.previous != previous:
             verdict.fault(entry.seq, "does not follow from the entry before it: `previous` is not that one's hash")
-        if not entry.withheld and _recomputed(entry) != entry.hash:
+        if _recomputed(entry) != entry.hash:
             verdict.fault(entry.seq, "was changed: its hash does not fit its content")
         if any(told.type == "phase_closed" and told.fact.get("head") != previous for told in entry.facts):
             verdict.fault(entry.seq, "tells a head that is not the hash of the entry before it")

@@ -41,8 +41,8 @@ def entries() -> list[Entry]:
         ("match_id", 1),
         ("match_id", "\ud800"),
         ("unsealed", "remark"),
-        ("withheld", True),
-        ("withheld", False),
+        ("body", "0" * 64),
+        ("body", None),
     ],
 )
 def test_a_line_whose_content_its_hash_does_not_cover_exactly_is_refused(

@@ -113,6 +113,26 @@ async def test_a_message_that_could_not_have_been_sent_is_found(world: World, wh
     assert said in verify(match_id, chained_anew(entries)).faults[0]
 
 
+async def test_nothing_hides_behind_a_withheld_message(world: World) -> None:
+    """Neither another entry called a message, nor another past before it."""
+    host, a, b = [await world.player(name) for name in ("Host", "Ada", "Bo")]
+    match_id = await world.duel(host, a, b)
+    await host.act(match_id, {"type": "extend", "seconds": 60})
+    await a.say(match_id, "host:a", "in private")
+    await host.act(match_id, {"type": "void", "reason": "enough"})
+    entries = await _log(a, match_id)
+    at = next(at for at, entry in enumerate(entries) if entry.withheld)
+
+    relabelled = list(entries)
+    relabelled[at - 1] = replace(entries[at - 1].withhold(), kind="message")
+    elsewhere = [*entries[:at], replace(entries[at], previous="0" * 64), *entries[at + 1 :]]
+    another_past = [*chained_anew([replace(entries[0], nonce="00" * 16), *entries[1:at]]), *entries[at:]]
+
+    assert verify(match_id, entries).faults == []
+    for forged in (relabelled, elsewhere, another_past):
+        assert verify(match_id, forged).faults
+
+
 async def test_a_bot_seated_after_the_deadline_moves_in_the_next_phase(world: World) -> None:
     """
     A deadline holds for bots too, though no timer has fired yet.

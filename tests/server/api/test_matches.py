@@ -179,6 +179,20 @@ async def test_a_host_who_leaves_the_seat_sees_no_more_than_a_spectator(world: W
     assert "submitted" not in types(await ada.events(match_id))
     assert (await ada.get(f"/v1/matches/{match_id}/log", expect=403))["code"] == "log_closed"
     assert (await ada.act(match_id, verdict, expect=403))["code"] == "host_is_playing"
+    await bo.say(match_id, "host:b", "for whoever does not play")
+    await ada.act(match_id, {"type": "void", "reason": "My own match."})
+    assert (await ada.view(match_id))["viewer"] == "spectator"
+    assert "message_sent" not in types(await ada.events(match_id))
+
+
+async def test_a_host_who_has_left_the_seat_of_a_private_match_still_hosts_it(world: World) -> None:
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo, visibility="private")
+
+    await ada.act(match_id, {"type": "replace_player", "seat": "a"})
+
+    await ada.act(match_id, {"type": "pause", "reason": "tea"})
+    assert (await ada.view(match_id))["viewer"] == "spectator"
 
 
 async def test_an_adjudicated_match_is_over_with_the_hosts_outcome(world: World) -> None:

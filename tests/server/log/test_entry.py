@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engines.contract import EVERYONE, HOST_ONLY
-from server.log.entry import Entry, Head, ToldFact, hash_of, parse_entry, seal
+from server.log.entry import Entry, Head, ToldFact, body_of, hash_of, parse_entry, seal
 from tests.server.log.entries import AT, chain, told
 
 DOCS = Path(__file__).parents[3] / "docs" / "log.md"
@@ -55,8 +55,21 @@ def test_the_documented_vector_holds() -> None:
     facts = [ToldFact(EVERYONE, {"type": "said", "text": "né"})]
     made = seal("m", Head(), "created", AT, facts, bytes(range(16)))
 
-    assert made.hash in DOCS.read_text(encoding="utf-8")
-    assert made.as_line().strip() in DOCS.read_text(encoding="utf-8")
+    text = DOCS.read_text(encoding="utf-8")
+    assert body_of(made) in text
+    assert made.hash in text
+    assert made.as_line().strip() in text
+
+
+def test_a_withheld_entry_keeps_its_hash_and_is_bound_to_its_place() -> None:
+    made = next(chain("match", 1))
+
+    withheld = made.withhold()
+
+    assert hash_of(withheld) == made.hash
+    assert parse_entry(json.loads(withheld.as_line())) == withheld
+    changed = [replace(withheld, kind="resolved"), replace(withheld, previous="f" * 64), replace(withheld, seq=9)]
+    assert made.hash not in [hash_of(other) for other in changed]
 
 
 @pytest.mark.parametrize(
