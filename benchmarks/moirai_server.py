@@ -7,7 +7,7 @@ import sys
 
 import uvicorn
 
-from engines.contract import SeatId, Viewer
+from engines.contract import seat_id
 from server.api.schemas import ReceiptReply, SubmissionRequest
 from server.app import create_app
 from server.operations.serve import listen, spare_the_garbage_collector, uvicorn_config
@@ -28,7 +28,7 @@ def main(database: str) -> None:
 
     @app.put("/noop")
     async def noop(body: SubmissionRequest) -> ReceiptReply:
-        seat = SeatId(Viewer("a"))
+        seat = seat_id("a")
         at = "2040-01-01T00:00:00.000000Z"
         return ReceiptReply(
             match_id="0" * 26, seat=seat, phase=body.phase, accepted_at=at, receipt="0" * 64, repeated=False

@@ -23,6 +23,12 @@ Viewer = NewType("Viewer", str)
 
 SeatId = NewType("SeatId", Viewer)
 
+
+def seat_id(name: str) -> SeatId:
+    """A name known to be a seat's."""
+    return SeatId(Viewer(name))
+
+
 SPECTATOR = Viewer("spectator")
 HOST = Viewer("host")
 
@@ -346,7 +352,7 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         """
         One line of plain text that tells the fact to a reader of the terminal; empty if there is nothing to say.
 
-        Channels are told for all games alike, and the round stands before what is said of `PhaseOpened`.
+        Channels and the outcome are told for all games alike; the round stands before what is said of `PhaseOpened`.
         """
 
     def read_options(self, stored: Mapping[str, JsonValue]) -> OptionsT:

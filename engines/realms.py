@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
-from engines.contract import ChannelOpened, Consequence, Fact, Outcome, Seat, SeatId, Viewer, only
+from engines.contract import ChannelOpened, Consequence, Fact, Outcome, Seat, SeatId, only, seat_id
 
 Realm: TypeAlias = Literal["heaven", "hell"]
 
@@ -43,7 +43,7 @@ class Realms:
 def realms_of(heaven_size: int, hell_size: int) -> Realms:
     """The realms of these sizes, with seats `heaven-1 …` and `hell-1 …`."""
     by_realm: dict[Realm, tuple[SeatId, ...]] = {
-        realm: tuple(SeatId(Viewer(f"{realm}-{number}")) for number in range(1, size + 1))
+        realm: tuple(seat_id(f"{realm}-{number}") for number in range(1, size + 1))
         for realm, size in zip(REALMS, (heaven_size, hell_size), strict=True)
     }
     heaven, hell = by_realm["heaven"], by_realm["hell"]

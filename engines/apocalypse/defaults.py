@@ -8,7 +8,7 @@ from engines.apocalypse.data import CARDS, CARDS_OF, PAIRS, ROUNDS, Card, Pair, 
 from engines.apocalypse.facts import AbilityUse
 from engines.apocalypse.truth import Truth
 from engines.chance import Chance
-from engines.contract import SeatId, Viewer
+from engines.contract import SeatId, seat_id
 from engines.realms import REALMS
 
 Cards: TypeAlias = dict[Card, AbilityUse]
@@ -74,7 +74,7 @@ def _endgame(truth: Truth, seat: SeatId, chance: Chance, card: Card) -> AbilityU
             }
             return AbilityUse("endgame", (), guesses)
         case "war":
-            target = SeatId(Viewer(chance.one(f"default_war_target:r{round_}:{seat}", others)))
+            target = seat_id(chance.one(f"default_war_target:r{round_}:{seat}", others))
             guess = cast("Pair", chance.one(f"default_war_guess:r{round_}:{seat}", PAIRS))
             return AbilityUse("endgame", (), {target: guess})
         case "death":

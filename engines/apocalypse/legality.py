@@ -29,7 +29,7 @@ from engines.apocalypse.data import (
 )
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import SeatId, Viewer
+from engines.contract import seat_id
 from engines.refusals import pointer_to, quoted, read_move, refuse
 
 
@@ -219,7 +219,7 @@ def _check_realms(asked: Mover, entry: _Entry) -> None:
     """Row 19."""
     realms = asked.realms
     if entry.part.kind == "each_realm":
-        first, second = (realms.realm[_seat(target)] for target in entry.targets)
+        first, second = (realms.realm[seat_id(target)] for target in entry.targets)
         if first == second:
             text = f"The {entry.part} names one seat of each realm, and both of these are of {first}."
             refuse("target_wrong_realm", text, entry.pointer("targets"))
@@ -296,10 +296,6 @@ def _known(asked: Mover, entry: _Entry) -> Sequence[str]:
 def _open(asked: Mover, entry: _Entry) -> Sequence[str]:
     """What the entry may be aimed at."""
     return legal_targets(asked, entry.part.kind) if entry.part.kind else ()
-
-
-def _seat(name: str) -> SeatId:
-    return SeatId(Viewer(name))
 
 
 def _list(names: Iterable[str]) -> str:

@@ -43,8 +43,8 @@ from engines.contract import (
     Phase,
     PhaseOpened,
     SeatId,
-    Viewer,
     only,
+    seat_id,
 )
 from engines.realms import Realms, pair_channel, talk_in_pair, talk_within
 from engines.telling import Telling
@@ -117,7 +117,7 @@ def _tell_score(telling: Telling[Truth]) -> None:
 
 def _uses(plays: Mapping[SeatId, CardsPlayed]) -> tuple[ChatUse, ...]:
     return tuple(
-        ChatUse(seat, SeatId(Viewer(target)), card)
+        ChatUse(seat, seat_id(target), card)
         for seat, play in plays.items()
         for card, use in play.cards.items()
         if use.ability == "communications"

@@ -13,7 +13,7 @@ from typing import Final
 from engines.apocalypse.data import Ability, Card, Choice
 from engines.apocalypse.facts import AbGame, AbilityUse, CardsPlayed, Cause, LedgerRecord
 from engines.apocalypse.truth import Truth
-from engines.contract import SeatId, Viewer
+from engines.contract import SeatId, seat_id
 
 _HURT_FROM: Final = 2
 """Whoever loses as many points in a round is hurt."""
@@ -102,10 +102,10 @@ def _communications(plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
     """B. What Communications do at once."""
     for user, card, target in _aimed(plays, "communications"):
         if card == "war":
-            ledger.steal(_seat(target), "war_communications", user, 3)
+            ledger.steal(seat_id(target), "war_communications", user, 3)
         elif card == "famine":
             ledger.book(user, "famine_communications", user, -2)
-            ledger.book(_seat(target), "famine_communications", user, -2)
+            ledger.book(seat_id(target), "famine_communications", user, -2)
 
 
 def _active(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
@@ -121,7 +121,7 @@ def _active(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> 
                     if victim != user and target in play.cards:
                         ledger.steal(victim, "war_active", user, 1)
             case "death":
-                ledger.book(_seat(target), "death_active", user, 3)
+                ledger.book(seat_id(target), "death_active", user, 3)
             case "famine":
                 for seat in plays:
                     if realms.realm[seat] == target:
@@ -177,7 +177,7 @@ def _end_with(
                 ledger.steal(victim, "war_endgame", user, 5)
         case "death":
             for target in use.targets:
-                ledger.book(_seat(target), "death_endgame", user, 2)
+                ledger.book(seat_id(target), "death_endgame", user, 2)
         case "famine":
             # This round's own flags are told after it is scored, so those told are of rounds 1 to 5.
             rounds = sum(user in told.seats for told in truth.hurt)
@@ -198,7 +198,3 @@ def _aimed(plays: dict[SeatId, CardsPlayed], ability: Ability) -> Iterator[tuple
             if use.ability == ability:
                 for target in use.targets:
                     yield user, card, target
-
-
-def _seat(target: str) -> SeatId:
-    return SeatId(Viewer(target))

@@ -21,7 +21,7 @@ from engines.apocalypse.facts import (
     PointsTold,
     SeatsHurt,
 )
-from engines.contract import Content, MatchEnded, PhaseOpened, SeatId
+from engines.contract import Content, PhaseOpened, SeatId
 
 
 def narrate(content: Content) -> str:
@@ -51,8 +51,6 @@ def narrate(content: Content) -> str:
             return f"All that happened in the {len(rounds)} rounds is written down."
         case PhaseOpened(phase=phase):
             return f"{phase.name.capitalize()}: {len(phase.must)} seats play."
-        case MatchEnded():
-            return "The match is over."
         case _:
             return ""
 

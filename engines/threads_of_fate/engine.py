@@ -11,10 +11,10 @@ from pydantic import JsonValue, TypeAdapter
 from engines.chance import Chance
 from engines.contract import Content, Engine, Fact, JsonSchema, Outcome, Phase, Seat, SeatId, Viewer
 from engines.threads_of_fate.facts import CONTENTS, OwnContent
-from engines.threads_of_fate.legality import check, sample
+from engines.threads_of_fate.legality import check
 from engines.threads_of_fate.moves import MOVES, WeaveMove
 from engines.threads_of_fate.options import VARIANTS, ThreadsOfFateOptions
-from engines.threads_of_fate.prompt import prompt
+from engines.threads_of_fate.prompt import prompt, sample
 from engines.threads_of_fate.rules import resolve, setup
 from engines.threads_of_fate.story import narrate
 from engines.threads_of_fate.truth import Truth, evolve, start

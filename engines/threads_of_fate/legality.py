@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from random import Random
-from typing import Final, Literal, TypeVar
+from collections.abc import Collection
+from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from engines.contract import SeatId, Viewer
+from engines.contract import SeatId, seat_id
 from engines.refusals import quoted, read_move, refuse
 from engines.threads_of_fate.data import ABILITY_BY_NAME, Ability
 from engines.threads_of_fate.moves import WeaveMove
-from engines.threads_of_fate.strands import ThreadId, strands_of, thread_id
+from engines.threads_of_fate.strands import ThreadId, strands_of
 from engines.threads_of_fate.view import ThreadsOfFateView, known
-
-ChoiceT = TypeVar("ChoiceT")
 
 _SHOWN_BELOW: Final = 1_000_000
 
@@ -69,51 +66,6 @@ def check(view: ThreadsOfFateView, move: JsonValue) -> WeaveMove:
         golden=golden,
         head_start=head_start,
     )
-
-
-def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
-    """
-    A random legal move of the viewer.
-
-    Half of what it boosts, cuts and snips it knows of, so that random matches reach every step of a round.
-    """
-    seat = SeatId(view.viewer)
-    realms = view.realms
-    strands = strands_of(realms)
-    own = known(view.threads)
-    visits_left = known(view.visits_left)
-
-    visit = random.choice(visits_left) if visits_left and random.random() < 0.4 else None
-    twine = known(view.twine) if visit is not None else 0
-    donate = twine if random.random() < 0.5 else random.randint(0, twine)
-    held = {*known(view.abilities), visit}
-    boost = cut = snip = create = None
-    if "boosting" in held and random.random() < 0.7:
-        boost = _some([*own], strands.attached[seat], random)
-    if random.random() < 0.3:
-        cut = _some([strands.by_id[id_].recipient for id_ in own], realms.opponents[seat], random)
-    if random.random() < 0.6:
-        reached = [thread_id(other, seat) for other in known(view.can_talk_to)]
-        snip = _some([*own, *reached], strands.ids, random)
-    if random.random() < 0.9:
-        create = random.choice(known(view.creatable))
-    can_gild = create is not None and "gilding" in held and not view.gilding_used
-    can_start_ahead = create is not None and "head_start" in held
-    return WeaveMove(
-        type="weave",
-        visit=visit,
-        donate=donate,
-        boost=boost,
-        cut=cut,
-        snip=snip,
-        create=create,
-        golden=can_gild and random.random() < 0.6,
-        head_start=can_start_ahead and random.random() < 0.4,
-    )
-
-
-def _some(likely: Sequence[ChoiceT], possible: Sequence[ChoiceT], random: Random) -> ChoiceT:
-    return random.choice(likely if likely and random.random() < 0.5 else possible)
 
 
 def _check_visit(view: ThreadsOfFateView, visit: str | None) -> Ability | None:
@@ -209,7 +161,7 @@ def _check_target(view: ThreadsOfFateView, target: str | None, field: str) -> Se
     """Rows 5 and 7: a seat of the other realm."""
     if target is None:
         return None
-    seat = SeatId(Viewer(target))
+    seat = seat_id(target)
     opponents = view.realms.opponents[SeatId(view.viewer)]
     if seat not in opponents:
         refuse(

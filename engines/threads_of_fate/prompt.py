@@ -1,14 +1,18 @@
-"""What a seat is asked for: the JSON Schema of its move, written from nothing but its own view."""
+"""What a seat is asked for, from nothing but its own view: the JSON Schema of its move, and a random one of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Final, TypeVar
 
 from engines.contract import JsonSchema, SeatId
 from engines.threads_of_fate.data import Ability
-from engines.threads_of_fate.strands import strands_of
+from engines.threads_of_fate.moves import WeaveMove
+from engines.threads_of_fate.strands import strands_of, thread_id
 from engines.threads_of_fate.view import ThreadsOfFateView, known
+
+ChoiceT = TypeVar("ChoiceT")
 
 _NOT_NULL: Final[JsonSchema] = {"type": "string"}
 _FLAG: Final[JsonSchema] = {"type": "boolean", "default": False}
@@ -57,6 +61,47 @@ def prompt(view: ThreadsOfFateView) -> JsonSchema | None:
     }
 
 
+def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
+    """
+    A random legal move of the viewer.
+
+    Half of what it boosts, cuts and snips it knows of, so that random matches reach every step of a round.
+    """
+    seat = SeatId(view.viewer)
+    realms = view.realms
+    strands = strands_of(realms)
+    own = known(view.threads)
+    visits_left = known(view.visits_left)
+
+    visit = random.choice(visits_left) if visits_left and random.random() < 0.4 else None
+    twine = known(view.twine) if visit is not None else 0
+    donate = twine if random.random() < 0.5 else random.randint(0, twine)
+    held = {*known(view.abilities), visit}
+    boost = cut = snip = create = None
+    if "boosting" in held and random.random() < 0.7:
+        boost = _some([*own], strands.attached[seat], random)
+    if random.random() < 0.3:
+        cut = _some([strands.by_id[id_].recipient for id_ in own], realms.opponents[seat], random)
+    if random.random() < 0.6:
+        reached = [thread_id(other, seat) for other in known(view.can_talk_to)]
+        snip = _some([*own, *reached], strands.ids, random)
+    if random.random() < 0.9:
+        create = random.choice(known(view.creatable))
+    can_gild = create is not None and "gilding" in held and not view.gilding_used
+    can_start_ahead = create is not None and "head_start" in held
+    return WeaveMove(
+        type="weave",
+        visit=visit,
+        donate=donate,
+        boost=boost,
+        cut=cut,
+        snip=snip,
+        create=create,
+        golden=can_gild and random.random() < 0.6,
+        head_start=can_start_ahead and random.random() < 0.4,
+    )
+
+
 def _choice(names: Iterable[str]) -> JsonSchema:
     return {"enum": [None, *names], "default": None}
 
@@ -67,3 +112,7 @@ def _needs(field: str, used: JsonSchema, needed: JsonSchema) -> JsonSchema:
         "if": {"properties": {field: used}, "required": [field]},
         "then": {"properties": needed, "required": [*needed]},
     }
+
+
+def _some(likely: Sequence[ChoiceT], possible: Sequence[ChoiceT], random: Random) -> ChoiceT:
+    return random.choice(likely if likely and random.random() < 0.5 else possible)

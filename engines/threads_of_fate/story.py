@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from engines.contract import (
-    Consequence,
     Content,
-    MatchEnded,
-    Outcome,
     PhaseOpened,
     SeatId,
 )
 from engines.threads_of_fate.data import ABILITIES
 from engines.threads_of_fate.facts import (
-    CanTalkTo,
     CreateFailed,
     FinalLoom,
     FinalStateTold,
@@ -34,13 +30,6 @@ from engines.threads_of_fate.facts import (
 from engines.threads_of_fate.moves import WeaveMove
 
 NameT = TypeVar("NameT", bound=str)
-
-_ENDINGS: Final[dict[Consequence, str]] = {
-    "winner": "won by",
-    "ascends": "in heaven next:",
-    "descends": "falling with a Mark of Elimination:",
-    "elimination_candidate": "candidate for elimination:",
-}
 
 
 def narrate(content: Content) -> str:
@@ -73,12 +62,8 @@ def narrate(content: Content) -> str:
         case OwnThreads(seat=seat, threads=threads):
             own = _threads({thread.removeprefix(f"{seat}>"): spun for thread, spun in threads.items()})
             return f"{seat}'s threads: {own or 'none'}."
-        case CanTalkTo(seat=seat, seats=seats):
-            return f"{seat} may talk to {_and(seats) or 'nobody'} across the border."
         case FinalStateTold(final=final):
             return _final(final)
-        case MatchEnded(outcome=outcome):
-            return _ended(outcome)
         case _:
             return ""
 
@@ -116,15 +101,6 @@ def _final(final: FinalLoom) -> str:
         f"At the end: threads {_threads(final.threads) or 'none'}; goldness {_each(final.goldness)}; "
         f"twine {_each(final.twine)}; abilities {skills or 'none'}."
     )
-
-
-def _ended(outcome: Outcome) -> str:
-    endings = []
-    for consequence, words in _ENDINGS.items():
-        seats = [seat for seat, met in outcome.consequences.items() if consequence in met]
-        if seats:
-            endings.append(f"{words} {_and(seats)}")
-    return f"The match is over{': ' if endings else ''}{'; '.join(endings)}."
 
 
 def _doers(amounts: Mapping[SeatId, int]) -> str:

@@ -10,12 +10,12 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from engines.contract import SeatId, Viewer
+from engines.contract import SeatId, seat_id
 
 Duelist: TypeAlias = Annotated[SeatId, Field(json_schema_extra={"enum": ["a", "b"]})]
 
-A: Final = SeatId(Viewer("a"))
-B: Final = SeatId(Viewer("b"))
+A: Final = seat_id("a")
+B: Final = seat_id("b")
 SEATS: Final = (A, B)
 OTHER: Final = {A: B, B: A}
 

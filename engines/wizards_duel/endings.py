@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import ChannelClosed, MatchEnded, Outcome, SeatId, Viewer
+from engines.contract import ChannelClosed, MatchEnded, Outcome, SeatId, seat_id
 from engines.wizards_duel.data import HESTIAS_HEARTH, OTHER, SEATS
 from engines.wizards_duel.facts import DuelEnded, DuelReason, HiddenRevealed, MatchDecided, MatchReason
 from engines.wizards_duel.telling import Telling, begin_duel
@@ -74,4 +74,4 @@ def _lift_fog(telling: Telling) -> None:
 
 
 def _tie_break(telling: Telling) -> SeatId:
-    return SeatId(Viewer(telling.chance.one("tie_break", SEATS)))
+    return seat_id(telling.chance.one("tie_break", SEATS))

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, fi
 from pydantic_core import PydanticCustomError
 
 from engines import variants
-from engines.contract import GameOptions, SeatId, Variant, Viewer
+from engines.contract import GameOptions, SeatId, Variant, seat_id
 from engines.variants import by_name
 from engines.wizards_duel.data import ITEMS, Item, Theme
 
@@ -30,7 +30,7 @@ class WizardsDuelItems(BaseModel):
     def owners(self) -> dict[Item, SeatId | None]:
         """Every item with its owner, in item order."""
         named: dict[Item, SeatName | None] = {item: getattr(self, item) for item in ITEMS}
-        return {item: None if name is None else SeatId(Viewer(name)) for item, name in named.items()}
+        return {item: None if name is None else seat_id(name) for item, name in named.items()}
 
 
 class WizardsDuelOptions(GameOptions):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from engines.chance import Chance
-from engines.contract import HOST_ONLY, ChannelOpened, Fact, Phase, SeatId, Viewer, only
+from engines.contract import HOST_ONLY, ChannelOpened, Fact, Phase, SeatId, only, seat_id
 from engines.wizards_duel.data import APOLLOS_DAYBREAK, HIDDEN, OTHER, SEATS, SPELLS, WISDOM, Shown, Spell, castable
 from engines.wizards_duel.endings import TABLE, end_duel, tie_duel
 from engines.wizards_duel.facts import (
@@ -55,7 +55,7 @@ def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[Fact]:
 
 def _draft_or_begin(telling: Telling) -> None:
     truth = telling.truth
-    picks = [SeatId(Viewer(name)) for name in truth.options.item_draft[truth.picks_made :]]
+    picks = [seat_id(name) for name in truth.options.item_draft[truth.picks_made :]]
     if not picks:
         begin_duel(telling, duel=1)
     elif len(set(picks)) == 1 and len(picks) == len(truth.unowned):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.contract import Content, MatchEnded, PhaseOpened, SeatId
+from engines.contract import Content, PhaseOpened, SeatId
 from engines.wizards_duel.data import HIDDEN, SEATS, SPELLS, Item, Shown
 from engines.wizards_duel.facts import (
     CastVoided,
@@ -72,8 +72,6 @@ def narrate(content: Content) -> str:
             return f"{winner} wins the match, {_tally(wins)}."
         case PhaseOpened(phase=phase):
             return f"Phase {phase.number}, {phase.name}: {_and(phase.seats)} to move."
-        case MatchEnded():
-            return "The match is over."
         case _:
             return ""
 

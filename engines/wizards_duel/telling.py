@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from engines import telling
 from engines.chance import Chance
-from engines.contract import Phase, PhaseOpened, SeatId, Viewer
+from engines.contract import Phase, PhaseOpened, SeatId, seat_id
 from engines.wizards_duel.data import SEATS, Item
 from engines.wizards_duel.facts import DuelStarted
 from engines.wizards_duel.truth import Truth, evolve
@@ -25,7 +25,7 @@ class Telling(telling.Telling[Truth]):
 
     def advantage(self) -> SeatId | None:
         seat = self.truth.options.advantage_seat
-        return None if seat is None else SeatId(Viewer(seat))
+        return None if seat is None else seat_id(seat)
 
 
 def begin_duel(telling: Telling, duel: int, *, extra: bool = False, replay: int = 0) -> None:

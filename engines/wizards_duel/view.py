@@ -20,6 +20,7 @@ from engines.contract import (
     PhaseOpened,
     SeatId,
     Viewer,
+    seat_id,
 )
 from engines.wizards_duel.data import OTHER, SEATS, WISDOM, Duelist, Item, Shown, Spell, Theme, pool_of
 from engines.wizards_duel.facts import (
@@ -97,7 +98,7 @@ def look(viewer: Viewer, options: WizardsDuelOptions) -> WizardsDuelView:
         wins=_ZEROS,
         points=_ZEROS,
         items=options.items.owners(),
-        draft=tuple(SeatId(Viewer(seat)) for seat in options.item_draft),
+        draft=tuple(seat_id(seat) for seat in options.item_draft),
         wisdom_left=True,
         daybreak_left=options.daybreak_uses,
         hands=hands_after(pool, ()),

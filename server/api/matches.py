@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from engines.contract import Outcome, SeatId, Viewer
+from engines.contract import Outcome, seat_id
 from server.api.dependencies import Call, IdempotencyKey, PlayerCall
 from server.api.errors_of import errors
 from server.api.schemas import (
@@ -172,8 +172,8 @@ async def _act(call: Call, match_id: str, action: Action, once: Once | None) -> 
         case UnmuteAction():
             return await hosting.unmute(call.player, match_id, action.seat, once)
         case AdjudicateAction():
-            rank = {SeatId(Viewer(seat)): rank for seat, rank in action.rank.items()}
-            consequences = {SeatId(Viewer(seat)): kept for seat, kept in action.consequences.items()}
+            rank = {seat_id(seat): rank for seat, rank in action.rank.items()}
+            consequences = {seat_id(seat): kept for seat, kept in action.consequences.items()}
             return await hosting.adjudicate(call.player, match_id, Outcome(rank, consequences), action.reason, once)
         case _:
             return await hosting.void(call.player, match_id, action.reason, once)

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias, cast
 
 from pydantic import JsonValue
 
-from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, Viewer, only
+from engines.contract import EVERYONE, HOST_ONLY, Audience, only, seat_id
 
 EntryKind: TypeAlias = Literal[
     "created", "seat_taken", "seat_left", "started", "submitted", "withdrawn", "resolved", "message", "host_action"
@@ -204,4 +204,4 @@ def _parse_fact(fact: dict[str, JsonValue]) -> ToldFact:
         return ToldFact(HOST_ONLY, content)
     if not isinstance(to, list) or not to:
         raise TypeError("an audience is everyone, host or a list of seats")
-    return ToldFact(only(*(SeatId(Viewer(str(seat))) for seat in to)), content)
+    return ToldFact(only(*(seat_id(str(seat)) for seat in to)), content)

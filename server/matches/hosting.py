@@ -12,7 +12,7 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.contract import AnyEngine, BadOptionsError, GameOptions, Outcome, SeatId, Viewer
+from engines.contract import AnyEngine, BadOptionsError, GameOptions, Outcome, seat_id
 from server.clock.clock import Clock
 from server.errors import ForbiddenError, MalformedError
 from server.facts import MatchCreated, Pace, SeatTaken
@@ -211,7 +211,7 @@ class Hosting:
             person = await find_sitter(self._players, player, sitter, host=True)
             if person and any(earlier.player == person for earlier in taken):
                 raise MalformedError("already_seated", "A player has at most one seat.", pointer=pointer)
-            taken.append(SeatTaken(known[known.index(SeatId(Viewer(seat)))], person))
+            taken.append(SeatTaken(known[known.index(seat_id(seat))], person))
         return taken
 
 

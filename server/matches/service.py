@@ -9,7 +9,7 @@ from datetime import datetime
 
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, SeatId, Viewer
+from engines.contract import HOST, SPECTATOR, SeatId, Viewer, seat_id
 from server.errors import ConflictError, ForbiddenError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
@@ -95,10 +95,10 @@ class Matches:
         person = await find_sitter(self._players, player, sitter, host=is_host(player, live.state))
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
-            occupant = live.state.occupants.get(SeatId(Viewer(seat)))
+            occupant = live.state.occupants.get(seat_id(seat))
             if occupant is not None and occupant.player == person:
                 return None
-            return commands.take_seat(live.state, SeatId(Viewer(seat)), person)
+            return commands.take_seat(live.state, seat_id(seat), person)
 
         await self._registry.change(live, decide)
         return list_match(live.state)

@@ -101,7 +101,7 @@ def _tell(engine: AnyEngine, content: Content, entry: Entry) -> Iterator[tuple[b
         case PhaseOpened(phase=phase):
             yield True, f"Round {phase.round} · {engine.narrate(content)}"
         case MatchEnded(outcome=outcome):
-            yield False, engine.narrate(content)
+            yield False, "The match is over."
             yield from _tell_outcome(outcome)
         case MatchAdjudicated(outcome=outcome, reason=reason):
             yield False, f"The host decides the match: {reason}"

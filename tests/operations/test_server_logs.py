@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import HOST, SPECTATOR, Audience, SeatId, Viewer, only
+from engines.contract import HOST, SPECTATOR, Audience, only, seat_id
 from server.log.entry import Entry, ToldFact
 from server.operations.logfile import read_logs
 from server.operations.replay import tell
@@ -90,7 +90,7 @@ FORGERIES: dict[str, tuple[dict[str, Json], Audience | None, str]] = {
     "by a spectator": ({"sender": "spectator"}, None, "only its members"),
     "in a channel that is none": ({"channel": "cellar"}, None, "no such channel"),
     "in another's line": ({"channel": "host:b"}, None, "no such channel"),
-    "kept from the other seat": ({}, only(SeatId(Viewer("a"))), "told to others"),
+    "kept from the other seat": ({}, only(seat_id("a")), "told to others"),
 }
 
 
@@ -165,7 +165,7 @@ async def test_a_replay_tells_a_viewer_what_its_stream_told(world: World) -> Non
             await world.settle()
     entries = await _log(host, match_id)
 
-    for viewer, client in ((SeatId(Viewer("a")), a), (SeatId(Viewer("b")), b), (SPECTATOR, watcher), (HOST, host)):
+    for viewer, client in ((seat_id("a"), a), (seat_id("b"), b), (SPECTATOR, watcher), (HOST, host)):
         events = await client.events(match_id)
         told = [fact for event in events for fact in event["facts"]]
         said = [line for _, line in tell(entries, viewer)]

@@ -27,12 +27,13 @@ from engines.contract import (
     SharedContent,
     Variant,
     Viewer,
+    seat_id,
 )
 from engines.packs import ContentPack, PackId, pack_id, read_pack
 from engines.refusals import read_move, refuse
 from engines.telling import Telling
 
-SEATS = (SeatId(Viewer("odd")), SeatId(Viewer("even")))
+SEATS = (seat_id("odd"), seat_id("even"))
 
 
 class Hands(ContentPack):

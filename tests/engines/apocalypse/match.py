@@ -25,17 +25,13 @@ from engines.apocalypse.facts import (
 )
 from engines.apocalypse.truth import Truth
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import EVERYONE, HOST, HOST_ONLY, Content, Fact, PhaseOpened, SeatId, Viewer, only
+from engines.contract import EVERYONE, HOST, HOST_ONLY, Content, Fact, PhaseOpened, SeatId, Viewer, only, seat_id
 from tests.engines.table import Table, told
 
 ENGINE = Apocalypse()
 
 LETTERS: Final[dict[str, Card]] = {"P": "pestilence", "W": "war", "D": "death", "F": "famine"}
 SIGNS: Final = {">": "communications", "!": "active", "*": "endgame"}
-
-
-def seat_id(name: str) -> SeatId:
-    return SeatId(Viewer(name))
 
 
 def use(by: str, target: str, card: Card) -> ChatUse:

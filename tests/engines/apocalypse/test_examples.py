@@ -5,8 +5,9 @@ from __future__ import annotations
 from engines.apocalypse.facts import CardCounts, ChatOpened, PointsTold, SeatsHurt
 from engines.apocalypse.outcome import decide
 from engines.chance import Chance
+from engines.contract import seat_id
 from engines.realms import realms_of
-from tests.engines.apocalypse.match import Match, seat_id
+from tests.engines.apocalypse.match import Match
 from tests.engines.table import SEED, one, told
 
 ROUND_1 = {

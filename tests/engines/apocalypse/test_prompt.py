@@ -15,9 +15,9 @@ from pydantic import JsonValue
 
 from engines.apocalypse.data import ABILITIES, ASSIGNMENTS, CARDS, PAIRS
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import IllegalMoveError
+from engines.contract import IllegalMoveError, seat_id
 from engines.realms import REALMS
-from tests.engines.apocalypse.match import ENGINE, Match, move, seat_id
+from tests.engines.apocalypse.match import ENGINE, Match, move
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -8,9 +8,9 @@ from engines.apocalypse.data import PAIRS, Pair
 from engines.apocalypse.facts import AbGamesSettled, CardCounts, CardsPlayed, SeatsHurt
 from engines.apocalypse.outcome import decide
 from engines.chance import Chance
-from engines.contract import HOST, SPECTATOR, MatchEnded, Outcome, SeatId
+from engines.contract import HOST, SPECTATOR, MatchEnded, Outcome, SeatId, seat_id
 from engines.realms import realms_of
-from tests.engines.apocalypse.match import ENGINE, Match, move, seat_id, use
+from tests.engines.apocalypse.match import ENGINE, Match, move, use
 from tests.engines.table import SEED, one, told
 
 

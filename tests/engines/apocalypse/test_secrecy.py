@@ -35,8 +35,9 @@ from engines.contract import (
     PhaseOpened,
     Viewer,
     only,
+    seat_id,
 )
-from tests.engines.apocalypse.match import ENGINE, Match, as_move, move, seat_id, use
+from tests.engines.apocalypse.match import ENGINE, Match, as_move, move, use
 from tests.engines.table import SEED, one, told
 
 OWN = ("plays", "totals", "pairs_left", "targeted", "targets_left", "selected", "mates_left", "opened", "can_talk_to")

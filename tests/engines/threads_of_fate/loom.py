@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from pydantic import JsonValue
 
-from engines.contract import SPECTATOR, Content, SeatId, Viewer
+from engines.contract import SPECTATOR, Content, Viewer, seat_id
 from engines.threads_of_fate.data import ABILITIES, Ability
 from engines.threads_of_fate.engine import ThreadsOfFate
 from engines.threads_of_fate.records import ThreadsOfFateResult
@@ -20,10 +20,6 @@ from tests.engines.table import Table
 ENGINE = ThreadsOfFate()
 
 Weaves: TypeAlias = Mapping[str, Mapping[str, JsonValue]]
-
-
-def seat(name: str) -> SeatId:
-    return SeatId(Viewer(name))
 
 
 def golden(strength: int, extra: int = 0) -> Thread:
@@ -72,7 +68,7 @@ class Loom(Table):
             self.truth = replace(self.truth, threads=board)
         for name, levels in (abilities or {}).items():
             left = tuple(ability for ability in ABILITIES if ability not in levels)
-            self.views[seat(name)] = self.view(name).model_copy(update={"visits_left": left})
+            self.views[seat_id(name)] = self.view(name).model_copy(update={"visits_left": left})
             self._change(name, abilities=dict(levels), head_start_x=0 if "head_start" in levels else None)
         for name, total in (twine or {}).items():
             self._change(name, twine=total)
@@ -108,6 +104,6 @@ class Loom(Table):
 
     def _change(self, name: str, **changes: object) -> None:
         """Change what a seat has; its fields go by the same names in the truth and in the view."""
-        self.views[seat(name)] = self.view(name).model_copy(update=changes)
-        changed = replace(self.truth.weavers[seat(name)], **changes)  # type: ignore[arg-type]
-        self.truth = replace(self.truth, weavers={**self.truth.weavers, seat(name): changed})
+        self.views[seat_id(name)] = self.view(name).model_copy(update=changes)
+        changed = replace(self.truth.weavers[seat_id(name)], **changes)  # type: ignore[arg-type]
+        self.truth = replace(self.truth, weavers={**self.truth.weavers, seat_id(name): changed})

@@ -9,12 +9,13 @@ from jsonschema import Draft202012Validator
 from pydantic import JsonValue
 
 from engines.contract import HOST, SPECTATOR, IllegalMoveError
+from engines.contract import seat_id as seat
 from engines.threads_of_fate.data import ABILITIES, MOIRAI, MoiraData
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.view import ThreadsOfFateView
 from tests.engines.junk import JUNK
 from tests.engines.table import refused
-from tests.engines.threads_of_fate.loom import ENGINE, Loom, seat
+from tests.engines.threads_of_fate.loom import ENGINE, Loom
 
 CANONICAL: dict[str, JsonValue] = {
     "type": "weave",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engines.contract import ChannelClosed, ChannelOpened
+from engines.contract import seat_id as seat
 from engines.threads_of_fate.facts import ThreadCreated, ThreadCut, ThreadSnipped
 from engines.threads_of_fate.outcome import outcome_of
 from engines.threads_of_fate.truth import Snapshot
 from tests.engines.table import one, told
-from tests.engines.threads_of_fate.loom import Loom, golden, seat
+from tests.engines.threads_of_fate.loom import Loom, golden
 
 
 def test_a_thread_opens_its_pair_while_it_keeps_up_with_the_rounds() -> None:

@@ -10,10 +10,11 @@ import pytest
 from pydantic import JsonValue
 
 from engines.contract import HOST, MatchEnded, Outcome
+from engines.contract import seat_id as seat
 from engines.threads_of_fate.outcome import outcome_of
 from engines.threads_of_fate.truth import Snapshot, Thread
 from tests.engines.table import one
-from tests.engines.threads_of_fate.loom import Loom, golden, seat
+from tests.engines.threads_of_fate.loom import Loom, golden
 
 Board: TypeAlias = Mapping[str, int | Thread]
 

@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from engines.chance import Chance
 from engines.contract import Fact, IllegalMoveError, MatchEnded, Outcome, SeatId
+from engines.contract import seat_id as seat
 from engines.play import play
 from engines.threads_of_fate.data import ABILITIES
 from engines.threads_of_fate.facts import (
@@ -30,7 +31,7 @@ from engines.threads_of_fate.strands import strands_of
 from engines.threads_of_fate.truth import Truth
 from tests.engines.table import SEED
 from tests.engines.threads_of_fate import naive
-from tests.engines.threads_of_fate.loom import ENGINE, Loom, seat
+from tests.engines.threads_of_fate.loom import ENGINE, Loom
 
 MATCHES_IN_BLOCK = 70
 

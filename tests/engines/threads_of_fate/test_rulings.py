@@ -6,6 +6,7 @@ import pytest
 from pydantic import JsonValue
 
 from engines.contract import HOST
+from engines.contract import seat_id as seat
 from engines.threads_of_fate.data import ABILITIES, MOIRAI, Ability, level_of, recycled
 from engines.threads_of_fate.facts import (
     CreateFailed,
@@ -21,7 +22,7 @@ from engines.threads_of_fate.facts import (
 from engines.threads_of_fate.moves import EMPTY_WEAVE
 from engines.threads_of_fate.truth import Thread
 from tests.engines.table import one, told
-from tests.engines.threads_of_fate.loom import ENGINE, Loom, golden, seat
+from tests.engines.threads_of_fate.loom import ENGINE, Loom, golden
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,9 @@ from engines.contract import (
     PhaseOpened,
     Viewer,
 )
+from engines.contract import (
+    seat_id as seat,
+)
 from engines.threads_of_fate.facts import (
     CanTalkTo,
     CreateFailed,
@@ -38,7 +41,7 @@ from engines.threads_of_fate.facts import (
 )
 from engines.threads_of_fate.moves import WeaveMove
 from tests.engines.table import one, told
-from tests.engines.threads_of_fate.loom import ENGINE, Loom, golden, seat
+from tests.engines.threads_of_fate.loom import ENGINE, Loom, golden
 
 PUBLIC = {"viewer", "game", "round", "rounds", "phase", "over", "seats", "marked", "outcome", "final"}
 OWN = {

@@ -6,12 +6,12 @@ import secrets
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from engines.contract import EVERYONE, SeatId, Viewer, only
+from engines.contract import EVERYONE, only, seat_id
 from server.log.contract import Append, KeptReply, MatchSummary
 from server.log.entry import Entry, Head, ToldFact, seal
 
 AT = datetime(2040, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
-SEAT_A = SeatId(Viewer("a"))
+SEAT_A = seat_id("a")
 
 
 def told(text: str = "something") -> tuple[ToldFact, ...]:
