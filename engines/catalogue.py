@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from engines.apocalypse.engine import Apocalypse
 from engines.contract import AnyEngine
+from engines.divine_intervention.engine import DivineIntervention
 from engines.threads_of_fate.engine import ThreadsOfFate
 from engines.wizards_duel.engine import WizardsDuel
 
-GAMES: dict[str, AnyEngine] = {engine.name: engine for engine in (WizardsDuel(), Apocalypse(), ThreadsOfFate())}
+GAMES: dict[str, AnyEngine] = {
+    engine.name: engine for engine in (WizardsDuel(), Apocalypse(), ThreadsOfFate(), DivineIntervention())
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Annotated, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
@@ -26,20 +27,39 @@ class ContentPack(BaseModel):
 PackT = TypeVar("PackT", bound=ContentPack)
 
 
-def read_pack(pack_type: type[PackT], content: JsonValue) -> PackT:
+def read_pack(pack_type: type[PackT], content: JsonValue, pointer: str = "") -> PackT:
     """
     Read a pack from JSON.
 
+    Args:
+        pack_type: The game's.
+        content: Any JSON value.
+        pointer: Where the content stands; put before the pointer of a complaint.
+
     Raises:
-        BadOptionsError: `bad_pack`, with the first complaint and a pointer into the pack.
+        BadOptionsError: `bad_pack`, with the first complaint.
     """
     try:
         # In its JSON form, so that lists may stand for what is kept as tuples.
         return pack_type.model_validate_json(json.dumps(content))
-    except (ValidationError, ValueError) as error:
-        if isinstance(error, ValidationError):
-            raise bad_options("bad_pack", error) from None
-        raise BadOptionsError("bad_pack", "A pack is a JSON object.") from None
+    except ValidationError as error:
+        refused = bad_options("bad_pack", error)
+        raise BadOptionsError(refused.code, refused.message, pointer + refused.pointer) from None
+    except (ValueError, RecursionError):
+        raise BadOptionsError("bad_pack", "A pack is a JSON object, and not nested very deeply.", pointer) from None
+
+
+def pack_option(pack_type: type[PackT], options: Mapping[str, JsonValue]) -> PackT | None:
+    """
+    The pack among a creator's options, if there is one; the server has put its content in the place of an id.
+
+    Raises:
+        BadOptionsError: `bad_pack`: it is none, or still an id.
+    """
+    content = options.get("pack")
+    if isinstance(content, str):
+        raise BadOptionsError("bad_pack", "There is no such pack. Register it, or give its content.", "/pack")
+    return None if content is None else read_pack(pack_type, content, "/pack")
 
 
 def pack_id(pack: ContentPack) -> str:

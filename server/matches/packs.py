@@ -147,9 +147,9 @@ def _read(game: str, content: JsonValue) -> ContentPack:
     if engine is None or engine.pack_type is None:
         raise MalformedError("no_packs", f"Games that take packs: {takers}.", pointer="/game")
     try:
-        return read_pack(cast("type[ContentPack]", engine.pack_type), content)
+        return read_pack(cast("type[ContentPack]", engine.pack_type), content, "/content")
     except BadOptionsError as error:
-        raise MalformedError(error.code, error.message, pointer="/content" + error.pointer) from error
+        raise MalformedError(error.code, error.message, pointer=error.pointer) from error
 
 
 def _is(player: Player, pack: str) -> ColumnElement[bool]:

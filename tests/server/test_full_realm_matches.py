@@ -56,6 +56,15 @@ CASES = [
         {"ascends": 4, "descends": 1},
         rare={"thread_boosted", "thread_cut", "thread_snipped", "create_failed", "final_state"},
     ),
+    Case(
+        "divine_intervention",
+        "standard",
+        "heaven-2",
+        ("heaven-3", "hell-5"),
+        REALMS,
+        {"ascends": 5, "elimination_candidate": 1},
+        rare={"boon_noticed", "key_granted", "road_granted", "altar_granted", "inferno_tamed", "shaman_raised"},
+    ),
 ]
 
 

@@ -29,7 +29,7 @@ from engines.contract import (
     Viewer,
     seat_id,
 )
-from engines.packs import ContentPack, PackId, pack_id, read_pack
+from engines.packs import ContentPack, PackId, pack_id, pack_option
 from engines.refusals import read_move, refuse
 from engines.telling import Telling
 
@@ -110,9 +110,7 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
     pack_type = Hands
 
     def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> OddsAndEvensOptions:
-        given: dict[str, Any] = dict(overrides)
-        if given.get("pack") is not None:
-            given["pack"] = read_pack(Hands, given["pack"])
+        given: dict[str, Any] = {**overrides, "pack": pack_option(Hands, overrides)}
         return variants.complete(OddsAndEvensOptions, self.variants, variant, given, code="bad_options")
 
     def public_options(self, options: OddsAndEvensOptions) -> OddsAndEvensOptions:

@@ -1,0 +1,26 @@
+"""Step 8 of a round: bids from the highest down, and only a bid that is alone wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.contract import SeatId
+from engines.divine_intervention.boons import BoonId
+from engines.divine_intervention.facts import BoonWin
+
+
+def auctioned(bids: Mapping[SeatId, Mapping[BoonId, int]]) -> dict[BoonId, BoonWin]:
+    """Who wins which boon and pays how much; a deity's bids above 0 all differ."""
+    wins: dict[BoonId, BoonWin] = {}
+    winners: set[SeatId] = set()
+    for amount in sorted({amount for by_boon in bids.values() for amount in by_boon.values() if amount}, reverse=True):
+        live: dict[BoonId, list[SeatId]] = {}
+        for seat, by_boon in bids.items():
+            for boon, bid in by_boon.items():
+                if bid == amount and seat not in winners and boon not in wins:
+                    live.setdefault(boon, []).append(seat)
+        for boon, bidders in live.items():
+            if len(bidders) == 1:
+                wins[boon] = BoonWin(bidders[0], amount)
+                winners.add(bidders[0])
+    return wins

@@ -1,0 +1,275 @@
+"""The bundled catalogue of boons: names, texts, marks and numbers. What a boon does is in `effects.py`, by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias, get_args
+
+from engines.divine_intervention.data import PINK, ROOMS, Room
+
+BoonId: TypeAlias = Literal[
+    "skeleton_key",
+    "pilgrims_road",
+    "sealed_door",
+    "tamed_inferno",
+    "plain_altar",
+    "harmony",
+    "eclipse",
+    "conversion",
+    "revelation",
+    "harvest",
+    "second_spring",
+    "drought",
+    "tithe",
+    "covet",
+    "silenced_prophet",
+    "wrath",
+    "constancy",
+    "all_seeing_eye",
+    "prophecy",
+    "last_rites",
+    "judgement",
+    "congregation",
+    "undying_zeal",
+]
+Kind: TypeAlias = Literal["ritual", "resource"]
+Offered: TypeAlias = Literal["opening", "closing", "both", "never"]
+ParameterName: TypeAlias = Literal["room", "element", "seat", "number"]
+Range: TypeAlias = Literal["room", "altar_room", "element", "shaman", "other_deity", "rooms_of_all"]
+
+BOON_IDS: Final[tuple[BoonId, ...]] = get_args(BoonId)
+BOON_BY_NAME: Final[dict[str, BoonId]] = {id_: id_ for id_ in BOON_IDS}
+
+ALTAR_ROOMS: Final[tuple[Room, ...]] = tuple(room for room in ROOMS if room not in (*PINK, "H", "X"))
+
+PARAMETER_OF: Final[dict[Range, ParameterName]] = {
+    "room": "room",
+    "altar_room": "room",
+    "element": "element",
+    "shaman": "seat",
+    "other_deity": "seat",
+    "rooms_of_all": "number",
+}
+"""The field of a decree's boon that holds a value of each range."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The bundled value of an effect's number, and what an organiser may make of it."""
+
+    value: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class EffectData:
+    """
+    What is the engine's of a boon, and no pack can change.
+
+    `range` is what its parameter may be, null without one. `needs_worship`: it has no effect in the final round.
+    """
+
+    id: BoonId
+    kind: Kind
+    range: Range | None = None
+    numbers: Mapping[str, Bounds] = field(default_factory=dict)
+    needs_worship: bool = False
+
+    @property
+    def parameter(self) -> ParameterName | None:
+        return None if self.range is None else PARAMETER_OF[self.range]
+
+
+@dataclass(frozen=True, slots=True)
+class BoonData:
+    """What a pack can replace of a boon."""
+
+    id: BoonId
+    name: str
+    text: str
+    offered: Offered
+    numbers: Mapping[str, int]
+
+    @property
+    def effect(self) -> EffectData:
+        return EFFECTS[self.id]
+
+
+@dataclass(frozen=True, slots=True)
+class BoonCard:
+    """A boon as those are shown it whom it is offered; `parameter` is the field its use needs besides `id`."""
+
+    id: BoonId
+    name: str
+    text: str
+    kind: Kind
+    parameter: ParameterName | None
+
+
+def card_of(boon: BoonData) -> BoonCard:
+    return BoonCard(boon.id, boon.name, boon.text, boon.effect.kind, boon.effect.parameter)
+
+
+def _piety(value: int) -> Bounds:
+    return Bounds(value, 0, 50)
+
+
+_TABLE: Final = (
+    EffectData("skeleton_key", "ritual", "room"),
+    EffectData("pilgrims_road", "ritual", None, {"rounds": Bounds(2, 1, 10)}),
+    EffectData("sealed_door", "ritual", "room", {"piety": _piety(1)}),
+    EffectData("tamed_inferno", "ritual", None, {"fire": Bounds(10, 1, 500), "piety": _piety(2)}),
+    EffectData("plain_altar", "ritual", "altar_room", {"mana": Bounds(4, 1, 100)}),
+    EffectData("harmony", "ritual"),
+    EffectData("eclipse", "ritual", "element"),
+    EffectData("conversion", "resource", "shaman", needs_worship=True),
+    EffectData("revelation", "resource", None, {"piety": _piety(1)}),
+    EffectData("harvest", "resource", None, {"percent": Bounds(150, 100, 1000)}, needs_worship=True),
+    EffectData("second_spring", "resource", "element", {"mana": Bounds(3, 0, 100)}, needs_worship=True),
+    EffectData("drought", "resource", "other_deity", {"percent": Bounds(50, 0, 100)}, needs_worship=True),
+    EffectData("tithe", "resource", None, {"percent": Bounds(50, 0, 100), "piety": _piety(2)}, needs_worship=True),
+    # One piety is the least that any worshiper brings, so the deity coveted never loses what it has.
+    EffectData("covet", "resource", "other_deity", {"piety": Bounds(1, 0, 1)}, needs_worship=True),
+    EffectData("silenced_prophet", "resource", "other_deity", needs_worship=True),
+    EffectData("wrath", "resource", None, {"piety": _piety(5)}, needs_worship=True),
+    EffectData("constancy", "resource", None, {"piety": _piety(2)}, needs_worship=True),
+    EffectData("all_seeing_eye", "resource", None, {"piety": _piety(2)}),
+    EffectData("prophecy", "resource", "rooms_of_all", {"exact": _piety(6), "near": _piety(2)}),
+    EffectData("last_rites", "resource", None, {"piety": _piety(1), "pink": _piety(2)}),
+    EffectData("judgement", "resource", "shaman", {"piety": _piety(6)}),
+    EffectData("congregation", "resource", None, {"piety": _piety(1)}),
+    EffectData("undying_zeal", "resource", None, {"zeal": Bounds(4, 0, 50)}),
+)
+
+EFFECTS: Final[dict[BoonId, EffectData]] = {effect.id: effect for effect in _TABLE}
+"""By id, in the order in which boons of one kind act."""
+
+
+def _bundled(id_: BoonId, name: str, offered: Offered, text: str) -> BoonData:
+    return BoonData(id_, name, text, offered, {name: bounds.value for name, bounds in EFFECTS[id_].numbers.items()})
+
+
+BUNDLED: Final = (
+    _bundled(
+        "skeleton_key",
+        "Skeleton Key",
+        "opening",
+        "Your flock gets a key to a room: from this round on it is unlocked for them, whatever lies around it.",
+    ),
+    _bundled(
+        "pilgrims_road",
+        "Pilgrims' Road",
+        "opening",
+        "In this round and the next a room is unlocked for your flock with up to 3 incomplete neighbours.",
+    ),
+    _bundled(
+        "sealed_door",
+        "Sealed Door",
+        "both",
+        "This round a room is locked for all outside your flock. 1 piety for each of them turned away at the door.",
+    ),
+    _bundled(
+        "tamed_inferno",
+        "Tamed Inferno",
+        "opening",
+        "From this round on room H takes 10 fire of anybody, and whoever completes it brings you 2 piety.",
+    ),
+    _bundled(
+        "plain_altar",
+        "Plain Altar",
+        "opening",
+        "From this round on your flock may complete a room with any 4 mana; not a pink one, nor H or X.",
+    ),
+    _bundled(
+        "harmony",
+        "Harmony",
+        "both",
+        "This round no rivals can keep your flock from completing pink rooms.",
+    ),
+    _bundled(
+        "eclipse",
+        "Eclipse",
+        "both",
+        "This round rituals that hold any mana of an element fail, except those of your flock.",
+    ),
+    _bundled(
+        "conversion",
+        "Conversion",
+        "opening",
+        "A shaman who prayed to another deity this round follows you instead.",
+    ),
+    _bundled(
+        "revelation",
+        "Revelation",
+        "opening",
+        "You and your flock learn the element of room X. 1 piety for each of your flock.",
+    ),
+    _bundled("harvest", "Harvest", "opening", "You hand out half as much mana again."),
+    _bundled("second_spring", "Second Spring", "opening", "Each of your worshipers also gets 3 mana of an element."),
+    _bundled("drought", "Drought", "opening", "Another deity has only half its mana to hand out."),
+    _bundled(
+        "tithe",
+        "Tithe",
+        "opening",
+        "Your worshipers get half their shares. 2 piety for each of them, twice that for your prophet.",
+    ),
+    _bundled("covet", "Covet", "opening", "1 piety for each worshiper of another deity, taken from what it gains."),
+    _bundled(
+        "silenced_prophet",
+        "Silenced Prophet",
+        "opening",
+        "The prophet of another deity counts as any other of its worshipers.",
+    ),
+    _bundled(
+        "wrath",
+        "Wrath",
+        "opening",
+        "If your prophet does not follow you he gets no mana this round, and you 5 piety.",
+    ),
+    _bundled(
+        "constancy",
+        "Constancy",
+        "opening",
+        "2 piety for each worshiper who also prayed to you in the round before.",
+    ),
+    _bundled(
+        "all_seeing_eye",
+        "All-Seeing Eye",
+        "opening",
+        "You learn whom each shaman follows, before anybody is converted, and get 2 piety.",
+    ),
+    _bundled(
+        "prophecy",
+        "Prophecy",
+        "both",
+        "Foretell how many rooms your flock completes this round, in all: 6 piety if right, 2 if off by one.",
+    ),
+    _bundled(
+        "last_rites",
+        "Last Rites",
+        "closing",
+        "1 piety for each room that your flock completes this round, 2 if it is pink.",
+    ),
+    _bundled(
+        "judgement",
+        "Judgement",
+        "closing",
+        "6 piety if a shaman of your choice completes a room this round and nobody completes more.",
+    ),
+    _bundled(
+        "congregation",
+        "Congregation",
+        "closing",
+        "1 piety for each shaman who has ever prayed to you.",
+    ),
+    _bundled("undying_zeal", "Undying Zeal", "closing", "4 zeal."),
+)
+
+
+def drawn_from(catalogue: Iterable[BoonData], *, closing: bool, offered_before: Iterable[BoonId]) -> tuple[BoonId, ...]:
+    """The boons that an offer can be drawn from, in the order of the catalogue."""
+    mark: Offered = "closing" if closing else "opening"
+    before = set(offered_before)
+    return tuple(boon.id for boon in catalogue if boon.offered in (mark, "both") and boon.id not in before)

@@ -1,0 +1,21 @@
+"""What an absent submission becomes (rulebook, section 2)."""
+
+from __future__ import annotations
+
+from engines.contract import SeatId
+from engines.divine_intervention.data import ELEMENTS
+from engines.divine_intervention.moves import DecreeMove
+from engines.divine_intervention.truth import Truth
+
+
+def default_decree(truth: Truth, deity: SeatId, round_: int) -> DecreeMove:
+    """The first element that may follow that of the round before, if the round has one, and nothing else."""
+    before = truth.elements[deity].get(round_ - 1)
+    element = next(element for element in ELEMENTS if element != before)
+    return DecreeMove(
+        type="decree",
+        element=None if round_ == truth.options.last_round else element,
+        prophet=None,
+        bids={},
+        boon=None,
+    )

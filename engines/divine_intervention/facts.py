@@ -1,0 +1,285 @@
+"""
+What can be told in Divine Intervention, and to whom.
+
+Told to the seat they name: `ProphetNamed`, `ProphetOf`, `DecreeCounted`, `DevotionCounted`, `DeityReported`,
+`ShamanReported`. Told to everyone: `RoomsShown`, `PlayEnded`, `ShamanRaised`. `BoonsOffered` is told to the deities,
+or to everyone with `boons_public`; `BoonNoticed` to whom the catalogue says. All others are for the host only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal, NotRequired, TypeAlias
+
+from pydantic import Field, TypeAdapter
+from typing_extensions import TypedDict
+
+from engines.contract import SeatId, SharedContent
+from engines.divine_intervention.boons import BoonCard, BoonId
+from engines.divine_intervention.data import Element, Mana, Room
+from engines.divine_intervention.moves import DecreeMove, DevoteMove
+from engines.divine_intervention.rooms import RoomCard
+
+Verdict: TypeAlias = Literal["completed", "locked", "eclipsed", "form", "rivals"]
+"""Why a ritual failed, if it did: the room was not open, the mana not right, or others were in the way."""
+
+
+class BoonNotice(TypedDict):
+    """
+    What a boon did, as somebody is told; a field is there only if the boon tells it.
+
+    `own` notices are told to the boon's user, with the piety that it brought in this round.
+    """
+
+    round: int
+    boon: BoonId
+    room: NotRequired[Room]
+    element: NotRequired[Element]
+    until: NotRequired[int]
+    deity: NotRequired[SeatId]
+    converted: NotRequired[bool]
+    struck: NotRequired[bool]
+    prayers: NotRequired[dict[SeatId, SeatId | None]]
+    own: NotRequired[Literal[True]]
+    piety: NotRequired[int]
+
+
+@dataclass(frozen=True, slots=True)
+class BoonWin:
+    """Who won a boon, and for how much piety."""
+
+    seat: SeatId
+    bid: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWin:
+    """A boon won, as its winner is told."""
+
+    boon: BoonId
+    bid: int
+
+
+@dataclass(frozen=True, slots=True)
+class DivineResult:
+    """How play ended: seats by rank, and what the ranking goes by."""
+
+    heaven: tuple[SeatId, ...]
+    hell: tuple[SeatId, ...]
+    second_stays: bool
+    piety: dict[SeatId, int]
+    zeal: dict[SeatId, int]
+    rooms: dict[SeatId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SecretElementSet:
+    """The element of room X."""
+
+    element: Element
+    type: Literal["divine_intervention.secret_element_set"] = "divine_intervention.secret_element_set"
+
+
+@dataclass(frozen=True, slots=True)
+class RoomsShown:
+    """The map, and what each room asks."""
+
+    layout: tuple[str, ...]
+    rooms: dict[Room, RoomCard]
+    type: Literal["divine_intervention.rooms_shown"] = "divine_intervention.rooms_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class BoonsOffered:
+    """The boons to bid for in a round."""
+
+    round: int
+    boons: tuple[BoonCard, ...]
+    type: Literal["divine_intervention.boons_offered"] = "divine_intervention.boons_offered"
+
+
+@dataclass(frozen=True, slots=True)
+class ProphetNamed:
+    """The deity's prophet of the round that opens, null if it named none."""
+
+    round: int
+    seat: SeatId
+    prophet: SeatId | None
+    type: Literal["divine_intervention.prophet_named"] = "divine_intervention.prophet_named"
+
+
+@dataclass(frozen=True, slots=True)
+class ProphetOf:
+    """The deities whose prophet the shaman is in the round that opens, often none."""
+
+    round: int
+    seat: SeatId
+    deities: tuple[SeatId, ...]
+    type: Literal["divine_intervention.prophet_of"] = "divine_intervention.prophet_of"
+
+
+@dataclass(frozen=True, slots=True)
+class DecreeCounted:
+    """A deity's decree as it counts, the default if there was none; the prophet is that of the next round."""
+
+    round: int
+    seat: SeatId
+    decree: DecreeMove
+    type: Literal["divine_intervention.decree_counted"] = "divine_intervention.decree_counted"
+
+
+@dataclass(frozen=True, slots=True)
+class DevotionCounted:
+    """A shaman's prayer and rituals as they count."""
+
+    round: int
+    seat: SeatId
+    devotion: DevoteMove
+    type: Literal["divine_intervention.devotion_counted"] = "divine_intervention.devotion_counted"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyGranted:
+    """These shamans have a key to the room from now on."""
+
+    room: Room
+    shamans: tuple[SeatId, ...]
+    type: Literal["divine_intervention.key_granted"] = "divine_intervention.key_granted"
+
+
+@dataclass(frozen=True, slots=True)
+class RoadGranted:
+    """These shamans are on the Pilgrims' Road up to and with this round."""
+
+    until: int
+    shamans: tuple[SeatId, ...]
+    type: Literal["divine_intervention.road_granted"] = "divine_intervention.road_granted"
+
+
+@dataclass(frozen=True, slots=True)
+class AltarGranted:
+    """These shamans may complete the room with any mana from now on."""
+
+    room: Room
+    shamans: tuple[SeatId, ...]
+    type: Literal["divine_intervention.altar_granted"] = "divine_intervention.altar_granted"
+
+
+@dataclass(frozen=True, slots=True)
+class InfernoTamed:
+    """Room H takes less fire from now on, and pays this deity."""
+
+    seat: SeatId
+    type: Literal["divine_intervention.inferno_tamed"] = "divine_intervention.inferno_tamed"
+
+
+@dataclass(frozen=True, slots=True)
+class RitualsJudged:
+    """What became of every ritual, and the mana spent by those who completed a room."""
+
+    round: int
+    verdicts: dict[SeatId, dict[Room, Verdict]]
+    spent: dict[SeatId, Mana]
+    type: Literal["divine_intervention.rituals_judged"] = "divine_intervention.rituals_judged"
+
+
+@dataclass(frozen=True, slots=True)
+class GainsCounted:
+    """All that boons and worship brought in a round; `follows` is whom each shaman followed in the end."""
+
+    round: int
+    follows: dict[SeatId, SeatId | None]
+    mana: dict[SeatId, Mana]
+    piety: dict[SeatId, int]
+    zeal: dict[SeatId, int]
+    type: Literal["divine_intervention.gains_counted"] = "divine_intervention.gains_counted"
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionHeld:
+    """Who won what; boons that nobody won are not listed. The winners have paid."""
+
+    round: int
+    wins: dict[BoonId, BoonWin]
+    type: Literal["divine_intervention.auction_held"] = "divine_intervention.auction_held"
+
+
+@dataclass(frozen=True, slots=True)
+class BoonNoticed:
+    """What somebody is told of a boon; `public` says whether that is everyone."""
+
+    notice: BoonNotice
+    public: bool
+    type: Literal["divine_intervention.boon_noticed"] = "divine_intervention.boon_noticed"
+
+
+@dataclass(frozen=True, slots=True)
+class DeityReported:
+    """
+    The end of a round, for a deity: its worshipers, its piety after the auction and the boon it won.
+
+    `prophet_worshiped` is null without a prophet; in the final round both it and `worshipers` are.
+    """
+
+    round: int
+    seat: SeatId
+    worshipers: int | None
+    prophet_worshiped: bool | None
+    piety: int
+    won: OwnWin | None
+    type: Literal["divine_intervention.deity_reported"] = "divine_intervention.deity_reported"
+
+
+@dataclass(frozen=True, slots=True)
+class ShamanReported:
+    """The end of a round, for a shaman: which rituals succeeded, and the mana now held."""
+
+    round: int
+    seat: SeatId
+    rituals: dict[Room, bool]
+    mana: Mana
+    type: Literal["divine_intervention.shaman_reported"] = "divine_intervention.shaman_reported"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEnded:
+    """The rankings, before anybody is raised."""
+
+    result: DivineResult
+    type: Literal["divine_intervention.play_ended"] = "divine_intervention.play_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class ShamanRaised:
+    """The first deity raised one more shaman."""
+
+    seat: SeatId
+    shaman: SeatId
+    type: Literal["divine_intervention.shaman_raised"] = "divine_intervention.shaman_raised"
+
+
+OwnContent: TypeAlias = (
+    SecretElementSet
+    | RoomsShown
+    | BoonsOffered
+    | ProphetNamed
+    | ProphetOf
+    | DecreeCounted
+    | DevotionCounted
+    | KeyGranted
+    | RoadGranted
+    | AltarGranted
+    | InfernoTamed
+    | RitualsJudged
+    | GainsCounted
+    | AuctionHeld
+    | BoonNoticed
+    | DeityReported
+    | ShamanReported
+    | PlayEnded
+    | ShamanRaised
+)
+
+CONTENTS: TypeAdapter[OwnContent | SharedContent] = TypeAdapter(
+    Annotated[OwnContent | SharedContent, Field(discriminator="type")]
+)

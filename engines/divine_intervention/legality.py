@@ -1,0 +1,326 @@
+"""What a seat may submit, judged from nothing but its own view; what it is asked for is in `prompt.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, Final, Literal, NoReturn, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from engines.contract import Phase, SeatId, Viewer
+from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, EffectData
+from engines.divine_intervention.data import ELEMENT_BY_NAME, ELEMENTS, ROOM_BY_NAME, ROOMS, Element, Room
+from engines.divine_intervention.moves import (
+    AnointMove,
+    AnyBoonUse,
+    BoonOnElement,
+    BoonOnRoom,
+    BoonOnSeat,
+    BoonUse,
+    BoonWithNumber,
+    DecreeMove,
+    DevoteMove,
+    OwnMove,
+    RaiseMove,
+    RitualEntry,
+)
+from engines.divine_intervention.outcome import eligible
+from engines.divine_intervention.view import DivineInterventionView, known
+from engines.refusals import pointer_to, quoted, read_move, refuse
+
+_SHOWN_BELOW: Final = 1_000_000
+
+_Amount: TypeAlias = Annotated[int, Field(ge=0)]
+
+
+class _Raw(BaseModel):
+    """A move as it may be sent: nulls for what is left out, names not looked up yet."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class _RawAnoint(_Raw):
+    type: Literal["anoint"]
+    prophet: str | None = None
+
+
+class _RawDecree(_Raw):
+    type: Literal["decree"]
+    element: str | None = None
+    prophet: str | None = None
+    bids: dict[str, _Amount] | None = None
+    # Which fields it may have depends on the boon.
+    boon: dict[str, Any] | None = None
+
+
+class _RawRitual(_Raw):
+    room: str
+    fire: _Amount = 0
+    air: _Amount = 0
+    earth: _Amount = 0
+    water: _Amount = 0
+
+    @property
+    def amounts(self) -> tuple[int, int, int, int]:
+        return self.fire, self.air, self.earth, self.water
+
+
+class _RawDevote(_Raw):
+    type: Literal["devote"]
+    pray: str | None = None
+    rituals: list[_RawRitual] | None = None
+
+
+class _RawRaise(_Raw):
+    type: Literal["raise"]
+    seat: str
+
+
+def check(view: DivineInterventionView, move: JsonValue) -> OwnMove:
+    """
+    Judge a move and give it in canonical form.
+
+    Raises:
+        IllegalMoveError: With the first error of section 3 that applies.
+    """
+    if view.over:
+        refuse("match_over", "The match is over: no more moves.")
+    if view.viewer not in view.realms.realm:
+        refuse("unknown_seat", "Only the seats of the match can submit moves.")
+    phase = view.phase
+    if phase is None or view.viewer not in phase.seats:
+        refuse("not_your_turn", "You have nothing to submit in this phase.")
+    wanted = move_type(view, phase)
+    if not isinstance(move, dict):
+        refuse("malformed_move", "A move is a JSON object.")
+    type_ = move.get("type")
+    if not isinstance(type_, str):
+        refuse("malformed_move", f'The `type` of a move is a string, "{wanted}" now.', "/type")
+    if type_ != wanted:
+        refuse("wrong_move_type", f'You are asked for "{wanted}", not {quoted(type_)}.', "/type")
+    match wanted:
+        case "anoint":
+            return _check_anoint(view, read_move(_RawAnoint, move, "malformed_move"))
+        case "decree":
+            return _check_decree(view, read_move(_RawDecree, move, "malformed_move"))
+        case "devote":
+            return _check_devote(view, read_move(_RawDevote, move, "malformed_move"))
+        case "raise":
+            return _check_raise(view, read_move(_RawRaise, move, "malformed_move"))
+
+
+def move_type(view: DivineInterventionView, phase: Phase) -> Literal["anoint", "decree", "devote", "raise"]:
+    """The type of move that a seat of the phase is asked for."""
+    match phase.name:
+        case "anointing":
+            return "anoint"
+        case "ascension":
+            return "raise"
+        case _:
+            return "decree" if view.realms.realm[SeatId(view.viewer)] == "heaven" else "devote"
+
+
+def seats_in(view: DivineInterventionView, effect: EffectData) -> tuple[SeatId, ...]:
+    """The seats that a boon of the viewer can be used on."""
+    seats = view.seats
+    if effect.range == "shaman":
+        return seats["hell"]
+    return tuple(seat for seat in seats["heaven"] if seat != view.viewer) if effect.range == "other_deity" else ()
+
+
+def most_foretold(view: DivineInterventionView) -> int:
+    """As many rooms as all shamans together could complete."""
+    return len(ROOMS) * len(view.seats["hell"])
+
+
+def _check_anoint(view: DivineInterventionView, raw: _RawAnoint) -> AnointMove:
+    return AnointMove(type="anoint", prophet=None if raw.prophet is None else _shaman(view, raw.prophet, "prophet"))
+
+
+def _check_decree(view: DivineInterventionView, raw: _RawDecree) -> DecreeMove:
+    if raw.boon is not None and not isinstance(raw.boon.get("id"), str):
+        refuse("malformed_move", "A boon is an object with a string `id`.", "/boon/id")
+    return DecreeMove(
+        type="decree",
+        element=_check_element(view, raw.element),
+        prophet=_check_prophet(view, raw.prophet),
+        bids=_check_bids(view, raw.bids or {}),
+        boon=None if raw.boon is None else _check_boon(view, raw.boon),
+    )
+
+
+def _check_element(view: DivineInterventionView, name: str | None) -> Element | None:
+    if view.round == view.last_round:
+        if name is not None:
+            refuse("no_element_this_round", "The final round pays no mana: choose no element.", "/element")
+        return None
+    allowed = known(view.elements_allowed)
+    choice = f"choose one of {', '.join(allowed)}"
+    if name is None:
+        refuse("element_required", f"A deity gives an element in each round; {choice}.", "/element")
+    element = ELEMENT_BY_NAME.get(name)
+    if element is None:
+        refuse("unknown_element", f"There is no element {quoted(name)}; {choice}.", "/element")
+    if element not in allowed:
+        refuse("element_repeated", f"You gave {element} in the round before; {choice}.", "/element")
+    return element
+
+
+def _check_prophet(view: DivineInterventionView, name: str | None) -> SeatId | None:
+    if name is None:
+        return None
+    if view.round == view.last_round:
+        refuse("no_prophet_this_round", "No round follows the final one: name no prophet.", "/prophet")
+    prophet = _shaman(view, name, "prophet")
+    left = known(view.prophets_left)
+    if prophet not in left:
+        refuse(
+            "prophet_repeated",
+            f"{prophet} has been your prophet; {f'left are {_listed(left)}' if left else 'nobody is left'}.",
+            "/prophet",
+        )
+    return prophet
+
+
+def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[BoonId, int]:
+    offered = known(view.offers).get(view.round, ())
+    if bids and not offered:
+        refuse("no_auction_this_round", "There is no auction in this round: bid for nothing.", "/bids")
+    for name in bids:
+        if name not in offered:
+            refuse(
+                "boon_not_offered",
+                f"{quoted(name)} is not offered; there are {_listed(offered)}.",
+                pointer_to("bids", name),
+            )
+    by_amount: dict[int, str] = {}
+    for name, amount in bids.items():
+        if amount > 0 and by_amount.setdefault(amount, name) != name:
+            refuse(
+                "equal_bids",
+                f"You bid {_number(amount)} for {by_amount[amount]} already; bid another amount.",
+                pointer_to("bids", name),
+            )
+    held, total = known(view.piety), sum(bids.values())
+    if total > held:
+        refuse("not_enough_piety", f"You bid {_number(total)} in all, and have {held} piety.", "/bids")
+    return {boon: bids[boon] for boon in offered if bids.get(boon)}
+
+
+def _check_boon(view: DivineInterventionView, raw: Mapping[str, Any]) -> AnyBoonUse:
+    """The first field at fault is that which comes first in the boon; one that is missing comes last."""
+    held = view.held
+    if held is None or not held.first_round <= view.round <= held.last_round:
+        refuse("boon_not_held", "You hold no boon: leave it out.", "/boon/id")
+    if raw["id"] != held.id:
+        refuse("boon_not_held", f"You do not hold {quoted(raw['id'])}, but {held.id}.", "/boon/id")
+    parameter = EFFECTS[held.id].parameter
+    for name in raw:
+        if name not in ("id", parameter):
+            refuse("bad_boon_parameter", f"{held.id} takes {_form_of(held.id)}.", pointer_to("boon", name))
+    return boon_use(view, held.id, raw.get(parameter) if parameter else None)
+
+
+def boon_use(view: DivineInterventionView, boon: BoonId, value: object) -> AnyBoonUse:
+    """The use of a boon with this parameter, null for one without."""
+    match EFFECTS[boon].range:
+        case None:
+            return BoonUse(id=boon)
+        case "room" | "altar_room" as range_:
+            rooms = ROOMS if range_ == "room" else ALTAR_ROOMS
+            if not isinstance(value, str) or value not in rooms:
+                _refuse_parameter(boon, f"one of the rooms {' '.join(rooms)}")
+            return BoonOnRoom(id=boon, room=ROOM_BY_NAME[value])
+        case "element":
+            if not isinstance(value, str) or value not in ELEMENT_BY_NAME:
+                _refuse_parameter(boon, f"one of {', '.join(ELEMENTS)}")
+            return BoonOnElement(id=boon, element=ELEMENT_BY_NAME[value])
+        case "shaman" | "other_deity":
+            seats = seats_in(view, EFFECTS[boon])
+            if not isinstance(value, str) or value not in seats:
+                _refuse_parameter(boon, f"one of {_listed(seats)}")
+            return BoonOnSeat(id=boon, seat=SeatId(Viewer(value)))
+        case "rooms_of_all":
+            most = most_foretold(view)
+            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+                _refuse_parameter(boon, f"a whole number from 0 to {most}")
+            return BoonWithNumber(id=boon, number=value)
+
+
+def _check_devote(view: DivineInterventionView, raw: _RawDevote) -> DevoteMove:
+    pray = None if raw.pray is None else _check_prayer(view, raw.pray)
+    return DevoteMove(type="devote", pray=pray, rituals=_check_rituals(view, raw.rituals or []))
+
+
+def _check_prayer(view: DivineInterventionView, name: str) -> SeatId:
+    if view.round == view.last_round:
+        refuse("no_prayer_this_round", "Nobody prays in the final round.", "/pray")
+    deity = SeatId(Viewer(name))
+    if deity not in view.seats["heaven"]:
+        refuse("not_a_deity", f"{quoted(name)} is no deity; there are {_listed(view.seats['heaven'])}.", "/pray")
+    return deity
+
+
+def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple[RitualEntry, ...]:
+    if raw and view.round == 0:
+        refuse("no_rituals_this_round", "There are no rituals in round 0, as nobody has mana.", "/rituals")
+    completed = known(view.completed)
+    rooms: list[Room] = []
+    for index, ritual in enumerate(raw):
+        room = ROOM_BY_NAME.get(ritual.room)
+        at = f"/rituals/{index}/room"
+        if room is None:
+            refuse("unknown_room", f"There is no room {quoted(ritual.room)}; rooms are A to Y.", at)
+        if room in rooms:
+            refuse("duplicate_room", f"There is a ritual in room {room} already; one for each room.", at)
+        if room in completed:
+            refuse("room_already_completed", f"You completed room {room} in round {completed[room]}.", at)
+        if not any(ritual.amounts):
+            refuse("empty_ritual", f"The ritual in room {room} has no mana at all.", f"/rituals/{index}")
+        rooms.append(room)
+    for element, held in zip(ELEMENTS, known(view.mana).amounts, strict=True):
+        needed = sum(getattr(ritual, element) for ritual in raw)
+        if needed > held:
+            refuse(
+                "not_enough_mana",
+                f"The rituals need {_number(needed)} {element} in all, and you have {held}.",
+                "/rituals",
+            )
+    return tuple(
+        RitualEntry(room=room, fire=ritual.fire, air=ritual.air, earth=ritual.earth, water=ritual.water)
+        for room, ritual in zip(rooms, raw, strict=True)
+    )
+
+
+def _check_raise(view: DivineInterventionView, raw: _RawRaise) -> RaiseMove:
+    seats = eligible(known(view.result), view.ascenders)
+    seat = SeatId(Viewer(raw.seat))
+    if seat not in seats:
+        refuse("not_eligible", f"{quoted(raw.seat)} cannot be raised; choose one of {_listed(seats)}.", "/seat")
+    return RaiseMove(type="raise", seat=seat)
+
+
+def _shaman(view: DivineInterventionView, name: str, field: str) -> SeatId:
+    seat = SeatId(Viewer(name))
+    if seat not in view.seats["hell"]:
+        refuse("not_a_shaman", f"{quoted(name)} is no shaman; there are {_listed(view.seats['hell'])}.", f"/{field}")
+    return seat
+
+
+def _refuse_parameter(boon: BoonId, wanted: str) -> NoReturn:
+    parameter = EFFECTS[boon].parameter
+    refuse("bad_boon_parameter", f"The `{parameter}` of {boon} is {wanted}.", f"/boon/{parameter}")
+
+
+def _form_of(boon: BoonId) -> str:
+    parameter = EFFECTS[boon].parameter
+    return "no field but `id`" if parameter is None else f"only `id` and `{parameter}`"
+
+
+def _listed(names: Collection[str]) -> str:
+    return ", ".join(names)
+
+
+def _number(number: int) -> str:
+    """A number of a stranger, which may have more digits than any text should."""
+    return str(number) if number < _SHOWN_BELOW else "far too much"

@@ -1,0 +1,113 @@
+"""What a seat can submit."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from engines.contract import SeatId
+from engines.divine_intervention.boons import BoonId
+from engines.divine_intervention.data import Element, Mana, Room
+
+
+class _Move(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class AnointMove(_Move):
+    """Name the prophet of round 0, before anything is shown."""
+
+    type: Literal["anoint"]
+    prophet: SeatId | None = Field(None, description="A shaman, who can talk to the deity in round 0.")
+
+
+class BoonUse(_Move):
+    """Use a boon that has no parameter."""
+
+    id: BoonId
+
+
+class BoonOnRoom(BoonUse):
+    """Use a boon on a room."""
+
+    room: Room
+
+
+class BoonOnElement(BoonUse):
+    """Use a boon on an element."""
+
+    element: Element
+
+
+class BoonOnSeat(BoonUse):
+    """Use a boon on a shaman or on another deity."""
+
+    seat: SeatId
+
+
+class BoonWithNumber(BoonUse):
+    """Use a boon that foretells a number."""
+
+    number: int = Field(ge=0)
+
+
+AnyBoonUse: TypeAlias = BoonUse | BoonOnRoom | BoonOnElement | BoonOnSeat | BoonWithNumber
+
+
+class DecreeMove(_Move):
+    """All that a deity does in a round."""
+
+    type: Literal["decree"]
+    element: Element | None = Field(
+        None,
+        description="The mana given to worshipers at the end of the round, never the same twice running. "
+        "Null in the final round, and only then.",
+    )
+    prophet: SeatId | None = Field(
+        None, description="The prophet of the next round, each shaman once in a match; not in the final round."
+    )
+    bids: dict[BoonId, Annotated[int, Field(ge=0)]] = Field(
+        {}, description="Piety for boons offered now, different amounts that together do not exceed the piety held."
+    )
+    boon: AnyBoonUse | None = Field(None, description="The boon held, to be used now, with its parameter.")
+
+
+class RitualEntry(_Move):
+    """One ritual; the mana is spent only if it succeeds."""
+
+    room: Room
+    fire: int = Field(0, ge=0)
+    air: int = Field(0, ge=0)
+    earth: int = Field(0, ge=0)
+    water: int = Field(0, ge=0)
+
+    @property
+    def mana(self) -> Mana:
+        return Mana(self.fire, self.air, self.earth, self.water)
+
+
+class DevoteMove(_Move):
+    """All that a shaman does in a round."""
+
+    type: Literal["devote"]
+    pray: SeatId | None = Field(None, description="The deity prayed to; nobody prays in the final round.")
+    rituals: tuple[RitualEntry, ...] = Field(
+        (), description="At most one for each room, together within the mana held; none in round 0."
+    )
+
+
+class RaiseMove(_Move):
+    """Raise one more shaman to heaven, once the match is played out."""
+
+    type: Literal["raise"]
+    seat: SeatId
+
+
+OwnMove: TypeAlias = AnointMove | DecreeMove | DevoteMove | RaiseMove
+
+MOVES: TypeAdapter[OwnMove] = TypeAdapter(Annotated[OwnMove, Field(discriminator="type")])
+
+NO_PROPHET: Final = AnointMove(type="anoint", prophet=None)
+NO_DEVOTION: Final = DevoteMove(type="devote", pray=None, rituals=())
+"""What an absent submission becomes, where that does not depend on the match."""

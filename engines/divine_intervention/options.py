@@ -1,0 +1,184 @@
+"""What an organiser can set, and the four named variants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field, JsonValue, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
+
+from engines import variants
+from engines.contract import BadOptionsError, GameOptions, Variant
+from engines.divine_intervention.boons import BUNDLED, BoonData, BoonId, drawn_from
+from engines.divine_intervention.data import DEFAULT_LAYOUT, Element
+from engines.divine_intervention.pack import DivineInterventionPack, Layout
+from engines.packs import PackId, pack_id, pack_option
+from engines.realms import Realms, realms_of
+from engines.variants import by_name
+
+VariantName: TypeAlias = Literal["standard", "small", "grand", "open_altar"]
+Offer: TypeAlias = Annotated[tuple[BoonId, ...], Field(strict=False, min_length=3, max_length=3)]
+
+OFFER_SIZE: Final = 3
+FIRST_BOON: Final[BoonId] = "revelation"
+"""Leads the first offer, which is otherwise drawn."""
+
+
+class DivineInterventionOptions(GameOptions):
+    """
+    Options of a Divine Intervention match. The defaults shown are those of `standard`; other variants set others.
+
+    In the public options `layout`, `secret_element` and `boon_offers` are null, and `pack` is its id.
+    """
+
+    variant: VariantName = Field("standard", description="The named variant whose defaults apply.")
+    deities: int = Field(3, ge=2, le=4, description="Number of players in heaven.")
+    shamans: int = Field(8, ge=5, le=16, description="Number of players in hell.")
+    last_round: int = Field(7, ge=5, le=9, description="Number of the final round; the first is 0.")
+    pool: int = Field(26, ge=1, le=1000, description="Mana that a deity hands out in a round.")
+    start_piety: int = Field(3, ge=0, le=50, description="Piety of a deity at first.")
+    worshiper_piety: int = Field(3, ge=1, le=10, description="Piety for each worshiper and round.")
+    ascenders: int = Field(
+        3, ge=1, le=6, description="Shamans who rise by their rank; two more at the least are in hell."
+    )
+    pack: DivineInterventionPack | PackId | None = Field(
+        None, description="The organiser's own map and boons, as a JSON object; null: the bundled ones."
+    )
+    layout: Layout | None = Field(
+        DEFAULT_LAYOUT,
+        description="The map: rows of rooms A to Y, . for none. If left out, that of the pack applies.",
+    )
+    secret_element: Element | None = Field(None, description="The element of room X; null: drawn.")
+    boon_offers: dict[str, Offer] | None = Field(
+        None,
+        description="Three boons for each auction round, all different, by round; null: drawn.",
+        examples=[{"0": ["revelation", "tithe", "harmony"]}],
+    )
+    boons_public: bool = Field(False, description="Whether the boons offered are shown to all, not to deities alone.")
+    realm_chat: bool = Field(True, description="Whether players of one realm talk freely, all together and in pairs.")
+    cross_realm_chat: bool = Field(False, description="Whether each deity and each shaman can talk all along.")
+
+    @field_validator("ascenders")
+    @classmethod
+    def _two_are_left_in_hell(cls, ascenders: int, info: ValidationInfo) -> int:
+        # A broken size has its own complaint, and comes first.
+        shamans = info.data.get("shamans", ascenders + 2)
+        if ascenders > shamans - 2:
+            raise PydanticCustomError(
+                "too_many_ascenders",
+                "Of {shamans} shamans at most {most} ascend",
+                {"shamans": shamans, "most": shamans - 2},
+            )
+        return ascenders
+
+    @field_validator("boon_offers")
+    @classmethod
+    def _offers_fit_the_match(
+        cls, offers: dict[str, tuple[BoonId, ...]] | None, info: ValidationInfo
+    ) -> dict[str, tuple[BoonId, ...]] | None:
+        if offers is None:
+            return offers
+        ids = [id_ for offer in offers.values() for id_ in offer]
+        if len(set(ids)) < len(ids):
+            raise PydanticCustomError("boon_twice", "No boon is offered twice")
+        if "last_round" in info.data:
+            rounds = [str(round_) for round_ in auction_rounds(info.data["last_round"])]
+            if offers.keys() != set(rounds):
+                raise PydanticCustomError(
+                    "not_the_auctions",
+                    "There is an offer for each of the rounds {rounds}",
+                    {"rounds": ", ".join(rounds)},
+                )
+        pack = info.data.get("pack")
+        if isinstance(pack, DivineInterventionPack) and not {boon.id for boon in pack.catalogue}.issuperset(ids):
+            raise PydanticCustomError("not_in_pack", "Only boons of the pack can be offered")
+        return offers
+
+    @property
+    def realms(self) -> Realms:
+        return realms_of(self.deities, self.shamans)
+
+    @property
+    def catalogue(self) -> tuple[BoonData, ...]:
+        """The boons of this match. Of the public options of a match with a pack it is not the true one."""
+        return self.pack.catalogue if isinstance(self.pack, DivineInterventionPack) else BUNDLED
+
+
+VARIANTS: Final = by_name(
+    Variant("standard", "Standard", "Three deities, eight shamans, rounds 0 to 7."),
+    Variant(
+        "small",
+        "Small",
+        "Two deities, five shamans, rounds 0 to 5.",
+        {"deities": 2, "shamans": 5, "last_round": 5, "pool": 20, "ascenders": 1},
+    ),
+    Variant(
+        "grand",
+        "Grand",
+        "Four deities, twelve shamans, rounds 0 to 9.",
+        {"deities": 4, "shamans": 12, "last_round": 9, "ascenders": 4},
+    ),
+    Variant("open_altar", "Open Altar", "As standard, and everybody sees the boons offered.", {"boons_public": True}),
+)
+
+
+def auction_rounds(last_round: int) -> range:
+    """The rounds with an auction: the even ones before the last."""
+    return range(0, last_round, 2)
+
+
+def complete(variant: str, overrides: Mapping[str, JsonValue]) -> DivineInterventionOptions:
+    """
+    A variant's defaults with the creator's overrides; a pack is given as its object.
+
+    Raises:
+        BadOptionsError: `bad_pack` for a pack that cannot be used, `bad_options` for all else.
+    """
+    pack = pack_option(DivineInterventionPack, overrides)
+    if overrides.get("layout", ()) is None:
+        # Null is what everyone else sees of it, and no layout to play on.
+        raise BadOptionsError("bad_options", "Option /layout: Give rows of rooms, or leave it out.", "/layout")
+    given = dict(overrides)
+    if pack is not None and pack.layout is not None:
+        given = {"layout": list(pack.layout), **given}
+    # The pack goes in as it was read, which is no JSON.
+    given["pack"] = pack  # type: ignore[assignment]
+    options = variants.complete(DivineInterventionOptions, VARIANTS, variant, given, code="bad_options")
+    if pack is not None and options.boon_offers is None and not _can_fill(pack.catalogue, options.last_round):
+        raise BadOptionsError(
+            "bad_pack",
+            f"The pack has too few boons for the auctions of a match up to round {options.last_round}.",
+            "/pack/boons",
+        )
+    return options
+
+
+def public(options: DivineInterventionOptions) -> DivineInterventionOptions:
+    """The options as everyone may know them; a pack is known by its id."""
+    pack = options.pack
+    return options.model_copy(
+        update={
+            "layout": None,
+            "secret_element": None,
+            "boon_offers": None,
+            "pack": pack_id(pack) if isinstance(pack, DivineInterventionPack) else pack,
+        }
+    )
+
+
+def leads_first_offer(catalogue: tuple[BoonData, ...]) -> bool:
+    """Whether the catalogue has Revelation, to be offered at the opening."""
+    return FIRST_BOON in drawn_from(catalogue, closing=False, offered_before=())
+
+
+def _can_fill(catalogue: tuple[BoonData, ...], last_round: int) -> bool:
+    """Whether every offer can be drawn, however those before it came out."""
+    opening = set(drawn_from(catalogue, closing=False, offered_before=()))
+    closing = set(drawn_from(catalogue, closing=True, offered_before=()))
+    rounds = auction_rounds(last_round)
+    has_closing = rounds[-1] + 1 == last_round
+    wanted = OFFER_SIZE * (len(rounds) - has_closing)
+    # At worst the offers before the closing one have taken as many of what can come up there as they could.
+    left = len(closing) - min(len(opening & closing), wanted)
+    return len(opening) >= wanted and (not has_closing or left >= OFFER_SIZE)

@@ -1,0 +1,82 @@
+"""Section 8 of the rulebook: the rankings, who stays, who rises and who falls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import groupby
+
+from engines.chance import Chance
+from engines.contract import Consequence, Outcome, SeatId
+from engines.divine_intervention.data import PINK
+from engines.divine_intervention.facts import DivineResult
+from engines.divine_intervention.truth import Truth
+
+
+def result_of(truth: Truth, chance: Chance) -> DivineResult:
+    """Rank both realms after the last round; what is level in everything is drawn."""
+    heaven = _ranked(truth.deities, lambda deity: _deity_key(truth, deity), "heaven_tie", chance)
+    hell = _ranked(truth.shamans, lambda shaman: _shaman_key(truth, shaman), "hell_tie", chance)
+    second = heaven[1]
+    is_last = second == heaven[-1]
+    has_most_zeal = all(truth.zeal[second] > truth.zeal[other] for other in heaven if other != second)
+    return DivineResult(
+        heaven=heaven,
+        hell=hell,
+        second_stays=has_most_zeal and not is_last,
+        piety=truth.piety,
+        zeal=truth.zeal,
+        rooms={shaman: len(rooms) for shaman, rooms in truth.completed.items()},
+    )
+
+
+def eligible(result: DivineResult, ascenders: int) -> tuple[SeatId, ...]:
+    """The shamans who can be raised, by rank: all but those who rise by rank and the candidate."""
+    return result.hell[ascenders:-1]
+
+
+def outcome_of(result: DivineResult, ascenders: int, raised: SeatId | None) -> Outcome:
+    """What the rankings mean for each seat; nobody is raised where the second deity stays."""
+    first, second, *others = result.heaven
+    risen = result.hell[:ascenders]
+    met: dict[Consequence, list[SeatId]] = {
+        "winner": [first, *risen],
+        "ascends": [first, *([second] if result.second_stays else []), *risen, *([raised] if raised else [])],
+        "descends": [*([] if result.second_stays else [second]), *others],
+        "mark_of_elimination": [result.heaven[-1]],
+        "elimination_candidate": [result.hell[-1]],
+    }
+    ranked = {seat: place for ranking in (result.heaven, result.hell) for place, seat in enumerate(ranking, start=1)}
+    seats = (*result.piety, *result.rooms)
+    return Outcome(
+        rank={seat: ranked[seat] for seat in seats},
+        consequences={seat: [consequence for consequence, of in met.items() if seat in of] for seat in seats},
+    )
+
+
+def _deity_key(truth: Truth, deity: SeatId) -> tuple[int, ...]:
+    """Lower is better: piety, zeal, and the first moment with at least the final piety."""
+    piety = truth.piety[deity]
+    first = next(moment for moment, then in enumerate(truth.piety_history[deity]) if then >= piety)
+    return -piety, -truth.zeal[deity], first
+
+
+def _shaman_key(truth: Truth, shaman: SeatId) -> tuple[int, ...]:
+    """Lower is better: rooms, pink rooms, and the rounds of completion from the last one back."""
+    completed = truth.completed[shaman]
+    pink = sum(room in PINK for room in completed)
+    return (-len(completed), -pink, *sorted(completed.values(), reverse=True))
+
+
+def _ranked(
+    seats: Iterable[SeatId], key: Callable[[SeatId], tuple[int, ...]], label: str, chance: Chance
+) -> tuple[SeatId, ...]:
+    """The seats from best to last; a tied group is drawn under the best rank that it contests."""
+    ranked: list[SeatId] = []
+    for _, group in groupby(sorted(seats, key=key), key):
+        tied = list(group)
+        if len(tied) > 1:
+            drawn = chance.pick(f"{label}:{len(ranked) + 1}", tied, len(tied))
+            by_name = {str(seat): seat for seat in tied}
+            tied = [by_name[name] for name in drawn]
+        ranked += tied
+    return tuple(ranked)

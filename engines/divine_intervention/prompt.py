@@ -1,0 +1,99 @@
+"""What a seat is asked for: the JSON Schema of its move, written from nothing but its own view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pydantic import JsonValue
+
+from engines.contract import JsonSchema
+from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, Range
+from engines.divine_intervention.data import ELEMENTS, ROOMS
+from engines.divine_intervention.legality import most_foretold, move_type, seats_in
+from engines.divine_intervention.outcome import eligible
+from engines.divine_intervention.view import DivineInterventionView, known
+
+
+def prompt(view: DivineInterventionView) -> JsonSchema | None:
+    """
+    The schema of the move asked of the viewer.
+
+    It cannot say that bids differ and are paid from one purse, nor that rituals are for different rooms, hold some
+    mana each and share what is held.
+    """
+    if view.phase is None or view.viewer not in view.phase.seats:
+        return None
+    match move_type(view, view.phase):
+        case "anoint":
+            return _move("anoint", {"prophet": _choice(view.seats["hell"])})
+        case "decree":
+            return _decree(view)
+        case "devote":
+            return _devote(view)
+        case "raise":
+            seats = eligible(known(view.result), view.ascenders)
+            return _move("raise", {"seat": {"enum": [*seats]}}, "seat")
+
+
+def _decree(view: DivineInterventionView) -> JsonSchema:
+    is_final = view.round == view.last_round
+    offered = known(view.offers).get(view.round, ())
+    bid: JsonSchema = {"type": "integer", "minimum": 0, "maximum": known(view.piety)}
+    properties: JsonSchema = {
+        "element": {"const": None} if is_final else {"enum": [*known(view.elements_allowed)]},
+        "prophet": _choice(() if is_final else known(view.prophets_left)),
+        "bids": _object(dict.fromkeys(offered, bid)),
+        "boon": {"const": None} if view.held is None else {"oneOf": [{"const": None}, _boon(view, view.held.id)]},
+    }
+    return _move("decree", properties, *(() if is_final else ("element",)))
+
+
+def _boon(view: DivineInterventionView, boon: BoonId) -> JsonSchema:
+    effect = EFFECTS[boon]
+    if effect.range is None or effect.parameter is None:
+        return _object({"id": {"const": boon}}, "id")
+    ranges: dict[Range, JsonSchema] = {
+        "room": {"enum": [*ROOMS]},
+        "altar_room": {"enum": [*ALTAR_ROOMS]},
+        "element": {"enum": [*ELEMENTS]},
+        "shaman": {"enum": [*seats_in(view, effect)]},
+        "other_deity": {"enum": [*seats_in(view, effect)]},
+        "rooms_of_all": {"type": "integer", "minimum": 0, "maximum": most_foretold(view)},
+    }
+    return _object({"id": {"const": boon}, effect.parameter: ranges[effect.range]}, "id", effect.parameter)
+
+
+def _devote(view: DivineInterventionView) -> JsonSchema:
+    rooms_left = [room for room in ROOMS if room not in known(view.completed)]
+    mana = known(view.mana)
+    amounts: JsonSchema = {
+        element: {"type": "integer", "minimum": 0, "maximum": held, "default": 0}
+        for element, held in zip(ELEMENTS, mana.amounts, strict=True)
+    }
+    properties: JsonSchema = {
+        "pray": _choice(() if view.round == view.last_round else view.seats["heaven"]),
+        "rituals": {
+            "type": "array",
+            "items": _object({"room": {"enum": [*rooms_left]}, **amounts}, "room"),
+            # Each ritual takes a room of its own and 1 mana at the least.
+            "maxItems": 0 if view.round == 0 else min(len(rooms_left), sum(mana.amounts)),
+        },
+    }
+    return _move("devote", properties)
+
+
+def _move(type_: str, properties: JsonSchema, *required: str) -> JsonSchema:
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **_object({"type": {"const": type_}, **properties}, "type", *required),
+    }
+
+
+def _object(properties: JsonSchema, *required: str) -> JsonSchema:
+    return {"type": "object", "properties": properties, "required": [*required], "additionalProperties": False}
+
+
+def _choice(names: Iterable[str]) -> JsonSchema:
+    """One of these, or null."""
+    choices: list[JsonValue] = [None, *names]
+    return {"enum": choices, "default": None}

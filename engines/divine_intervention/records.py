@@ -1,0 +1,68 @@
+"""The records a view is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engines.contract import Consequence, Outcome, SeatId
+from engines.divine_intervention.data import Mana, Room
+from engines.divine_intervention.facts import OwnWin
+from engines.realms import Realms, seats_with
+
+RoomState: TypeAlias = Literal["completed", "unlocked", "locked"]
+
+
+@dataclass(frozen=True, slots=True)
+class DeityReport:
+    """
+    A finished round as a deity was told of it.
+
+    `prophet_worshiped` is null without a prophet; in the final round both it and `worshipers` are.
+    """
+
+    round: int
+    worshipers: int | None
+    prophet_worshiped: bool | None
+    piety: int
+    won: OwnWin | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShamanReport:
+    """A finished round as a shaman was told of it: his rituals by room, and the mana he then held."""
+
+    round: int
+    rituals: dict[Room, bool]
+    mana: Mana
+
+
+@dataclass(frozen=True, slots=True)
+class DivineInterventionOutcome:
+    """How the match ended; `rank` is within each realm, and each list goes by realm and rank, heaven first."""
+
+    rank: dict[SeatId, int]
+    winner: tuple[SeatId, ...]
+    ascends: tuple[SeatId, ...]
+    descends: tuple[SeatId, ...]
+    mark_of_elimination: tuple[SeatId, ...]
+    elimination_candidate: tuple[SeatId, ...]
+    token_of_life: tuple[SeatId, ...]
+
+
+def described(outcome: Outcome, realms: Realms) -> DivineInterventionOutcome:
+    """The outcome as lists of seats."""
+    ranked = sorted(realms.seats, key=lambda seat: (realms.realm[seat] == "hell", outcome.rank[seat]))
+
+    def met(consequence: Consequence) -> tuple[SeatId, ...]:
+        return seats_with(outcome, consequence, ranked)
+
+    return DivineInterventionOutcome(
+        rank=outcome.rank,
+        winner=met("winner"),
+        ascends=met("ascends"),
+        descends=met("descends"),
+        mark_of_elimination=met("mark_of_elimination"),
+        elimination_candidate=met("elimination_candidate"),
+        token_of_life=met("token_of_life"),
+    )

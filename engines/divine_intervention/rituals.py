@@ -1,0 +1,81 @@
+"""Steps 3 and 4 of a round: which rooms are unlocked for whom, and which rituals succeed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.contract import HOST_ONLY, SeatId
+from engines.divine_intervention.boons import BoonId
+from engines.divine_intervention.data import NO_MANA, Mana, Room, is_unlocked, neighbours
+from engines.divine_intervention.facts import RitualsJudged, Verdict
+from engines.divine_intervention.forms import Offering
+from engines.divine_intervention.rooms import ROOM_DATA, WILD_INFERNO_FIRE
+from engines.divine_intervention.turn import Turn
+
+_INFERNO: BoonId = "tamed_inferno"
+_ALTAR: BoonId = "plain_altar"
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """An entry that could complete its room, if no rival is in the way."""
+
+    shaman: SeatId
+    mana: Mana
+
+
+def hold_rituals(turn: Turn) -> None:
+    """Judge all rituals of the round; those who succeed complete their rooms and lose their mana."""
+    standing: dict[Room, list[_Standing]] = {}
+    inferno_fire = WILD_INFERNO_FIRE if turn.truth.inferno is None else turn.boons[_INFERNO].numbers["fire"]
+    for shaman, devotion in turn.devotions.items():
+        verdicts = turn.verdicts[shaman] = {}
+        for ritual in devotion.rituals:
+            mana = ritual.mana
+            verdict = _verdict(turn, shaman, ritual.room, mana, inferno_fire)
+            verdicts[ritual.room] = verdict
+            if verdict == "completed":
+                standing.setdefault(ritual.room, []).append(_Standing(shaman, mana))
+    spent: dict[SeatId, Mana] = {}
+    turn.completed = {shaman: [] for shaman in turn.devotions}
+    for room, entries in standing.items():
+        for entry in entries:
+            if _is_beaten(turn, room, entry, entries):
+                turn.verdicts[entry.shaman][room] = "rivals"
+            else:
+                turn.completed[entry.shaman].append(room)
+                spent[entry.shaman] = spent.get(entry.shaman, NO_MANA).plus(entry.mana)
+    turn.telling.tell(RitualsJudged(turn.round, turn.verdicts, spent), HOST_ONLY)
+
+
+def _verdict(turn: Turn, shaman: SeatId, room: Room, mana: Mana, inferno_fire: int) -> Verdict:
+    """What becomes of an entry, rivals aside."""
+    truth = turn.truth
+    road = truth.roads[shaman]
+    unlocked = is_unlocked(
+        neighbours(truth.options.layout or ())[room],
+        truth.completed[shaman],
+        has_key=room in truth.keys[shaman],
+        on_road=road is not None and turn.round <= road,
+    )
+    seal = turn.seals.get(room)
+    if unlocked and seal is not None and shaman not in seal.flock:
+        turn.earn(seal.use, seal.use.number("piety"))
+        unlocked = False
+    if not unlocked:
+        return "locked"
+    if any(shaman not in ward.flock and getattr(mana, element) for element, ward in turn.eclipses.items()):
+        return "eclipsed"
+    secret = truth.secret_element
+    if secret is None:
+        raise AssertionError("the set-up sets the secret element")
+    offering = Offering(mana, turn.round, truth.mana[shaman], secret, inferno_fire)
+    on_altar = room in truth.altars[shaman] and offering.total >= turn.boons[_ALTAR].numbers["mana"]
+    return "completed" if on_altar or ROOM_DATA[room].form(offering) else "form"
+
+
+def _is_beaten(turn: Turn, room: Room, entry: _Standing, entries: list[_Standing]) -> bool:
+    rival = ROOM_DATA[room].rival
+    if rival is None or entry.shaman in turn.harmony:
+        return False
+    return not rival(entry.mana, [other.mana for other in entries if other is not entry])

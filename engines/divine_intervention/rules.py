@@ -1,0 +1,266 @@
+"""
+Setting up a match and closing its phases.
+
+The steps are those of section 5 of the rulebook: 2 and 5 are in `effects.py`, 3 and 4 in `rituals.py`, 6 in
+`worship.py`, 8 in `auction.py`, and the end is in `outcome.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.chance import Chance
+from engines.contract import (
+    EVERYONE,
+    HOST_ONLY,
+    ChannelClosed,
+    Fact,
+    MatchEnded,
+    Phase,
+    PhaseOpened,
+    SeatId,
+    only,
+)
+from engines.divine_intervention.auction import auctioned
+from engines.divine_intervention.boons import BOON_BY_NAME, EFFECTS, BoonId, card_of, drawn_from
+from engines.divine_intervention.data import CHOICE_SECONDS, ELEMENT_BY_NAME, ELEMENTS, ROOMS, ROUND_SECONDS
+from engines.divine_intervention.defaults import default_decree
+from engines.divine_intervention.effects import act, pay_inferno
+from engines.divine_intervention.facts import (
+    AuctionHeld,
+    BoonNoticed,
+    BoonsOffered,
+    DecreeCounted,
+    DeityReported,
+    DevotionCounted,
+    GainsCounted,
+    OwnWin,
+    PlayEnded,
+    ProphetNamed,
+    ProphetOf,
+    RoomsShown,
+    SecretElementSet,
+    ShamanRaised,
+    ShamanReported,
+)
+from engines.divine_intervention.moves import NO_DEVOTION, AnointMove, DecreeMove, DevoteMove, OwnMove, RaiseMove
+from engines.divine_intervention.options import (
+    FIRST_BOON,
+    OFFER_SIZE,
+    DivineInterventionOptions,
+    auction_rounds,
+    leads_first_offer,
+)
+from engines.divine_intervention.outcome import eligible, outcome_of, result_of
+from engines.divine_intervention.rituals import hold_rituals
+from engines.divine_intervention.rooms import ROOM_CARDS
+from engines.divine_intervention.truth import Truth, evolve, start
+from engines.divine_intervention.turn import Turn, Use, Worship
+from engines.divine_intervention.worship import pay_worship
+from engines.realms import talk_in_pair, talk_within
+from engines.telling import Telling
+
+
+def setup(options: DivineInterventionOptions, chance: Chance) -> list[Fact]:
+    """Settle the secret element, open the channels that are open all along, and let the deities anoint."""
+    telling = Telling(start(options), chance, evolve)
+    element = options.secret_element or ELEMENT_BY_NAME[chance.one("secret_element", ELEMENTS)]
+    telling.tell(SecretElementSet(element), HOST_ONLY)
+    realms = options.realms
+    if options.realm_chat:
+        telling.tell_all(talk_within(realms))
+    if options.cross_realm_chat:
+        telling.tell_all(
+            [talk_in_pair(deity, shaman) for deity in realms.by_realm["heaven"] for shaman in realms.by_realm["hell"]]
+        )
+    _open_phase(telling, "anointing", 0, realms.by_realm["heaven"], CHOICE_SECONDS)
+    return telling.facts
+
+
+def resolve(truth: Truth, moves: Mapping[SeatId, OwnMove | None], chance: Chance) -> list[Fact]:
+    """Close the open phase; an absent move is replaced by its default."""
+    if not isinstance(truth.phase, Phase):
+        raise AssertionError("only an open phase can be closed")
+    telling = Telling(truth, chance, evolve)
+    match truth.phase.name:
+        case "anointing":
+            _anoint(telling, moves)
+        case "round":
+            _close_round(telling, truth.phase.round, moves)
+        case _:
+            _ascend(telling, moves)
+    return telling.facts
+
+
+def _anoint(telling: Telling[Truth], moves: Mapping[SeatId, OwnMove | None]) -> None:
+    telling.tell(RoomsShown(telling.truth.options.layout or (), ROOM_CARDS))
+    anointed = {seat: move.prophet for seat, move in moves.items() if isinstance(move, AnointMove)}
+    _open_round(telling, 0, anointed)
+
+
+def _close_round(telling: Telling[Truth], round_: int, moves: Mapping[SeatId, OwnMove | None]) -> None:
+    turn = _recorded(telling, round_, moves)
+    act(turn, "ritual")
+    hold_rituals(turn)
+    pay_inferno(turn)
+    act(turn, "resource")
+    truth = turn.truth
+    mana = {} if turn.is_final else pay_worship(turn)
+    telling.tell(
+        GainsCounted(round_, turn.follows, mana, _by_deity(turn, turn.gained), _by_deity(turn, turn.zeal)), HOST_ONLY
+    )
+    goes_on = not turn.is_final and all(len(completed) < len(ROOMS) for completed in truth.completed.values())
+    if goes_on and round_ in auction_rounds(truth.options.last_round):
+        bids = {deity: decree.bids for deity, decree in turn.decrees.items()}
+        telling.tell(AuctionHeld(round_, auctioned(bids)), HOST_ONLY)
+    _report(turn)
+    if goes_on:
+        _open_round(telling, round_ + 1, {deity: decree.prophet for deity, decree in turn.decrees.items()})
+    else:
+        _end_play(telling, round_)
+
+
+def _recorded(telling: Telling[Truth], round_: int, moves: Mapping[SeatId, OwnMove | None]) -> Turn:
+    """Step 1."""
+    truth = telling.truth
+    decrees: dict[SeatId, DecreeMove] = {}
+    devotions: dict[SeatId, DevoteMove] = {}
+    for deity in truth.deities:
+        move = moves[deity]
+        decrees[deity] = move if isinstance(move, DecreeMove) else default_decree(truth, deity, round_)
+        telling.tell(DecreeCounted(round_, deity, decrees[deity]), only(deity))
+    for shaman in truth.shamans:
+        move = moves[shaman]
+        devotions[shaman] = move if isinstance(move, DevoteMove) else NO_DEVOTION
+        telling.tell(DevotionCounted(round_, shaman, devotions[shaman]), only(shaman))
+    boons = {boon.id: boon for boon in truth.options.catalogue}
+    uses = {
+        decree.boon.id: Use(deity, boons[decree.boon.id], decree.boon)
+        for deity, decree in decrees.items()
+        if decree.boon
+    }
+    # In the final round nobody prays, and the prayers of the round before still say who follows whom.
+    prayer_round = min(round_, truth.options.last_round - 1)
+    prayed = {shaman: prayers[prayer_round] for shaman, prayers in telling.truth.prayers.items()}
+    return Turn(
+        telling=telling,
+        round=round_,
+        decrees=decrees,
+        devotions=devotions,
+        uses=[uses[id_] for id_ in EFFECTS if id_ in uses],
+        boons=boons,
+        prayed=prayed,
+        follows=dict(prayed),
+        worship={deity: Worship() for deity in truth.deities},
+    )
+
+
+def _report(turn: Turn) -> None:
+    """Steps 9 and 10: what each seat is told of the round, and what boons tell, in the order of the catalogue."""
+    telling, truth = turn.telling, turn.truth
+    won = {win.seat: OwnWin(boon, win.bid) for boon, win in truth.wins.get(turn.round, {}).items()}
+    for deity in truth.deities:
+        flock, prophet = turn.flock(deity), turn.prophet(deity)
+        telling.tell(
+            DeityReported(
+                turn.round,
+                deity,
+                worshipers=None if turn.is_final else len(flock),
+                prophet_worshiped=None if turn.is_final or prophet is None else prophet in flock,
+                piety=truth.piety[deity],
+                won=won.get(deity),
+            ),
+            only(deity),
+        )
+    for shaman, verdicts in turn.verdicts.items():
+        succeeded = {room: verdict == "completed" for room, verdict in verdicts.items()}
+        telling.tell(ShamanReported(turn.round, shaman, succeeded, truth.mana[shaman]), only(shaman))
+    for id_ in EFFECTS:
+        for told in turn.told.get(id_, ()):
+            audience = EVERYONE if told.seats is None else only(*told.seats)
+            telling.tell(BoonNoticed(told.notice, public=told.seats is None), audience)
+        if id_ in turn.own:
+            user, notice = turn.own[id_]
+            telling.tell(BoonNoticed({**notice, "own": True, "piety": turn.brought[id_]}, public=False), only(user))
+
+
+def _open_round(telling: Telling[Truth], round_: int, named: Mapping[SeatId, SeatId | None]) -> None:
+    """Set the prophets and let them talk, offer boons if they are auctioned, and open the round."""
+    truth = telling.truth
+    prophets = {deity: named.get(deity) for deity in truth.deities}
+    for deity, prophet in prophets.items():
+        telling.tell(ProphetNamed(round_, deity, prophet), only(deity))
+    for shaman in truth.shamans:
+        of = tuple([deity for deity, prophet in prophets.items() if prophet == shaman])
+        telling.tell(ProphetOf(round_, shaman, of), only(shaman))
+    if not truth.options.cross_realm_chat:
+        _close_channels(telling)
+        telling.tell_all([talk_in_pair(deity, prophet) for deity, prophet in prophets.items() if prophet is not None])
+    if round_ in auction_rounds(truth.options.last_round):
+        _offer(telling, round_)
+    _open_phase(telling, "round", round_, truth.realms.seats, ROUND_SECONDS)
+
+
+def _offer(telling: Telling[Truth], round_: int) -> None:
+    options = telling.truth.options
+    boons = {boon.id: boon for boon in options.catalogue}
+    ids = _drawn(telling, round_) if options.boon_offers is None else options.boon_offers[str(round_)]
+    audience = EVERYONE if options.boons_public else only(*telling.truth.deities)
+    telling.tell(BoonsOffered(round_, tuple([card_of(boons[id_]) for id_ in ids])), audience)
+
+
+def _drawn(telling: Telling[Truth], round_: int) -> tuple[BoonId, ...]:
+    options = telling.truth.options
+    catalogue = options.catalogue
+    offered = {id_ for offer in telling.truth.offers.values() for id_ in offer}
+    first: tuple[BoonId, ...] = (FIRST_BOON,) if round_ == 0 and leads_first_offer(catalogue) else ()
+    candidates = drawn_from(catalogue, closing=round_ + 1 == options.last_round, offered_before={*offered, *first})
+    drawn = telling.chance.pick(f"boons:{round_}", candidates, OFFER_SIZE - len(first))
+    return (*first, *(BOON_BY_NAME[id_] for id_ in drawn))
+
+
+def _end_play(telling: Telling[Truth], round_: int) -> None:
+    """Section 8: rank both realms; unless the second deity stays, the first has one more shaman to raise."""
+    if not telling.truth.options.cross_realm_chat:
+        _close_channels(telling)
+    result = result_of(telling.truth, telling.chance)
+    telling.tell(PlayEnded(result))
+    if result.second_stays:
+        _end_match(telling, raised=None)
+    else:
+        _open_phase(telling, "ascension", round_, result.heaven[:1], CHOICE_SECONDS)
+
+
+def _ascend(telling: Telling[Truth], moves: Mapping[SeatId, OwnMove | None]) -> None:
+    truth = telling.truth
+    if truth.result is None:
+        raise AssertionError("play ends before anybody ascends")
+    deity = truth.result.heaven[0]
+    move = moves[deity]
+    raised = move.seat if isinstance(move, RaiseMove) else eligible(truth.result, truth.options.ascenders)[0]
+    telling.tell(ShamanRaised(deity, raised))
+    _end_match(telling, raised)
+
+
+def _end_match(telling: Telling[Truth], raised: SeatId | None) -> None:
+    result = telling.truth.result
+    if result is None:
+        raise AssertionError("play ends before the match does")
+    _close_channels(telling)
+    telling.tell(MatchEnded(outcome_of(result, telling.truth.options.ascenders, raised)))
+
+
+def _close_channels(telling: Telling[Truth]) -> None:
+    """Close every channel across the realms that is open."""
+    for channel, members in telling.truth.talking:
+        telling.tell(ChannelClosed(channel), only(*members))
+
+
+def _open_phase(telling: Telling[Truth], name: str, round_: int, must: tuple[SeatId, ...], seconds: int) -> None:
+    before = telling.truth.phase
+    number = before.number + 1 if isinstance(before, Phase) else 1
+    telling.tell(PhaseOpened(Phase(number=number, name=name, round=round_, must=must, may=(), seconds=seconds)))
+
+
+def _by_deity(turn: Turn, amounts: Mapping[SeatId, int]) -> dict[SeatId, int]:
+    return {deity: amounts[deity] for deity in turn.worship}

@@ -1,0 +1,179 @@
+"""A random legal move, likely enough to succeed that random matches reach every step of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, permutations
+from random import Random
+from typing import Final, TypeAlias
+
+from engines.contract import SeatId
+from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId
+from engines.divine_intervention.data import ELEMENTS, PINK, ROOMS, Mana, Room
+from engines.divine_intervention.forms import Offering
+from engines.divine_intervention.legality import boon_use, most_foretold, move_type, seats_in
+from engines.divine_intervention.moves import (
+    AnointMove,
+    AnyBoonUse,
+    DecreeMove,
+    DevoteMove,
+    OwnMove,
+    RaiseMove,
+    RitualEntry,
+)
+from engines.divine_intervention.outcome import eligible
+from engines.divine_intervention.records import RoomState
+from engines.divine_intervention.rooms import ROOM_DATA, WILD_INFERNO_FIRE
+from engines.divine_intervention.view import DivineInterventionView, known
+
+Amounts: TypeAlias = tuple[int, int, int, int]
+
+_TAMED_FIRE: Final = 10
+_EXACT: Final[tuple[Amounts, ...]] = tuple(
+    (fire, air, earth, water)
+    for pattern in ((1, 0, 0, 0), (1, 1, 1, 0), (5, 0, 0, 0))
+    for fire, air, earth, water in sorted(set(permutations(pattern)))
+)
+"""What the rooms that want nothing else may take."""
+
+_TRIED_BELOW: Final = 11
+"""Few rooms ask for more than this of one element; those get all that is left."""
+
+_PAIRS: Final = tuple(combinations(range(len(ELEMENTS)), 2))
+
+
+def sample(view: DivineInterventionView, random: Random) -> OwnMove:
+    """A random legal move of the viewer, who is in the open phase."""
+    if view.phase is None:
+        raise AssertionError("a viewer is only asked while a phase is open")
+    # Bots play whole matches with this, and what follows from the view needs no validation.
+    match move_type(view, view.phase):
+        case "anoint":
+            return AnointMove.model_construct(type="anoint", prophet=_some(view.seats["hell"], random))
+        case "decree":
+            return _decree(view, random)
+        case "devote":
+            return _devote(view, random)
+        case "raise":
+            seats = eligible(known(view.result), view.ascenders)
+            return RaiseMove.model_construct(type="raise", seat=random.choice(seats))
+
+
+def _decree(view: DivineInterventionView, random: Random) -> DecreeMove:
+    is_final = view.round == view.last_round
+    return DecreeMove.model_construct(
+        type="decree",
+        element=None if is_final else random.choice(known(view.elements_allowed)),
+        prophet=None if is_final else _some(known(view.prophets_left), random),
+        bids=_bids(view, random),
+        boon=_boon(view, view.held.id, random) if view.held is not None and random.random() < 0.6 else None,
+    )
+
+
+def _bids(view: DivineInterventionView, random: Random) -> dict[BoonId, int]:
+    bids: dict[BoonId, int] = {}
+    left = known(view.piety)
+    for boon in known(view.offers).get(view.round, ()):
+        amount = random.randint(0, min(left, 12))
+        if amount and amount not in bids.values():
+            bids[boon] = amount
+            left -= amount
+    return bids
+
+
+def _boon(view: DivineInterventionView, boon: BoonId, random: Random) -> AnyBoonUse:
+    match EFFECTS[boon].range:
+        case None:
+            value: object = None
+        case "room":
+            value = random.choice(ROOMS)
+        case "altar_room":
+            value = random.choice(ALTAR_ROOMS)
+        case "element":
+            value = random.choice(ELEMENTS)
+        case "shaman" | "other_deity":
+            value = random.choice(seats_in(view, EFFECTS[boon]))
+        case "rooms_of_all":
+            value = random.randint(0, min(most_foretold(view), 6))
+    return boon_use(view, boon, value)
+
+
+def _devote(view: DivineInterventionView, random: Random) -> DevoteMove:
+    prays = view.round < view.last_round and random.random() < 0.9
+    return DevoteMove.model_construct(
+        type="devote",
+        pray=random.choice(view.seats["heaven"]) if prays else None,
+        rituals=tuple(_rituals(view, random)) if view.round > 0 else (),
+    )
+
+
+def _rituals(view: DivineInterventionView, random: Random) -> Iterator[RitualEntry]:
+    """Rituals for some unlocked rooms, each for little more than it needs, and now and then an idle one."""
+    states = known(view.room_states)
+    start = known(view.mana)
+    left = list(start.amounts)
+    rooms = [room for room, state in states.items() if random.random() < _tried(room, state)]
+    random.shuffle(rooms)
+    is_tamed = any(notice["boon"] == "tamed_inferno" for notice in view.notices)
+    for room in rooms[: random.randint(1, 4)]:
+        if not any(left):
+            return
+        offering = _offering(room, view.round, start, left, _TAMED_FIRE if is_tamed else WILD_INFERNO_FIRE, random)
+        if offering is not None:
+            fire, air, earth, water = offering
+            left = [held - amount for held, amount in zip(left, offering, strict=True)]
+            yield RitualEntry.model_construct(room=room, fire=fire, air=air, earth=earth, water=water)
+
+
+def _tried(room: Room, state: RoomState) -> float:
+    """How likely a ritual is thought of; where all try at once, nobody succeeds."""
+    if state == "unlocked":
+        return 0.4 if room in PINK else 1
+    return 0.05 if state == "locked" else 0
+
+
+def _offering(
+    room: Room, round_: int, start: Mana, left: list[int], inferno_fire: int, random: Random
+) -> Amounts | None:
+    """Mana that meets the room's form out of what is left, and little more; null if there seems to be none."""
+    form, secret = ROOM_DATA[room].form, random.choice(ELEMENTS)
+
+    def meets(amounts: Amounts) -> bool:
+        return form(Offering(Mana(*amounts), round_, start, secret, inferno_fire))
+
+    for amounts in _candidates(left, random):
+        if meets(amounts):
+            return _trimmed(amounts, meets, random)
+    return None
+
+
+def _trimmed(amounts: Amounts, meets: Callable[[Amounts], bool], random: Random) -> Amounts:
+    """As little of each element in turn as is enough."""
+    trimmed = list(amounts)
+    for index in random.sample(range(len(ELEMENTS)), len(ELEMENTS)):
+        most = trimmed[index]
+        for amount in range(min(most, _TRIED_BELOW)):
+            trimmed[index] = amount
+            fire, air, earth, water = trimmed
+            if meets((fire, air, earth, water)):
+                break
+        else:
+            trimmed[index] = most
+    fire, air, earth, water = trimmed
+    return fire, air, earth, water
+
+
+def _some(seats: tuple[SeatId, ...], random: Random) -> SeatId | None:
+    return random.choice(seats) if seats and random.random() < 0.7 else None
+
+
+def _candidates(left: list[int], random: Random) -> Iterator[Amounts]:
+    """All that is left, only two elements of it, and the small exact offerings."""
+    fire, air, earth, water = left
+    yield fire, air, earth, water
+    for kept in random.sample(_PAIRS, len(_PAIRS)):
+        fire, air, earth, water = (amount if index in kept else 0 for index, amount in enumerate(left))
+        yield fire, air, earth, water
+    for exact in random.sample(_EXACT, len(_EXACT)):
+        if all(amount <= held for amount, held in zip(exact, left, strict=True)):
+            yield exact

@@ -1,0 +1,197 @@
+"""One line of plain text for each fact, for readers of the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeVar
+
+from engines.contract import Consequence, Content, MatchEnded, Outcome, PhaseOpened, SeatId
+from engines.divine_intervention.data import ELEMENTS, Mana, Room
+from engines.divine_intervention.facts import (
+    AltarGranted,
+    AuctionHeld,
+    BoonNotice,
+    BoonNoticed,
+    BoonsOffered,
+    DecreeCounted,
+    DeityReported,
+    DevotionCounted,
+    DivineResult,
+    GainsCounted,
+    InfernoTamed,
+    KeyGranted,
+    PlayEnded,
+    ProphetNamed,
+    ProphetOf,
+    RitualsJudged,
+    RoadGranted,
+    RoomsShown,
+    SecretElementSet,
+    ShamanRaised,
+    ShamanReported,
+    Verdict,
+)
+from engines.divine_intervention.moves import DecreeMove, DevoteMove
+
+NameT = TypeVar("NameT", bound=str)
+
+_ENDINGS: Final[dict[Consequence, str]] = {
+    "winner": "won by",
+    "ascends": "in heaven next:",
+    "descends": "going to hell:",
+    "mark_of_elimination": "marked for elimination:",
+    "elimination_candidate": "candidate for elimination:",
+}
+
+_VERDICTS: Final[dict[Verdict, str]] = {
+    "completed": "completed",
+    "locked": "locked",
+    "eclipsed": "eclipsed",
+    "form": "not the mana it takes",
+    "rivals": "lost to rivals",
+}
+
+_PHASES: Final = {
+    "anointing": "The deities name their first prophets.",
+    "round": "All submit.",
+    "ascension": "The first deity raises one more shaman.",
+}
+
+
+def narrate(content: Content) -> str:
+    """Tell a fact."""
+    match content:
+        case PhaseOpened(phase=phase):
+            return _PHASES[phase.name]
+        case SecretElementSet(element=element):
+            return f"Room X takes {element}."
+        case RoomsShown(layout=layout):
+            return f"The rooms are shown: {' / '.join(layout)}."
+        case BoonsOffered(boons=boons):
+            return f"Boons offered: {_and(boon.name for boon in boons)}."
+        case ProphetNamed(seat=seat, prophet=prophet):
+            return f"{seat} has {'no prophet' if prophet is None else f'{prophet} for a prophet'}."
+        case ProphetOf(seat=seat, deities=deities):
+            return f"{seat} is a prophet of {_and(deities)}." if deities else ""
+        case DecreeCounted(seat=seat, decree=decree):
+            return _decreed(seat, decree)
+        case DevotionCounted(seat=seat, devotion=devotion):
+            return _devoted(seat, devotion)
+        case KeyGranted(room=room, shamans=shamans):
+            return f"A key to room {room}: {_or_nobody(shamans)}."
+        case RoadGranted(until=until, shamans=shamans):
+            return f"On the Pilgrims' Road up to round {until}: {_or_nobody(shamans)}."
+        case AltarGranted(room=room, shamans=shamans):
+            return f"A plain altar in room {room}: {_or_nobody(shamans)}."
+        case InfernoTamed(seat=seat):
+            return f"{seat} tames the inferno."
+        case RitualsJudged(verdicts=verdicts):
+            return _judged(verdicts)
+        case GainsCounted():
+            return _gained(content)
+        case AuctionHeld(wins=wins):
+            won = ", ".join(f"{boon} to {win.seat} for {win.bid}" for boon, win in wins.items())
+            return f"Boons won: {won or 'none'}."
+        case BoonNoticed(notice=notice):
+            return _noticed(notice)
+        case DeityReported():
+            return _deity_reported(content)
+        case ShamanReported(seat=seat, rituals=rituals, mana=mana):
+            done = [room for room, succeeded in rituals.items() if succeeded]
+            failed = [room for room, succeeded in rituals.items() if not succeeded]
+            parts = [f"completes {_and(done)}"] if done else []
+            parts += [f"fails in {_and(failed)}"] if failed else []
+            return f"{seat} {'; '.join([*parts, f'holds {_mana(mana)}'])}."
+        case PlayEnded(result=result):
+            return _play_ended(result)
+        case ShamanRaised(seat=seat, shaman=shaman):
+            return f"{seat} raises {shaman}."
+        case MatchEnded(outcome=outcome):
+            return _ended(outcome)
+        case _:
+            return ""
+
+
+def _decreed(seat: SeatId, decree: DecreeMove) -> str:
+    deeds = [] if decree.element is None else [f"gives {decree.element}"]
+    if decree.prophet is not None:
+        deeds.append(f"names {decree.prophet} for the next round")
+    if decree.bids:
+        deeds.append(f"bids {', '.join(f'{bid} for {boon}' for boon, bid in decree.bids.items())}")
+    if decree.boon is not None:
+        _, *parameter = decree.boon.model_dump().values()
+        deeds.append(f"uses {decree.boon.id}{''.join(f' ({value})' for value in parameter)}")
+    return f"{seat} {'; '.join(deeds) or 'does nothing'}."
+
+
+def _devoted(seat: SeatId, devotion: DevoteMove) -> str:
+    prayer = "prays to nobody" if devotion.pray is None else f"prays to {devotion.pray}"
+    rituals = ", ".join(f"{ritual.room} with {_mana(ritual.mana)}" for ritual in devotion.rituals)
+    return f"{seat} {prayer}{f'; rituals in {rituals}' if rituals else ''}."
+
+
+def _judged(verdicts: Mapping[SeatId, Mapping[Room, Verdict]]) -> str:
+    told = [f"{seat} in {room}: {_VERDICTS[verdict]}" for seat, of in verdicts.items() for room, verdict in of.items()]
+    return f"Rituals: {'; '.join(told)}." if told else ""
+
+
+def _gained(gains: GainsCounted) -> str:
+    mana = ", ".join(f"{seat} {_mana(mana)}" for seat, mana in gains.mana.items())
+    return f"Mana: {mana or 'none'}; piety: {_each(gains.piety)}; zeal: {_each(gains.zeal)}."
+
+
+def _noticed(notice: BoonNotice) -> str:
+    told: dict[str, object] = {**notice}
+    prayers = notice.get("prayers")
+    if prayers is not None:
+        told["prayers"] = ", ".join(f"{shaman} to {deity or 'nobody'}" for shaman, deity in prayers.items())
+    details = "; ".join(
+        f"{name} {value}" for name, value in told.items() if name not in ("round", "boon", "own", "piety")
+    )
+    brought = f", {notice['piety']} piety" if "own" in notice else ""
+    return f"{'Your boon' if brought else 'Boon'} {notice['boon']}{brought}{f': {details}' if details else ''}."
+
+
+def _deity_reported(report: DeityReported) -> str:
+    parts = [f"{report.piety} piety"]
+    if report.worshipers is not None:
+        parts.insert(0, f"{report.worshipers} worshiper{'' if report.worshipers == 1 else 's'}")
+    if report.prophet_worshiped is not None:
+        parts.append(f"the prophet {'was' if report.prophet_worshiped else 'was not'} among them")
+    if report.won is not None:
+        parts.append(f"wins {report.won.boon} for {report.won.bid}")
+    return f"{report.seat}: {', '.join(parts)}."
+
+
+def _play_ended(result: DivineResult) -> str:
+    heaven = ", ".join(f"{seat} ({result.piety[seat]} piety, {result.zeal[seat]} zeal)" for seat in result.heaven)
+    hell = ", ".join(f"{seat} ({result.rooms[seat]} rooms)" for seat in result.hell)
+    second = f"{result.heaven[1]} {'stays' if result.second_stays else 'does not stay'}"
+    return f"Heaven: {heaven}. Hell: {hell}. {second}."
+
+
+def _ended(outcome: Outcome) -> str:
+    endings = []
+    for consequence, words in _ENDINGS.items():
+        seats = [seat for seat, met in outcome.consequences.items() if consequence in met]
+        if seats:
+            endings.append(f"{words} {_and(seats)}")
+    return f"The match is over{': ' if endings else ''}{'; '.join(endings)}."
+
+
+def _mana(mana: Mana) -> str:
+    held = [f"{amount} {element}" for element, amount in zip(ELEMENTS, mana.amounts, strict=True) if amount]
+    return " ".join(held) or "no mana"
+
+
+def _each(amounts: Mapping[NameT, int]) -> str:
+    return ", ".join(f"{name} {amount}" for name, amount in amounts.items())
+
+
+def _or_nobody(seats: Iterable[SeatId]) -> str:
+    return _and(seats) or "nobody"
+
+
+def _and(names: Iterable[str]) -> str:
+    *first, last = list(names) or [""]
+    return f"{', '.join(first)} and {last}" if first else last

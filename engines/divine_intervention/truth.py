@@ -1,0 +1,231 @@
+"""The whole truth of a match, as the host knows it: the fold of all facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from engines.contract import ChannelClosed, ChannelOpened, Content, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines.divine_intervention.boons import BoonId
+from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
+from engines.divine_intervention.facts import (
+    AltarGranted,
+    AuctionHeld,
+    BoonsOffered,
+    BoonWin,
+    DecreeCounted,
+    DeityReported,
+    DevotionCounted,
+    DivineResult,
+    GainsCounted,
+    InfernoTamed,
+    KeyGranted,
+    PlayEnded,
+    ProphetNamed,
+    RitualsJudged,
+    RoadGranted,
+    SecretElementSet,
+)
+from engines.divine_intervention.moves import AnyBoonUse
+from engines.divine_intervention.options import DivineInterventionOptions
+from engines.realms import Realms
+
+KeyT = TypeVar("KeyT")
+ValueT = TypeVar("ValueT")
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBoon:
+    """A boon held, and the rounds in which it can be used."""
+
+    id: BoonId
+    first_round: int
+    last_round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A boon used, with its parameter."""
+
+    round: int
+    user: SeatId
+    use: AnyBoonUse
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """
+    A match.
+
+    By deity: `piety`, `zeal`, `elements` and `prophets` (by round), `held`, `piety_history` (start, then the end of
+    each round). By shaman: `mana`, `completed` (room to round), `prayers` (by round), `keys`, `altars`, `roads` (the
+    last round on the Pilgrims' Road). `prophets` gets the next round's when that round opens. `wins` are by round;
+    `talking` are the open channels across the realms.
+    """
+
+    options: DivineInterventionOptions
+    piety: dict[SeatId, int]
+    zeal: dict[SeatId, int]
+    elements: dict[SeatId, dict[int, Element]]
+    prophets: dict[SeatId, dict[int, SeatId | None]]
+    held: dict[SeatId, HeldBoon | None]
+    piety_history: dict[SeatId, tuple[int, ...]]
+    mana: dict[SeatId, Mana]
+    completed: dict[SeatId, dict[Room, int]]
+    prayers: dict[SeatId, dict[int, SeatId | None]]
+    keys: dict[SeatId, frozenset[Room]]
+    altars: dict[SeatId, frozenset[Room]]
+    roads: dict[SeatId, int | None]
+    offers: dict[int, tuple[BoonId, ...]]
+    wins: dict[int, dict[BoonId, BoonWin]]
+    used: tuple[Used, ...] = ()
+    inferno: SeatId | None = None
+    secret_element: Element | None = None
+    talking: tuple[tuple[str, tuple[SeatId, ...]], ...] = ()
+    result: DivineResult | None = None
+    phase: Phase | Outcome | None = None
+
+    @property
+    def realms(self) -> Realms:
+        return self.options.realms
+
+    @property
+    def deities(self) -> tuple[SeatId, ...]:
+        return self.options.realms.by_realm["heaven"]
+
+    @property
+    def shamans(self) -> tuple[SeatId, ...]:
+        return self.options.realms.by_realm["hell"]
+
+
+def start(options: DivineInterventionOptions) -> Truth:
+    """The truth before the first fact."""
+    deities, shamans = options.realms.by_realm["heaven"], options.realms.by_realm["hell"]
+    return Truth(
+        options,
+        piety=dict.fromkeys(deities, options.start_piety),
+        zeal=dict.fromkeys(deities, 0),
+        elements={deity: {} for deity in deities},
+        prophets={deity: {} for deity in deities},
+        held=dict.fromkeys(deities),
+        piety_history=dict.fromkeys(deities, (options.start_piety,)),
+        mana=dict.fromkeys(shamans, NO_MANA),
+        completed={shaman: {} for shaman in shamans},
+        prayers={shaman: {} for shaman in shamans},
+        keys=dict.fromkeys(shamans, frozenset()),
+        altars=dict.fromkeys(shamans, frozenset()),
+        roads=dict.fromkeys(shamans),
+        offers={},
+        wins={},
+    )
+
+
+def evolve(truth: Truth, content: Content) -> Truth:
+    """The truth after one more fact. Facts that only tell what others imply change nothing."""
+    match content:
+        case SecretElementSet(element=element):
+            return replace(truth, secret_element=element)
+        case BoonsOffered(round=round_, boons=boons):
+            return replace(truth, offers={**truth.offers, round_: tuple(boon.id for boon in boons)})
+        case ProphetNamed(round=round_, seat=seat, prophet=prophet):
+            return replace(truth, prophets=_added(truth.prophets, seat, round_, prophet))
+        case DecreeCounted():
+            return _decreed(truth, content)
+        case DevotionCounted(round=round_, seat=seat, devotion=devotion):
+            if round_ == truth.options.last_round:
+                return truth
+            return replace(truth, prayers=_added(truth.prayers, seat, round_, devotion.pray))
+        case KeyGranted(room=room, shamans=shamans):
+            return replace(truth, keys=_granted(truth.keys, shamans, room))
+        case RoadGranted(until=until, shamans=shamans):
+            return replace(truth, roads={**truth.roads, **dict.fromkeys(shamans, until)})
+        case AltarGranted(room=room, shamans=shamans):
+            return replace(truth, altars=_granted(truth.altars, shamans, room))
+        case InfernoTamed(seat=seat):
+            return replace(truth, inferno=seat)
+        case RitualsJudged():
+            return _judged(truth, content)
+        case GainsCounted(mana=mana, piety=piety, zeal=zeal):
+            return replace(
+                truth,
+                mana={**truth.mana, **{seat: truth.mana[seat].plus(gain) for seat, gain in mana.items()}},
+                piety=_raised(truth.piety, piety),
+                zeal=_raised(truth.zeal, zeal),
+            )
+        case AuctionHeld(round=round_, wins=wins):
+            prices = {win.seat: -win.bid for win in wins.values()}
+            won = {win.seat: held_from(boon, round_, truth.options.last_round) for boon, win in wins.items()}
+            return replace(
+                truth,
+                piety=_raised(truth.piety, prices),
+                wins={**truth.wins, round_: wins},
+                held={**truth.held, **won},
+            )
+        case DeityReported(round=round_, seat=seat, piety=total):
+            held = {**truth.held, seat: still_held(truth.held[seat], round_)}
+            return replace(
+                truth,
+                held=held,
+                piety_history={**truth.piety_history, seat: (*truth.piety_history[seat], total)},
+            )
+        case ChannelOpened(channel=channel, members=members):
+            realm = truth.realms.realm
+            if len({realm[member] for member in members}) == 1:
+                return truth
+            return replace(truth, talking=(*truth.talking, (channel, members)))
+        case ChannelClosed(channel=channel):
+            return replace(truth, talking=tuple(open_ for open_ in truth.talking if open_[0] != channel))
+        case PlayEnded(result=result):
+            return replace(truth, result=result)
+        case PhaseOpened(phase=phase):
+            return replace(truth, phase=phase)
+        case MatchEnded(outcome=outcome):
+            return replace(truth, phase=outcome)
+        case _:
+            return truth
+
+
+def held_from(boon: BoonId, won_in: int, last_round: int) -> HeldBoon:
+    """A boon won at the end of a round can be used in the two rounds after it."""
+    return HeldBoon(boon, won_in + 1, min(won_in + 2, last_round))
+
+
+def still_held(held: HeldBoon | None, round_: int) -> HeldBoon | None:
+    """What is left of a boon held after this round."""
+    return None if held is None or held.last_round <= round_ else held
+
+
+def _decreed(truth: Truth, counted: DecreeCounted) -> Truth:
+    seat, decree = counted.seat, counted.decree
+    if decree.element is not None:
+        truth = replace(truth, elements=_added(truth.elements, seat, counted.round, decree.element))
+    if decree.boon is not None:
+        used = (*truth.used, Used(counted.round, seat, decree.boon))
+        truth = replace(truth, used=used, held={**truth.held, seat: None})
+    return truth
+
+
+def _judged(truth: Truth, judged: RitualsJudged) -> Truth:
+    completed = dict(truth.completed)
+    for seat, verdicts in judged.verdicts.items():
+        done = {room: judged.round for room, verdict in verdicts.items() if verdict == "completed"}
+        completed[seat] = {**completed[seat], **done}
+    spent = {seat: truth.mana[seat].minus(mana) for seat, mana in judged.spent.items()}
+    return replace(truth, completed=completed, mana={**truth.mana, **spent})
+
+
+def _added(
+    by_seat: dict[SeatId, dict[KeyT, ValueT]], seat: SeatId, key: KeyT, value: ValueT
+) -> dict[SeatId, dict[KeyT, ValueT]]:
+    return {**by_seat, seat: {**by_seat[seat], key: value}}
+
+
+def _granted(
+    by_seat: dict[SeatId, frozenset[Room]], shamans: Iterable[SeatId], room: Room
+) -> dict[SeatId, frozenset[Room]]:
+    return {**by_seat, **{shaman: by_seat[shaman] | {room} for shaman in shamans}}
+
+
+def _raised(totals: dict[SeatId, int], changes: Mapping[SeatId, int]) -> dict[SeatId, int]:
+    return {**totals, **{seat: totals[seat] + change for seat, change in changes.items()}}

@@ -1,0 +1,123 @@
+"""A round being resolved: what its steps and the boons used in it leave for one another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engines.contract import SeatId
+from engines.divine_intervention.boons import BoonData, BoonId
+from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
+from engines.divine_intervention.facts import BoonNotice, Verdict
+from engines.divine_intervention.moves import AnyBoonUse, DecreeMove, DevoteMove
+from engines.divine_intervention.truth import Truth
+from engines.telling import Telling
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A boon at work: by whom, with what parameter, and with the numbers of this match."""
+
+    user: SeatId
+    boon: BoonData
+    choice: AnyBoonUse
+
+    @property
+    def id(self) -> BoonId:
+        return self.boon.id
+
+    def number(self, name: str) -> int:
+        return self.boon.numbers[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Ward:
+    """Keeps everyone outside a flock from something; `use` is of the boon that put it up."""
+
+    use: Use
+    flock: frozenset[SeatId]
+
+
+@dataclass(slots=True)
+class Worship:
+    """How a deity's worship pays, as the boons have left it."""
+
+    pool_percents: list[int] = field(default_factory=list)
+    extra: Mana = NO_MANA
+    silenced: bool = False
+    tithe: Use | None = None
+    coveted: Use | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A notice to others than the boon's user, null: to everyone."""
+
+    seats: tuple[SeatId, ...] | None
+    notice: BoonNotice
+
+
+@dataclass(slots=True)
+class Turn:
+    """
+    One round under way. Shamans are keys in seat order wherever they are.
+
+    `prayed` is whom each shaman follows by prayer, `follows` the same after Conversion. `gained` is piety of this
+    round, `brought` the part of it that each boon brought; `own` holds what each boon tells its user besides.
+    """
+
+    telling: Telling[Truth]
+    round: int
+    decrees: Mapping[SeatId, DecreeMove]
+    devotions: Mapping[SeatId, DevoteMove]
+    uses: list[Use]
+    boons: Mapping[BoonId, BoonData]
+    prayed: dict[SeatId, SeatId | None]
+    follows: dict[SeatId, SeatId | None]
+    worship: dict[SeatId, Worship]
+    seals: dict[Room, Ward] = field(default_factory=dict)
+    eclipses: dict[Element, Ward] = field(default_factory=dict)
+    harmony: frozenset[SeatId] = frozenset()
+    verdicts: dict[SeatId, dict[Room, Verdict]] = field(default_factory=dict)
+    completed: dict[SeatId, list[Room]] = field(default_factory=dict)
+    struck: set[SeatId] = field(default_factory=set)
+    gained: Counter[SeatId] = field(default_factory=Counter)
+    zeal: Counter[SeatId] = field(default_factory=Counter)
+    brought: Counter[BoonId] = field(default_factory=Counter)
+    told: dict[BoonId, list[Told]] = field(default_factory=dict)
+    own: dict[BoonId, tuple[SeatId, BoonNotice]] = field(default_factory=dict)
+
+    @property
+    def truth(self) -> Truth:
+        return self.telling.truth
+
+    @property
+    def is_final(self) -> bool:
+        return self.round == self.truth.options.last_round
+
+    def flock(self, deity: SeatId) -> tuple[SeatId, ...]:
+        """The shamans who follow the deity at this step."""
+        return tuple([shaman for shaman, followed in self.follows.items() if followed == deity])
+
+    def prophet(self, deity: SeatId) -> SeatId | None:
+        """The deity's prophet of this round."""
+        return self.truth.prophets[deity][self.round]
+
+    def earn(self, use: Use, piety: int) -> None:
+        """A boon brings its user piety."""
+        self.gained[use.user] += piety
+        self.brought[use.id] += piety
+
+    def notice(self, use: Use) -> BoonNotice:
+        """The beginning of each notice of a boon."""
+        return {"round": self.round, "boon": use.id}
+
+    def tell(self, use: Use, seats: tuple[SeatId, ...] | None, notice: BoonNotice) -> None:
+        """Let others than the user be told with the round's results, null: everyone; of an empty flock nobody is."""
+        if seats != ():
+            self.told.setdefault(use.id, []).append(Told(seats, notice))
+
+    def tell_user(self, use: Use, notice: BoonNotice) -> None:
+        """Say what the user is told besides the piety."""
+        self.own[use.id] = (use.user, notice)

@@ -1,0 +1,268 @@
+"""What one viewer knows of the match: the fold of the facts it was told."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeVar
+
+from pydantic import Field
+
+from engines.contract import (
+    HOST,
+    ChannelClosed,
+    ChannelOpened,
+    Content,
+    GameView,
+    MatchEnded,
+    Phase,
+    PhaseOpened,
+    SeatId,
+    Viewer,
+)
+from engines.divine_intervention.boons import BoonCard, BoonId
+from engines.divine_intervention.data import ELEMENTS, NO_MANA, ROOMS, Element, Mana, Room, is_unlocked, neighbours
+from engines.divine_intervention.facts import (
+    BoonNotice,
+    BoonNoticed,
+    BoonsOffered,
+    DecreeCounted,
+    DeityReported,
+    DevotionCounted,
+    DivineResult,
+    PlayEnded,
+    ProphetNamed,
+    ProphetOf,
+    RoomsShown,
+    ShamanReported,
+)
+from engines.divine_intervention.options import DivineInterventionOptions
+from engines.divine_intervention.records import (
+    DeityReport,
+    DivineInterventionOutcome,
+    RoomState,
+    ShamanReport,
+    described,
+)
+from engines.divine_intervention.rooms import RoomCard
+from engines.divine_intervention.truth import HeldBoon, held_from, still_held
+from engines.realms import Realm, Realms, realms_of
+
+FieldT = TypeVar("FieldT")
+
+
+class DivineInterventionView(GameView):
+    """
+    Divine Intervention as one viewer knows it.
+
+    What only deities or only shamans have is null for all others; what every seat has is null for spectators and
+    the host, whose own knowledge is in the facts.
+    """
+
+    game: Literal["divine_intervention"]
+    round: int = Field(description="Counts from 0; stays at the last round played.")
+    last_round: int = Field(description="The number of the final round.")
+    ascenders: int = Field(description="How many shamans rise by their rank.")
+    phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    over: bool
+    seats: dict[Realm, tuple[SeatId, ...]] = Field(description="All seats by realm, in seat order.")
+    layout: tuple[str, ...] | None = Field(description="The map by rows, . for no room; null before round 0.")
+    rooms: dict[Room, RoomCard] | None = Field(description="What each room asks; null before round 0.")
+    offers: dict[int, tuple[BoonId, ...]] | None = Field(
+        description="The boons offered, by auction round; null for those they are not shown to."
+    )
+    boons: dict[BoonId, BoonCard] | None = Field(description="All boons offered so far; null as `offers`.")
+    notices: tuple[BoonNotice, ...] = Field(
+        description="What boons did as far as the viewer was told; for spectators and the host what everyone was told."
+    )
+    result: DivineResult | None = Field(description="The rankings; null until play has ended.")
+    outcome: DivineInterventionOutcome | None = Field(description="Null until the match is over.")
+    piety: int | None = Field(description="Deities only.")
+    elements: dict[int, Element] | None = Field(description="Deities only: the elements chosen, by round.")
+    elements_allowed: tuple[Element, ...] | None = Field(
+        description="Deities only: the elements that may be chosen now; none in the final round."
+    )
+    prophets: dict[int, SeatId | None] | None = Field(
+        description="Deities only: the prophets by round, up to the present one; null where none was named."
+    )
+    prophets_left: tuple[SeatId, ...] | None = Field(description="Deities only: shamans never named so far.")
+    held: HeldBoon | None = Field(description="Deities only: the boon held; null without one.")
+    mana: Mana | None = Field(description="Shamans only.")
+    completed: dict[Room, int] | None = Field(description="Shamans only: completed rooms, with their rounds.")
+    prayers: dict[int, SeatId | None] | None = Field(
+        description="Shamans only: the deities prayed to, by round; null where to none."
+    )
+    prophet_of: tuple[SeatId, ...] | None = Field(
+        description="Shamans only: the deities whose prophet the shaman is in this round."
+    )
+    room_states: dict[Room, RoomState] | None = Field(
+        description="Shamans only: rooms as they are now, as far as the shaman can know; null before round 0."
+    )
+    reports: tuple[DeityReport, ...] | tuple[ShamanReport, ...] | None = Field(
+        description="One for each finished round."
+    )
+    channels: dict[str, tuple[SeatId, ...]] | None = Field(description="Open channels, with their members.")
+
+    @property
+    def realms(self) -> Realms:
+        return realms_of(len(self.seats["heaven"]), len(self.seats["hell"]))
+
+
+def known(field: FieldT | None) -> FieldT:
+    """A field that only some seats have, of the view of one that has it."""
+    if field is None:
+        raise AssertionError("only the views of some seats have this field")
+    return field
+
+
+def look(viewer: Viewer, options: DivineInterventionOptions) -> DivineInterventionView:
+    """The view before the first fact."""
+    realms = options.realms
+    seats = realms.by_realm
+    is_deity, is_shaman = viewer in seats["heaven"], viewer in seats["hell"]
+    sees_offers = is_deity or options.boons_public
+    return DivineInterventionView(
+        viewer=viewer,
+        game="divine_intervention",
+        round=0,
+        last_round=options.last_round,
+        ascenders=options.ascenders,
+        phase=None,
+        over=False,
+        seats=seats,
+        layout=None,
+        rooms=None,
+        offers={} if sees_offers else None,
+        boons={} if sees_offers else None,
+        notices=(),
+        result=None,
+        outcome=None,
+        piety=options.start_piety if is_deity else None,
+        elements={} if is_deity else None,
+        elements_allowed=ELEMENTS if is_deity else None,
+        prophets={} if is_deity else None,
+        prophets_left=seats["hell"] if is_deity else None,
+        held=None,
+        mana=NO_MANA if is_shaman else None,
+        completed={} if is_shaman else None,
+        prayers={} if is_shaman else None,
+        prophet_of=() if is_shaman else None,
+        room_states=None,
+        reports=() if is_deity or is_shaman else None,
+        channels={} if is_deity or is_shaman else None,
+    )
+
+
+def fold(view: DivineInterventionView, content: Content) -> DivineInterventionView:
+    """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
+    match content:
+        case (
+            DecreeCounted(seat=seat)
+            | DevotionCounted(seat=seat)
+            | DeityReported(seat=seat)
+            | ShamanReported(seat=seat)
+            | ProphetNamed(seat=seat)
+            | ProphetOf(seat=seat)
+        ):
+            # The host is told what every seat is, and its view has no place for it.
+            update = _told(view, content) if seat == view.viewer else {}
+        case ChannelOpened() | ChannelClosed():
+            update = _talk(view, content)
+        case BoonNoticed(notice=notice, public=is_public):
+            update = {"notices": (*view.notices, notice)} if is_public or view.viewer != HOST else {}
+        case RoomsShown(layout=layout, rooms=rooms):
+            update = {"layout": layout, "rooms": rooms}
+        case BoonsOffered():
+            update = _offer(view, content)
+        case PhaseOpened(phase=phase):
+            update = {"phase": phase, "round": phase.round, "room_states": _room_states(view, phase.round)}
+        case PlayEnded(result=result):
+            nobody_is_prophet = {} if view.prophet_of is None else {"prophet_of": ()}
+            update = {"result": result, **nobody_is_prophet}
+        case MatchEnded(outcome=outcome):
+            update = {
+                "phase": None,
+                "over": True,
+                "outcome": described(outcome, view.realms),
+                "room_states": _room_states(view, view.round),
+                "channels": None if view.channels is None else {},
+            }
+        case _:
+            update = {}
+    return view.model_copy(update=update) if update else view
+
+
+def _told(
+    view: DivineInterventionView,
+    content: DecreeCounted | DevotionCounted | DeityReported | ShamanReported | ProphetNamed | ProphetOf,
+) -> dict[str, Any]:
+    """What a fact about the viewer's own seat changes in its view."""
+    match content:
+        case DecreeCounted():
+            return _decreed(view, content)
+        case DevotionCounted(round=round_, devotion=devotion):
+            return {} if round_ == view.last_round else {"prayers": {**known(view.prayers), round_: devotion.pray}}
+        case ProphetNamed(round=round_, prophet=prophet):
+            return {
+                "prophets": {**known(view.prophets), round_: prophet},
+                "prophets_left": tuple(seat for seat in known(view.prophets_left) if seat != prophet),
+            }
+        case ProphetOf(deities=deities):
+            return {"prophet_of": deities}
+        case DeityReported(round=round_, piety=piety, won=won):
+            report = DeityReport(round_, content.worshipers, content.prophet_worshiped, piety, won)
+            held = still_held(view.held, round_) if won is None else held_from(won.boon, round_, view.last_round)
+            return {"piety": piety, "held": held, "reports": (*known(view.reports), report)}
+        case ShamanReported(round=round_, rituals=rituals, mana=mana):
+            done = {room: round_ for room, succeeded in rituals.items() if succeeded}
+            return {
+                "mana": mana,
+                "completed": {**known(view.completed), **done},
+                "reports": (*known(view.reports), ShamanReport(round_, rituals, mana)),
+            }
+
+
+def _decreed(view: DivineInterventionView, counted: DecreeCounted) -> dict[str, Any]:
+    update: dict[str, Any] = {}
+    chosen = counted.decree.element
+    if chosen is not None:
+        is_last_choice = counted.round + 1 == view.last_round
+        allowed = () if is_last_choice else tuple(element for element in ELEMENTS if element != chosen)
+        update["elements"] = {**known(view.elements), counted.round: chosen}
+        update["elements_allowed"] = allowed
+    if counted.decree.boon is not None:
+        update["held"] = None
+    return update
+
+
+def _talk(view: DivineInterventionView, content: ChannelOpened | ChannelClosed) -> dict[str, Any]:
+    if view.channels is None:
+        return {}
+    if isinstance(content, ChannelOpened):
+        return {"channels": {**view.channels, content.channel: content.members}}
+    return {"channels": {name: members for name, members in view.channels.items() if name != content.channel}}
+
+
+def _offer(view: DivineInterventionView, offered: BoonsOffered) -> dict[str, Any]:
+    if view.offers is None:
+        # The host is told of every offer; its view shows what everyone sees.
+        return {}
+    return {
+        "offers": {**view.offers, offered.round: tuple(boon.id for boon in offered.boons)},
+        "boons": {**known(view.boons), **{boon.id: boon for boon in offered.boons}},
+    }
+
+
+def _room_states(view: DivineInterventionView, round_: int) -> dict[Room, RoomState] | None:
+    """The rooms as a shaman knows them in this round, from what he completed and what boons gave him."""
+    if view.completed is None or view.layout is None:
+        return None
+    around, completed = neighbours(view.layout), view.completed
+    keys = {notice["room"] for notice in view.notices if notice["boon"] == "skeleton_key"}
+    on_road = any(notice["until"] >= round_ for notice in view.notices if notice["boon"] == "pilgrims_road")
+    return {
+        room: "completed"
+        if room in completed
+        else "unlocked"
+        if is_unlocked(around[room], completed, has_key=room in keys, on_road=on_road)
+        else "locked"
+        for room in ROOMS
+    }

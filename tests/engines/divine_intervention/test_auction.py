@@ -1,0 +1,144 @@
+"""Offers and their draws (section 7), the auction and the rounds in which a boon can be used (steps 8 and 9)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.divine_intervention.auction import auctioned
+from engines.divine_intervention.boons import BOON_IDS, BUNDLED, BoonId
+from tests.engines.divine_intervention.temple import ENGINE, Temple, seat
+
+Bids = dict[str, dict[BoonId, int]]
+
+
+def _won(bids: Bids) -> dict[str, tuple[str, int]]:
+    wins = auctioned({seat(name): by_boon for name, by_boon in bids.items()})
+    return {boon: (win.seat, win.bid) for boon, win in wins.items()}
+
+
+CASES: list[tuple[Bids, dict[str, tuple[str, int]]]] = [
+    ({}, {}),
+    ({"a": {"tithe": 0}}, {}),
+    ({"a": {"tithe": 1}}, {"tithe": ("a", 1)}),
+    # One boon for each deity, the one it bid most for.
+    ({"a": {"tithe": 5, "covet": 3}}, {"tithe": ("a", 5)}),
+    # A deity that has won ties with nothing.
+    ({"a": {"tithe": 5, "covet": 3}, "b": {"covet": 3}}, {"tithe": ("a", 5), "covet": ("b", 3)}),
+    # Tied bids do not bar a lower one.
+    ({"a": {"tithe": 5}, "b": {"tithe": 5}, "c": {"tithe": 1}}, {"tithe": ("c", 1)}),
+    ({"a": {"tithe": 5, "covet": 1}, "b": {"tithe": 5}}, {"covet": ("a", 1)}),
+    # Equal bids for different boons do not meet.
+    ({"a": {"tithe": 5}, "b": {"covet": 5}}, {"tithe": ("a", 5), "covet": ("b", 5)}),
+    ({"a": {"tithe": 5}, "b": {"tithe": 4, "covet": 3}}, {"tithe": ("a", 5), "covet": ("b", 3)}),
+]
+
+
+@pytest.mark.parametrize(("bids", "won"), CASES)
+def test_the_highest_bid_that_is_alone_wins(bids: Bids, won: dict[str, tuple[str, int]]) -> None:
+    """Step 8; R10."""
+    assert _won(bids) == won
+
+
+def _naive(bids: Bids) -> dict[str, tuple[str, int]]:
+    """The procedure once more, bid by bid."""
+    won: dict[str, tuple[str, int]] = {}
+    for amount in range(30, 0, -1):
+        settled = dict(won)
+        for boon in BOON_IDS:
+            bidders = [
+                name
+                for name, by_boon in bids.items()
+                if by_boon.get(boon) == amount and name not in {winner for winner, _ in settled.values()}
+            ]
+            if len(bidders) == 1 and boon not in settled:
+                won[boon] = (bidders[0], amount)
+    return won
+
+
+def test_random_auctions_are_settled_as_the_procedure_says() -> None:
+    """Step 8, against a second statement of it."""
+    random = Random(8)
+    for _ in range(2_000):
+        bids: Bids = {}
+        for name in "abcd"[: random.randint(2, 4)]:
+            amounts = random.sample(range(1, 7), 3)
+            bids[name] = {
+                boon: amount for boon, amount in zip(BOON_IDS[:3], amounts, strict=True) if random.random() < 0.8
+            }
+        assert _won(bids) == _naive(bids), bids
+
+
+def test_bids_are_paid_after_the_gains_of_the_round() -> None:
+    """R11: limited by the piety of the opening, paid at the end."""
+    temple = Temple()
+    temple.anoint()
+    temple.play({"heaven-1": {"bids": {"revelation": 3}}, "hell-1": {"pray": "heaven-1"}})
+
+    assert temple.truth.piety[seat("heaven-1")] == 3 + 3 - 3
+    assert temple.truth.piety_history[seat("heaven-1")] == (3, 3)
+
+
+@pytest.mark.parametrize(("round_", "window"), [(0, (1, 2)), (4, (5, 6)), (6, (7, 7))])
+def test_a_boon_can_be_used_in_the_two_rounds_after_its_auction(round_: int, window: tuple[int, int]) -> None:
+    """Step 8: not beyond L."""
+    temple = Temple()
+    temple.anoint()
+    temple.arrange(round_=round_, offer=["harmony", "tithe", "wrath"])
+    temple.play({"heaven-1": {"bids": {"harmony": 2}}})
+
+    for held in (temple.view("heaven-1").held, temple.truth.held[seat("heaven-1")]):
+        assert held is not None
+        assert (held.id, held.first_round, held.last_round) == ("harmony", *window)
+
+
+def test_bids_of_nothing_may_be_equal() -> None:
+    """Section 3: 0 is no bid."""
+    temple = Temple(
+        boon_offers={
+            "0": ["tithe", "covet", "wrath"],
+            "2": ["harvest", "harmony", "eclipse"],
+            "4": ["drought", "conversion", "prophecy"],
+            "6": ["judgement", "last_rites", "constancy"],
+        }
+    )
+    temple.anoint()
+    move: Any = {"type": "decree", "element": "fire", "bids": {"tithe": 0, "covet": 0, "wrath": 2}}
+
+    assert ENGINE.check(temple.view("heaven-1"), move).model_dump()["bids"] == {"wrath": 2}
+
+
+@pytest.mark.parametrize("last_round", [5, 6, 7, 8, 9])
+def test_offers_are_drawn_from_what_has_not_been_offered(last_round: int) -> None:
+    """Section 7: labels, candidates in catalogue order, and a closing auction right before an odd last round."""
+    temple = Temple(last_round=last_round)
+    drawn = []
+    offered: list[str] = []
+    while not temple.over:
+        temple.close({})
+        drawn += [(draw, list(offered)) for draw in temple.draws if draw.label.startswith("boons")]
+        offered = [id_ for ids in temple.truth.offers.values() for id_ in ids]
+
+    assert [draw.label for draw, _ in drawn] == [f"boons:{round_}" for round_ in range(0, last_round, 2)]
+    for draw, before in drawn:
+        round_ = int(draw.label.removeprefix("boons:"))
+        marks = ("closing", "both") if round_ + 1 == last_round else ("opening", "both")
+        assert draw.candidates == tuple(
+            boon.id for boon in BUNDLED if boon.offered in marks and boon.id not in (*before, "revelation")
+        )
+        assert len(draw.picks) == (2 if round_ == 0 else 3)
+    assert temple.truth.offers[0][0] == "revelation"
+    assert len(set(offered)) == len(offered) == 3 * len(drawn)
+
+
+def test_the_secret_element_is_drawn_unless_it_is_given() -> None:
+    """Section 7: at the set-up, the only draw there."""
+    (draw,) = Temple().draws
+    assert (draw.label, draw.candidates, len(draw.picks)) == ("secret_element", ("fire", "air", "earth", "water"), 1)
+
+    given = Temple(secret_element="earth")
+
+    assert given.draws == []
+    assert given.truth.secret_element == "earth"

@@ -1,0 +1,149 @@
+"""The rules that players read say what the code does, and every fact is told in a line."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engines.contract import BadOptionsError, PhaseOpened
+from engines.divine_intervention import data
+from engines.divine_intervention.boons import BUNDLED, BoonData
+from engines.divine_intervention.facts import ProphetOf, RitualsJudged
+from engines.divine_intervention.pack import DivineInterventionPack
+from engines.divine_intervention.rooms import TABLE, RoomData
+from engines.packs import read_pack
+from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat
+
+PAGE = (Path(data.__file__).parent / "rules.md").read_text()
+EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
+
+
+def test_every_example_of_a_move_is_legal() -> None:
+    """A documented example is an executed example."""
+    anoint, decree, devote, raised = (example for example in EXAMPLES if "type" in example)
+    temple = Temple()
+    assert ENGINE.check(temple.view("heaven-1"), anoint).model_dump(mode="json") == anoint
+    temple.anoint()
+    temple.arrange(
+        round_=2,
+        mana={"hell-1": mana(1, 1, 1, 6)},
+        piety={"heaven-1": 4},
+        holds={"heaven-1": "plain_altar"},
+        offer=["harvest", "tithe", "harmony"],
+    )
+    assert ENGINE.check(temple.view("heaven-1"), decree).model_dump(mode="json") == decree
+    checked = ENGINE.check(temple.view("hell-1"), devote).model_dump(mode="json")
+    assert {name: checked[name] for name in ("type", "pray")} == {name: devote[name] for name in ("type", "pray")}
+    for kept, sent in zip(checked["rituals"], devote["rituals"], strict=True):
+        assert sent.items() <= kept.items()
+    temple.arrange(
+        round_=7,
+        completed={
+            f"hell-{n}": "ABCDEFGH"[:count] for n, count in zip(range(1, 9), (8, 7, 6, 5, 4, 3, 2, 1), strict=True)
+        },
+    )
+    temple.play()
+    (first,) = temple.phase.must
+    assert ENGINE.check(temple.view(first), raised).model_dump(mode="json") == raised
+
+
+def test_every_example_of_a_pack_can_be_read() -> None:
+    """The first can be played with; the second has too few boons, as the page says."""
+    corridor, feast = (example for example in EXAMPLES if "name" in example)
+
+    assert ENGINE.options("standard", {"pack": corridor}).layout == tuple(corridor["layout"])
+    assert read_pack(DivineInterventionPack, feast).catalogue[0].numbers == {"percent": 200}
+    with pytest.raises(BadOptionsError):
+        ENGINE.options("standard", {"pack": feast})
+
+
+def _row(first: str) -> list[str]:
+    (row,) = re.findall(rf"^\| {re.escape(first)}.*$", PAGE, re.MULTILINE)
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+@pytest.mark.parametrize("room", TABLE, ids=lambda room: room.id)
+def test_the_page_has_the_table_of_rooms(room: RoomData) -> None:
+    """What each room takes, and against whom, in the words that clients are given."""
+    name = f"{room.id} (pink)" if room.against else f"{room.id} "
+
+    assert _row(name) == [name.strip(), room.needs, room.against or ""]
+
+
+@pytest.mark.parametrize("boon", BUNDLED, ids=lambda boon: boon.id)
+def test_the_page_has_the_table_of_boons(boon: BoonData) -> None:
+    """Names, kinds, marks, parameters, texts and numbers with their bounds."""
+    effect = boon.effect
+    numbers = [f"`{name}` {bounds.value} ({bounds.least}–{bounds.most})" for name, bounds in effect.numbers.items()]
+
+    assert _row(f"`{boon.id}`") == [
+        f"`{boon.id}`{' †' if effect.needs_worship else ''}",
+        boon.name,
+        effect.kind,
+        boon.offered,
+        f"`{effect.parameter}`" if effect.parameter else "–",
+        boon.text,
+        ", ".join(numbers) or "–",
+    ]
+
+
+@pytest.mark.parametrize("boon", BUNDLED, ids=lambda boon: boon.id)
+def test_the_text_of_a_boon_says_its_numbers(boon: BoonData) -> None:
+    """Texts are for players: what pays piety says how much."""
+    for name, value in boon.numbers.items():
+        if name not in ("percent", "rounds"):
+            assert str(value) in boon.text
+
+
+def test_a_reader_can_follow_a_round() -> None:
+    """`narrate`: who did what, in one line each."""
+    temple = Temple()
+    temple.anoint({"heaven-1": "hell-1"})
+    temple.arrange(
+        round_=2,
+        mana={"hell-1": mana(5)},
+        holds={"heaven-1": "covet"},
+        offer=["harvest", "tithe", "harmony"],
+        prophets={"heaven-1": "hell-1"},
+    )
+    facts = temple.play(
+        {
+            "heaven-1": {
+                "element": "air",
+                "prophet": "hell-2",
+                "bids": {"tithe": 2},
+                "boon": {"id": "covet", "seat": "heaven-2"},
+            },
+            "hell-1": {"pray": "heaven-1", "rituals": [ritual("A", fire=2), ritual("M", fire=1)]},
+        }
+    )
+
+    lines = [ENGINE.narrate(content) for content in facts]
+    assert "heaven-1 gives air; names hell-2 for the next round; bids 2 for tithe; uses covet (heaven-2)." in lines
+    assert "hell-1 prays to heaven-1; rituals in A with 2 fire, M with 1 fire." in lines
+    assert "Rituals: hell-1 in A: completed; hell-1 in M: locked." in lines
+    assert "heaven-1: 1 worshiper, 9 piety, the prophet was among them, wins tithe for 2." in lines
+    assert "hell-1 completes A; fails in M; holds 3 fire 52 air." in lines
+    assert "Boons won: tithe to heaven-1 for 2." in lines
+    assert "Your boon covet, 0 piety." in lines
+    assert "Boon covet." in lines
+
+
+def test_every_fact_of_random_matches_is_told_in_one_line() -> None:
+    """`narrate`: nothing but what says nothing is silent."""
+    for seed in range(20):
+        random = Random(seed)
+        temple = Temple("small")
+        while not temple.over:
+            temple.close(temple.sampled(random))
+            for fact in temple.facts:
+                line = ENGINE.narrate(fact.content)
+                assert "\n" not in line
+                silent = isinstance(fact.content, ProphetOf | RitualsJudged) or fact.content.type.startswith("channel")
+                assert line or silent, fact
+                assert isinstance(fact.content, PhaseOpened) <= bool(line)
+    assert ENGINE.narrate(ProphetOf(1, seat("hell-1"), (seat("heaven-1"),))) == "hell-1 is a prophet of heaven-1."

@@ -1,0 +1,171 @@
+"""Packs over HTTP: registered by their owner, named in a match by their hash, and part of it for good."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from server.matches.packs import MAX_PACKS
+from server.operations.logfile import read_logs
+from server.operations.verify import verify
+from tests.server.world import Client, World, facts, running_world
+
+Json = Any
+
+GAME: Final = "divine_intervention"
+ROW: Final = {"name": "One long row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
+HARVEST: Final = {"id": "harvest", "name": "Plenty", "text": "More.", "offered": "both", "numbers": {"percent": 150}}
+
+
+async def _register(player: Client, content: Json = ROW) -> str:
+    pack: str = (await player.post("/v1/packs", {"game": GAME, "content": content}, expect=201))["pack"]
+    return pack
+
+
+async def _match(host: Client, options: Json, expect: int = 201) -> Json:
+    seats = {f"hell-{number}": {"bot": True} for number in range(1, 6)}
+    seats |= {f"heaven-{number}": {"bot": True} for number in (1, 2)}
+    body = {"game": GAME, "variant": "small", "options": options, "seats": seats, "pace": "eager", "autostart": True}
+    return await host.post("/v1/matches", body, expect)
+
+
+async def test_a_pack_is_kept_by_the_hash_of_its_content(world_on_either: World) -> None:
+    ada = await world_on_either.player("Ada")
+
+    pack = await _register(ada)
+
+    assert await _register(ada, dict(reversed(ROW.items()))) == pack
+    assert await _register(ada, {**ROW, "name": "Another"}) != pack
+    kept = await ada.get(f"/v1/packs/{pack}")
+    assert (kept["game"], kept["name"], kept["content"]["layout"]) == (GAME, "One long row", ROW["layout"])
+    assert {listed["name"] for listed in (await ada.get("/v1/packs"))["packs"]} == {"One long row", "Another"}
+
+
+async def test_a_pack_fits_the_published_schema(world: World) -> None:
+    ada = await world.player("Ada")
+
+    schema = (await ada.get(f"/v1/games/{GAME}"))["pack_schema"]
+
+    Draft202012Validator.check_schema(schema)
+    assert Draft202012Validator(schema).is_valid(ROW)
+    assert not Draft202012Validator(schema).is_valid({**ROW, "effects": []})
+    assert (await ada.get("/v1/games/wizards_duel"))["pack_schema"] is None
+
+
+async def test_nobody_else_can_read_use_or_delete_a_pack(world: World) -> None:
+    """What is in it may be a secret of the matches it is played in, and everyone there sees its id."""
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    pack = await _register(ada)
+
+    assert (await bo.get(f"/v1/packs/{pack}", expect=404))["code"] == "unknown_pack"
+    assert (await bo.delete(f"/v1/packs/{pack}", expect=404))["code"] == "unknown_pack"
+    refused = await _match(bo, {"pack": pack}, expect=422)
+    assert (refused["code"], refused["pointer"]) == ("unknown_pack", "/options/pack")
+    assert (await bo.get("/v1/packs"))["packs"] == []
+
+
+async def test_a_match_keeps_the_pack_it_began_with(database_url: str) -> None:
+    """Everyone sees its id, and rooms when the rules say so; neither deleting it nor a restart changes anything."""
+    async with running_world(database_url) as world:
+        ada, zoe = await world.player("Ada"), await world.player("Zoe")
+        pack = await _register(ada)
+        match_id = (await _match(ada, {"pack": pack}))["match_id"]
+        await ada.delete(f"/v1/packs/{pack}", expect=204)
+        listed = await zoe.get(f"/v1/matches/{match_id}")
+        first = (await zoe.events(match_id))[0]
+
+    async with running_world(database_url) as later:
+        ada, zoe = later.connect(ada.player_id, ada.token), later.connect(zoe.player_id, zoe.token)
+        while (await ada.get(f"/v1/matches/{match_id}"))["status"] != "over":
+            await later.pass_time(86_400)
+        log = (await ada.http.get(f"/v1/matches/{match_id}/log")).text
+        told = facts(await zoe.events(match_id))
+
+    assert listed["options"]["pack"] == pack
+    assert listed["options"]["layout"] is None
+    assert "ABCDEFGHIJ" not in json.dumps(first)
+    (shown,) = [fact for fact in told if fact["type"] == "divine_intervention.rooms_shown"]
+    assert shown["layout"] == ROW["layout"]
+    entries = read_logs(log.splitlines())[match_id]
+    verdict = verify(match_id, entries)
+    assert (verdict.faults, verdict.unchecked) == ([], [])
+    swapped = log.replace("ABCDEFGHIJKLMNOPQRSTUVWXY", "BACDEFGHIJKLMNOPQRSTUVWXY", 2)
+    assert verify(match_id, read_logs(swapped.splitlines())[match_id]).faults
+
+
+async def test_a_pack_may_be_given_whole_with_the_match(world: World) -> None:
+    ada = await world.player("Ada")
+    registered = await _register(ada)
+
+    match = await _match(ada, {"pack": ROW})
+
+    assert (await ada.get(f"/v1/matches/{match['match_id']}"))["options"]["pack"] == registered
+
+
+@pytest.mark.parametrize(
+    ("content", "pointer"),
+    [
+        ({}, "/content/name"),
+        ({"name": ""}, "/content/name"),
+        ({"name": "x", "boons": [{**HARVEST, "id": "fortune"}]}, "/content/boons/0/id"),
+        ({"name": "x", "boons": [{**HARVEST, "numbers": {}}]}, "/content/boons/0/numbers"),
+        ({"name": "x", "boons": [{**HARVEST, "numbers": {"percent": "150"}}]}, "/content/boons/0/numbers/percent"),
+        ({"name": "x", "boons": [HARVEST, HARVEST]}, "/content/boons"),
+        ({"name": "x", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXA"]}, "/content/layout"),
+        ({"name": "x", "layout": ["ABC", "DE"]}, "/content/layout"),
+        ({"name": "x", "rooms": {}}, "/content/rooms"),
+        ({"name": 1.5}, "/content/name"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+async def test_a_pack_that_does_not_fit_is_refused_with_the_place(world: World, content: Json, pointer: str) -> None:
+    ada = await world.player("Ada")
+
+    refused = await ada.post("/v1/packs", {"game": GAME, "content": content}, expect=422)
+    given = await _match(ada, {"pack": content}, expect=422)
+
+    assert (refused["code"], refused["pointer"]) == ("bad_pack", pointer)
+    assert (given["code"], given["pointer"]) == ("bad_pack", pointer.replace("/content", "/options/pack"))
+    assert (await ada.get("/v1/packs"))["packs"] == []
+
+
+async def test_a_pack_with_too_few_boons_is_refused_before_the_match_exists(world: World) -> None:
+    """The pack by itself is well-formed; this match cannot be played with it."""
+    ada = await world.player("Ada")
+    pack = await _register(ada, {"name": "One boon", "boons": [HARVEST]})
+
+    refused = await _match(ada, {"pack": pack}, expect=422)
+
+    assert (refused["code"], refused["pointer"]) == ("bad_pack", "/options/pack/boons")
+    assert (await ada.get("/v1/matches", mine=True))["matches"] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"game": "wizards_duel", "content": ROW}, 422, "no_packs"),
+        ({"game": "chess", "content": ROW}, 422, "no_packs"),
+        ({"game": GAME, "content": [ROW]}, 422, "malformed_request"),
+        ({"game": GAME}, 422, "malformed_request"),
+        ({"game": GAME, "content": {"name": "x" * 70_000}}, 413, "body_too_large"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+async def test_what_is_no_pack_of_a_game_is_refused(world: World, body: Json, status: int, code: str) -> None:
+    ada = await world.player("Ada")
+
+    assert (await ada.post("/v1/packs", body, expect=status))["code"] == code
+
+
+async def test_a_player_keeps_a_bounded_number_of_packs(world: World) -> None:
+    ada = await world.player("Ada")
+    packs = [await _register(ada, {**ROW, "name": f"{number}"}) for number in range(MAX_PACKS)]
+
+    one_more = {"game": GAME, "content": ROW}
+    assert (await ada.post("/v1/packs", one_more, expect=409))["code"] == "too_many_packs"
+    assert await _register(ada, {**ROW, "name": "7"}) == packs[7]
+    await ada.delete(f"/v1/packs/{packs[7]}", expect=204)
+    await _register(ada)
