@@ -5,9 +5,16 @@ from __future__ import annotations
 from engines.apocalypse.engine import Apocalypse
 from engines.contract import AnyEngine
 from engines.divine_intervention.engine import DivineIntervention
+from engines.hero_of_the_arena.engine import HeroOfTheArena
 from engines.threads_of_fate.engine import ThreadsOfFate
 from engines.wizards_duel.engine import WizardsDuel
 
-GAMES: dict[str, AnyEngine] = {
-    engine.name: engine for engine in (WizardsDuel(), Apocalypse(), ThreadsOfFate(), DivineIntervention())
-}
+_ENGINES: tuple[AnyEngine, ...] = (
+    WizardsDuel(),
+    Apocalypse(),
+    ThreadsOfFate(),
+    DivineIntervention(),
+    HeroOfTheArena(),
+)
+
+GAMES: dict[str, AnyEngine] = {engine.name: engine for engine in _ENGINES}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
-from engines.contract import Consequence, Content, MatchEnded, Outcome, PhaseOpened, SeatId
+from engines.contract import Content, PhaseOpened, SeatId
 from engines.divine_intervention.data import ELEMENTS, Mana, Room
 from engines.divine_intervention.facts import (
     AltarGranted,
@@ -34,14 +34,6 @@ from engines.divine_intervention.facts import (
 from engines.divine_intervention.moves import DecreeMove, DevoteMove
 
 NameT = TypeVar("NameT", bound=str)
-
-_ENDINGS: Final[dict[Consequence, str]] = {
-    "winner": "won by",
-    "ascends": "in heaven next:",
-    "descends": "going to hell:",
-    "mark_of_elimination": "marked for elimination:",
-    "elimination_candidate": "candidate for elimination:",
-}
 
 _VERDICTS: Final[dict[Verdict, str]] = {
     "completed": "completed",
@@ -106,8 +98,6 @@ def narrate(content: Content) -> str:
             return _play_ended(result)
         case ShamanRaised(seat=seat, shaman=shaman):
             return f"{seat} raises {shaman}."
-        case MatchEnded(outcome=outcome):
-            return _ended(outcome)
         case _:
             return ""
 
@@ -168,15 +158,6 @@ def _play_ended(result: DivineResult) -> str:
     hell = ", ".join(f"{seat} ({result.rooms[seat]} rooms)" for seat in result.hell)
     second = f"{result.heaven[1]} {'stays' if result.second_stays else 'does not stay'}"
     return f"Heaven: {heaven}. Hell: {hell}. {second}."
-
-
-def _ended(outcome: Outcome) -> str:
-    endings = []
-    for consequence, words in _ENDINGS.items():
-        seats = [seat for seat, met in outcome.consequences.items() if consequence in met]
-        if seats:
-            endings.append(f"{words} {_and(seats)}")
-    return f"The match is over{': ' if endings else ''}{'; '.join(endings)}."
 
 
 def _mana(mana: Mana) -> str:

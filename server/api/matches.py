@@ -7,24 +7,20 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from engines.contract import Outcome, seat_id
-from server.api.dependencies import Call, IdempotencyKey, PlayerCall
-from server.api.errors_of import errors
-from server.api.schemas import (
+from server.api.actions import (
     Action,
     AdjudicateAction,
     ClosePhaseAction,
     ExtendAction,
-    MatchDetails,
-    MatchList,
-    MatchReply,
-    MatchRequest,
     MuteAction,
     PauseAction,
     ReplacePlayerAction,
     ResumeAction,
-    SeatRequest,
     UnmuteAction,
 )
+from server.api.dependencies import Call, IdempotencyKey, PlayerCall
+from server.api.errors_of import errors
+from server.api.schemas import MatchDetails, MatchList, MatchReply, MatchRequest, SeatRequest
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing

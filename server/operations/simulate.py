@@ -117,6 +117,9 @@ class _Writer:
             self._append(decision)
 
     def close(self) -> None:
+        if self.live.state.can_close_early():
+            self._append(commands.close(self.live.state, self._seed, "all_submitted", self._now))
+            return
         self._now = max(self._now, self.live.state.closes_at or self._now)
         self._append(commands.close(self.live.state, self._seed, "deadline", self._now))
 

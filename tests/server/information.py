@@ -32,11 +32,11 @@ def is_told(viewer: str, fact: Json, before: Sequence[Json], seats: Sequence[str
     if viewer == "host":
         return True
     game, _, name = fact["type"].rpartition(".")
-    readers = GAMES[game][name] if game else _SERVER.get(name, _everyone)
+    readers = GAMES[game][name] if game else _SERVER.get(name, everyone)
     return viewer in readers(fact, before, seats)
 
 
-def _everyone(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
+def everyone(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
     return EVERYONE
 
 
@@ -147,15 +147,15 @@ GAMES: Final[dict[str, dict[str, Readers]]] = {
     "apocalypse": _rows(
         played=_its_seat,
         points=_its_seat,
-        card_counts=_everyone,
+        card_counts=everyone,
         chat_opened=_its_pair,
         ab_game_open=_if("announce_ab_games", True, _its_pair, _host),
         chat_used=_host,
         ab_settled=_host,
         ledger=_host,
         hurt=_host,
-        final_totals=_everyone,
-        record=_if("reveal_at_end", "full", _everyone, _host),
+        final_totals=everyone,
+        record=_if("reveal_at_end", "full", everyone, _host),
     ),
     # Threads of Fate, section 9
     "threads_of_fate": _rows(
@@ -171,12 +171,12 @@ GAMES: Final[dict[str, dict[str, Readers]]] = {
         create_failed=_host,
         threads_grown=_host,
         goldness=_host,
-        final_state=_if("reveal_at_end", "full", _everyone, _host),
+        final_state=_if("reveal_at_end", "full", everyone, _host),
     ),
     # Divine Intervention, sections 7 and 9
     "divine_intervention": _rows(
-        rooms_shown=_everyone,
-        boons_offered=_if("boons_public", True, _everyone, _deities),
+        rooms_shown=everyone,
+        boons_offered=_if("boons_public", True, everyone, _deities),
         prophet_named=_its_seat,
         prophet_of=_its_seat,
         decree_counted=_its_seat,
@@ -184,8 +184,8 @@ GAMES: Final[dict[str, dict[str, Readers]]] = {
         deity_reported=_its_seat,
         shaman_reported=_its_seat,
         boon_noticed=_noticed,
-        play_ended=_everyone,
-        shaman_raised=_everyone,
+        play_ended=everyone,
+        shaman_raised=everyone,
         secret_element_set=_host,
         key_granted=_host,
         road_granted=_host,
@@ -197,30 +197,30 @@ GAMES: Final[dict[str, dict[str, Readers]]] = {
     ),
     # Hero of the Arena, section 9
     "hero_of_the_arena": _rows(
-        draft_starter=_everyone,
+        draft_starter=everyone,
         offer_revealed=_deities,
         draft_decided=_deities,
         cards_set_aside=_deities,
-        pack_revealed=_everyone,
-        board=_everyone,
+        pack_revealed=everyone,
+        board=everyone,
         own_cards=_its_seat,
         decks_stacked=_host,
-        turn_began=_everyone,
-        hand_filled=_everyone,
-        passed=_everyone,
-        card_played=_everyone,
-        effect_happened=_everyone,
-        unit_struck=_everyone,
-        challenger_fell=_everyone,
-        combat_won=_everyone,
-        card_worn=_everyone,
-        cards_released=_everyone,
-        hand_discarded=_everyone,
-        shop_sold=_everyone,
-        shop_refreshed=_everyone,
-        shop_restocked=_everyone,
-        perks_rotated=_everyone,
-        turn_scored=_everyone,
-        decided=_everyone,
+        turn_began=everyone,
+        hand_filled=everyone,
+        passed=everyone,
+        card_played=everyone,
+        effect_happened=everyone,
+        unit_struck=everyone,
+        challenger_fell=everyone,
+        combat_won=everyone,
+        card_worn=everyone,
+        cards_released=everyone,
+        hand_discarded=everyone,
+        shop_sold=everyone,
+        shop_refreshed=everyone,
+        shop_restocked=everyone,
+        perks_rotated=everyone,
+        turn_scored=everyone,
+        decided=everyone,
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 from typing import Any, Final
 
 import pytest
@@ -141,6 +142,28 @@ async def test_a_pack_with_too_few_boons_is_refused_before_the_match_exists(worl
 
     assert (refused["code"], refused["pointer"]) == ("bad_pack", "/options/pack/boons")
     assert (await ada.get("/v1/matches", mine=True))["matches"] == []
+
+
+async def test_cards_of_ones_own_are_played_and_shown_when_the_fight_is_prepared(world: World) -> None:
+    """Hero of the Arena: neither drafters nor spectators see the whole pack before."""
+    ada, zoe = await world.player("Ada"), await world.player("Zoe")
+    cards = json.loads(files("engines.hero_of_the_arena").joinpath("pack.json").read_text())
+    cards["draft_units"][0]["name"] = "Gate Crasher"
+    body = {"game": "hero_of_the_arena", "content": cards}
+    pack = (await ada.post("/v1/packs", body, expect=201))["pack"]
+    unpriced = {**cards, "perks": [{**cards["perks"][0], "price": None}, *cards["perks"][1:]]}
+    refused = await ada.post("/v1/packs", {**body, "content": unpriced}, expect=422)
+    seats = ("heaven-1", "heaven-2", "hell-1", "hell-2")
+
+    match_id = await world.match("hero_of_the_arena", ada, dict.fromkeys(seats), {"pack": pack, "rounds": 1})
+    for _ in range(40):
+        await world.pass_time(86_400)
+
+    assert (refused["code"], refused["pointer"]) == ("bad_pack", "/content/perks/0/price")
+    assert (await zoe.get(f"/v1/matches/{match_id}"))["status"] == "over"
+    told = facts(await zoe.events(match_id))
+    shown = next(at for at, fact in enumerate(told) if "Gate Crasher" in json.dumps(fact))
+    assert told[shown]["type"] == "hero_of_the_arena.pack_revealed"
 
 
 @pytest.mark.parametrize(

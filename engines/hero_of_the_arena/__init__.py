@@ -1,0 +1,1 @@
+"""Hero of the Arena: two draft decks for their partners, who fight a card game with them (rules.md)."""

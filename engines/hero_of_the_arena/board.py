@@ -1,0 +1,298 @@
+"""
+The fight while a move is carried out: a board that changes, made from records and turned into them again.
+
+The rules make it from the truth; `check` makes it from the mover's view, with blanks for cards that it cannot know.
+What a list of cards may do never depends on those: effects use no chance, and a drawn card cannot be named at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from engines.contract import Content, SeatId
+from engines.hero_of_the_arena.data import ARENAS, FIGHTERS, RIVAL
+from engines.hero_of_the_arena.facts import CardsReleased, CardWorn
+from engines.hero_of_the_arena.pack import HeroUnitCard, PackTables
+from engines.hero_of_the_arena.records import (
+    ArenaBoard,
+    ArenaFighter,
+    ArenaShop,
+    ArenaUnit,
+    CooledCard,
+    DisplayedPerk,
+    HeldCard,
+    OwnCards,
+)
+
+BLANK: Final = ""
+"""A card that this board does not know; no pack has this id."""
+
+
+@dataclass(slots=True, eq=False)
+class Unit:
+    """A unit in play; `arena` stays at its last one when it leaves."""
+
+    card: HeroUnitCard
+    owner: SeatId
+    arena: int
+    hp: int
+    max_hp: int
+    bonus: int = 0
+    combat_bonus: int = 0
+    strikes_first: bool = False
+
+    @property
+    def attack(self) -> int:
+        return max(0, self.card.attack + self.bonus + self.combat_bonus)
+
+
+@dataclass(slots=True, eq=False)
+class Cooling:
+    """A card on a cooldown pile."""
+
+    card: str
+    left: int
+    start: int
+    face_down: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Side:
+    """A fighter. `deck` has its top first; `drawn` are the cards drawn since this board was made."""
+
+    seat: SeatId
+    coins: int = 0
+    mana: int = 0
+    points: int = 0
+    perks: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    hand: list[str] = field(default_factory=list)
+    deck: list[str] = field(default_factory=list)
+    pile: list[Cooling] = field(default_factory=list)
+    drawn: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True, eq=False)
+class Shop:
+    """The shop, as in `ArenaShop`."""
+
+    row: list[str] = field(default_factory=list)
+    perks: list[DisplayedPerk] = field(default_factory=list)
+    sold: list[str] = field(default_factory=list)
+    refreshes: int = 0
+    idle_rounds: int = 0
+    perk_bought: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Board:
+    """
+    A fight under way.
+
+    `heroes` are by arena; there is never more than one `challenger`. `durability` is of every card that a fighter has,
+    wherever it is. `tell` is given what everyone may know of what happens.
+    """
+
+    tables: PackTables
+    max_coins: int
+    bought_cards_to: Literal["hand", "deck_bottom"]
+    tell: Callable[[Content], None]
+    turn: int
+    active: SeatId
+    sides: dict[SeatId, Side]
+    heroes: dict[int, Unit] = field(default_factory=dict)
+    challenger: Unit | None = None
+    durability: dict[str, int] = field(default_factory=dict)
+    shop: Shop = field(default_factory=Shop)
+    lead: SeatId | None = None
+
+    @property
+    def mover(self) -> Side:
+        return self.sides[self.active]
+
+    def rival(self, side: Side) -> Side:
+        return self.sides[RIVAL[side.seat]]
+
+    def units(self) -> Iterator[Unit]:
+        """All in play, by arena; in one arena the challenger before the hero."""
+        challenger = self.challenger
+        for arena in ARENAS:
+            if challenger is not None and challenger.arena == arena:
+                yield challenger
+            if arena in self.heroes:
+                yield self.heroes[arena]
+
+    def is_in_play(self, unit: Unit) -> bool:
+        return self.challenger is unit or self.heroes.get(unit.arena) is unit
+
+    def heroes_of(self, side: Side) -> list[Unit]:
+        """In arena order."""
+        return [hero for arena in ARENAS if (hero := self.heroes.get(arena)) is not None and hero.owner == side.seat]
+
+    def place(self, unit: Unit, arena: int) -> None:
+        """Let a unit enter an arena, as its hero or as the challenger of the one there."""
+        unit.arena = arena
+        if arena in self.heroes:
+            self.challenger = unit
+        else:
+            self.heroes[arena] = unit
+
+    def crown(self, challenger: Unit) -> None:
+        """Make the challenger the hero of its arena, which has none left."""
+        self.challenger = None
+        self.heroes[challenger.arena] = challenger
+
+    def remove(self, unit: Unit) -> None:
+        """Take a unit out of play; its wounds and bonuses are gone with it."""
+        if self.challenger is unit:
+            self.challenger = None
+        else:
+            del self.heroes[unit.arena]
+
+    def draw(self, side: Side, wanted: int) -> int:
+        """Draw from the top, fewer cards if the deck runs out; how many it were."""
+        drawn = side.deck[:wanted] if wanted > 0 else []
+        del side.deck[: len(drawn)]
+        side.hand += drawn
+        side.drawn.update(drawn)
+        return len(drawn)
+
+    def wear(self, side: Side, card: str, cooldown: int, died_in: int | None = None) -> None:
+        """Use a card up by one: on cooldown, or at 0 gone for good."""
+        self.durability[card] -= 1
+        left = self.durability[card]
+        if left > 0:
+            side.pile.append(Cooling(card, cooldown, cooldown))
+        else:
+            side.removed.append(card)
+        self.tell(CardWorn(side.seat, card, died_in, left, cooldown if left > 0 else None))
+
+    def release(self, side: Side) -> None:
+        """Move what is due from the pile under the deck: what went there with less before what went there with more."""
+        due = [cooling for cooling in side.pile if cooling.left <= 0]
+        if not due:
+            return
+        names = self.tables.release_key
+        due.sort(key=lambda cooling: (cooling.start, names.get(cooling.card, BLANK)))
+        side.pile = [cooling for cooling in side.pile if cooling.left > 0]
+        side.deck += [cooling.card for cooling in due]
+        seen = tuple(cooling.card for cooling in due if not cooling.face_down)
+        self.tell(CardsReleased(side.seat, seen, len(due) - len(seen)))
+
+    def record(self) -> ArenaBoard:
+        """What everyone may know."""
+        shop = self.shop
+        return ArenaBoard(
+            turn=self.turn,
+            active=self.active,
+            arenas=tuple(self._unit_record(self.heroes.get(arena)) for arena in ARENAS),
+            fighters={seat: self._fighter_record(side) for seat, side in self.sides.items()},
+            shop=ArenaShop(
+                tuple(shop.row),
+                tuple(shop.perks),
+                tuple(shop.sold),
+                shop.refreshes,
+                shop.idle_rounds,
+                shop.perk_bought,
+            ),
+            lead=self.lead,
+        )
+
+    def own_record(self, side: Side) -> OwnCards:
+        """What a fighter may know of its own cards."""
+        order = self.tables.order
+        return OwnCards(
+            hand=tuple(HeldCard(card, self.durability[card]) for card in side.hand),
+            deck=tuple(HeldCard(card, self.durability[card]) for card in sorted(side.deck, key=order.__getitem__)),
+            pile=tuple(self._cooled(cooling, hide=False) for cooling in side.pile),
+        )
+
+    def deck_record(self) -> dict[SeatId, tuple[str, ...]]:
+        """What no player may know."""
+        return {seat: tuple(side.deck) for seat, side in self.sides.items()}
+
+    def _unit_record(self, unit: Unit | None) -> ArenaUnit | None:
+        if unit is None:
+            return None
+        durability = self.durability[unit.card.id]
+        return ArenaUnit(unit.card.id, unit.owner, unit.attack, unit.bonus, unit.hp, unit.max_hp, durability)
+
+    def _fighter_record(self, side: Side) -> ArenaFighter:
+        return ArenaFighter(
+            coins=side.coins,
+            mana=side.mana,
+            points=side.points,
+            perks=tuple(side.perks),
+            removed=tuple(side.removed),
+            hand_size=len(side.hand),
+            deck_size=len(side.deck),
+            pile=tuple(self._cooled(cooling, hide=cooling.face_down) for cooling in side.pile),
+        )
+
+    def _cooled(self, cooling: Cooling, *, hide: bool) -> CooledCard:
+        card, durability = (None, None) if hide else (cooling.card, self.durability[cooling.card])
+        return CooledCard(card, cooling.left, cooling.start, durability, cooling.face_down)
+
+
+def board_from(
+    record: ArenaBoard,
+    own: Mapping[SeatId, OwnCards],
+    decks: Mapping[SeatId, tuple[str, ...]],
+    tables: PackTables,
+    max_coins: int,
+    bought_cards_to: Literal["hand", "deck_bottom"],
+    tell: Callable[[Content], None],
+) -> Board:
+    """
+    Set a board up.
+
+    Args:
+        own: The cards of each fighter; who is missing has blanks, as many as everyone knows of.
+        decks: The order of each fighter's deck; who is missing has one of blanks.
+    """
+    durability: dict[str, int] = {BLANK: 0}
+    heroes: dict[int, Unit] = {}
+    for arena, unit in zip(ARENAS, record.arenas, strict=True):
+        if unit is not None:
+            card = tables.cards[unit.card]
+            assert isinstance(card, HeroUnitCard)
+            heroes[arena] = Unit(card, unit.owner, arena, unit.hp, unit.max_hp, unit.bonus)
+            durability[unit.card] = unit.durability
+    sides: dict[SeatId, Side] = {}
+    for seat in FIGHTERS:
+        fighter, cards = record.fighters[seat], own.get(seat)
+        hand = [BLANK] * fighter.hand_size
+        pile = fighter.pile
+        if cards is not None:
+            hand, pile = [held.card for held in cards.hand], cards.pile
+            durability.update((held.card, held.durability) for held in (*cards.hand, *cards.deck))
+        durability.update((cooled.card or BLANK, cooled.durability or 0) for cooled in pile)
+        sides[seat] = Side(
+            seat,
+            fighter.coins,
+            fighter.mana,
+            fighter.points,
+            list(fighter.perks),
+            list(fighter.removed),
+            hand,
+            list(decks[seat]) if seat in decks else [BLANK] * fighter.deck_size,
+            [Cooling(cooled.card or BLANK, cooled.left, cooled.start, cooled.face_down) for cooled in pile],
+        )
+    shop = record.shop
+    return Board(
+        tables=tables,
+        max_coins=max_coins,
+        bought_cards_to=bought_cards_to,
+        tell=tell,
+        turn=record.turn,
+        active=record.active,
+        sides=sides,
+        heroes=heroes,
+        durability=durability,
+        shop=Shop(
+            list(shop.row), list(shop.perks), list(shop.sold), shop.refreshes, shop.idle_rounds, shop.perk_bought
+        ),
+        lead=record.lead,
+    )

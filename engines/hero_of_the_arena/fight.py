@@ -1,0 +1,136 @@
+"""Cards played: triggers, combat and death (sections 5 and 6 of the rulebook)."""
+
+from __future__ import annotations
+
+from engines.hero_of_the_arena.board import Board, Unit
+from engines.hero_of_the_arena.data import MOST_STRIKES, Trigger
+from engines.hero_of_the_arena.effects import Role, Source, act, holds, tell_effect
+from engines.hero_of_the_arena.facts import ArenaCardPlayed, ChallengerFell, CombatWon, UnitStruck
+from engines.hero_of_the_arena.moves import ArenaAction
+from engines.hero_of_the_arena.pack import HeroItemCard, HeroUnitCard
+
+
+def play_card(board: Board, action: ArenaAction) -> None:
+    """Carry out one action of the fighter in turn; it is legal."""
+    side, card = board.mover, board.tables.cards[action.card]
+    side.mana -= card.cost
+    side.hand.remove(card.id)
+    board.tell(ArenaCardPlayed(side.seat, card.id, action.arena, action.to))
+    if isinstance(card, HeroUnitCard):
+        if action.arena is None:
+            raise AssertionError("a unit is played to an arena")
+        unit = Unit(card, side.seat, action.arena, card.hp, card.hp)
+        board.place(unit, action.arena)
+        fire(board, "on_play", _of_unit(board, unit))
+        _meet(board, unit)
+    else:
+        _play_item(board, card, action)
+
+
+def fire(board: Board, trigger: Trigger, source: Source) -> None:
+    """Let a source's effects of this trigger happen; a unit that leaves play loses those that are left."""
+    for effect in board.tables.effects[source.id].get(trigger, ()):
+        if source.unit is not None and trigger != "on_death" and not board.is_in_play(source.unit):
+            return
+        if not holds(board, source, effect.condition):
+            continue
+        if effect.do == "move":
+            _move(board, source)
+        else:
+            act(board, source, effect)
+        _bury(board)
+
+
+def fire_all(board: Board, trigger: Trigger) -> None:
+    """Let all that the fighter in turn has act at the start or end of its turn: heroes, then perks."""
+    side = board.mover
+    heroes, perks = board.heroes_of(side), list(side.perks)
+    for hero in heroes:
+        # `fire` skips those that are gone by their turn.
+        fire(board, trigger, _of_unit(board, hero))
+    for perk in perks:
+        fire(board, trigger, Source(perk, side))
+
+
+def _play_item(board: Board, card: HeroItemCard, action: ArenaAction) -> None:
+    side = board.mover
+    chosen = None if action.arena is None else board.heroes[action.arena]
+    fire(board, "on_play", Source(card.id, side, aimed_at=action.arena, chosen=chosen, to=action.to))
+    cooldown = card.cooldown if action.arena is None else action.arena
+    if cooldown is None:
+        raise AssertionError("an item without aim has a cooldown")
+    board.wear(side, card.id, cooldown)
+
+
+def _of_unit(board: Board, unit: Unit, role: Role | None = None) -> Source:
+    return Source(unit.card.id, board.sides[unit.owner], unit, role)
+
+
+def _move(board: Board, source: Source) -> None:
+    """The action `move`: where a hero stands the one that comes is its challenger."""
+    unit, to = source.chosen, source.to
+    if unit is None or to is None:
+        raise AssertionError("only an aimed item with a destination moves a hero")
+    if board.is_in_play(unit):
+        board.remove(unit)
+        board.place(unit, to)
+        tell_effect(board, source, "move", None, [unit])
+        _meet(board, unit)
+
+
+def _meet(board: Board, unit: Unit) -> None:
+    """A unit has come: if it is a challenger it fights the hero, or takes the place of one that is gone."""
+    if board.challenger is unit:
+        hero = board.heroes.get(unit.arena)
+        if hero is None:
+            board.crown(unit)
+        else:
+            _combat(board, unit, hero)
+
+
+def _combat(board: Board, challenger: Unit, hero: Unit) -> None:
+    """Steps 1 to 4 of a combat."""
+    fire(board, "on_combat_start", _of_unit(board, challenger, "challenger"))
+    if board.is_in_play(challenger) and board.is_in_play(hero):
+        fire(board, "on_combat_start", _of_unit(board, hero, "hero"))
+    _exchange_strikes(board, challenger, hero)
+    for unit in board.units():
+        unit.combat_bonus = 0
+        unit.strikes_first = False
+    if board.is_in_play(challenger):
+        board.crown(challenger)
+        _win(board, challenger, "challenger")
+    elif board.is_in_play(hero):
+        _win(board, hero, "hero")
+
+
+def _exchange_strikes(board: Board, challenger: Unit, hero: Unit) -> None:
+    striker, struck = challenger, hero
+    if hero.strikes_first and not challenger.strikes_first:
+        striker, struck = hero, challenger
+    strikes = 0
+    while board.is_in_play(challenger) and board.is_in_play(hero):
+        if strikes == MOST_STRIKES:
+            challenger.hp = 0
+            board.tell(ChallengerFell(challenger.arena, challenger.card.id))
+        else:
+            struck.hp -= striker.attack
+            strikes += 1
+            board.tell(UnitStruck(struck.arena, striker.card.id, struck.card.id, striker.attack, struck.hp))
+        _bury(board)
+        striker, struck = struck, striker
+
+
+def _win(board: Board, unit: Unit, role: Role) -> None:
+    board.tell(CombatWon(unit.arena, unit.owner, unit.card.id))
+    fire(board, "on_win", _of_unit(board, unit, role))
+
+
+def _bury(board: Board) -> None:
+    """The death check: all that have no HP left go together, then what their deaths do happens, depth first."""
+    dead = [unit for unit in board.units() if unit.hp <= 0]
+    for unit in dead:
+        board.remove(unit)
+        board.wear(board.sides[unit.owner], unit.card.id, unit.arena, died_in=unit.arena)
+    for unit in dead:
+        fire(board, "on_death", _of_unit(board, unit))

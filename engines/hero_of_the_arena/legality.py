@@ -1,0 +1,379 @@
+"""What a seat may submit, judged from nothing but its own view; what it is asked for is in `prompt.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from engines.contract import Phase, SeatId
+from engines.hero_of_the_arena.board import Board
+from engines.hero_of_the_arena.choices import (
+    actions_with,
+    arenas_for,
+    board_of,
+    destinations,
+    for_sale,
+    is_bought,
+    moves_hero,
+)
+from engines.hero_of_the_arena.data import ARENAS, DRAFTERS, Kind
+from engines.hero_of_the_arena.drafting import choices, due_ban, due_pick, kind_in
+from engines.hero_of_the_arena.fight import play_card
+from engines.hero_of_the_arena.moves import (
+    READY,
+    ArenaAction,
+    ArenaDiscardMove,
+    ArenaMove,
+    ArenaPlayMove,
+    ArenaShopMove,
+    ChooseStarterMove,
+    DiscardedCard,
+    HeroDraftMove,
+)
+from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
+from engines.hero_of_the_arena.records import HeroDraft
+from engines.hero_of_the_arena.shop import buy, displayed, refresh_cost
+from engines.hero_of_the_arena.view import HeroOfTheArenaView, known
+from engines.refusals import quoted, read_move, refuse
+
+ACCEPTED: Final = {
+    "starter": ("choose_starter",),
+    "draft_review": ("ready",),
+    "draft_first": ("draft",),
+    "draft_second": ("draft",),
+    "draft_third": ("draft",),
+    "draft_fourth": ("draft",),
+    "preparation": ("ready",),
+    "turn": ("play", "discard", "shop"),
+    "play": ("play",),
+    "shop": ("shop",),
+}
+"""The types of move that each phase accepts."""
+
+
+# Moves as they may be sent: types and lists are right, names and numbers not looked at yet.
+
+
+class _Raw(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class _RawStarter(_Raw):
+    type: Literal["choose_starter"]
+    seat: str
+
+
+class _RawReady(_Raw):
+    type: Literal["ready"]
+
+
+class _RawDraft(_Raw):
+    type: Literal["draft"]
+    pick: str
+    ban: str | None = None
+
+
+class _RawAction(_Raw):
+    card: str
+    arena: int | None = None
+    to: int | None = None
+
+
+class _RawPlay(_Raw):
+    type: Literal["play"]
+    actions: list[_RawAction] = []
+    then: Literal["end", "more"] = "end"
+
+
+class _RawDiscarded(_Raw):
+    card: str
+    arena: int
+
+
+class _RawDiscard(_Raw):
+    type: Literal["discard"]
+    cards: list[_RawDiscarded] = []
+
+
+class _RawShop(_Raw):
+    type: Literal["shop"]
+    buy: list[str] = []
+    then: Literal["leave", "refresh"] = "leave"
+
+
+_RAW: Final[dict[str, type[_Raw]]] = {
+    "choose_starter": _RawStarter,
+    "ready": _RawReady,
+    "draft": _RawDraft,
+    "play": _RawPlay,
+    "discard": _RawDiscard,
+    "shop": _RawShop,
+}
+
+
+def check(view: HeroOfTheArenaView, move: JsonValue) -> ArenaMove:
+    """
+    Judge a move and give it in canonical form.
+
+    Raises:
+        IllegalMoveError: With the first check of section 4 that fails.
+    """
+    if view.outcome is not None:
+        refuse("match_over", "The match is over: no more moves.")
+    phase = view.phase
+    if phase is None or view.viewer not in phase.seats:
+        refuse("not_your_phase", f"Now only {_named(phase.seats) if phase else 'nobody'} can submit a move.")
+    if not isinstance(move, dict):
+        refuse("bad_shape", "A move is a JSON object with a `type`.")
+    kind = move.get("type")
+    if not isinstance(kind, str):
+        refuse("bad_shape", "A move has a `type`, a string.", "/type")
+    if kind not in _RAW:
+        refuse("unknown_type", f"There is no move {quoted(kind)}; there are {_named(_RAW)}.", "/type")
+    if kind not in ACCEPTED[phase.name]:
+        refuse("wrong_phase", f"Phase {phase.name} takes {_named(ACCEPTED[phase.name])}, not {kind}.", "/type")
+    match read_move(_RAW[kind], move, "bad_shape"):
+        case _RawStarter(seat=seat):
+            return _check_starter(seat)
+        case _RawDraft() as draft:
+            return _check_draft(known(view.draft), phase, SeatId(view.viewer), draft)
+        case _RawPlay() as play:
+            return _check_play(board_of(view), play)
+        case _RawDiscard() as discard:
+            return _check_discard(board_of(view), discard)
+        case _RawShop() as shop:
+            return _check_shop(board_of(view), shop)
+        case _:
+            return READY
+
+
+def _named(names: Iterable[str | int]) -> str:
+    return ", ".join(map(str, names)) or "nothing"
+
+
+# The draft
+
+
+def _check_starter(seat: str) -> ChooseStarterMove:
+    starter = next((drafter for drafter in DRAFTERS if drafter == seat), None)
+    if starter is None:
+        refuse("bad_starter", f"{quoted(seat)} is no drafter; name {_named(DRAFTERS)}.", "/seat")
+    return _STARTERS[starter]
+
+
+_STARTERS: Final = {
+    seat: ChooseStarterMove.model_validate({"type": "choose_starter", "seat": seat}) for seat in DRAFTERS
+}
+
+
+def _check_draft(draft: HeroDraft, phase: Phase, seat: SeatId, raw: _RawDraft) -> HeroDraftMove:
+    pick, ban, name = raw.pick, raw.ban, phase.name
+    with_ban = name in ("draft_second", "draft_third")
+    if ban is not None and not with_ban:
+        refuse("ban_not_allowed", f"Nothing is banned in {name}.", "/ban")
+    if ban is None and with_ban:
+        refuse("ban_required", f"In {name} you ban a card as well.", "/ban")
+    pick_kind, ban_kind = due_pick(draft, name, seat), due_ban(draft, name)
+    if name == "draft_third" and ban is not None:
+        _check_card(draft, "ban", ban, ban_kind, None)
+        _check_card(draft, "pick", pick, pick_kind, ban)
+    else:
+        _check_card(draft, "pick", pick, pick_kind, None)
+        if ban is not None:
+            _check_card(draft, "ban", ban, ban_kind, pick)
+    return HeroDraftMove(type="draft", pick=pick, ban=ban)
+
+
+def _check_card(
+    draft: HeroDraft, field: Literal["pick", "ban"], card: str, kind: Kind | None, other: str | None
+) -> None:
+    """Check a card of the move; `other` is the one decided before it, `kind` the one it must be of."""
+    choice = f"Open for this are {_named(choices(draft, kind, besides=other))}."
+    if card not in draft.offer:
+        refuse("card_not_offered", f"{quoted(card)} is not in the offer. {choice}", f"/{field}")
+    if card not in draft.open:
+        refuse("card_taken", f"{card} was picked or banned. {choice}", f"/{field}")
+    if card == other:
+        refuse("same_card", f"{card} cannot be both picked and banned. {choice}", f"/{field}")
+    if kind is not None and kind_in(draft, card) != kind:
+        code = "wrong_ban_type" if field == "ban" else "wrong_pick_type"
+        refuse(code, f"You {field} a card of kind {kind} here. {choice}", f"/{field}")
+
+
+# Play
+
+
+def _check_play(board: Board, raw: _RawPlay) -> ArenaPlayMove:
+    if raw.then == "more" and not raw.actions:
+        refuse("nothing_played", "You play on after at least one card.", "/then")
+    # What is drawn or comes back while the list is carried out cannot be named in it (R7).
+    hand = set(board.mover.hand)
+    named: set[str] = set()
+    actions = []
+    for place, action in enumerate(raw.actions):
+        card = _check_held(board, f"/actions/{place}/card", action.card, named, hand - board.mover.drawn)
+        _check_aim(board, f"/actions/{place}", card, action)
+        if card.cost > board.mover.mana:
+            refuse(
+                "not_enough_mana",
+                f"{card.id} costs {card.cost} mana, and {board.mover.mana} are left by then.",
+                f"/actions/{place}/card",
+            )
+        actions.append(ArenaAction(card=card.id, arena=action.arena, to=action.to))
+        play_card(board, actions[-1])
+    return ArenaPlayMove(type="play", actions=tuple(actions), then=raw.then)
+
+
+def _check_held(board: Board, pointer: str, id_: str, named: set[str], hand: set[str]) -> ArenaCard:
+    if id_ in named:
+        refuse("duplicate_card", f"{quoted(id_)} was named before in this list.", pointer)
+    if id_ not in hand or id_ not in board.mover.hand:
+        held = _named(card for card in board.mover.hand if card in hand - named)
+        refuse("card_not_in_hand", f"{quoted(id_)} is not in your hand by then: {held}.", pointer)
+    named.add(id_)
+    return board.tables.cards[id_]
+
+
+def _check_aim(board: Board, place: str, card: ArenaCard, action: _RawAction) -> None:
+    """Check the arenas of an action, in the rulebook's order for this kind of card."""
+    if isinstance(card, HeroItemCard) and card.aim == "none":
+        if action.arena is not None:
+            refuse("arena_not_allowed", f"{card.id} is played without an arena.", f"{place}/arena")
+        _check_no_destination(place, card, action)
+        return
+    possible = arenas_for(board, card)
+    if action.arena is None:
+        refuse("arena_required", f"{card.id} needs an arena: {_named(possible)}.", f"{place}/arena")
+    _check_number(f"{place}/arena", action.arena)
+    if isinstance(card, HeroUnitCard):
+        _check_no_destination(place, card, action)
+        if action.arena not in possible:
+            refuse("own_hero_there", f"Your own hero is there; go to {_named(possible)}.", f"{place}/arena")
+        return
+    if action.arena not in possible:
+        refuse("no_valid_target", f"No hero for {card.id} is there; such are in {_named(possible)}.", f"{place}/arena")
+    if not moves_hero(card):
+        _check_no_destination(place, card, action)
+        return
+    reachable = destinations(board, card, action.arena)
+    if action.to is None:
+        refuse("to_required", f"{card.id} needs a destination: {_named(reachable)}.", f"{place}/to")
+    _check_number(f"{place}/to", action.to)
+    if action.to not in reachable:
+        refuse("bad_destination", f"From there it may go to {_named(reachable)}.", f"{place}/to")
+
+
+def _check_no_destination(place: str, card: ArenaCard, action: _RawAction) -> None:
+    if action.to is not None:
+        refuse("to_not_allowed", f"{card.id} moves no hero.", f"{place}/to")
+
+
+def _check_number(pointer: str, arena: int) -> None:
+    if arena not in ARENAS:
+        refuse("no_such_arena", f"Arenas are {_named(ARENAS)}.", pointer)
+
+
+# Discard and shop
+
+
+def _check_discard(board: Board, raw: _RawDiscard) -> ArenaDiscardMove:
+    hand = set(board.mover.hand)
+    named: set[str] = set()
+    arenas: set[int] = set()
+    for place, entry in enumerate(raw.cards):
+        _check_held(board, f"/cards/{place}/card", entry.card, named, hand)
+        _check_number(f"/cards/{place}/arena", entry.arena)
+        if entry.arena in arenas:
+            refuse("duplicate_arena", f"Arena {entry.arena} has a card already.", f"/cards/{place}/arena")
+        arenas.add(entry.arena)
+    cards = tuple(DiscardedCard(card=entry.card, arena=entry.arena) for entry in raw.cards)
+    return ArenaDiscardMove(type="discard", cards=cards)
+
+
+def _check_shop(board: Board, raw: _RawShop) -> ArenaShopMove:
+    for place, id_ in enumerate(raw.buy):
+        pointer = f"/buy/{place}"
+        if id_ not in board.shop.row and displayed(board, id_) is None:
+            refuse("not_in_shop", f"{quoted(id_)} is not for sale by then: {_named(for_sale(board))}.", pointer)
+        if is_bought(board, id_):
+            refuse("perk_already_bought", f"You bought {id_} during this display.", pointer)
+        _check_coins(board, board.tables.prices[id_], pointer)
+        buy(board, id_)
+    if raw.then == "refresh":
+        _check_coins(board, refresh_cost(board), "/then")
+    return ArenaShopMove(type="shop", buy=tuple(raw.buy), then=raw.then)
+
+
+def _check_coins(board: Board, price: int, pointer: str) -> None:
+    if price > board.mover.coins:
+        refuse("not_enough_coins", f"That costs {price}, and {board.mover.coins} coins are left by then.", pointer)
+
+
+# Samples
+
+
+def sample(view: HeroOfTheArenaView, random: Random) -> ArenaMove:
+    """A random legal move of the viewer: fights more often than not, so that random matches are lively."""
+    phase = known(view.phase)
+    match phase.name:
+        case "starter":
+            return _STARTERS[random.choice(DRAFTERS)]
+        case "draft_review" | "preparation":
+            return READY
+        case "turn":
+            chance = random.random()
+            if chance < 0.7:
+                return _sample_play(board_of(view), random)
+            return _sample_shop(board_of(view), random) if chance < 0.9 else _sample_discard(view, random)
+        case "play":
+            return _sample_play(board_of(view), random)
+        case "shop":
+            return _sample_shop(board_of(view), random)
+        case _:
+            return _sample_draft(known(view.draft), phase, SeatId(view.viewer), random)
+
+
+def _sample_draft(draft: HeroDraft, phase: Phase, seat: SeatId, random: Random) -> HeroDraftMove:
+    ban = None
+    if phase.name in ("draft_second", "draft_third"):
+        ban = random.choice(choices(draft, due_ban(draft, phase.name)))
+    pick = random.choice(choices(draft, due_pick(draft, phase.name, seat), besides=ban))
+    return HeroDraftMove(type="draft", pick=pick, ban=ban)
+
+
+def _sample_play(board: Board, random: Random) -> ArenaPlayMove:
+    """Cards of the hand in a random order, each where it may go, as long as the mana lasts."""
+    actions = []
+    hand = list(board.mover.hand)
+    for card in random.sample(hand, len(hand)):
+        if card not in board.mover.hand or card in board.mover.drawn:
+            continue
+        legal = list(actions_with(board, card))
+        if legal and random.random() < 0.9:
+            actions.append(random.choice(legal))
+            play_card(board, actions[-1])
+    more = bool(actions) and (bool(board.mover.drawn) or random.random() < 0.1)
+    return ArenaPlayMove(type="play", actions=tuple(actions), then="more" if more else "end")
+
+
+def _sample_discard(view: HeroOfTheArenaView, random: Random) -> ArenaDiscardMove:
+    hand = [held.card for held in known(view.own).hand]
+    count = random.randint(0, min(len(hand), len(ARENAS)))
+    pairs = zip(random.sample(hand, count), random.sample(ARENAS, count), strict=True)
+    cards = tuple(DiscardedCard(card=card, arena=arena) for card, arena in pairs)
+    return ArenaDiscardMove(type="discard", cards=cards)
+
+
+def _sample_shop(board: Board, random: Random) -> ArenaShopMove:
+    wanted: list[str] = []
+    while random.random() < 0.8:
+        affordable = [id_ for id_ in for_sale(board) if board.tables.prices[id_] <= board.mover.coins]
+        if not affordable:
+            break
+        wanted.append(random.choice(affordable))
+        buy(board, wanted[-1])
+    refreshes = refresh_cost(board) <= board.mover.coins and random.random() < 0.4
+    return ArenaShopMove(type="shop", buy=tuple(wanted), then="refresh" if refreshes else "leave")

@@ -1,0 +1,87 @@
+"""What a seat can submit."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+DrafterName: TypeAlias = Literal["heaven-1", "heaven-2"]
+ArenaNumber: TypeAlias = Annotated[int, Field(ge=1, le=5)]
+
+
+class _Move(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ChooseStarterMove(_Move):
+    """Name the drafter who begins. Asked for in phase `starter`."""
+
+    type: Literal["choose_starter"]
+    seat: DrafterName = Field(description="One of the two heaven seats.")
+
+
+class HeroReadyMove(_Move):
+    """Say that there is nothing to wait for. Asked for in phases `draft_review` and `preparation`."""
+
+    type: Literal["ready"]
+
+
+class HeroDraftMove(_Move):
+    """Pick a card for the partner's deck, and in `draft_second` and `draft_third` ban one as well."""
+
+    type: Literal["draft"]
+    pick: str = Field(description="An open card of the offer.", examples=["pit_brawler"])
+    ban: str | None = Field(
+        None, description="Another open card; picked first in `draft_second`, banned first in `draft_third`."
+    )
+
+
+class ArenaAction(_Move):
+    """One card played from the hand."""
+
+    card: str = Field(examples=["pit_brawler"])
+    arena: ArenaNumber | None = Field(None, description="Where a unit goes or an item is aimed; null without aim.")
+    to: ArenaNumber | None = Field(None, description="Where an item that moves a hero moves it.")
+
+
+class ArenaPlayMove(_Move):
+    """Play cards in this order. Asked for in phases `turn` and `play`; no actions is a pass."""
+
+    type: Literal["play"]
+    actions: tuple[ArenaAction, ...] = ()
+    then: Literal["end", "more"] = Field("end", description="End the turn, or see what was drawn and play on.")
+
+
+class DiscardedCard(_Move):
+    """A card put on cooldown as if it had been in that arena."""
+
+    card: str = Field(examples=["pit_brawler"])
+    arena: ArenaNumber
+
+
+class ArenaDiscardMove(_Move):
+    """Put cards on cooldown, at most one for each arena. Asked for in phase `turn`."""
+
+    type: Literal["discard"]
+    cards: tuple[DiscardedCard, ...] = ()
+
+
+class ArenaShopMove(_Move):
+    """Buy cards and perks in this order. Asked for in phases `turn` and `shop`."""
+
+    type: Literal["shop"]
+    buy: tuple[str, ...] = Field((), description="Cards of the row and perks on display.")
+    then: Literal["leave", "refresh"] = Field("leave", description="End the turn, or pay for a new row and stay.")
+
+
+ArenaMove: TypeAlias = (
+    ChooseStarterMove | HeroReadyMove | HeroDraftMove | ArenaPlayMove | ArenaDiscardMove | ArenaShopMove
+)
+
+MOVES: TypeAdapter[ArenaMove] = TypeAdapter(Annotated[ArenaMove, Field(discriminator="type")])
+
+READY = HeroReadyMove(type="ready")
+NO_DISCARD = ArenaDiscardMove(type="discard")
+END_OF_PLAY = ArenaPlayMove(type="play")
+LEAVE = ArenaShopMove(type="shop")

@@ -1,0 +1,85 @@
+"""What an organiser can set, and the named variants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field, JsonValue
+
+from engines import variants
+from engines.contract import GameOptions, Variant
+from engines.hero_of_the_arena.pack import BUNDLED_PACK, HeroOfTheArenaPack
+from engines.packs import PackId, pack_option
+from engines.variants import by_name
+
+VariantName: TypeAlias = Literal["standard", "skirmish", "shadow", "high_rollers"]
+Seconds: TypeAlias = Annotated[int, Field(ge=5, le=86_400)]
+
+
+class HeroOfTheArenaOptions(GameOptions):
+    """Options of a Hero of the Arena match. The defaults shown are those of `standard`; other variants set others."""
+
+    variant: VariantName = Field("standard", description="The named variant whose defaults apply.")
+    opponent_team: int = Field(
+        2, ge=1, le=2, description="The team that was called out as opponent: it chooses who begins drafting."
+    )
+    rounds: int = Field(25, ge=1, le=50, description="Rounds of the fight, one turn of each fighter in each.")
+    mana: int = Field(3, ge=1, le=6, description="Mana at the start of a turn.")
+    hand_size: int = Field(5, ge=1, le=10, description="Draw up to this many cards at the start of a turn.")
+    max_coins: int = Field(5, ge=1, le=20, description="The most coins a fighter can hold.")
+    shop_size: int = Field(6, ge=1, le=10, description="Cards in the shop's row.")
+    perk_stale_rounds: int = Field(
+        5, ge=1, le=25, description="Rounds without a perk purchase after which all perks on display are replaced."
+    )
+    bought_cards_to: Literal["hand", "deck_bottom"] = Field("hand", description="Where a bought card goes.")
+    hidden_discards: bool = Field(False, description="Whether cards put away by a `discard` move lie face down.")
+    partner_channel: Literal["closed", "after_draft", "always"] = Field(
+        "closed", description="When the two members of a team may talk with each other, across the realms."
+    )
+    pack: HeroOfTheArenaPack | PackId | None = Field(
+        None, description="The card pack, or the id that stands for it; null: the bundled one."
+    )
+    starter_seconds: Seconds = Field(120, description="Length of phase `starter`.")
+    review_seconds: Seconds = Field(180, description="Length of a `draft_review`.")
+    decision_seconds: Seconds = Field(60, description="Time for each drafting decision; some phases have two.")
+    preparation_seconds: int = Field(86_400, ge=0, le=604_800, description="Length of `preparation`.")
+    turn_seconds: Seconds = Field(90, description="Length of a whole turn.")
+    refresh_seconds: int = Field(30, ge=0, le=86_400, description="Added to a turn by each refresh of the shop.")
+
+    @property
+    def cards(self) -> HeroOfTheArenaPack:
+        """The pack itself, of options that hold it."""
+        if isinstance(self.pack, str):
+            raise AssertionError("public options only name the pack")
+        return BUNDLED_PACK if self.pack is None else self.pack
+
+
+VARIANTS: Final = by_name(
+    Variant("standard", "Standard", "25 rounds with the bundled rules."),
+    Variant("skirmish", "Skirmish", "10 rounds; perks grow stale after 3.", {"rounds": 10, "perk_stale_rounds": 3}),
+    Variant(
+        "shadow",
+        "Shadow",
+        "Discards lie face down, and bought cards go under the deck.",
+        {"hidden_discards": True, "bought_cards_to": "deck_bottom"},
+    ),
+    Variant(
+        "high_rollers",
+        "High Rollers",
+        "More coins and mana, and partners talk once the draft is over.",
+        {"max_coins": 10, "mana": 4, "partner_channel": "after_draft"},
+    ),
+)
+
+
+def complete(variant: str, overrides: Mapping[str, JsonValue]) -> HeroOfTheArenaOptions:
+    """
+    A variant's defaults with the creator's overrides; a pack is given as it is, not by an id.
+
+    Raises:
+        BadOptionsError: `bad_pack` or `bad_options`, with the first complaint.
+    """
+    # The pack goes in as it was read, which is no JSON.
+    given = {**overrides, "pack": pack_option(HeroOfTheArenaPack, overrides)}
+    return variants.complete(HeroOfTheArenaOptions, VARIANTS, variant, given, code="bad_options")  # type: ignore[arg-type]

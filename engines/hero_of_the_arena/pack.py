@@ -1,0 +1,297 @@
+"""Card packs: what cards and perks are, and what a pack must keep to (section 7 of the rulebook)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, NoReturn, TypeAlias
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    WrapValidator,
+    model_validator,
+)
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from engines.hero_of_the_arena.data import (
+    ACTIONS,
+    ANYWHERE,
+    CONDITIONS,
+    COUNTERS,
+    PARAMETERS,
+    TARGETS,
+    UNTIL,
+    WHOSE,
+    Action,
+    Aim,
+    Condition,
+    Counter,
+    Parameter,
+    SourceKind,
+    Target,
+    Trigger,
+    Until,
+    Where,
+    Whose,
+)
+from engines.packs import ContentPack
+
+CardId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
+"""Of a card or a perk; also the empty string, in a fighter's reckoning, for a card that it cannot know."""
+
+CardName: TypeAlias = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f\u2028\u2029]+$")]
+CardText: TypeAlias = Annotated[str, Field(max_length=1_000, pattern=r"^[^\x00-\x1f\x7f\u2028\u2029]*$")]
+Small: TypeAlias = Annotated[int, Field(ge=0, le=999)]
+Positive: TypeAlias = Annotated[int, Field(ge=1, le=999)]
+Cooldown: TypeAlias = Annotated[int, Field(ge=1, le=9)]
+
+
+def _complain(message: str, *place: str | int) -> NoReturn:
+    """Refuse what is being validated, with the place at fault below it."""
+    fault = InitErrorDetails(type=PydanticCustomError("bad_pack", "{why}", {"why": message}), loc=place, input=None)
+    raise ValidationError.from_exception_data("pack", [fault])
+
+
+def _is_left_out(value: object) -> bool:
+    return value is None
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, serialize_by_alias=True)
+
+
+class HeroEffect(_Entry):
+    """What happens (`do`) at a trigger (`on`), with the parameters of that action and no others."""
+
+    on: Trigger
+    do: Action
+    amount: int | None = Field(None, ge=-9, le=9, exclude_if=_is_left_out, description="Never 0.")
+    target: Target | None = Field(None, exclude_if=_is_left_out)
+    until: Until | None = Field(None, exclude_if=_is_left_out, description="Left out: `leave`.")
+    adjacent: bool | None = Field(None, exclude_if=_is_left_out, description="Left out: false.")
+    whose: Whose | None = Field(None, exclude_if=_is_left_out)
+    cooldown: Cooldown | None = Field(None, exclude_if=_is_left_out)
+    condition: Condition | None = Field(None, alias="if", exclude_if=_is_left_out)
+    per: Counter | None = Field(None, exclude_if=_is_left_out, description="Multiplies the amount.")
+
+    @model_validator(mode="after")
+    def _has_what_its_action_takes(self) -> HeroEffect:
+        action = ACTIONS[self.do]
+        for parameter in PARAMETERS:
+            given = self.given(parameter)
+            if given and parameter not in action.needs + action.may_have:
+                _complain(f"The action {self.do} takes no {parameter}", parameter)
+            if not given and parameter in action.needs:
+                _complain(f"The action {self.do} needs {parameter}", parameter)
+        if self.amount is not None and (self.amount == 0 or (self.amount < 0 and not action.signed)):
+            _complain("An amount is 1 to 9, for buff_attack and cooldown also -9 to -1", "amount")
+        if self.target is not None and self.target not in action.targets:
+            _complain(f"The action {self.do} takes no such target, only {', '.join(action.targets)}", "target")
+        if self.per is not None and self.amount is None:
+            _complain("A counter stands only beside an amount", "per")
+        return self
+
+    def given(self, parameter: Parameter) -> bool:
+        return getattr(self, parameter) is not None
+
+
+class _Source(_Entry):
+    """What effects stand on."""
+
+    id: CardId
+    name: CardName = Field(description="For people; releases of equal age go by it.")
+    # Not strict: the wrapped union below is read in Python's terms, where JSON's arrays are lists.
+    effects: tuple[HeroEffect, ...] = Field(max_length=20, strict=False, description="Taken in this order.")
+    text: CardText = Field(description="The effects in words, for people.")
+
+    @property
+    def source_kind(self) -> SourceKind:
+        raise NotImplementedError
+
+    @model_validator(mode="after")
+    def _has_only_effects_for_its_kind(self) -> _Source:
+        seen: set[Action] = set()
+        for place, effect in enumerate(self.effects):
+            for key, where in _rules_of(effect):
+                if effect.on not in where.get(self.source_kind, ()):
+                    _complain(f"Not for this kind of card at {effect.on}", "effects", place, key)
+            if effect.do in seen and ACTIONS[effect.do].once:
+                _complain(f"There is at most one {effect.do} on a card", "effects", place, "do")
+            seen.add(effect.do)
+        return self
+
+
+def _rules_of(effect: HeroEffect) -> Iterator[tuple[str, Where]]:
+    """The words of an effect that are not for every kind of card and every trigger, with where they may stand."""
+    yield "on", ANYWHERE
+    yield "do", ACTIONS[effect.do].where
+    if effect.target is not None:
+        yield "target", TARGETS[effect.target]
+    if effect.until is not None:
+        yield "until", UNTIL[effect.until]
+    if effect.whose is not None:
+        yield "whose", WHOSE[effect.whose]
+    if effect.condition is not None:
+        yield "if", CONDITIONS[effect.condition]
+    if effect.per is not None:
+        yield "per", COUNTERS[effect.per]
+
+
+class HeroUnitCard(_Source):
+    """A unit: it enters an arena and fights for it."""
+
+    kind: Literal["unit"]
+    cost: Small
+    attack: Small
+    hp: Positive
+    durability: Positive
+
+    @property
+    def source_kind(self) -> SourceKind:
+        return "unit"
+
+
+class HeroItemCard(_Source):
+    """An item: it acts when played and goes on cooldown."""
+
+    kind: Literal["item"]
+    cost: Small
+    durability: Positive
+    aim: Aim
+    cooldown: Cooldown | None = Field(
+        None, exclude_if=_is_left_out, description="Exactly when `aim` is `none`; others take their arena's number."
+    )
+
+    @property
+    def source_kind(self) -> SourceKind:
+        return "item" if self.aim == "none" else "aimed_item"
+
+    @property
+    def move_effect(self) -> HeroEffect | None:
+        return next((effect for effect in self.effects if effect.do == "move"), None)
+
+    @model_validator(mode="after")
+    def _has_a_cooldown_or_an_aim(self) -> HeroItemCard:
+        if self.aim == "none" and self.cooldown is None:
+            _complain("An item without aim needs a cooldown", "cooldown")
+        if self.aim != "none" and self.cooldown is not None:
+            _complain("An aimed item has no cooldown of its own", "cooldown")
+        return self
+
+
+class ShopUnitCard(HeroUnitCard):
+    """A unit for sale."""
+
+    price: Small
+
+
+class ShopItemCard(HeroItemCard):
+    """An item for sale."""
+
+    price: Small
+
+
+class HeroPerk(_Source):
+    """A perk: bought, it acts for the rest of the match."""
+
+    price: Small
+
+    @property
+    def source_kind(self) -> SourceKind:
+        return "perk"
+
+
+ArenaCard: TypeAlias = HeroUnitCard | HeroItemCard
+"""A card as the fight sees it; the shop's have a price besides."""
+
+DraftCard: TypeAlias = Annotated[HeroUnitCard | HeroItemCard, Field(discriminator="kind")]
+
+
+def _untagged(value: object, handler: ModelWrapValidatorHandler[Any]) -> Any:  # noqa: ANN401 - a shop card
+    """Keep the tag of the union out of the path to an error: it leads into the pack, not into its schema."""
+    try:
+        return handler(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        # Without a path it is the tag that is wrong, and the message would echo it.
+        _complain(first["msg"] if first["loc"] else "A card has the kind unit or item", *first["loc"][1:])
+
+
+ShopCard: TypeAlias = Annotated[
+    Annotated[ShopUnitCard | ShopItemCard, Field(discriminator="kind")], WrapValidator(_untagged)
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PackTables:
+    """
+    A pack as the rules look things up: by id.
+
+    `order` is the place in the pack's own order; `release_key` sorts cards that are released together.
+    """
+
+    cards: Mapping[str, ArenaCard]
+    shop_cards: tuple[str, ...]
+    perks: Mapping[str, HeroPerk]
+    prices: Mapping[str, int]
+    effects: Mapping[str, Mapping[Trigger, tuple[HeroEffect, ...]]]
+    order: Mapping[str, int]
+    release_key: Mapping[str, str]
+
+
+class HeroOfTheArenaPack(ContentPack):
+    """
+    Cards and perks of a match.
+
+    Beyond what the schema says: ids are unique over the whole pack, and so are names, ignoring case; effects take the
+    parameters of their action, and stand where the rules have a place for them.
+    """
+
+    id: CardId = Field(description="For people, as `name` is; the server names packs by their content.")
+    name: CardName = Field(description="For people.")
+    draft_units: tuple[HeroUnitCard, ...] = Field(min_length=16, max_length=16)
+    draft_items: tuple[HeroItemCard, ...] = Field(min_length=16, max_length=16)
+    shop_cards: tuple[ShopCard, ...] = Field(max_length=300, description="24 or more are advised.")
+    perks: tuple[HeroPerk, ...] = Field(min_length=6, max_length=100)
+
+    @model_validator(mode="after")
+    def _names_each_thing_once(self) -> HeroOfTheArenaPack:
+        ids: set[str] = set()
+        names: set[str] = set()
+        for part in ("draft_units", "draft_items", "shop_cards", "perks"):
+            for place, entry in enumerate(getattr(self, part)):
+                if entry.id in ids:
+                    _complain("Ids are unique over the whole pack", part, place, "id")
+                if entry.name.lower() in names:
+                    _complain("Names are unique over the whole pack", part, place, "name")
+                ids.add(entry.id)
+                names.add(entry.name.lower())
+        return self
+
+    @cached_property
+    def tables(self) -> PackTables:
+        """Made once for each pack that is read, because packs are large and every step looks things up."""
+        cards: list[ArenaCard] = [*self.draft_units, *self.draft_items, *self.shop_cards]
+        entries: list[_Source] = [*cards, *self.perks]
+        return PackTables(
+            cards={card.id: card for card in cards},
+            shop_cards=tuple(card.id for card in self.shop_cards),
+            perks={perk.id: perk for perk in self.perks},
+            prices={entry.id: entry.price for entry in (*self.shop_cards, *self.perks)},
+            effects={entry.id: _by_trigger(entry.effects) for entry in entries},
+            order={entry.id: place for place, entry in enumerate(entries)},
+            release_key={card.id: card.name.lower() for card in cards},
+        )
+
+
+def _by_trigger(effects: tuple[HeroEffect, ...]) -> dict[Trigger, tuple[HeroEffect, ...]]:
+    return {trigger: tuple(e for e in effects if e.on == trigger) for trigger in dict.fromkeys(e.on for e in effects)}
+
+
+BUNDLED_PACK: Final = HeroOfTheArenaPack.model_validate_json((Path(__file__).parent / "pack.json").read_bytes())

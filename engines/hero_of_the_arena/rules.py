@@ -1,0 +1,316 @@
+"""Setting up a match and closing its phases (section 2 of the rulebook)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from engines.chance import Chance
+from engines.contract import (
+    HOST_ONLY,
+    ChannelOpened,
+    Fact,
+    MatchEnded,
+    Outcome,
+    Phase,
+    PhaseOpened,
+    SeatId,
+    Viewer,
+    only,
+)
+from engines.hero_of_the_arena.board import Board, Side, board_from
+from engines.hero_of_the_arena.data import (
+    DECK_SIZE,
+    DRAFT_ROUNDS,
+    DRAFTERS,
+    FIGHTERS,
+    OFFER_OF_A_KIND,
+    PARTNER,
+    RIVAL,
+    SEATS,
+    TEAMS,
+)
+from engines.hero_of_the_arena.drafting import default_draft, picks_of
+from engines.hero_of_the_arena.facts import (
+    ArenaBoardTold,
+    ArenaDecided,
+    ArenaPackRevealed,
+    CardsSetAside,
+    DecksStacked,
+    DraftDecided,
+    DraftStarterTold,
+    FighterPassed,
+    OfferRevealed,
+    OwnCardsTold,
+)
+from engines.hero_of_the_arena.fight import play_card
+from engines.hero_of_the_arena.moves import (
+    END_OF_PLAY,
+    LEAVE,
+    NO_DISCARD,
+    ArenaDiscardMove,
+    ArenaMove,
+    ArenaPlayMove,
+    ArenaShopMove,
+    ChooseStarterMove,
+    HeroDraftMove,
+)
+from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
+from engines.hero_of_the_arena.records import DecidedBy, DraftDecision, HeldCard, OwnCards
+from engines.hero_of_the_arena.shop import buy, deal, refresh
+from engines.hero_of_the_arena.truth import Truth, evolve, start
+from engines.hero_of_the_arena.turns import begin_turn, discard, end_turn
+from engines.telling import Telling
+
+Moves: TypeAlias = Mapping[SeatId, ArenaMove | None]
+
+_DRAFT_PHASES: Final = {"draft_first": 1, "draft_second": 2, "draft_third": 2, "draft_fourth": 1}
+"""The drafting phases of a round in their order, with the decisions to be made in each."""
+
+ABSENT: Final = {"turn": NO_DISCARD, "play": END_OF_PLAY, "shop": LEAVE}
+"""What a silent fighter's move becomes, by phase."""
+
+
+def setup(options: HeroOfTheArenaOptions, chance: Chance) -> list[Fact]:
+    """Open the channels that are open from the start, then ask who begins."""
+    telling = Telling(start(options), chance, evolve)
+    for realm in ("heaven", "hell"):
+        _talk(telling, realm, tuple(seat.id for seat in SEATS if seat.realm == realm))
+    if options.partner_channel == "always":
+        _let_partners_talk(telling)
+    drafter, fighter = TEAMS[str(options.opponent_team)]
+    _open(telling, "starter", 0, must=(drafter,), may=(fighter,), seconds=options.starter_seconds)
+    return telling.facts
+
+
+def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[Fact]:
+    """Close the open phase; absent submissions become what sections 2 and 3 say."""
+    if not isinstance(truth.phase, Phase):
+        raise AssertionError("only an open phase can be closed")
+    telling = Telling(truth, chance, evolve)
+    _CLOSE[truth.phase.name](telling, truth.phase, moves)
+    return telling.facts
+
+
+def _talk(telling: Telling[Truth], channel: str, members: tuple[SeatId, ...]) -> None:
+    telling.tell(ChannelOpened(channel, members), only(*members))
+
+
+def _let_partners_talk(telling: Telling[Truth]) -> None:
+    for team, members in TEAMS.items():
+        _talk(telling, f"team:{team}", members)
+
+
+def _open(
+    telling: Telling[Truth],
+    name: str,
+    round_: int,
+    must: tuple[SeatId, ...],
+    seconds: int,
+    may: tuple[SeatId, ...] = (),
+    *,
+    keeps_deadline: bool = False,
+) -> None:
+    before = telling.truth.phase
+    number = before.number + 1 if isinstance(before, Phase) else 1
+    phase = Phase(number, name, round_, must, may, seconds, keeps_deadline=keeps_deadline, early_close=True)
+    telling.tell(PhaseOpened(phase))
+
+
+# The draft
+
+
+def _close_starter(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
+    (drafter,) = phase.must
+    # The seat that must speaks before the one that may: the partner counts only if the drafter is silent (R1).
+    named = (move.seat for seat in phase.seats if isinstance(move := moves.get(seat), ChooseStarterMove))
+    starter = SeatId(Viewer(next(named, drafter)))
+    telling.tell(DraftStarterTold(starter, moves_first=PARTNER[RIVAL[starter]]))
+    _open_draft_round(telling, 1)
+
+
+def _open_draft_round(telling: Telling[Truth], round_: int) -> None:
+    draft, options = telling.truth.draft, telling.truth.options
+    cards = options.cards.tables.cards
+    if round_ < DRAFT_ROUNDS:
+        revealed = {card.id for card in draft.cards}
+        offer: list[str] = []
+        for kind, all_cards in (("units", options.cards.draft_units), ("items", options.cards.draft_items)):
+            candidates = [card.id for card in all_cards if card.id not in revealed]
+            offer += telling.chance.pick(f"draft.{round_}.{kind}", candidates, OFFER_OF_A_KIND)
+    else:
+        offer = [unit for unit, _ in draft.set_aside] + [item for _, item in draft.set_aside]
+    telling.tell(OfferRevealed(round_, tuple(cards[card] for card in offer)), only(*DRAFTERS))
+    _open(telling, "draft_review", round_, must=DRAFTERS, seconds=options.review_seconds)
+
+
+def _close_review(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
+    _open_decision(telling, "draft_first", phase.round)
+
+
+def _open_decision(telling: Telling[Truth], name: str, round_: int) -> None:
+    truth = telling.truth
+    starts = name in ("draft_first", "draft_third")
+    begins = truth.begins_drafting if round_ % 2 == 1 else RIVAL[truth.begins_drafting]
+    seconds = _DRAFT_PHASES[name] * truth.options.decision_seconds
+    _open(telling, name, round_, must=(begins if starts else RIVAL[begins],), seconds=seconds)
+
+
+def _close_decision(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
+    (seat,) = phase.must
+    move = moves.get(seat)
+    if not isinstance(move, HeroDraftMove):
+        move = default_draft(telling.truth.draft, phase.name, seat)
+    telling.tell(DraftDecided(DraftDecision(phase.round, seat, move.pick, move.ban)), only(*DRAFTERS))
+    names = list(_DRAFT_PHASES)
+    if phase.name != names[-1]:
+        _open_decision(telling, names[names.index(phase.name) + 1], phase.round)
+        return
+    # In the order of the offer, which has its units first.
+    unit, item = telling.truth.draft.open
+    telling.tell(CardsSetAside(phase.round, unit, item), only(*DRAFTERS))
+    if phase.round < DRAFT_ROUNDS:
+        _open_draft_round(telling, phase.round + 1)
+    else:
+        _hand_over(telling)
+
+
+def _hand_over(telling: Telling[Truth]) -> None:
+    """Show everyone the whole pack and each fighter its deck: as a set, for its order says how it was drafted."""
+    truth = telling.truth
+    options, tables = truth.options, truth.options.cards.tables
+    telling.tell(ArenaPackRevealed(options.cards))
+    for fighter in FIGHTERS:
+        picks = sorted(picks_of(truth.draft, PARTNER[fighter]), key=tables.order.__getitem__)
+        deck = tuple(HeldCard(card, tables.cards[card].durability) for card in picks)
+        telling.tell(OwnCardsTold(fighter, OwnCards(hand=(), deck=deck, pile=())), only(fighter))
+    if options.partner_channel == "after_draft":
+        _let_partners_talk(telling)
+    _open(telling, "preparation", 0, must=FIGHTERS, seconds=options.preparation_seconds)
+
+
+# The fight
+
+
+def _close_preparation(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
+    truth, chance = telling.truth, telling.chance
+    options, tables = truth.options, truth.options.cards.tables
+    sides = {seat: Side(seat) for seat in FIGHTERS}
+    durability: dict[str, int] = {}
+    for seat, side in sides.items():
+        picks = picks_of(truth.draft, PARTNER[seat])
+        side.deck = list(chance.pick(f"deck.{seat}", picks, DECK_SIZE))
+        durability.update((card, tables.cards[card].durability) for card in picks)
+    board = Board(
+        tables,
+        options.max_coins,
+        options.bought_cards_to,
+        telling.tell,
+        turn=0,
+        active=truth.first_fighter,
+        sides=sides,
+        durability=durability,
+    )
+    deal(board, chance, options.shop_size)
+    _next_turn(telling, board)
+
+
+def _close_turn(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
+    """Close a `turn`, `play` or `shop`: carry the move out, then go on in the same turn or end it."""
+    truth, options = telling.truth, telling.truth.options
+    (seat,) = phase.must
+    move = moves.get(seat) or ABSENT[phase.name]
+    board = board_from(
+        truth.fight,
+        truth.own,
+        truth.decks,
+        options.cards.tables,
+        options.max_coins,
+        options.bought_cards_to,
+        telling.tell,
+    )
+    match move:
+        case ArenaPlayMove(actions=actions, then=then):
+            for action in actions:
+                play_card(board, action)
+            if not actions:
+                board.tell(FighterPassed(seat, "play"))
+            if then == "more":
+                _tell_state(telling, board)
+                _open(telling, "play", phase.round, must=(seat,), seconds=0, keeps_deadline=True)
+                return
+        case ArenaDiscardMove():
+            discard(board, move, face_down=options.hidden_discards)
+        case ArenaShopMove(buy=wanted, then=then):
+            for id_ in wanted:
+                buy(board, id_)
+            if then == "refresh":
+                refresh(board, telling.chance, options.shop_size)
+                _tell_state(telling, board)
+                seconds = options.refresh_seconds
+                _open(telling, "shop", phase.round, must=(seat,), seconds=seconds, keeps_deadline=True)
+                return
+            if not wanted:
+                board.tell(FighterPassed(seat, "shop"))
+    end_turn(board, options, telling.chance, shopped=isinstance(move, ArenaShopMove))
+    if board.turn < len(FIGHTERS) * options.rounds:
+        _next_turn(telling, board)
+    else:
+        _tell_state(telling, board)
+        _end(telling, board)
+
+
+def _next_turn(telling: Telling[Truth], board: Board) -> None:
+    """Begin the turn after this one and open its phase."""
+    options = telling.truth.options
+    turn = board.turn + 1
+    first = telling.truth.first_fighter
+    seat = first if turn % len(FIGHTERS) == 1 else RIVAL[first]
+    begin_turn(board, options, turn, seat)
+    _tell_state(telling, board)
+    round_ = (turn + 1) // len(FIGHTERS)
+    _open(telling, "turn", round_, must=(seat,), seconds=options.turn_seconds)
+
+
+def _tell_state(telling: Telling[Truth], board: Board) -> None:
+    """
+    Tell how things stand after all that has happened: what everyone knows, what each fighter does, what nobody may.
+
+    Whether a fighter's own cards have changed says nothing to that fighter that it does not know.
+    """
+    truth = telling.truth
+    telling.tell(ArenaBoardTold(board.record()))
+    for seat, side in board.sides.items():
+        own = board.own_record(side)
+        if own != truth.own[seat]:
+            telling.tell(OwnCardsTold(seat, own), only(seat))
+    decks = board.deck_record()
+    if decks != truth.decks:
+        telling.tell(DecksStacked(decks), HOST_ONLY)
+
+
+def _end(telling: Telling[Truth], board: Board) -> None:
+    """Section 10: more points, else the last lead, else the second mover."""
+    points = {seat: side.points for seat, side in board.sides.items()}
+    second = RIVAL[telling.truth.first_fighter]
+    decided_by: DecidedBy = "score"
+    winner = max(FIGHTERS, key=points.__getitem__)
+    if points[winner] == points[RIVAL[winner]]:
+        decided_by = "never_led" if board.lead is None else "last_lead"
+        winner = board.lead or second
+    winners = (PARTNER[winner], winner)
+    telling.tell(ArenaDecided(winners, decided_by, points))
+    outcome = Outcome(
+        rank={seat.id: 1 if seat.id in winners else 2 for seat in SEATS},
+        consequences={seat.id: ["winner"] if seat.id in winners else [] for seat in SEATS},
+    )
+    telling.tell(MatchEnded(outcome))
+
+
+_CLOSE: Final[dict[str, Callable[[Telling[Truth], Phase, Moves], None]]] = {
+    "starter": _close_starter,
+    "draft_review": _close_review,
+    **dict.fromkeys(_DRAFT_PHASES, _close_decision),
+    "preparation": _close_preparation,
+    **dict.fromkeys(ABSENT, _close_turn),
+}

@@ -1,0 +1,191 @@
+"""One line of text for each fact, for readers of the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from engines.contract import Content, Phase, PhaseOpened, SeatId
+from engines.hero_of_the_arena.data import Action
+from engines.hero_of_the_arena.facts import (
+    ArenaBoardTold,
+    ArenaCardPlayed,
+    ArenaDecided,
+    ArenaPackRevealed,
+    CardsReleased,
+    CardsSetAside,
+    CardWorn,
+    ChallengerFell,
+    CombatWon,
+    DraftDecided,
+    DraftStarterTold,
+    EffectHappened,
+    FighterPassed,
+    HandDiscarded,
+    HandFilled,
+    OfferRevealed,
+    OwnCardsTold,
+    PerksRotated,
+    ShopRefreshed,
+    ShopRestocked,
+    ShopSold,
+    TurnBegan,
+    TurnScored,
+    UnitStruck,
+)
+from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, OwnCards
+
+_DOES: Final[dict[Action, str]] = {
+    "damage": "deals {amount} damage",
+    "heal": "heals {amount}",
+    "buff_attack": "changes attack by {amount:+}",
+    "buff_hp": "gives {amount} HP",
+    "repair": "repairs {amount} durability",
+    "return_to_hand": "sends back to the hand",
+    "move": "moves",
+    "strike_first": "strikes first",
+    "draw": "draws {amount}",
+    "gain_mana": "gains {amount} mana",
+    "gain_coins": "gains {amount} coins",
+    "steal_coins": "steals {amount} coins",
+    "gain_points": "gains {amount} points",
+    "cooldown": "changes cooldowns by {amount:+}",
+    "discard_oldest": "makes the rival discard {amount}",
+}
+
+_ASKED: Final = {
+    "starter": "is asked who begins drafting",
+    "draft_review": "look at the offer",
+    "draft_first": "picks",
+    "draft_second": "picks and bans",
+    "draft_third": "bans and picks",
+    "draft_fourth": "picks",
+    "preparation": "prepare for the fight",
+    "turn": "is to move",
+    "play": "plays on",
+    "shop": "is still at the shop",
+}
+
+_BY: Final[dict[DecidedBy, str]] = {
+    "score": "by points",
+    "last_lead": "by the last lead",
+    "never_led": "by moving second",
+}
+
+
+def narrate(content: Content) -> str:
+    """Tell a fact."""
+    match content:
+        case PhaseOpened(phase=phase):
+            return _opened(phase)
+        case DraftStarterTold(starter=starter, moves_first=moves_first):
+            return f"{starter} begins drafting, so {moves_first} will move first."
+        case OfferRevealed(round=round_, cards=cards):
+            return f"Draft round {round_} offers {_list(card.id for card in cards)}."
+        case DraftDecided(decision=decision):
+            banned = f" and bans {decision.ban}" if decision.ban is not None else ""
+            return f"{decision.seat} picks {decision.pick}{banned}."
+        case CardsSetAside(unit=unit, item=item):
+            return f"Set aside: {unit}, {item}."
+        case ArenaPackRevealed(pack=pack):
+            return f"The cards of {pack.name} are public."
+        case ArenaBoardTold(board=board):
+            return _standing(board)
+        case OwnCardsTold(seat=seat, cards=cards):
+            return f"{seat} holds {_held(cards)}; {len(cards.deck)} cards in the deck."
+        case TurnScored(seat=seat, scored=scored, points=points, lead=lead):
+            ahead = "tied" if lead is None else f"{lead} leads"
+            return f"{seat} scores {scored}: {_points(points)}, {ahead}."
+        case ArenaDecided(winners=winners, decided_by=decided_by, points=points):
+            return f"{_list(winners)} win {_BY[decided_by]}: {_points(points)}."
+        case _:
+            return _fought(content) or _traded(content)
+
+
+def _fought(content: Content) -> str:
+    match content:
+        case TurnBegan(turn=turn, seat=seat):
+            return f"Turn {turn}: {seat}."
+        case HandFilled(seat=seat, drawn=drawn):
+            return f"{seat} draws {drawn}."
+        case FighterPassed(seat=seat, move=move):
+            return f"{seat} plays nothing." if move == "play" else f"{seat} buys nothing."
+        case ArenaCardPlayed(seat=seat, card=card, arena=arena, to=to):
+            where = f" in arena {arena}" if arena is not None else ""
+            return f"{seat} plays {card}{where}{f', to {to}' if to is not None else ''}."
+        case EffectHappened():
+            return _happened(content)
+        case UnitStruck(arena=arena, striker=striker, struck=struck, attack=attack, hp=hp):
+            return f"Arena {arena}: {striker} strikes {struck} for {attack}, {hp} HP left."
+        case ChallengerFell(arena=arena, card=card):
+            return f"Arena {arena}: neither can win, and {card} falls."
+        case CombatWon(arena=arena, seat=seat, card=card):
+            return f"Arena {arena}: {card} wins for {seat}."
+        case CardWorn():
+            return _worn(content)
+        case CardsReleased(seat=seat, cards=cards, face_down=face_down):
+            hidden = [f"{face_down} face down"] if face_down else []
+            return f"{_list([*cards, *hidden])} back under the deck of {seat}."
+        case HandDiscarded(seat=seat, cards=cards):
+            discards = (f"{card.card or 'a card face down'} ({card.arena})" for card in cards)
+            return f"{seat} discards {_list(discards)}."
+        case _:
+            return ""
+
+
+def _traded(content: Content) -> str:
+    match content:
+        case ShopSold(seat=seat, bought=bought, price=price):
+            return f"{seat} buys {bought} for {price}."
+        case ShopRefreshed(seat=seat, cost=cost, row=row):
+            return f"{seat} pays {cost} for a new row: {_list(row)}."
+        case ShopRestocked(cards=cards):
+            return f"New in the shop: {_list(cards)}."
+        case PerksRotated(left=left, entered=entered, stale=stale):
+            why = "Nobody wanted perks" if stale else "Perks change"
+            return f"{why}: {_list(left)} out, {_list(entered)} in."
+        case _:
+            return ""
+
+
+def _opened(phase: Phase) -> str:
+    return f"{' and '.join(phase.must)} {_ASKED.get(phase.name, phase.name)}."
+
+
+def _happened(effect: EffectHappened) -> str:
+    does = _DOES[effect.do].format(amount=effect.amount)
+    touched = [f"{unit.card} in {unit.arena} ({unit.attack}/{unit.hp})" for unit in effect.units]
+    names = [*touched, *effect.cards]
+    return f"{effect.source} of {effect.seat} {does}{f': {_list(names)}' if names else ''}."
+
+
+def _worn(worn: CardWorn) -> str:
+    dies = f"dies in arena {worn.died_in}, " if worn.died_in is not None else ""
+    if worn.cooldown is None:
+        return f"{worn.card} {dies}is used up."
+    return f"{worn.card} {dies}is on cooldown {worn.cooldown}, durability {worn.durability}."
+
+
+def _standing(board: ArenaBoard) -> str:
+    heroes = [
+        f"{arena} {unit.card} {unit.attack}/{unit.hp} of {unit.owner}"
+        for arena, unit in enumerate(board.arenas, start=1)
+        if unit is not None
+    ]
+    means = [
+        f"{seat} {fighter.coins} coins, {fighter.mana} mana, {fighter.hand_size} cards"
+        for seat, fighter in board.fighters.items()
+    ]
+    return f"Arenas: {_list(heroes)}. {'; '.join(means)}."
+
+
+def _held(cards: OwnCards) -> str:
+    return _list(held.card for held in cards.hand)
+
+
+def _points(points: Mapping[SeatId, int]) -> str:
+    return ", ".join(f"{seat} {value}" for seat, value in points.items())
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names) or "nothing"

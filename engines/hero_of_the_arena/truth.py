@@ -1,0 +1,81 @@
+"""The whole truth of a match, as the host knows it: the fold of all facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from engines.contract import Content, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines.hero_of_the_arena.data import PARTNER, RIVAL
+from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
+from engines.hero_of_the_arena.facts import (
+    ArenaBoardTold,
+    ArenaPackRevealed,
+    CardsSetAside,
+    DecksStacked,
+    DraftDecided,
+    DraftStarterTold,
+    OfferRevealed,
+    OwnCardsTold,
+)
+from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
+from engines.hero_of_the_arena.records import ArenaBoard, HeroDraft, OwnCards
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """
+    A match. `starter` is null before it is named, `board` before the fight.
+
+    `own` has each fighter's cards from the hand-over on, `decks` their order, top first, from the start of the fight.
+    """
+
+    options: HeroOfTheArenaOptions
+    starter: SeatId | None = None
+    draft: HeroDraft = NO_DRAFT
+    board: ArenaBoard | None = None
+    own: dict[SeatId, OwnCards] = field(default_factory=dict)
+    decks: dict[SeatId, tuple[str, ...]] = field(default_factory=dict)
+    phase: Phase | Outcome | None = None
+
+    @property
+    def begins_drafting(self) -> SeatId:
+        if self.starter is None:
+            raise AssertionError("asked before the starter is named")
+        return self.starter
+
+    @property
+    def first_fighter(self) -> SeatId:
+        """Who moves first in every round: the partner of the drafter who did not begin."""
+        return PARTNER[RIVAL[self.begins_drafting]]
+
+    @property
+    def fight(self) -> ArenaBoard:
+        if self.board is None:
+            raise AssertionError("asked before the fight")
+        return self.board
+
+
+def start(options: HeroOfTheArenaOptions) -> Truth:
+    """The truth before the first fact."""
+    return Truth(options)
+
+
+def evolve(truth: Truth, content: Content) -> Truth:
+    """The truth after one more fact. Facts that only tell the story change nothing."""
+    match content:
+        case ArenaBoardTold(board=board):
+            return replace(truth, board=board)
+        case OwnCardsTold(seat=seat, cards=cards):
+            return replace(truth, own={**truth.own, seat: cards})
+        case DecksStacked(decks=decks):
+            return replace(truth, decks=decks)
+        case PhaseOpened(phase=phase):
+            return replace(truth, phase=phase)
+        case MatchEnded(outcome=outcome):
+            return replace(truth, phase=outcome)
+        case DraftStarterTold(starter=starter):
+            return replace(truth, starter=starter)
+        case OfferRevealed() | DraftDecided() | CardsSetAside() | ArenaPackRevealed():
+            return replace(truth, draft=drafted(truth.draft, content))
+        case _:
+            return truth

@@ -1,0 +1,99 @@
+"""What one viewer knows of the match: the fold of the facts it was told."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeVar
+
+from pydantic import Field
+
+from engines.contract import Content, GameView, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
+from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
+from engines.hero_of_the_arena.facts import (
+    ArenaBoardTold,
+    ArenaDecided,
+    ArenaPackRevealed,
+    CardsSetAside,
+    DraftDecided,
+    DraftStarterTold,
+    OfferRevealed,
+    OwnCardsTold,
+)
+from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
+from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
+from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, HeroDraft, OwnCards
+
+FieldT = TypeVar("FieldT")
+
+
+class HeroOfTheArenaView(GameView):
+    """Hero of the Arena as one viewer knows it."""
+
+    game: Literal["hero_of_the_arena"]
+    phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    rounds: int = Field(description="How many rounds the fight has.")
+    max_coins: int = Field(description="The most coins a fighter can hold.")
+    bought_cards_to: Literal["hand", "deck_bottom"] = Field(description="Where a bought card goes.")
+    perk_stale_rounds: int = Field(description="Idle rounds after which all perks on display are replaced.")
+    hidden_discards: bool = Field(description="Whether discards lie face down.")
+    starter: SeatId | None = Field(description="The drafter who begins; null until it is named.")
+    moves_first: SeatId | None = Field(description="The fighter who moves first in every round.")
+    draft: HeroDraft | None = Field(description="Null to fighters and spectators, for good.")
+    pack: HeroOfTheArenaPack | None = Field(description="All cards and perks; null until the draft is over.")
+    board: ArenaBoard | None = Field(description="The fight as everyone knows it; null until it begins.")
+    own: OwnCards | None = Field(description="The viewer's own cards; null to all but fighters after the draft.")
+    decided_by: DecidedBy | None = Field(description="What decided the match; null until it is over.")
+    outcome: Outcome | None = Field(description="Null until the match is over.")
+
+
+def known(field: FieldT | None) -> FieldT:
+    """A field that is not null in the phase that asks for it."""
+    if field is None:
+        raise AssertionError("this view does not have what its phase needs")
+    return field
+
+
+def look(viewer: Viewer, options: HeroOfTheArenaOptions) -> HeroOfTheArenaView:
+    """The view before the first fact."""
+    return HeroOfTheArenaView(
+        viewer=viewer,
+        game="hero_of_the_arena",
+        phase=None,
+        rounds=options.rounds,
+        max_coins=options.max_coins,
+        bought_cards_to=options.bought_cards_to,
+        perk_stale_rounds=options.perk_stale_rounds,
+        hidden_discards=options.hidden_discards,
+        starter=None,
+        moves_first=None,
+        draft=None,
+        pack=None,
+        board=None,
+        own=None,
+        decided_by=None,
+        outcome=None,
+    )
+
+
+def fold(view: HeroOfTheArenaView, content: Content) -> HeroOfTheArenaView:
+    """The view after one more fact; the story of the fight is in the facts, not in the view."""
+    match content:
+        case ArenaBoardTold(board=board):
+            return view.model_copy(update={"board": board})
+        case OwnCardsTold(seat=seat, cards=cards):
+            # The host is told what both fighters hold, and its view has no place for it.
+            return view.model_copy(update={"own": cards}) if seat == view.viewer else view
+        case PhaseOpened(phase=phase):
+            return view.model_copy(update={"phase": phase})
+        case DraftStarterTold(starter=starter, moves_first=moves_first):
+            return view.model_copy(update={"starter": starter, "moves_first": moves_first})
+        case OfferRevealed() | DraftDecided() | CardsSetAside():
+            return view.model_copy(update={"draft": drafted(view.draft or NO_DRAFT, content)})
+        case ArenaPackRevealed(pack=pack):
+            draft = None if view.draft is None else drafted(view.draft, content)
+            return view.model_copy(update={"pack": pack, "draft": draft})
+        case ArenaDecided(decided_by=decided_by):
+            return view.model_copy(update={"decided_by": decided_by})
+        case MatchEnded(outcome=outcome):
+            return view.model_copy(update={"phase": None, "outcome": outcome})
+        case _:
+            return view

@@ -1,0 +1,96 @@
+"""What hosts may do to a running match, as the API takes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from engines.contract import Consequence
+from server.api.schemas import Request
+from server.texts import LINE
+
+Reason = Annotated[
+    str,
+    Field(max_length=500, pattern=LINE, description="Told to everyone in the match.", examples=["Fire alarm."]),
+]
+
+
+class PauseAction(Request):
+    """Stop the clock. Nothing can be submitted until it runs again."""
+
+    type: Literal["pause"]
+    reason: Reason = ""
+
+
+class ResumeAction(Request):
+    """Let the clock run again, with the time that was left."""
+
+    type: Literal["resume"]
+
+
+class ExtendAction(Request):
+    """Give the open phase more time."""
+
+    type: Literal["extend"]
+    seconds: int = Field(ge=1, le=2_592_000)
+
+
+class ClosePhaseAction(Request):
+    """Close the open phase now. Not for a host who plays."""
+
+    type: Literal["close_phase"]
+    phase: int = Field(ge=0, le=2**31)
+
+
+class ReplacePlayerAction(Request):
+    """Give a seat to another player, or to a bot, during play."""
+
+    type: Literal["replace_player"]
+    seat: str = Field(max_length=64)
+    player_id: str | None = Field(default=None, max_length=64, description="Left out or null: a bot.")
+
+
+class MuteAction(Request):
+    """Let a seat write to nobody but the host. Not for a host who plays."""
+
+    type: Literal["mute"]
+    seat: str = Field(max_length=64)
+    reason: Reason
+
+
+class UnmuteAction(Request):
+    """Let a seat write again. Not for a host who plays."""
+
+    type: Literal["unmute"]
+    seat: str = Field(max_length=64)
+
+
+class AdjudicateAction(Request):
+    """End the match with this outcome. Not for a host who plays."""
+
+    type: Literal["adjudicate"]
+    rank: dict[str, Annotated[int, Field(ge=1, le=64)]] = Field(max_length=64, description="Seat to rank, 1 is best.")
+    consequences: dict[str, list[Consequence]] = Field(default={}, max_length=64)
+    reason: Reason
+
+
+class VoidAction(Request):
+    """End the match without an outcome."""
+
+    type: Literal["void"]
+    reason: Reason
+
+
+Action: TypeAlias = Annotated[
+    PauseAction
+    | ResumeAction
+    | ExtendAction
+    | ClosePhaseAction
+    | ReplacePlayerAction
+    | MuteAction
+    | UnmuteAction
+    | AdjudicateAction
+    | VoidAction,
+    Field(discriminator="type"),
+]

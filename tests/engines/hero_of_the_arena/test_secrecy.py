@@ -1,0 +1,296 @@
+"""Who learns what: the table of section 9 of the rulebook row by row, the channels, and invariant 7."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from pydantic import JsonValue
+
+from engines.chance import Chance
+from engines.contract import HOST, SPECTATOR, ChannelOpened, Viewer
+from engines.hero_of_the_arena.facts import (
+    ArenaBoardTold,
+    ArenaDecided,
+    ArenaPackRevealed,
+    CardsReleased,
+    CardsSetAside,
+    DecksStacked,
+    DraftDecided,
+    DraftStarterTold,
+    EffectHappened,
+    HandDiscarded,
+    HandFilled,
+    OfferRevealed,
+    OwnCardsTold,
+    ShopSold,
+    TurnScored,
+)
+from engines.hero_of_the_arena.pack import BUNDLED_PACK
+from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, Arena, fight, seat
+from tests.engines.table import SEED, one, told
+
+DRAFTERS = ("heaven-1", "heaven-2")
+FIGHTERS = ("hell-1", "hell-2")
+VIEWERS = (*DRAFTERS, *FIGHTERS, SPECTATOR, HOST)
+DRAFT_FACTS = (OfferRevealed, DraftDecided, CardsSetAside)
+FACE_DOWN: JsonValue = [{"card": "lancer", "arena": 4}, {"card": "war_drum", "arena": 2}]
+
+
+def test_a_view_has_no_place_for_a_submission() -> None:
+    """Row 2: what is pending is not the game's to show."""
+    assert not {"pending", "submission"} & set(ENGINE.view_type.model_fields)
+
+
+def test_the_open_phase_is_known_to_all() -> None:
+    """Row 1."""
+    arena = Arena()
+    for _ in range(40):
+        assert all(view.phase == arena.phase for view in arena.views.values())
+        arena.close({})
+
+
+def test_who_begins_is_public_and_who_said_so_is_not() -> None:
+    """Row 3: the same facts, whether the drafter named it, its partner did, or nobody."""
+    tellings = []
+    named: JsonValue = {"type": "choose_starter", "seat": "heaven-2"}
+    for moves in ({}, {"heaven-2": named}, {"hell-2": named}):
+        arena = Arena()
+        arena.close(moves)
+        assert one(arena.told_to(SPECTATOR), DraftStarterTold).starter == "heaven-2"
+        tellings.append({viewer: (arena.told_to(viewer), arena.bytes_of(Viewer(viewer))) for viewer in VIEWERS})
+
+    assert tellings[0] == tellings[1] == tellings[2]
+
+
+def test_the_draft_is_for_the_drafters_alone() -> None:
+    """Rows 4 and 5 (R5): offers with the cards' data, picks, bans and what is set aside."""
+    arena = Arena()
+    arena.skip_to("preparation")
+
+    for viewer in VIEWERS:
+        facts = arena.told[Viewer(viewer)]
+        seen = tuple(len(told(facts, kind)) for kind in DRAFT_FACTS)
+        assert seen == ((5, 20, 5) if viewer in (*DRAFTERS, HOST) else (0, 0, 0))
+        assert (arena.views[Viewer(viewer)].draft is None) == (viewer not in (*DRAFTERS, HOST))
+    assert {card.id for card in one(arena.told[seat("heaven-1")][:4], OfferRevealed).cards} < {
+        card.id for card in (*BUNDLED_PACK.draft_units, *BUNDLED_PACK.draft_items)
+    }
+
+
+def test_fighters_and_spectators_cannot_tell_one_draft_from_another() -> None:
+    """Until the decks are handed over, their bytes are the same."""
+    seen = set()
+    for seed in range(3):
+        random = Random(seed)
+        arena = Arena()
+        arena.close({})
+        while arena.phase.name != "preparation":
+            arena.close(arena.sampled(random, absent=0.3))
+            if arena.phase.name != "preparation":
+                before = {
+                    viewer: (arena.bytes_of(Viewer(viewer)), repr(arena.told[Viewer(viewer)])) for viewer in VIEWERS
+                }
+        seen.add(tuple(before[viewer] for viewer in (*FIGHTERS, SPECTATOR)))
+
+    assert len(seen) == 1
+
+
+def test_each_fighter_learns_its_deck_as_a_set_and_everyone_the_pack() -> None:
+    """Rows 6 and 7 (R6): when preparation opens; in pack order, which says nothing of the draft."""
+    arena = Arena()
+    arena.skip_to("draft_fourth", 5)
+    assert all(view.pack is None for view in arena.views.values())
+
+    arena.close({})
+
+    for viewer in VIEWERS:
+        facts = arena.told_to(viewer)
+        assert one(facts, ArenaPackRevealed).pack == arena.views[Viewer(viewer)].pack == BUNDLED_PACK
+        decks = [fact.seat for fact in told(facts, OwnCardsTold)]
+        assert decks == (list(FIGHTERS) if viewer == HOST else [viewer] if viewer in FIGHTERS else [])
+    own = arena.views[seat("hell-1")].own
+    assert own is not None
+    order = BUNDLED_PACK.tables.order
+    assert [held.card for held in own.deck] == sorted((held.card for held in own.deck), key=order.__getitem__)
+    assert (len(own.deck), own.hand, own.pile) == (10, (), ())
+    assert arena.views[seat("heaven-1")].own is arena.views[SPECTATOR].own is arena.views[HOST].own is None
+
+
+def test_the_board_is_public_at_every_change() -> None:
+    """Rows 8 to 10: arenas, means, shop, perks and sizes, the same record for all."""
+    arena = fight()
+    random = Random(3)
+    for _ in range(20):
+        boards = {viewer: one(arena.told_to(viewer), ArenaBoardTold).board for viewer in VIEWERS}
+        assert all(board == arena.record for board in boards.values())
+        assert all(view.board == arena.record for view in arena.views.values())
+        for name in FIGHTERS:
+            fighter = arena.fighter(name)
+            assert (fighter.hand_size, fighter.deck_size) == (len(arena.hand(name)), len(arena.deck(name)))
+        arena.close(arena.sampled(random))
+
+
+def test_hand_and_deck_are_told_to_their_fighter_and_the_order_to_the_host() -> None:
+    """Rows 12 to 14: what was drawn only to who drew it, how many to all."""
+    arena = fight()
+    arena.arrange(hands={SECOND: []}, decks={SECOND: ["phoenix", "lancer", "duelist"]})
+
+    arena.close({})
+
+    for viewer in VIEWERS:
+        facts = arena.told_to(viewer)
+        assert one(facts, HandFilled).drawn == 3
+        own = [fact.seat for fact in told(facts, OwnCardsTold)]
+        assert (SECOND in own) == (viewer in (SECOND, HOST))
+        assert bool(told(facts, DecksStacked)) == (viewer == HOST)
+        others = "phoenix" in repr([fact for fact in facts if not isinstance(fact, DecksStacked)])
+        assert others == (viewer in (SECOND, HOST))
+
+
+def test_a_deck_is_shown_as_a_set() -> None:
+    """Whatever its order, its fighter sees the same."""
+    seen = set()
+    for deck in (["lancer", "phoenix"], ["phoenix", "lancer"]):
+        arena = fight()
+        arena.arrange(decks={FIRST: deck})
+        seen.add(arena.bytes_of(seat(FIRST)))
+
+    assert len(seen) == 1
+
+
+def test_cards_on_cooldown_are_public_unless_they_lie_face_down() -> None:
+    """Row 11: of a face-down card others see `left` and `start`; what an effect discards lies open."""
+    for hidden in (False, True):
+        arena = fight(hidden_discards=hidden)
+        arena.arrange(hands={FIRST: ["lancer", "war_drum"]}, decks={FIRST: []})
+        arena.act("discard", cards=FACE_DOWN)
+        for viewer in VIEWERS:
+            shown = [entry.card for entry in one(arena.told_to(viewer), HandDiscarded).cards]
+            assert shown == ([None, None] if hidden else ["lancer", "war_drum"])
+            board = arena.views[Viewer(viewer)].board
+            assert board is not None
+            pile = [(c.card, c.left, c.start, c.durability) for c in board.fighters[seat(FIRST)].pile]
+            if hidden:
+                assert pile == [(None, 3, 4, None), (None, 1, 2, None)]
+            else:
+                assert pile == [("lancer", 3, 4, 3), ("war_drum", 1, 2, 3)]
+        own = arena.views[seat(FIRST)].own
+        assert own is not None
+        assert [cooled.card for cooled in own.pile] == ["lancer", "war_drum"]
+
+
+def test_facts_are_alike_whatever_lies_face_down_and_whatever_is_in_hand() -> None:
+    """Number, kinds and bytes, for all but the fighter itself, through the release of what was hidden."""
+    seen = set()
+    for cards in (["lancer", "war_drum", "bandage"], ["phoenix", "whetstone", "duelist"]):
+        arena = fight(hidden_discards=True)
+        arena.arrange(hands={FIRST: cards}, decks={FIRST: ["colossus"] * 5})
+        before = {viewer: len(arena.told[viewer]) for viewer in arena.views}
+        entries: JsonValue = [{"card": cards[0], "arena": 1}, {"card": cards[1], "arena": 3}]
+        arena.act("discard", cards=entries)
+        assert one(arena.told_to(SPECTATOR), CardsReleased).face_down == 1
+        for _ in range(5):
+            arena.close({})
+        seen.add(
+            tuple(
+                (arena.bytes_of(viewer), repr(arena.told[viewer][before[viewer] :]))
+                for viewer in (seat("heaven-1"), seat(SECOND), SPECTATOR)
+            )
+        )
+
+    assert len(seen) == 1
+
+
+def test_repairs_of_a_hand_name_no_card() -> None:
+    """A perk that everyone sees bought, on cards that nobody else sees."""
+    arena = fight()
+    arena.arrange(hands={FIRST: ["lancer"]}, perks=["field_smith", "volley", "tribute"], means={FIRST: {"coins": 5}})
+
+    arena.buy("field_smith")
+
+    (effect,) = told(arena.told_to(SPECTATOR), EffectHappened)
+    assert (effect.do, effect.units, effect.cards) == ("repair", (), ())
+    assert arena.durability(FIRST, "lancer") == 4
+
+
+def test_moves_with_all_they_cause_and_leads_are_public() -> None:
+    """Rows 15 and 17."""
+    arena = fight()
+    arena.arrange(row=["mercenary"], means={FIRST: {"coins": 5}})
+    arena.buy("mercenary")
+    for viewer in VIEWERS:
+        assert one(arena.told_to(viewer), ShopSold).bought == "mercenary"
+        assert one(arena.told_to(viewer), TurnScored).lead is None
+
+
+def test_nothing_more_is_told_at_the_end() -> None:
+    """Row 17: the outcome, and no hand, deck or draft."""
+    arena = fight("skirmish", rounds=1)
+    arena.close({})
+    arena.close({})
+
+    for viewer in (SPECTATOR, "heaven-1", "hell-1"):
+        assert [type(fact).__name__ for fact in arena.told_to(viewer)][-3:] == [
+            "ArenaBoardTold",
+            "ArenaDecided",
+            "MatchEnded",
+        ]
+        assert one(arena.told_to(viewer), ArenaDecided).decided_by == "never_led"
+    assert not ENGINE.opens_log(ENGINE.options("standard", {}))
+
+
+@pytest.mark.parametrize(
+    ("option", "opening"), [("closed", None), ("after_draft", "preparation"), ("always", "starter")]
+)
+def test_channels(option: str, opening: str | None) -> None:
+    """Section 9: the realms always, partners as the option says; told once, to the members alone."""
+    arena = Arena(partner_channel=option)
+    opened: list[tuple[str, ChannelOpened, tuple[str, ...]]] = []
+    while arena.phase.name != "turn":
+        for fact in arena.facts:
+            if isinstance(fact.content, ChannelOpened):
+                assert not fact.audience.everyone
+                opened.append((arena.phase.name, fact.content, fact.audience.seats))
+        arena.close({})
+
+    expected: list[tuple[str, str, tuple[str, ...]]] = [("starter", "heaven", DRAFTERS), ("starter", "hell", FIGHTERS)]
+    if opening is not None:
+        expected += [(opening, f"team:{n}", (f"heaven-{n}", f"hell-{n}")) for n in (1, 2)]
+    assert [(phase, content.channel, content.members) for phase, content, _ in opened] == expected
+    assert all(content.members == audience and not content.spectators for _, content, audience in opened)
+
+
+@pytest.mark.parametrize("variant", ["standard", "shadow"])
+def test_what_a_fighter_holds_shows_to_nobody_else(variant: str) -> None:
+    """
+    Invariant 7: another hand and deck of the same sizes give all others the same facts and bytes, whatever they play.
+
+    The cards are swapped between hand and deck in the truth, at random moments of random matches.
+    """
+    compared = 0
+    for seed in range(12):
+        random = Random(seed)
+        arena = fight(variant)
+        while not arena.over:
+            mover = arena.phase.must[0]
+            other = next(name for name in FIGHTERS if name != mover)
+            hand, deck = arena.hand(other), arena.deck(other)
+            moves = {mover: ENGINE.sample(arena.views[mover], random)}
+            if hand and deck and random.random() < 0.3:
+                truth = arena.truth
+                cards = hand + deck
+                random.shuffle(cards)
+                swapped = Arena(variant)
+                swapped.truth, swapped.views = truth, dict(arena.views)
+                swapped.arrange(hands={other: cards[: len(hand)]}, decks={other: cards[len(hand) :]})
+                results = [ENGINE.resolve(t, moves, Chance(SEED, 999)) for t in (truth, swapped.truth)]
+                for viewer in (mover, "heaven-1", SPECTATOR):
+                    told_ = [[f.content for f in facts if f.audience.includes(Viewer(viewer))] for facts in results]
+                    # Making the rival discard shows what it held.
+                    if not any(effect.cards for effect in told(told_[0], EffectHappened)):
+                        assert told_[0] == told_[1], f"seed {seed}"
+                        compared += 1
+            arena.close({mover: moves[mover].model_dump(mode="json")})
+
+    assert compared > 50

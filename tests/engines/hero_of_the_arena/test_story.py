@@ -1,0 +1,64 @@
+"""What a reader of the terminal is told."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engines.hero_of_the_arena.facts import OwnContent
+from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, Arena, fight
+
+
+def lines(arena: Arena) -> list[str]:
+    return [line for fact in arena.facts if (line := ENGINE.narrate(fact.content))]
+
+
+def test_a_fight_can_be_followed() -> None:
+    """Who played what where, strikes, deaths and points."""
+    arena = fight()
+    arena.arrange(heroes={2: (SECOND, "ember_imp")}, hands={FIRST: ["duelist"]})
+
+    arena.play(("duelist", 2))
+
+    assert lines(arena)[:8] == [
+        "hell-1 plays duelist in arena 2.",
+        "duelist of hell-1 strikes first: duelist in 2 (3/2).",
+        "Arena 2: duelist strikes ember_imp for 3, -2 HP left.",
+        "ember_imp dies in arena 2, is on cooldown 2, durability 3.",
+        "ember_imp of hell-2 deals 2 damage: duelist in 2 (3/0).",
+        "duelist dies in arena 2, is on cooldown 2, durability 2.",
+        "hell-1 scores 0: hell-1 0, hell-2 0, tied.",
+        "Turn 2: hell-2.",
+    ]
+
+
+def test_the_shop_can_be_followed() -> None:
+    """Purchases, refreshes and what is new."""
+    arena = fight()
+    arena.arrange(row=["mercenary"], perks=["volley", "tribute", "second_wind"], means={FIRST: {"coins": 5}})
+
+    arena.buy("mercenary", "second_wind", then="refresh")
+
+    row = ", ".join(arena.record.shop.row)
+    assert lines(arena)[:3] == [
+        "hell-1 buys mercenary for 2.",
+        "hell-1 buys second_wind for 2.",
+        f"hell-1 pays 1 for a new row: {row}.",
+    ]
+
+
+def test_every_kind_of_fact_has_a_line_but_the_order_of_decks() -> None:
+    """Over some random matches."""
+    told: dict[str, bool] = {}
+    for seed in range(30):
+        random = Random(seed)
+        arena = Arena("shadow", perk_stale_rounds=1)
+        while not arena.over:
+            for fact in arena.facts:
+                told[type(fact.content).__name__] = bool(ENGINE.narrate(fact.content))
+            arena.close(arena.sampled(random, absent=0.1))
+        for fact in arena.facts:
+            told[type(fact.content).__name__] = bool(ENGINE.narrate(fact.content))
+
+    silent = {name for name, line in told.items() if not line}
+    assert silent == {"DecksStacked", "ChannelOpened", "MatchEnded"}
+    assert told.keys() >= {kind.__name__ for kind in OwnContent.__args__} - {"ChallengerFell"}
