@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, NoReturn, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from engines.contract import Phase, SeatId, Viewer
+from engines.contract import Phase, SeatId, seat_id
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, EffectData
 from engines.divine_intervention.data import ELEMENT_BY_NAME, ELEMENTS, ROOM_BY_NAME, ROOMS, Element, Room
 from engines.divine_intervention.moves import (
@@ -239,7 +239,7 @@ def boon_use(view: DivineInterventionView, boon: BoonId, value: object) -> AnyBo
             seats = seats_in(view, EFFECTS[boon])
             if not isinstance(value, str) or value not in seats:
                 _refuse_parameter(boon, f"one of {_listed(seats)}")
-            return BoonOnSeat(id=boon, seat=SeatId(Viewer(value)))
+            return BoonOnSeat(id=boon, seat=seat_id(value))
         case "rooms_of_all":
             most = most_foretold(view)
             if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
@@ -255,7 +255,7 @@ def _check_devote(view: DivineInterventionView, raw: _RawDevote) -> DevoteMove:
 def _check_prayer(view: DivineInterventionView, name: str) -> SeatId:
     if view.round == view.last_round:
         refuse("no_prayer_this_round", "Nobody prays in the final round.", "/pray")
-    deity = SeatId(Viewer(name))
+    deity = seat_id(name)
     if deity not in view.seats["heaven"]:
         refuse("not_a_deity", f"{quoted(name)} is no deity; there are {_listed(view.seats['heaven'])}.", "/pray")
     return deity
@@ -294,14 +294,14 @@ def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple
 
 def _check_raise(view: DivineInterventionView, raw: _RawRaise) -> RaiseMove:
     seats = eligible(known(view.result), view.ascenders)
-    seat = SeatId(Viewer(raw.seat))
+    seat = seat_id(raw.seat)
     if seat not in seats:
         refuse("not_eligible", f"{quoted(raw.seat)} cannot be raised; choose one of {_listed(seats)}.", "/seat")
     return RaiseMove(type="raise", seat=seat)
 
 
 def _shaman(view: DivineInterventionView, name: str, field: str) -> SeatId:
-    seat = SeatId(Viewer(name))
+    seat = seat_id(name)
     if seat not in view.seats["hell"]:
         refuse("not_a_shaman", f"{quoted(name)} is no shaman; there are {_listed(view.seats['hell'])}.", f"/{field}")
     return seat

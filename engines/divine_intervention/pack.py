@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from engines.divine_intervention.boons import BUNDLED, EFFECTS, BoonData, BoonId, Offered
 from engines.divine_intervention.data import NO_ROOM, ROOMS
-from engines.packs import ContentPack
+from engines.packs import ContentPack, PackName, PackText
 
 MAX_SIDE: Final = 50
 """The longest side of a layout; enough to keep all rooms apart."""
@@ -38,8 +38,8 @@ class DivineBoon(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     id: BoonId = Field(description="The effect.")
-    name: str = Field(min_length=1, max_length=80)
-    text: str = Field(min_length=1, max_length=500, description="What players read; say the numbers as they are here.")
+    name: PackName
+    text: PackText = Field(description="What players read; say the numbers as they are here.")
     offered: Offered = Field(
         description="In which auctions it can come up: in those before the last, the last, all, or none."
     )

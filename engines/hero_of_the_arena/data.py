@@ -6,19 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
-from engines.contract import Seat, SeatId, Viewer
+from engines.contract import Seat, seat_id
 
 # Seats
 
 
-def _seat(name: str) -> SeatId:
-    return SeatId(Viewer(name))
-
-
-DRAFTERS: Final = (_seat("heaven-1"), _seat("heaven-2"))
+DRAFTERS: Final = (seat_id("heaven-1"), seat_id("heaven-2"))
 """By team: team 1 first."""
 
-FIGHTERS: Final = (_seat("hell-1"), _seat("hell-2"))
+FIGHTERS: Final = (seat_id("hell-1"), seat_id("hell-2"))
 """By team: team 1 first."""
 
 TEAMS: Final = {"1": (DRAFTERS[0], FIGHTERS[0]), "2": (DRAFTERS[1], FIGHTERS[1])}

@@ -40,13 +40,14 @@ from engines.hero_of_the_arena.data import (
     Where,
     Whose,
 )
-from engines.packs import ContentPack
+from engines.packs import ContentPack, PackName, PackText
 
 CardId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
 """Of a card or a perk; also the empty string, in a fighter's reckoning, for a card that it cannot know."""
 
-CardName: TypeAlias = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f\u2028\u2029]+$")]
-CardText: TypeAlias = Annotated[str, Field(max_length=1_000, pattern=r"^[^\x00-\x1f\x7f\u2028\u2029]*$")]
+MAX_EFFECTS: Final = 4
+"""Of one card or perk. Perks add up over a match, and each effect of theirs is told in every turn."""
+
 Small: TypeAlias = Annotated[int, Field(ge=0, le=999)]
 Positive: TypeAlias = Annotated[int, Field(ge=1, le=999)]
 Cooldown: TypeAlias = Annotated[int, Field(ge=1, le=9)]
@@ -105,10 +106,10 @@ class _Source(_Entry):
     """What effects stand on."""
 
     id: CardId
-    name: CardName = Field(description="For people; releases of equal age go by it.")
+    name: PackName = Field(description="For people; releases of equal age go by it.")
     # Not strict: the wrapped union below is read in Python's terms, where JSON's arrays are lists.
-    effects: tuple[HeroEffect, ...] = Field(max_length=20, strict=False, description="Taken in this order.")
-    text: CardText = Field(description="The effects in words, for people.")
+    effects: tuple[HeroEffect, ...] = Field(max_length=MAX_EFFECTS, strict=False, description="Taken in this order.")
+    text: PackText = Field(description="The effects in words, for people.")
 
     @property
     def source_kind(self) -> SourceKind:
@@ -254,7 +255,6 @@ class HeroOfTheArenaPack(ContentPack):
     """
 
     id: CardId = Field(description="For people, as `name` is; the server names packs by their content.")
-    name: CardName = Field(description="For people.")
     draft_units: tuple[HeroUnitCard, ...] = Field(min_length=16, max_length=16)
     draft_items: tuple[HeroItemCard, ...] = Field(min_length=16, max_length=16)
     shop_cards: tuple[ShopCard, ...] = Field(max_length=300, description="24 or more are advised.")

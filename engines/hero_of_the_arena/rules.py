@@ -15,8 +15,8 @@ from engines.contract import (
     Phase,
     PhaseOpened,
     SeatId,
-    Viewer,
     only,
+    seat_id,
 )
 from engines.hero_of_the_arena.board import Board, Side, board_from
 from engines.hero_of_the_arena.data import (
@@ -124,7 +124,7 @@ def _close_starter(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     (drafter,) = phase.must
     # The seat that must speaks before the one that may: the partner counts only if the drafter is silent (R1).
     named = (move.seat for seat in phase.seats if isinstance(move := moves.get(seat), ChooseStarterMove))
-    starter = SeatId(Viewer(next(named, drafter)))
+    starter = seat_id(next(named, drafter))
     telling.tell(DraftStarterTold(starter, moves_first=PARTNER[RIVAL[starter]]))
     _open_draft_round(telling, 1)
 

@@ -26,6 +26,7 @@ from server.facts import (
     SeatMuted,
     SeatTaken,
     SeatUnmuted,
+    SecretOptions,
     Submitted,
     Withdrawn,
     decode,
@@ -70,6 +71,8 @@ def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
     if entry.kind != "created" or state.match_id != entry.match_id or not isinstance(contents[0], MatchCreated):
         verdict.fault(entry.seq, "does not create this match")
         return
+    if any(isinstance(content, SecretOptions) and isinstance(content.options.get("pack"), str) for content in contents):
+        verdict.fault(entry.seq, "names a pack whose content is not in the log")
     if state.created.variant not in state.engine.variants:
         verdict.fault(entry.seq, "the game has no such variant")
     if state.created.seats != state.engine.seats(state.options):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 import json
+from dataclasses import replace
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from server.log.entry import Entry, ToldFact
 from server.matches.packs import MAX_PACKS
 from server.operations.logfile import read_logs
 from server.operations.verify import verify
+from tests.operations.forgery import chained_anew
 from tests.server.world import Client, World, facts, running_world
 
 Json = Any
@@ -93,8 +97,21 @@ async def test_a_match_keeps_the_pack_it_began_with(database_url: str) -> None:
     entries = read_logs(log.splitlines())[match_id]
     verdict = verify(match_id, entries)
     assert (verdict.faults, verdict.unchecked) == ([], [])
-    swapped = log.replace("ABCDEFGHIJKLMNOPQRSTUVWXY", "BACDEFGHIJKLMNOPQRSTUVWXY", 2)
-    assert verify(match_id, read_logs(swapped.splitlines())[match_id]).faults
+    for forged, said in (
+        ({**ROW, "boons": None, "name": "Mine"}, "begins with something else"),
+        (pack, "not in the log"),
+    ):
+        faults = verify(match_id, chained_anew([_with_pack(entries[0], forged), *entries[1:]])).faults
+        assert any(fault.startswith("entry 1: ") and said in fault for fault in faults)
+
+
+def _with_pack(first: Entry, pack: Json) -> Entry:
+    """A match's first entry with another pack among the host's options."""
+    (secret,) = [told for told in first.facts if told.type == "secret_options"]
+    fact = copy.deepcopy(secret.fact)
+    cast("dict[str, Json]", fact["options"])["pack"] = pack
+    others = [told for told in first.facts if told is not secret]
+    return replace(first, facts=(others[0], ToldFact(secret.audience, fact), *others[1:]))
 
 
 async def test_a_pack_may_be_given_whole_with_the_match(world: World) -> None:
@@ -111,6 +128,8 @@ async def test_a_pack_may_be_given_whole_with_the_match(world: World) -> None:
     [
         ({}, "/content/name"),
         ({"name": ""}, "/content/name"),
+        ({"name": "x\x1b[2J"}, "/content/name"),
+        ({"name": "x", "boons": [{**HARVEST, "text": "two\nlines"}]}, "/content/boons/0/text"),
         ({"name": "x", "boons": [{**HARVEST, "id": "fortune"}]}, "/content/boons/0/id"),
         ({"name": "x", "boons": [{**HARVEST, "numbers": {}}]}, "/content/boons/0/numbers"),
         ({"name": "x", "boons": [{**HARVEST, "numbers": {"percent": "150"}}]}, "/content/boons/0/numbers/percent"),
