@@ -5,24 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Annotated, Final, TypeAlias, TypeVar
+from typing import Annotated, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from engines.contract import BadOptionsError
-from engines.refusals import bad_options
+from engines.refusals import first_complaint
+from engines.texts import STEERING
 
 PackId: TypeAlias = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
 """`sha256:` and the hash of the pack in canonical form."""
 
 
-# Control characters, line breaks, and what changes the direction of writing.
-_STEERING: Final = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff"
-
-PackName: TypeAlias = Annotated[str, Field(min_length=1, max_length=80, pattern=rf"^[^{_STEERING}]+$")]
+PackName: TypeAlias = Annotated[str, Field(min_length=1, max_length=80, pattern=rf"^[^{STEERING}]+$")]
 """A name in a pack, on one line."""
 
-PackText: TypeAlias = Annotated[str, Field(max_length=1_000, pattern=rf"^[^{_STEERING}]*$")]
+PackText: TypeAlias = Annotated[str, Field(max_length=1_000, pattern=rf"^[^{STEERING}]*$")]
 """What people read of something in a pack, on one line."""
 
 
@@ -53,9 +51,10 @@ def read_pack(pack_type: type[PackT], content: JsonValue, pointer: str = "") -> 
         # In its JSON form, so that lists may stand for what is kept as tuples.
         return pack_type.model_validate_json(json.dumps(content))
     except ValidationError as error:
-        refused = bad_options("bad_pack", error)
-        message = refused.message.replace("Option ", "In the pack, ", 1)
-        raise BadOptionsError(refused.code, message, pointer + refused.pointer) from None
+        message, place = first_complaint(error)
+        raise BadOptionsError(
+            "bad_pack", f"In the pack, at {place or 'its top'}: {message}.", pointer + place
+        ) from None
     except (ValueError, RecursionError):
         raise BadOptionsError("bad_pack", "A pack is a JSON object, and not nested very deeply.", pointer) from None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import takewhile
 from typing import Final, NoReturn, TypeVar
 
@@ -35,6 +34,12 @@ def pointer_to(*path: str | int) -> str:
     return "".join(f"/{_escape(part)}" for part in takewhile(_is_name, map(str, path)))
 
 
+def first_complaint(error: ValidationError) -> tuple[str, str]:
+    """What a Pydantic validation complains of first, without its full stop, and the pointer to it."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    return first["msg"], pointer_to(*first["loc"])
+
+
 def read_move(model: type[MoveT], move: JsonValue, code: str) -> MoveT:
     """
     Read a move in its raw form.
@@ -45,21 +50,14 @@ def read_move(model: type[MoveT], move: JsonValue, code: str) -> MoveT:
     try:
         return model.model_validate(move, strict=True)
     except ValidationError as error:
-        message, path = _first(error)
-        pointer = pointer_to(*path)
+        message, pointer = first_complaint(error)
         refuse(code, f"At {pointer or 'the move'}: {message}.", pointer)
 
 
 def bad_options(code: str, error: ValidationError) -> BadOptionsError:
     """The first complaint of a Pydantic validation as a game's own error."""
-    message, path = _first(error)
-    pointer = pointer_to(*path)
+    message, pointer = first_complaint(error)
     return BadOptionsError(code, f"Option {pointer or '(all)'}: {message}.", pointer)
-
-
-def _first(error: ValidationError) -> tuple[str, Iterable[str | int]]:
-    first = error.errors(include_url=False, include_input=False)[0]
-    return first["msg"], first["loc"]
 
 
 def _is_name(part: str) -> bool:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-_STEERING: Final = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff"
-"""Control characters, line breaks, and what changes the direction of writing."""
+from engines.texts import STEERING
 
 _INVISIBLE: Final = r"\s\u00ad\u200b-\u200d\u2060\u2800\u3164"
 
-LINE: Final = rf"^[^{_STEERING}]*$"
+LINE: Final = rf"^[^{STEERING}]*$"
 """A text of one line, or nothing."""
 
-VISIBLE_LINE: Final = rf"^[^{_STEERING}]*[^{_STEERING}{_INVISIBLE}][^{_STEERING}]*$"
+VISIBLE_LINE: Final = rf"^[^{STEERING}]*[^{STEERING}{_INVISIBLE}][^{STEERING}]*$"
 """A text of one line in which there is something to see."""
 
-NAME: Final = rf"^[^{_STEERING}\u200b-\u200d]*[^{_STEERING}{_INVISIBLE}][^{_STEERING}\u200b-\u200d]*$"
+NAME: Final = rf"^[^{STEERING}\u200b-\u200d]*[^{STEERING}{_INVISIBLE}][^{STEERING}\u200b-\u200d]*$"
 """The same, without what joins or parts characters unseen, so that no two names look alike."""
 
 MESSAGE_CHARACTERS: Final = 2000

@@ -108,6 +108,5 @@ OwnMove: TypeAlias = AnointMove | DecreeMove | DevoteMove | RaiseMove
 
 MOVES: TypeAdapter[OwnMove] = TypeAdapter(Annotated[OwnMove, Field(discriminator="type")])
 
-NO_PROPHET: Final = AnointMove(type="anoint", prophet=None)
 NO_DEVOTION: Final = DevoteMove(type="devote", pray=None, rituals=())
 """What an absent submission becomes, where that does not depend on the match."""

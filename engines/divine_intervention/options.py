@@ -101,8 +101,10 @@ class DivineInterventionOptions(GameOptions):
 
     @property
     def catalogue(self) -> tuple[BoonData, ...]:
-        """The boons of this match. Of the public options of a match with a pack it is not the true one."""
-        return self.pack.catalogue if isinstance(self.pack, DivineInterventionPack) else BUNDLED
+        """The boons of this match; not to be had from public options that only name a pack."""
+        if isinstance(self.pack, str):
+            raise AssertionError("a match is played with the content of its pack")
+        return BUNDLED if self.pack is None else self.pack.catalogue
 
 
 VARIANTS: Final = by_name(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -112,8 +113,9 @@ class _Source(_Entry):
     text: PackText = Field(description="The effects in words, for people.")
 
     @property
+    @abstractmethod
     def source_kind(self) -> SourceKind:
-        raise NotImplementedError
+        """Which of the vocabulary's tables say what may stand on it."""
 
     @model_validator(mode="after")
     def _has_only_effects_for_its_kind(self) -> _Source:

@@ -143,8 +143,8 @@ class Packs:
 
 def _read(game: str, content: JsonValue) -> ContentPack:
     engine = GAMES.get(game)
-    takers = ", ".join(name for name, engine in GAMES.items() if engine.pack_type is not None)
     if engine is None or engine.pack_type is None:
+        takers = ", ".join(name for name, engine in GAMES.items() if engine.pack_type is not None)
         raise MalformedError("no_packs", f"Games that take packs: {takers}.", pointer="/game")
     try:
         return read_pack(cast("type[ContentPack]", engine.pack_type), content, "/content")

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from server.clock.clock import Clock
-from server.errors import MoiraiError, UnavailableError, unknown_match
+from server.errors import MoiraiError, ThrottledError, UnavailableError, unknown_match
 from server.ids import is_id
 from server.log.contract import Append, HeadMovedError, KeptReply, KeyTakenError, Log, LogUnavailableError
 from server.log.entry import Entry, Head, seal
@@ -106,6 +106,8 @@ class Registry:
                 decision, refusal = None, None
                 try:
                     decision = decide(live, now)
+                except ThrottledError:
+                    raise  # What has happened meanwhile can only have been more.
                 except MoiraiError as error:
                     refusal = error
                 if decision is None:

@@ -16,7 +16,7 @@ from engines.divine_intervention.boons import EFFECTS
 from engines.divine_intervention.data import PINK, neighbours
 from engines.divine_intervention.defaults import default_decree
 from engines.divine_intervention.facts import AuctionHeld, BoonNoticed, DevotionCounted, GainsCounted, RitualsJudged
-from engines.divine_intervention.moves import NO_DEVOTION, NO_PROPHET, OwnMove
+from engines.divine_intervention.moves import NO_DEVOTION, AnointMove, OwnMove
 from engines.divine_intervention.options import DivineInterventionOptions
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.truth import Truth
@@ -261,7 +261,7 @@ def test_the_default_of_every_seat_is_legal_in_every_phase(seed: int) -> None:
         for seat in phase.seats:
             default: JsonValue
             if phase.name == "anointing":
-                default = NO_PROPHET.model_dump(mode="json")
+                default = AnointMove(type="anoint", prophet=None).model_dump(mode="json")
             elif phase.name == "ascension":
                 assert truth.result is not None
                 default = {"type": "raise", "seat": eligible(truth.result, truth.options.ascenders)[0]}
