@@ -173,6 +173,13 @@ class ChannelClosed:
 SharedContent: TypeAlias = PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed
 
 
+class Truth(Protocol):
+    """A game's own state of a match, as far as others ask: the open phase, or how it ended; None before the set-up."""
+
+    @property
+    def phase(self) -> Phase | Outcome | None: ...
+
+
 class BadOptionsError(Exception):
     """
     Options a match cannot be created with.
@@ -218,7 +225,7 @@ class GameView(BaseModel):
 
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
-TruthT = TypeVar("TruthT")
+TruthT = TypeVar("TruthT", bound=Truth)
 ViewT = TypeVar("ViewT", bound=GameView)
 MoveT = TypeVar("MoveT", bound=BaseModel)
 
@@ -299,9 +306,11 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
     def evolve(self, truth: TruthT, content: Content) -> TruthT:
         """The truth after one more fact; `truth` is left unchanged. Total: never raises on a logged fact."""
 
-    @abstractmethod
     def phase(self, truth: TruthT) -> Phase | Outcome:
         """The open phase, or how the match ended. Only asked after `setup`."""
+        if truth.phase is None:
+            raise AssertionError("asked before the set-up")
+        return truth.phase
 
     @abstractmethod
     def look(self, viewer: Viewer, options: OptionsT) -> ViewT:

@@ -9,10 +9,10 @@ from typing import Final, Generic, TypeVar
 from pydantic import BaseModel
 
 from engines.chance import Chance, Draw
-from engines.contract import Engine, Fact, GameOptions, GameView, Outcome, Phase, SeatId, open_phase
+from engines.contract import Engine, Fact, GameOptions, GameView, Outcome, Phase, SeatId, Truth, open_phase
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
-TruthT = TypeVar("TruthT")
+TruthT = TypeVar("TruthT", bound=Truth)
 ViewT = TypeVar("ViewT", bound=GameView)
 MoveT = TypeVar("MoveT", bound=BaseModel)
 

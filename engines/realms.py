@@ -78,6 +78,12 @@ def talk_within(realms: Realms) -> list[Fact]:
     return facts
 
 
+def talk_across(realms: Realms) -> list[Fact]:
+    """Let every seat of heaven talk with every seat of hell, in pairs."""
+    heaven, hell = realms.by_realm["heaven"], realms.by_realm["hell"]
+    return [talk_in_pair(first, second) for first in heaven for second in hell]
+
+
 def seats_with(outcome: Outcome, consequence: Consequence, seats: Iterable[SeatId]) -> tuple[SeatId, ...]:
     """Those of the seats, in their order, that the outcome has this consequence for."""
     return tuple(seat for seat in seats if consequence in outcome.consequences.get(seat, ()))

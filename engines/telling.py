@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from engines.chance import Chance
-from engines.contract import EVERYONE, Audience, Content, Fact
+from engines.contract import EVERYONE, Audience, Content, Fact, Phase, PhaseOpened, SeatId, Truth
 
-TruthT = TypeVar("TruthT")
+TruthT = TypeVar("TruthT", bound=Truth)
 
 
 class Telling(Generic[TruthT]):
@@ -27,3 +27,21 @@ class Telling(Generic[TruthT]):
     def tell_all(self, facts: Iterable[Fact]) -> None:
         for fact in facts:
             self.tell(fact.content, fact.audience)
+
+    def open_phase(
+        self,
+        name: str,
+        round_: int,
+        seconds: int,
+        *,
+        must: Sequence[SeatId] = (),
+        may: Sequence[SeatId] = (),
+        keeps_deadline: bool = False,
+        early_close: bool = False,
+        withdrawable: bool = True,
+    ) -> None:
+        """Open the next phase, numbered after the one before; this is the last fact of its resolution."""
+        before = self.truth.phase
+        number = before.number + 1 if isinstance(before, Phase) else 1
+        phase = Phase(number, name, round_, tuple(must), tuple(may), seconds, keeps_deadline, early_close, withdrawable)
+        self.tell(PhaseOpened(phase))

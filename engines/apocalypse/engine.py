@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any, get_args
 
 from pydantic import JsonValue, TypeAdapter
@@ -17,8 +16,7 @@ from engines.apocalypse.rules import resolve, setup
 from engines.apocalypse.story import narrate
 from engines.apocalypse.truth import Truth, evolve, start
 from engines.apocalypse.view import ApocalypseView, fold, look
-from engines.chance import Chance
-from engines.contract import Content, Engine, Fact, JsonSchema, Outcome, Phase, Seat, SeatId, Viewer
+from engines.contract import Engine, Seat
 from engines.variants import complete
 
 
@@ -37,6 +35,17 @@ class Apocalypse(Engine[ApocalypseOptions, Truth, ApocalypseView, PlayMove]):
     moves = MOVES
     contents: TypeAdapter[Any] = CONTENTS
 
+    start = staticmethod(start)
+    setup = staticmethod(setup)
+    evolve = staticmethod(evolve)
+    look = staticmethod(look)
+    fold = staticmethod(fold)
+    prompt = staticmethod(prompt)
+    check = staticmethod(check)
+    resolve = staticmethod(resolve)
+    sample = staticmethod(sample)
+    narrate = staticmethod(narrate)
+
     def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> ApocalypseOptions:
         return complete(ApocalypseOptions, VARIANTS, variant, overrides, code="bad_options")
 
@@ -46,38 +55,3 @@ class Apocalypse(Engine[ApocalypseOptions, Truth, ApocalypseView, PlayMove]):
 
     def seats(self, options: ApocalypseOptions) -> tuple[Seat, ...]:
         return options.realms.described()
-
-    def start(self, options: ApocalypseOptions) -> Truth:
-        return start(options)
-
-    def setup(self, options: ApocalypseOptions, chance: Chance) -> list[Fact]:
-        return setup(options, chance)
-
-    def evolve(self, truth: Truth, content: Content) -> Truth:
-        return evolve(truth, content)
-
-    def phase(self, truth: Truth) -> Phase | Outcome:
-        if truth.phase is None:
-            raise AssertionError("asked before the set-up")
-        return truth.phase
-
-    def look(self, viewer: Viewer, options: ApocalypseOptions) -> ApocalypseView:
-        return look(viewer, options)
-
-    def fold(self, view: ApocalypseView, content: Content) -> ApocalypseView:
-        return fold(view, content)
-
-    def prompt(self, view: ApocalypseView) -> JsonSchema | None:
-        return prompt(view)
-
-    def check(self, view: ApocalypseView, move: JsonValue) -> PlayMove:
-        return check(view, move)
-
-    def resolve(self, truth: Truth, moves: Mapping[SeatId, PlayMove | None], chance: Chance) -> list[Fact]:
-        return resolve(truth, moves, chance)
-
-    def sample(self, view: ApocalypseView, random: Random) -> PlayMove:
-        return sample(view, random)
-
-    def narrate(self, content: Content) -> str:
-        return narrate(content)

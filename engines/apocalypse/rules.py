@@ -41,7 +41,6 @@ from engines.contract import (
     Fact,
     MatchEnded,
     Phase,
-    PhaseOpened,
     SeatId,
     only,
     seat_id,
@@ -167,19 +166,8 @@ def _opponents(pairs: Iterable[SeatPair]) -> dict[SeatId, list[SeatId]]:
 
 
 def _open_round(telling: Telling[Truth], round_: int) -> None:
-    truth = telling.truth
-    telling.tell(
-        PhaseOpened(
-            Phase(
-                number=round_,
-                name=phase_name(round_),
-                round=round_,
-                must=truth.realms.seats,
-                may=(),
-                seconds=truth.options.round_seconds,
-            )
-        )
-    )
+    options = telling.truth.options
+    telling.open_phase(phase_name(round_), round_, options.round_seconds, must=options.realms.seats)
 
 
 def _end(telling: Telling[Truth]) -> None:

@@ -17,7 +17,6 @@ from engines.contract import (
     Fact,
     MatchEnded,
     Phase,
-    PhaseOpened,
     SeatId,
     only,
 )
@@ -57,7 +56,7 @@ from engines.divine_intervention.rooms import ROOM_CARDS
 from engines.divine_intervention.truth import Truth, evolve, start
 from engines.divine_intervention.turn import Turn, Use, Worship
 from engines.divine_intervention.worship import pay_worship
-from engines.realms import talk_in_pair, talk_within
+from engines.realms import talk_across, talk_in_pair, talk_within
 from engines.telling import Telling
 
 
@@ -70,10 +69,8 @@ def setup(options: DivineInterventionOptions, chance: Chance) -> list[Fact]:
     if options.realm_chat:
         telling.tell_all(talk_within(realms))
     if options.cross_realm_chat:
-        telling.tell_all(
-            [talk_in_pair(deity, shaman) for deity in realms.by_realm["heaven"] for shaman in realms.by_realm["hell"]]
-        )
-    _open_phase(telling, "anointing", 0, realms.by_realm["heaven"], CHOICE_SECONDS)
+        telling.tell_all(talk_across(realms))
+    telling.open_phase("anointing", 0, CHOICE_SECONDS, must=realms.by_realm["heaven"])
     return telling.facts
 
 
@@ -198,7 +195,7 @@ def _open_round(telling: Telling[Truth], round_: int, named: Mapping[SeatId, Sea
         telling.tell_all([talk_in_pair(deity, prophet) for deity, prophet in prophets.items() if prophet is not None])
     if round_ in auction_rounds(truth.options.last_round):
         _offer(telling, round_)
-    _open_phase(telling, "round", round_, truth.realms.seats, ROUND_SECONDS)
+    telling.open_phase("round", round_, ROUND_SECONDS, must=truth.realms.seats)
 
 
 def _offer(telling: Telling[Truth], round_: int) -> None:
@@ -228,7 +225,7 @@ def _end_play(telling: Telling[Truth], round_: int) -> None:
     if result.second_stays:
         _end_match(telling, raised=None)
     else:
-        _open_phase(telling, "ascension", round_, result.heaven[:1], CHOICE_SECONDS)
+        telling.open_phase("ascension", round_, CHOICE_SECONDS, must=result.heaven[:1])
 
 
 def _ascend(telling: Telling[Truth], moves: Mapping[SeatId, OwnMove | None]) -> None:
@@ -254,12 +251,6 @@ def _close_channels(telling: Telling[Truth]) -> None:
     """Close every channel across the realms that is open."""
     for channel, members in telling.truth.talking:
         telling.tell(ChannelClosed(channel), only(*members))
-
-
-def _open_phase(telling: Telling[Truth], name: str, round_: int, must: tuple[SeatId, ...], seconds: int) -> None:
-    before = telling.truth.phase
-    number = before.number + 1 if isinstance(before, Phase) else 1
-    telling.tell(PhaseOpened(Phase(number=number, name=name, round=round_, must=must, may=(), seconds=seconds)))
 
 
 def _by_deity(turn: Turn, amounts: Mapping[SeatId, int]) -> dict[SeatId, int]:

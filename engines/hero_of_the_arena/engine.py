@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from random import Random
 from typing import Any, get_args
 
-from pydantic import JsonValue, TypeAdapter
+from pydantic import TypeAdapter
 
-from engines.chance import Chance
-from engines.contract import Content, Engine, Fact, JsonSchema, Outcome, Phase, Seat, SeatId, Viewer
+from engines.contract import Engine, Seat
 from engines.hero_of_the_arena.data import SEATS
 from engines.hero_of_the_arena.facts import CONTENTS, OwnContent
 from engines.hero_of_the_arena.legality import check, sample
@@ -41,8 +38,17 @@ class HeroOfTheArena(Engine[HeroOfTheArenaOptions, Truth, HeroOfTheArenaView, Ar
     secret_options = frozenset({"pack"})
     pack_type = HeroOfTheArenaPack
 
-    def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> HeroOfTheArenaOptions:
-        return complete(variant, overrides)
+    options = staticmethod(complete)
+    start = staticmethod(start)
+    setup = staticmethod(setup)
+    evolve = staticmethod(evolve)
+    look = staticmethod(look)
+    fold = staticmethod(fold)
+    prompt = staticmethod(prompt)
+    check = staticmethod(check)
+    resolve = staticmethod(resolve)
+    sample = staticmethod(sample)
+    narrate = staticmethod(narrate)
 
     def public_options(self, options: HeroOfTheArenaOptions) -> HeroOfTheArenaOptions:
         # The pack itself is told when the draft is over (R6); until then its id says only which one it is.
@@ -56,38 +62,3 @@ class HeroOfTheArena(Engine[HeroOfTheArenaOptions, Truth, HeroOfTheArenaView, Ar
 
     def seats(self, options: HeroOfTheArenaOptions) -> tuple[Seat, ...]:
         return SEATS
-
-    def start(self, options: HeroOfTheArenaOptions) -> Truth:
-        return start(options)
-
-    def setup(self, options: HeroOfTheArenaOptions, chance: Chance) -> list[Fact]:
-        return setup(options, chance)
-
-    def evolve(self, truth: Truth, content: Content) -> Truth:
-        return evolve(truth, content)
-
-    def phase(self, truth: Truth) -> Phase | Outcome:
-        if truth.phase is None:
-            raise AssertionError("asked before the set-up")
-        return truth.phase
-
-    def look(self, viewer: Viewer, options: HeroOfTheArenaOptions) -> HeroOfTheArenaView:
-        return look(viewer, options)
-
-    def fold(self, view: HeroOfTheArenaView, content: Content) -> HeroOfTheArenaView:
-        return fold(view, content)
-
-    def prompt(self, view: HeroOfTheArenaView) -> JsonSchema | None:
-        return prompt(view)
-
-    def check(self, view: HeroOfTheArenaView, move: JsonValue) -> ArenaMove:
-        return check(view, move)
-
-    def resolve(self, truth: Truth, moves: Mapping[SeatId, ArenaMove | None], chance: Chance) -> list[Fact]:
-        return resolve(truth, moves, chance)
-
-    def sample(self, view: HeroOfTheArenaView, random: Random) -> ArenaMove:
-        return sample(view, random)
-
-    def narrate(self, content: Content) -> str:
-        return narrate(content)

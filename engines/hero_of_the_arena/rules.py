@@ -13,7 +13,6 @@ from engines.contract import (
     MatchEnded,
     Outcome,
     Phase,
-    PhaseOpened,
     SeatId,
     only,
     seat_id,
@@ -111,10 +110,7 @@ def _open(
     *,
     keeps_deadline: bool = False,
 ) -> None:
-    before = telling.truth.phase
-    number = before.number + 1 if isinstance(before, Phase) else 1
-    phase = Phase(number, name, round_, must, may, seconds, keeps_deadline=keeps_deadline, early_close=True)
-    telling.tell(PhaseOpened(phase))
+    telling.open_phase(name, round_, seconds, must=must, may=may, keeps_deadline=keeps_deadline, early_close=True)
 
 
 # The draft

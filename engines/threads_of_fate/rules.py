@@ -16,11 +16,10 @@ from engines.contract import (
     Fact,
     MatchEnded,
     Phase,
-    PhaseOpened,
     SeatId,
     only,
 )
-from engines.realms import pair_channel, talk_in_pair, talk_within
+from engines.realms import pair_channel, talk_across, talk_in_pair, talk_within
 from engines.telling import Telling
 from engines.threads_of_fate.facts import (
     CanTalkTo,
@@ -44,7 +43,7 @@ def setup(options: ThreadsOfFateOptions, chance: Chance) -> list[Fact]:
     if options.realm_talk:
         telling.tell_all(talk_within(options.realms))
     if options.cross_realm_talk == "always":
-        _open_only(telling, set(strands_of(options.realms).pairs))
+        telling.tell_all(talk_across(options.realms))
     _open_round(telling, 1)
     return telling.facts
 
@@ -107,19 +106,8 @@ def _open_only(telling: Telling[Truth], pairs: set[Pair]) -> None:
 
 
 def _open_round(telling: Telling[Truth], round_: int) -> None:
-    truth = telling.truth
-    telling.tell(
-        PhaseOpened(
-            Phase(
-                number=round_,
-                name="weave",
-                round=round_,
-                must=truth.realms.seats,
-                may=(),
-                seconds=truth.options.round_seconds,
-            )
-        )
-    )
+    options = telling.truth.options
+    telling.open_phase("weave", round_, options.round_seconds, must=options.realms.seats)
 
 
 def _end(telling: Telling[Truth]) -> None:

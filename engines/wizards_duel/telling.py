@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from engines import telling
 from engines.chance import Chance
-from engines.contract import Phase, PhaseOpened, SeatId, seat_id
+from engines.contract import SeatId, seat_id
 from engines.wizards_duel.data import SEATS, Item
 from engines.wizards_duel.facts import DuelStarted
 from engines.wizards_duel.truth import Truth, evolve
@@ -53,19 +53,6 @@ def open_phase(
     must: tuple[SeatId, ...] | list[SeatId] = (),
     may: tuple[SeatId, ...] | list[SeatId] = (),
 ) -> None:
-    """Open the next phase; this is the last fact of its resolution."""
-    before = telling.truth.phase
-    telling.tell(
-        PhaseOpened(
-            Phase(
-                number=before.number + 1 if isinstance(before, Phase) else 1,
-                name=name,
-                round=round_,
-                must=tuple(must),
-                may=tuple(may),
-                seconds=seconds,
-                early_close=telling.truth.options.early_close,
-                withdrawable=False,
-            )
-        )
-    )
+    """Open the next phase, closing early as the options say; what was cast or chosen cannot be taken back."""
+    early_close = telling.truth.options.early_close
+    telling.open_phase(name, round_, seconds, must=must, may=may, early_close=early_close, withdrawable=False)

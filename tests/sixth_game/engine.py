@@ -127,7 +127,7 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
     def setup(self, options: OddsAndEvensOptions, chance: Chance) -> list[Fact]:
         telling = Telling(self.start(options), chance, self.evolve)
         telling.tell(HandsShown(telling.truth.fingers))
-        telling.tell(PhaseOpened(_phase(1)))
+        telling.open_phase("throw", 1, 60, must=SEATS, early_close=True)
         return telling.facts
 
     def evolve(self, truth: Truth, content: Content) -> Truth:
@@ -140,10 +140,6 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
                 return replace(truth, phase=outcome)
             case _:
                 return truth
-
-    def phase(self, truth: Truth) -> Phase | Outcome:
-        assert truth.phase is not None
-        return truth.phase
 
     def look(self, viewer: Viewer, options: OddsAndEvensOptions) -> OddsAndEvensView:
         points = dict.fromkeys(SEATS, 0)
@@ -190,7 +186,7 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
         open_now = self.phase(truth)
         assert isinstance(open_now, Phase)
         if open_now.round < truth.rounds:
-            telling.tell(PhaseOpened(_phase(open_now.round + 1)))
+            telling.open_phase("throw", open_now.round + 1, 60, must=SEATS, early_close=True)
         else:
             best = max(telling.truth.points.values())
             rank = {seat: 1 if points == best else 2 for seat, points in telling.truth.points.items()}
@@ -206,7 +202,3 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
                 return f"odd shows {fingers[SEATS[0]]}, even shows {fingers[SEATS[1]]}."
             case _:
                 return ""
-
-
-def _phase(number: int) -> Phase:
-    return Phase(number=number, name="throw", round=number, must=SEATS, may=(), seconds=60, early_close=True)
