@@ -48,6 +48,7 @@ class MatchCreated:
 
     `options` are complete but for the host's secrets. `seed_commitment` is SHA-256 over the seed (docs/chance.md).
     `show_submitted`: everyone is told that a seat has submitted. `open_log`: everyone may read the log once it is over.
+    `spectator_lag`: spectators are told everything this many rounds late, until the match ends.
     """
 
     match_id: str
@@ -61,6 +62,7 @@ class MatchCreated:
     autostart: bool
     show_submitted: bool
     open_log: bool
+    spectator_lag: int
     host: Person
     seed_commitment: str
     type: Literal["match_created"] = "match_created"
@@ -76,10 +78,15 @@ class SecretOptions:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A player sits in a seat, or a bot where `player` is null. During play: the seat changes hands."""
+    """
+    A player sits in a seat, or a bot where `player` is null. During play: the seat changes hands.
+
+    `entropy` is what the player mixes into the seed, 32 bytes in hexadecimal, or null (docs/chance.md).
+    """
 
     seat: SeatId
     player: Person | None
+    entropy: str | None = None
     type: Literal["seat_taken"] = "seat_taken"
 
 

@@ -20,7 +20,14 @@ from server.api.actions import (
 )
 from server.api.dependencies import Call, IdempotencyKey, PlayerCall
 from server.api.errors_of import errors
-from server.api.schemas import MatchDetails, MatchList, MatchReply, MatchRequest, SeatRequest
+from server.api.schemas import (
+    MatchDetails,
+    MatchList,
+    MatchReply,
+    MatchRequest,
+    SeatRequest,
+    TakeSeatRequest,
+)
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
@@ -52,6 +59,7 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
         autostart=body.autostart,
         show_submitted=body.show_submitted,
         open_log=body.open_log,
+        spectator_lag=body.spectator_lag,
     )
     done = await call.server.hosting.create(call.player, new, once)
     response.headers["Location"] = f"/v1/matches/{done.listing.match_id}"
@@ -89,6 +97,7 @@ async def get_match(
         rules_version=created.rules_version,
         show_submitted=created.show_submitted,
         open_log=created.open_log,
+        spectator_lag=created.spectator_lag,
         seed_commitment=created.seed_commitment,
         phase=known.phase,
         closes_at=known.closes_at,
@@ -103,9 +112,12 @@ async def get_match(
     responses=errors(401, 403, 404, 409),
     summary="Take a seat, or give it to another or a bot",
 )
-async def take_seat(match_id: MatchId, seat: SeatName, call: PlayerCall, body: SeatRequest | None = None) -> MatchReply:
-    sitter = _sitter(body or SeatRequest())
-    return _reply(await call.server.matches.take_seat(call.player, match_id, seat, sitter))
+async def take_seat(
+    match_id: MatchId, seat: SeatName, call: PlayerCall, body: TakeSeatRequest | None = None
+) -> MatchReply:
+    """Harmless to repeat. Whoever sits there already may give `entropy`, or give other, until the start."""
+    request = body or TakeSeatRequest()
+    return _reply(await call.server.matches.take_seat(call.player, match_id, seat, _sitter(request), request.entropy))
 
 
 @router.delete(

@@ -28,6 +28,7 @@ from engines.contract import (
 from server.facts import SERVER_CONTENT_TYPES, Pace, Person
 from server.log.contract import MatchStatus, Visibility
 from server.matches.directory import SeatListing
+from server.matches.seeds import ENTROPY_PATTERN
 from server.texts import MESSAGE_CHARACTERS, NAME, VISIBLE_LINE
 
 _SHARED = (PhaseOpened, MatchEnded, ChannelOpened, ChannelClosed)
@@ -194,6 +195,17 @@ class SeatRequest(Request):
         return self
 
 
+class TakeSeatRequest(SeatRequest):
+    """Who is to sit down, and what the caller mixes into the match's seed."""
+
+    entropy: str | None = Field(
+        default=None,
+        pattern=ENTROPY_PATTERN,
+        description="32 random bytes of the caller's own, in hexadecimal, mixed into the seed: so the server alone "
+        "cannot choose the draws. Only for the caller's own seat, until the start.",
+    )
+
+
 class MatchRequest(Request):
     """A new match; the caller is its host."""
 
@@ -226,6 +238,12 @@ class MatchRequest(Request):
         description="Whether everyone may read the log once the match is over. Left out, the game decides: closed "
         "where its rules keep something secret for good under these options.",
     )
+    spectator_lag: int = Field(
+        default=0,
+        ge=0,
+        le=100,
+        description="How many rounds later spectators are told everything, until the match ends.",
+    )
 
 
 class MatchReply(BaseModel):
@@ -250,6 +268,7 @@ class MatchDetails(MatchReply):
     rules_version: int
     show_submitted: bool
     open_log: bool
+    spectator_lag: int
     seed_commitment: str = Field(description="SHA-256 over the secret seed of all draws.")
     phase: Phase | None = Field(description="The open phase.")
     closes_at: str | None = Field(description="When it closes; null while nothing runs.")

@@ -7,7 +7,6 @@ Nothing here reads a clock, a database or chance of its own; who may give which 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -53,6 +52,7 @@ from server.facts import (
     to_seat,
 )
 from server.log.entry import EntryKind, ToldFact, timestamp
+from server.matches.seeds import draw_key
 from server.matches.state import MatchState
 
 _MAX_EXTENSION = timedelta(days=30)
@@ -66,11 +66,6 @@ class Decision:
     facts: tuple[ToldFact, ...]
 
 
-def commitment_to(seed: bytes) -> str:
-    """What is published of a seed before play (docs/chance.md)."""
-    return hashlib.sha256(b"moirai-seed-1\n" + seed).hexdigest()
-
-
 def create(engine: AnyEngine, options: GameOptions, created: MatchCreated, taken: Sequence[SeatTaken]) -> Decision:
     """Begin a match with the seats taken from the beginning; `options` are complete, secret ones included."""
     facts = [to_everyone(created)]
@@ -80,14 +75,22 @@ def create(engine: AnyEngine, options: GameOptions, created: MatchCreated, taken
     return Decision("created", tuple(encode(engine, fact) for fact in facts))
 
 
-def take_seat(state: MatchState, seat: SeatId, player: Person | None) -> Decision:
-    """Seat a player, or a bot where `player` is None, before the start."""
+def take_seat(state: MatchState, seat: SeatId, player: Person | None, entropy: str | None) -> Decision | None:
+    """
+    Seat a player, or a bot where `player` is None, before the start; None if exactly this is so already.
+
+    Whoever sits there already may still give `entropy`, or give other.
+    """
     require_seat(state, seat)
+    occupant = state.occupants.get(seat)
+    if occupant is not None and occupant.player == player and entropy in (None, state.entropy.get(seat)):
+        return None
     _require_open(state)
-    if seat in state.occupants:
+    if occupant is not None and (player is None or occupant.player != player):
         raise ConflictError("seat_taken", f"Seat {seat} is taken. Choose another, or wait until it is left.")
-    _require_unseated(state, player)
-    return decide(state, "seat_taken", [to_everyone(SeatTaken(seat, player))])
+    if occupant is None:
+        _require_unseated(state, player)
+    return decide(state, "seat_taken", [to_everyone(SeatTaken(seat, player, entropy))])
 
 
 def leave_seat(state: MatchState, seat: SeatId) -> Decision:
@@ -105,7 +108,7 @@ def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
     if not state.full:
         free = ", ".join(seat for seat in state.seat_ids if seat not in state.occupants)
         raise ConflictError("seats_empty", f"A match starts when every seat is taken. Still free: {free}.")
-    chance = Chance(seed, phase=0)
+    chance = _chance(state, seed, phase=0)
     facts = state.engine.setup(state.options, chance)
     before = [to_everyone(MatchStarted()), *_drawn(chance)]
     return decide(state, "started", [*before, *facts, *_after(state, facts, seed, now)])
@@ -161,7 +164,7 @@ def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime)
     if state.phase is None:
         raise AssertionError("only an open phase can be closed")
     moves = {seat: _move_of(state, seat) for seat in state.phase.seats}
-    chance = Chance(seed, state.phase.number)
+    chance = _chance(state, seed, state.phase.number)
     facts = state.engine.resolve(state.truth, moves, chance)
     before = [to_everyone(PhaseClosed(state.phase.number, because, state.head.hash)), *_drawn(chance)]
     return decide(state, "resolved", [*before, *facts, *_after(state, facts, seed, now)])
@@ -264,6 +267,10 @@ def _move_of(state: MatchState, seat: SeatId) -> BaseModel | None:
     """The move a seat has put in for the open phase."""
     pending = state.submissions.get(seat)
     return None if pending is None else state.engine.moves.validate_python(pending.submitted.move)
+
+
+def _chance(state: MatchState, seed: bytes, phase: int) -> Chance:
+    return Chance(draw_key(seed, state.seat_ids, state.entropy), phase)
 
 
 def _drawn(chance: Chance) -> list[Fact]:

@@ -28,6 +28,7 @@ from server.matches.live import LiveMatch
 from server.matches.once import Kept, Once, Replies
 from server.matches.packs import Packs
 from server.matches.registry import Decide, Registry
+from server.matches.seeds import commitment_to
 from server.matches.sitters import Sitter, find_sitter
 from server.matches.state import MatchState
 
@@ -50,6 +51,7 @@ class NewMatch:
     autostart: bool
     show_submitted: bool
     open_log: bool | None
+    spectator_lag: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +198,9 @@ class Hosting:
             autostart=new.autostart,
             show_submitted=new.show_submitted,
             open_log=engine.opens_log(options) if new.open_log is None else new.open_log,
+            spectator_lag=new.spectator_lag,
             host=player.person,
-            seed_commitment=commands.commitment_to(seed),
+            seed_commitment=commitment_to(seed),
         )
         return commands.create(engine, options, created, await self._first_seats(player, new, created))
 

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from engines.contract import SeatId, Viewer
+from engines.contract import SPECTATOR, SeatId, Viewer
 from server.log.entry import Entry, Head, ToldFact, canonical_json
 from server.matches.projection import Event, Projection, told_to
 from server.matches.state import MatchState, begin, fold
@@ -44,6 +44,9 @@ class LiveMatch:
         self._state: MatchState | None = None
         self._projections: dict[Viewer, Projection] = {}
         self._told: dict[Viewer, list[int]] = {}
+        self._gone_through: dict[Viewer, int] = {}
+        # For each round, how many entries came before the one that began it.
+        self._round_begins: list[int] = []
         self._listeners: dict[Viewer, set[Listener]] = {}
         for entry in entries:
             self.apply(entry)
@@ -64,27 +67,23 @@ class LiveMatch:
 
     def apply(self, entry: Entry, state: MatchState | None = None) -> None:
         """Take in the entry that follows the head; `state` is what `next_state` said of it, if it was asked."""
-        self._state = self.next_state(entry) if state is None else state
+        state = self.next_state(entry) if state is None else state
+        if _round(state) not in (None, _round(self._state)):
+            self._round_begins.append(len(self.entries))
+        self._state = state
         self.entries.append(entry)
         if any(told.type in _SEATING for told in entry.facts):
-            self._recheck_listeners(self._state)
+            self._recheck_listeners(state)
         encoded: dict[tuple[int, ...], str] = {}
-        for viewer, projection in self._projections.items():
-            event = projection.tell(entry)
-            if event is not None:
-                self._told[viewer].append(entry.seq)
-                self._publish(viewer, event, encoded)
+        for viewer in self._projections:
+            self._tell(viewer, encoded)
 
     def projection(self, viewer: Viewer) -> Projection:
         """What the viewer knows by now."""
-        projection = self._projections.get(viewer)
-        if projection is None:
-            projection, told = Projection(viewer), []
-            for entry in self.entries:
-                if projection.tell(entry) is not None:
-                    told.append(entry.seq)
-            self._projections[viewer], self._told[viewer] = projection, told
-        return projection
+        if viewer not in self._projections:
+            self._projections[viewer], self._told[viewer], self._gone_through[viewer] = Projection(viewer), [], 0
+            self._tell(viewer, {})
+        return self._projections[viewer]
 
     def projection_at(self, viewer: Viewer, cursor: int) -> Projection:
         """What the viewer knew after its event `cursor`; 0 is not a moment at which anything was known."""
@@ -122,6 +121,24 @@ class LiveMatch:
 
         return stop
 
+    def _tell(self, viewer: Viewer, encoded: dict[tuple[int, ...], str]) -> None:
+        """Tell the viewer what it may be told by now and was not yet."""
+        projection, until = self._projections[viewer], self._public if viewer == SPECTATOR else len(self.entries)
+        for entry in self.entries[self._gone_through[viewer] : until]:
+            event = projection.tell(entry)
+            if event is not None:
+                self._told[viewer].append(entry.seq)
+                self._publish(viewer, event, encoded)
+        self._gone_through[viewer] = until
+
+    @property
+    def _public(self) -> int:
+        """How many entries spectators may be told of: all but those of the last rounds, by which they lag behind."""
+        lag, rounds = self.state.created.spectator_lag, len(self._round_begins)
+        if lag == 0 or rounds == 0 or self.state.ended:
+            return len(self.entries)
+        return self._round_begins[max(0, rounds - lag)]
+
     def _recheck_listeners(self, state: MatchState) -> None:
         """Before anything is told: whoever has lost a seat no longer listens from it."""
         for viewer, listeners in self._listeners.items():
@@ -145,6 +162,10 @@ class LiveMatch:
         text = _encode(self.state.match_id, event.cursor, event.at, encoded[facts])
         for listener in tuple(listeners):
             listener.tell(text)
+
+
+def _round(state: MatchState | None) -> int | None:
+    return state.phase.round if state and state.phase else None
 
 
 def _encode(match_id: str, cursor: int, at: str, facts: str) -> str:

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, SeatId, Viewer, seat_id
-from server.errors import ConflictError, ForbiddenError
+from engines.contract import HOST, SeatId, Viewer, seat_id
+from server.errors import ConflictError, ForbiddenError, MalformedError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
 from server.log.entry import Entry
@@ -69,9 +69,9 @@ class Matches:
         )
 
     async def read(self, player: Player, match_id: str) -> tuple[MatchListing, Projection]:
-        """The match as lists show it, and what everyone knows of it."""
-        live, _ = await self.watch(player, match_id)
-        return list_match(live.state), live.projection(SPECTATOR)
+        """The match as lists show it, and what the player knows of it."""
+        live, viewer = await self.watch(player, match_id)
+        return list_match(live.state), live.projection(viewer)
 
     async def watch(self, player: Player, match_id: str) -> tuple[LiveMatch, Viewer]:
         """The match and as whom the player looks at it."""
@@ -87,18 +87,25 @@ class Matches:
         require_cursor(at, now.cursor)
         return live.projection_at(viewer, at)
 
-    async def take_seat(self, player: Player, match_id: str, seat: str, sitter: Sitter) -> MatchListing:
-        """Sit down, or as the host give the seat to another or a bot."""
+    async def take_seat(
+        self, player: Player, match_id: str, seat: str, sitter: Sitter, entropy: str | None
+    ) -> MatchListing:
+        """
+        Sit down, or as the host give the seat to another or a bot. `entropy` is the caller's own, for the seed.
+
+        Raises:
+            UnknownError, ForbiddenError, ConflictError: No such seat or player, or not free, or not for the caller.
+            MalformedError: Entropy for a seat that is not to be the caller's own.
+        """
         live = await self._registry.get(match_id)
         viewer_of(player, live.state)
         commands.require_seat(live.state, seat)
         person = await find_sitter(self._players, player, sitter, host=is_host(player, live.state))
+        if entropy is not None and person != player.person:
+            raise MalformedError("not_your_entropy", "Players give entropy for themselves.", pointer="/entropy")
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
-            occupant = live.state.occupants.get(seat_id(seat))
-            if occupant is not None and occupant.player == person:
-                return None
-            return commands.take_seat(live.state, seat_id(seat), person)
+            return commands.take_seat(live.state, seat_id(seat), person, entropy)
 
         await self._registry.change(live, decide)
         return list_match(live.state)

@@ -62,7 +62,7 @@ class MatchState:
     `truth` is the engine's own. `closes_at` is None unless a phase is running; while paused, `time_left` is what the
     open phase still had. `pending` holds the standing submissions of the open phase. `played` is who has sat where
     since play began, by player id: they know what that seat knows. `spoken` is when each sender said its last
-    `RECENT_MESSAGES` messages, oldest first.
+    `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix into the seed, as it stood at the start.
     """
 
     head: Head
@@ -81,6 +81,7 @@ class MatchState:
     played: dict[str, SeatId] | None = None
     spoken: Mapping[Viewer, tuple[str, ...]] = field(default_factory=dict)
     muted: frozenset[SeatId] = frozenset()
+    entropy: Mapping[SeatId, str] = field(default_factory=dict)
 
     @property
     def match_id(self) -> str:
@@ -167,12 +168,12 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
         case SeatTaken():
             taken = replace(state, occupants={**state.occupants, content.seat: Occupant(content.player)})
             if state.status == "open":
-                return taken
+                return replace(taken, entropy=_entropy(state, content.seat, content.entropy))
             # A mute was for whoever sat there.
             return replace(taken, played=_played(taken), muted=state.muted - {content.seat})
         case SeatLeft():
             rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != content.seat}
-            return replace(state, occupants=rest_of)
+            return replace(state, occupants=rest_of, entropy=_entropy(state, content.seat, None))
         case MatchStarted():
             return replace(state, status="running", played=_played(state))
         case MessageSent(sender=sender):
@@ -197,6 +198,11 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
 def _played(state: MatchState) -> dict[str, SeatId]:
     sitting = {kept.player.player_id: seat for seat, kept in state.occupants.items() if kept.player}
     return {**sitting, **(state.played or {})}
+
+
+def _entropy(state: MatchState, seat: SeatId, given: str | None) -> dict[SeatId, str]:
+    rest = {other: kept for other, kept in state.entropy.items() if other != seat}
+    return rest if given is None else {**rest, seat: given}
 
 
 def _set_deadline(state: MatchState, content: DeadlineSet, entry: Entry) -> MatchState:

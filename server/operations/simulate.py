@@ -23,6 +23,7 @@ from server.log.entry import Entry, Head, seal
 from server.matches import commands
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
+from server.matches.seeds import commitment_to
 
 _BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
 _STEP = timedelta(seconds=1)
@@ -146,8 +147,9 @@ def _created(simulation: Simulation, match_id: str, seed: bytes) -> Decision:
         autostart=True,
         show_submitted=False,
         open_log=True,
+        spectator_lag=0,
         host=_HOST,
-        seed_commitment=commands.commitment_to(seed),
+        seed_commitment=commitment_to(seed),
     )
     return commands.create(engine, options, created, [SeatTaken(seat.id, None) for seat in created.seats])
 

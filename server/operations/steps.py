@@ -79,6 +79,8 @@ def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
         verdict.fault(entry.seq, "the seats are not those of the game")
     if len({content.seat for content in taken} & set(state.seat_ids)) != len(taken):
         verdict.fault(entry.seq, "seats are taken that the match has not, or twice")
+    if any(content.entropy is not None for content in taken):
+        verdict.fault(entry.seq, "holds entropy, which could have been known when the seed was chosen")
     public = state.engine.public_options(state.options).model_dump(mode="json")
     expected = commands.create(state.engine, state.options, replace(state.created, options=public), taken)
     if expected.facts != entry.facts:
@@ -116,8 +118,8 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
     match first:
         case MatchStarted():
             return commands.start(state, live.seed, at)
-        case SeatTaken(seat=seat, player=player) if entry.kind == "seat_taken":
-            return commands.take_seat(state, seat, player)
+        case SeatTaken(seat=seat, player=player, entropy=entropy) if entry.kind == "seat_taken":
+            return commands.take_seat(state, seat, player, entropy)
         case SeatTaken(seat=seat, player=player):
             return commands.replace_player(state, seat, player)
         case SeatLeft(seat=seat):

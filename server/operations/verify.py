@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from server.log.entry import GENESIS, Entry, hash_of
-from server.matches import commands
+from server.matches.seeds import commitment_to
 from server.operations.steps import check_steps
 from server.operations.verdict import Verdict
 
@@ -73,7 +73,7 @@ def _find_seed(entries: Sequence[Entry], verdict: Verdict) -> bytes | None:
     except ValueError:
         verdict.fault(seq, "the revealed seed is no seed")
         return None
-    if commitment is None or commands.commitment_to(seed) != commitment[1]:
+    if commitment is None or commitment_to(seed) != commitment[1]:
         verdict.fault(seq, "the revealed seed is not the one committed to before play")
         return None
     return seed

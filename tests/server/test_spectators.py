@@ -1,0 +1,145 @@
+"""Spectators may lag behind by rounds; players never do, and never see with spectators' eyes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.prompts import answer
+from tests.server.world import Client, World, facts
+
+Json = Any
+
+LAG = 2
+
+
+async def _lagging(world: World, **terms: Json) -> tuple[Client, Client, Client, Client, str]:
+    players = [await world.player(name) for name in ("Host", "Ada", "Bo", "Watcher")]
+    match_id = await world.duel(*players[:3], variant="colosseum", spectator_lag=LAG, **terms)
+    host, ada, bo, watcher = players
+    return host, ada, bo, watcher, match_id
+
+
+async def _round(world: World, match_id: str, *players: Client) -> None:
+    """All phases of one round; players answer what they are asked."""
+    random = Random(match_id)
+    begun = (await players[0].view(match_id))["phase"]["round"]
+    while (phase := (await players[0].view(match_id))["phase"]) and phase["round"] == begun:
+        for player in players:
+            view = await player.view(match_id)
+            if view["prompt"] is not None:
+                await player.submit(match_id, phase["number"], answer(view["prompt"], random))
+        await world.pass_time(600)
+
+
+def _rounds_opened(events: list[Json]) -> list[int]:
+    return [fact["phase"]["round"] for fact in facts(events) if fact["type"] == "phase_opened"]
+
+
+async def test_spectators_are_told_everything_two_rounds_late(world: World) -> None:
+    host, ada, bo, watcher, match_id = await _lagging(world)
+    told: list[tuple[int, int]] = []
+    for _ in range(4):
+        now = (await ada.view(match_id))["phase"]["round"]
+        seen = await watcher.view(match_id)
+        told.append((now, seen["phase"]["round"] if seen["phase"] else 0))
+        assert max(_rounds_opened(await watcher.events(match_id)), default=0) == told[-1][1]
+        assert (await watcher.get(f"/v1/matches/{match_id}"))["phase"] == seen["phase"]
+        await ada.say(match_id, "table", f"This is round {now}.")
+        await _round(world, match_id, ada, bo)
+
+    assert told == [(1, 0), (2, 0), (3, 1), (4, 2)]
+    said = [fact["text"] for fact in facts(await watcher.events(match_id)) if fact["type"] == "message_sent"]
+    assert said == ["This is round 1.", "This is round 2.", "This is round 3."]
+    assert (await host.view(match_id))["phase"]["round"] == (await ada.view(match_id))["phase"]["round"] == 5
+
+
+async def test_when_the_match_ends_spectators_catch_up_in_their_stream(world: World) -> None:
+    """Through the same socket, in order, without a gap; and it is what a spectator without lag is told."""
+    host, ada, bo, watcher, match_id = await _lagging(world)
+    async with watcher.stream(match_id) as stream:
+        for _ in range(3):
+            await _round(world, match_id, ada, bo)
+        before = (await watcher.view(match_id))["cursor"]
+        await host.act(match_id, {"type": "void", "reason": "enough"})
+        events = await stream.until("match_voided")
+
+    assert [event["cursor"] for event in events] == list(range(1, len(events) + 1))
+    assert before < len(events)
+    assert events == await watcher.events(match_id)
+    log = await host.http.get(f"/v1/matches/{match_id}/log")
+    told = [told for line in log.text.splitlines() for told in json.loads(line)["facts"]]
+    assert facts(events) == [fact["fact"] for fact in told if fact["to"] == "everyone"]
+
+
+async def test_a_spectators_view_of_an_earlier_event_and_their_cursors_lag_too(world: World) -> None:
+    _, ada, bo, watcher, match_id = await _lagging(world)
+    for _ in range(2):
+        await _round(world, match_id, ada, bo)
+    cursor = (await watcher.view(match_id))["cursor"]
+
+    ahead = await watcher.get(f"/v1/matches/{match_id}/view", 409, at=cursor + 1)
+    page = await watcher.get(f"/v1/matches/{match_id}/events", after=0, limit=500)
+
+    assert ahead["code"] == "cursor_ahead"
+    assert (page["cursor"], page["more"]) == (cursor, False)
+
+
+async def test_lag_is_the_same_after_the_match_was_read_from_its_log(world: World) -> None:
+    _, ada, bo, watcher, match_id = await _lagging(world)
+    for _ in range(3):
+        await _round(world, match_id, ada, bo)
+    before = await watcher.events(match_id)
+    world.app.state.referee._registry._live.pop(match_id)
+    world.app.state.referee._registry._recent.pop(match_id)
+
+    assert await watcher.events(match_id) == before
+    await _round(world, match_id, ada, bo)
+    assert (await watcher.events(match_id))[: len(before)] == before
+    assert len(await watcher.events(match_id)) > len(before)
+
+
+async def test_a_player_sees_from_the_own_seat_whatever_is_asked_for(world: World) -> None:
+    """No parameter, call or socket gives a seat the spectators' view: what they see is behind, or differs."""
+    _, ada, bo, watcher, match_id = await _lagging(world)
+    await _round(world, match_id, ada, bo)
+
+    for extra in ({}, {"viewer": "spectator"}, {"seat": "spectator"}):
+        assert (await ada.view(match_id, **extra))["viewer"] == "a"
+    async with ada.socket(f"/v1/matches/{match_id}/stream?after=0&viewer=spectator") as socket:
+        frames = [await asyncio.wait_for(socket.recv(), 20) for _ in range(2)]
+    assert '"viewer":"a"' in str(frames[1])
+    details = await ada.get(f"/v1/matches/{match_id}")
+    assert details["phase"] == (await ada.view(match_id))["phase"] != (await watcher.view(match_id))["phase"]
+
+
+@pytest.mark.parametrize("how", ["takes a seat", "is given a seat during play"])
+async def test_whoever_sits_down_is_cut_off_from_what_spectators_are_told(world: World, how: str) -> None:
+    host, ada, bo, watcher = [await world.player(name) for name in ("Host", "Ada", "Bo", "Watcher")]
+    terms = {"game": "wizards_duel", "spectator_lag": LAG, "seats": {"a": {"player_id": ada.player_id}}}
+    match_id = (await host.post("/v1/matches", terms, expect=201))["match_id"]
+    if how == "is given a seat during play":
+        await bo.put(f"/v1/matches/{match_id}/seats/b", {})
+        await host.post(f"/v1/matches/{match_id}/start", None)
+    cursor = (await watcher.view(match_id))["cursor"]
+    poll = asyncio.create_task(watcher.get(f"/v1/matches/{match_id}/events", after=cursor, wait=20))
+
+    async with watcher.stream(match_id) as stream:
+        if how == "takes a seat":
+            await watcher.put(f"/v1/matches/{match_id}/seats/b", {})
+        else:
+            await host.act(match_id, {"type": "replace_player", "seat": "b", "player_id": watcher.player_id})
+        assert await stream.closed() == 4410
+    assert (await poll)["events"] == []
+    assert (await watcher.view(match_id))["viewer"] == "b"
+
+
+async def test_a_lag_out_of_bounds_is_refused(world: World) -> None:
+    host = await world.player("Host")
+    for lag in (-1, 101, "1", 1.5):
+        refused = await host.post("/v1/matches", {"game": "wizards_duel", "spectator_lag": lag}, expect=422)
+        assert refused["pointer"] == "/spectator_lag"
