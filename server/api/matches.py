@@ -33,6 +33,7 @@ from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
 from server.matches.hosting import Done, NewMatch
 from server.matches.once import Once
+from server.matches.projection import Projection
 from server.matches.sitters import Sitter
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"])
@@ -90,20 +91,7 @@ async def get_match(
     call: PlayerCall,
 ) -> MatchDetails:
     listing, known = await call.server.matches.read(call.player, match_id)
-    created = known.created
-    return MatchDetails(
-        **dict(_reply(listing)),
-        options=created.options,
-        rules_version=created.rules_version,
-        show_submitted=created.show_submitted,
-        open_log=created.open_log,
-        spectator_lag=created.spectator_lag,
-        seed_commitment=created.seed_commitment,
-        phase=known.phase,
-        closes_at=known.closes_at,
-        outcome=known.outcome,
-        server_now=call.server.now(),
-    )
+    return render_details(listing, known, call.server.now())
 
 
 @router.put(
@@ -159,6 +147,24 @@ async def act_as_host(
 ) -> MatchReply:
     """What the host may do during play. Every action is an entry of the log and told to everyone."""
     return _render(await _act(call, match_id, body, once), response)
+
+
+def render_details(listing: MatchListing, known: Projection, now: str) -> MatchDetails:
+    """The match and its terms, as the reply gives them; `known` is what everyone knows, `now` is RFC 3339."""
+    created = known.created
+    return MatchDetails(
+        **dict(_reply(listing)),
+        options=created.options,
+        rules_version=created.rules_version,
+        show_submitted=created.show_submitted,
+        open_log=created.open_log,
+        spectator_lag=created.spectator_lag,
+        seed_commitment=created.seed_commitment,
+        phase=known.phase,
+        closes_at=known.closes_at,
+        outcome=known.outcome,
+        server_now=now,
+    )
 
 
 async def _act(call: Call, match_id: str, action: Action, once: Once | None) -> Done:

@@ -37,12 +37,11 @@ async def get_view(
 ) -> Response:
     """The `ETag` changes exactly when the caller is told something."""
     projection = await call.server.matches.view(call.player, match_id, at)
-    # Weak, for `server_now` differs from reply to reply.
-    etag = f'W/"{match_id}.{projection.viewer}.{projection.cursor}"'
+    etag = etag_of(match_id, projection)
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     if if_none_match is not None and etag in (tag.strip() for tag in if_none_match.split(",")):
         return Response(status_code=304, headers=headers)
-    body = _render(match_id, projection, call.server.now()).model_dump_json()
+    body = render_view(match_id, projection, call.server.now()).model_dump_json()
     return Response(body, headers=headers, media_type="application/json")
 
 
@@ -90,7 +89,13 @@ async def withdraw(
     await call.server.matches.withdraw(call.player, match_id, phase)
 
 
-def _render(match_id: str, projection: Projection, now: str) -> ViewReply:
+def etag_of(match_id: str, projection: Projection) -> str:
+    """Names what the viewer knows by now; weak, for `server_now` differs from reply to reply."""
+    return f'W/"{match_id}.{projection.viewer}.{projection.cursor}"'
+
+
+def render_view(match_id: str, projection: Projection, now: str) -> ViewReply:
+    """All that the viewer knows, as the reply gives it; `now` is RFC 3339."""
     return ViewReply.model_construct(
         match_id=match_id,
         game=projection.created.game,
