@@ -67,6 +67,8 @@ def _if(option: str, value: Json, then: Readers, otherwise: Readers) -> Readers:
 
 def _members(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
     kind, *named = fact["channel"].split(":")
+    if kind == "table":
+        return EVERYONE
     if kind == "team":
         return [seat for seat in seats if seat.endswith(f"-{named[0]}")]
     return named if kind in ("pair", "host") else [seat for seat in seats if seat.startswith(f"{kind}-")]
@@ -76,9 +78,14 @@ def _if_the_log_opens(fact: Json, before: Sequence[Json], seats: Sequence[str]) 
     return EVERYONE if before[0]["open_log"] else NOBODY
 
 
+def _if_the_match_shows_it(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
+    return EVERYONE if before[0]["show_submitted"] else NOBODY
+
+
 _SERVER: Final[dict[str, Readers]] = {
     "submitted": _its_seat,
     "withdrawn": _its_seat,
+    "seat_submitted": _if_the_match_shows_it,
     "drawn": _host,
     "secret_options": _host,
     "seed_revealed": _if_the_log_opens,
@@ -135,6 +142,15 @@ def _flock(deity: str, round_: int, before: Sequence[Json], *, after_conversion:
     return [shaman for shaman, follows in prayed.items() if follows == deity]
 
 
+# Wizard's Duel: hidden spells
+
+
+def _once_fog_lifts(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
+    """At the end of a duel or of the match, whatever else is told then, or never."""
+    after = {"duel_end": "duel_ended", "match_end": "match_decided"}.get(before[0]["options"]["hidden_reveal"])
+    return EVERYONE if before[-1]["type"] == f"wizards_duel.{after}" else NOBODY
+
+
 # The tables
 
 
@@ -143,6 +159,21 @@ def _rows(**rows: Readers) -> dict[str, Readers]:
 
 
 GAMES: Final[dict[str, dict[str, Readers]]] = {
+    # Wizard's Duel, section 8
+    "wizards_duel": _rows(
+        item_drafted=everyone,
+        duel_started=everyone,
+        round_played=everyone,
+        withheld=_its_seat,
+        round_explained=_host,
+        round_missed=everyone,
+        cast_voided=_host,
+        charmed=everyone,
+        round_undone=everyone,
+        duel_ended=everyone,
+        match_decided=everyone,
+        hidden_revealed=_once_fog_lifts,
+    ),
     # The Apocalypse, section 8
     "apocalypse": _rows(
         played=_its_seat,
