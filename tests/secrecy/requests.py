@@ -1,0 +1,153 @@
+"""Every call that a player can make to see what comes back: allowed ones, refused ones, senseless ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+Json = Any
+
+UNKNOWN: Final = "0" * 26
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request; `operation` is its id in the OpenAPI document."""
+
+    operation: str
+    method: str
+    path: str
+    query: Mapping[str, Json] = field(default_factory=dict)
+    body: Json = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    anonymous: bool = False
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A socket that is opened, and what is sent on it."""
+
+    path: str
+    frames: tuple[str, ...] = ()
+
+
+def visits(match_id: str, view: Json, others: str) -> Iterator[Visit]:
+    """All sockets worth a try."""
+    one, many = f"/v1/matches/{match_id}/stream", "/v1/stream"
+    yield Visit(one)
+    yield Visit(f"{one}?after={view['cursor']}")
+    yield Visit(f"{one}?after={view['cursor'] + 1}")
+    yield Visit(f"{one}?after=x")
+    yield Visit(one, ("no json",))
+    yield Visit(one, (_subscribe(match_id),))
+    for stranger in (others, UNKNOWN):
+        yield Visit(f"/v1/matches/{stranger}/stream")
+        yield Visit(many, (_subscribe(stranger),))
+    yield Visit(many, (_subscribe(match_id), _subscribe(match_id)))
+    yield Visit(many, (_subscribe(match_id, view["cursor"] + 1), '{"type":"unsubscribe","match_id":"x"}'))
+    yield Visit(many, ("[]",))
+
+
+def _subscribe(match_id: str, after: int = 0) -> str:
+    return f'{{"type":"subscribe","match_id":"{match_id}","after":{after}}}'
+
+
+def calls(match_id: str, view: Json, seats: list[str], others: str) -> Iterator[Call]:
+    """All calls worth a try for a player with this view; none of them changes what the match tells others."""
+    match = f"/v1/matches/{match_id}"
+    yield from _looks(match, view)
+    yield from _moves(match, view)
+    yield from _talk(match, view, seats)
+    yield from _lists(view["game"], match_id, others)
+    yield from _seats(match, seats)
+    yield from _hosting(match, view, seats)
+    yield from _around(view["game"])
+
+
+def _looks(match: str, view: Json) -> Iterator[Call]:
+    cursor, etag = view["cursor"], f'W/"{match.rpartition("/")[2]}.{view["viewer"]}.{view["cursor"]}"'
+    for query in ({}, {"at": 1}, {"at": cursor}, {"at": cursor + 1}, {"at": 0}):
+        yield Call("getView", "GET", f"{match}/view", query)
+    yield Call("getView", "GET", f"{match}/view", headers={"If-None-Match": etag})
+    yield Call("getView", "GET", f"{match}/view", anonymous=True)
+    yield Call("getView", "GET", f"/v1/matches/{UNKNOWN}/view")
+    for query in ({}, {"limit": 1}, {"after": cursor}, {"after": cursor + 1}, {"after": cursor, "wait": 0.01}):
+        yield Call("listEvents", "GET", f"{match}/events", query)
+    yield Call("listEvents", "GET", f"{match}/events", headers={"Accept": "text/event-stream", "Last-Event-ID": "x"})
+    yield Call("getLog", "GET", f"{match}/log")
+    yield Call("getMatch", "GET", match)
+
+
+def _moves(match: str, view: Json) -> Iterator[Call]:
+    number = view["phase"]["number"] if view["phase"] else 1
+    junk: list[Json] = [None, {}, [], "x", {"type": "x"}, {"type": "cast", "spell": "?"}, {"type": "play"}]
+    for phase in (0, number - 1, number + 1, 2**31):
+        yield Call("submit", "PUT", f"{match}/submission", body={"phase": phase, "move": {}})
+        yield Call("withdraw", "DELETE", f"{match}/submission", {"phase": phase})
+    for move in junk:
+        yield Call("submit", "PUT", f"{match}/submission", body={"phase": number, "move": move})
+
+
+def _talk(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
+    pairs = [f"pair:{one}:{other}" for at, one in enumerate(seats) for other in seats[at + 1 : at + 3]]
+    lines = [f"host:{seat}" for seat in seats]
+    own = [channel["channel"] for channel in view["channels"]]
+    for channel in dict.fromkeys([*own, "heaven", "hell", "table", *pairs, *lines, "cellar"]):
+        messages = f"{match}/channels/{channel}/messages"
+        yield Call("listMessages", "GET", messages, {"limit": 2})
+        yield Call("listMessages", "GET", messages, {"after": 0})
+        if channel not in own:
+            yield Call("sendMessage", "POST", messages, body={"text": "Anybody here?"})
+        yield Call("sendMessage", "POST", messages, body={"text": ""})
+
+
+def _lists(game: str, match_id: str, others: str) -> Iterator[Call]:
+    for query in ({}, {"mine": True}, {"limit": 1}, {"game": game}, {"status": "running"}, {"before": match_id}):
+        yield Call("listMatches", "GET", "/v1/matches", query)
+    for path in ("", "/view", "/events", "/log", "/channels/table/messages"):
+        yield Call("getMatch", "GET", f"/v1/matches/{others}{path}")
+
+
+def _seats(match: str, seats: list[str]) -> Iterator[Call]:
+    for seat in (*seats, "nowhere"):
+        yield Call("takeSeat", "PUT", f"{match}/seats/{seat}", body={"bot": True})
+        yield Call("leaveSeat", "DELETE", f"{match}/seats/{seat}")
+    yield Call("takeSeat", "PUT", f"{match}/seats/nowhere", body={"entropy": "1"})
+
+
+def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
+    actions: list[Json] = [
+        {"type": "pause"},
+        {"type": "resume"},
+        {"type": "extend", "seconds": 1},
+        {"type": "close_phase", "phase": 1},
+        {"type": "replace_player", "seat": seats[0]},
+        {"type": "mute", "seat": seats[0], "reason": ""},
+        {"type": "unmute", "seat": seats[0]},
+        {"type": "adjudicate", "rank": dict.fromkeys(seats, 1), "reason": ""},
+        {"type": "void", "reason": ""},
+        {"type": "peek"},
+    ]
+    for action in actions:
+        yield Call("actAsHost", "POST", f"{match}/actions", body=action, headers={"Idempotency-Key": "again"})
+    yield Call("startMatch", "POST", f"{match}/start")
+
+
+def _around(game: str) -> Iterator[Call]:
+    new = {"game": game, "visibility": "private"}
+    yield Call("createMatch", "POST", "/v1/matches", body=new, headers={"Idempotency-Key": "mine"})
+    yield Call("createMatch", "POST", "/v1/matches", body={"game": "tag"})
+    yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris", "organiser_key": "guessed"}, anonymous=True)
+    yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris"}, anonymous=True)
+    yield Call("getMe", "GET", "/v1/me")
+    yield Call("createTicket", "POST", "/v1/tickets")
+    yield Call("listGames", "GET", "/v1/games")
+    yield Call("getGame", "GET", f"/v1/games/{game}")
+    yield Call("listPacks", "GET", "/v1/packs")
+    yield Call("registerPack", "POST", "/v1/packs", body={"game": game, "content": {}})
+    yield Call("getPack", "GET", f"/v1/packs/{'0' * 64}")
+    yield Call("deletePack", "DELETE", f"/v1/packs/{'0' * 64}")
+    yield Call("getHealth", "GET", "/healthz")
+    yield Call("nothing", "GET", "/v1/nothing")
+    yield Call("nothing", "PATCH", "/v1/matches")

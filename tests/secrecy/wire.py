@@ -1,0 +1,157 @@
+"""All that one player can fetch or receive of a match, byte by byte, in a world whose chance is known."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.engines.table import SEED
+from tests.secrecy.requests import Call, Visit, calls, visits
+from tests.server.world import PATIENCE_SECONDS, Client
+
+Json = Any
+
+# Of the wire itself: the time of day, and what answers a random key of the client.
+_MASKED_HEADERS: Final = (b"date", b"sec-websocket-accept")
+
+PING: Final = '{"type":"ping"}'
+
+
+class Dice:
+    """
+    Chance as the test gives it, instead of `secrets`: the match's seed, ids and tokens.
+
+    Each kind of number has a stream of its own, and `rethrow` begins all of them anew, so that what others did in
+    between shifts nothing. Nonces stay random: the hashes over them are masked.
+    """
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._token_bytes = secrets.token_bytes
+        patch.setattr(secrets, "token_bytes", lambda size: SEED if size == len(SEED) else self._token_bytes(size))
+        patch.setattr(secrets, "randbits", lambda bits: self._ids.getrandbits(bits))
+        patch.setattr(secrets, "token_urlsafe", lambda size: self._tokens.randbytes(size).hex())
+        self.rethrow("set-up")
+
+    def rethrow(self, moment: str) -> None:
+        self._ids, self._tokens = Random(f"ids {moment}"), Random(f"tokens {moment}")
+
+
+@dataclass
+class Wire:
+    """One player's ends of all wires to a server. `record` is what came over them: a name and the bytes, in order."""
+
+    player: Client
+    match_id: str
+    record: list[tuple[str, bytes]] = field(default_factory=list)
+    _sockets: dict[str, ClientConnection] = field(default_factory=dict)
+    _sent_events: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
+    _sse: bytes = b""
+
+    def note(self, name: str, data: bytes) -> None:
+        self.record.append((name, data))
+
+    async def fetch(self, call: Call) -> httpx.Response:
+        """Make a call, and note all of the answer."""
+        request = self.player.http.build_request(call.method, call.path, params=call.query, json=call.body)
+        request.headers.update(call.headers)
+        if call.anonymous:
+            del request.headers["Authorization"]
+        reply = await self.player.http.send(request)
+        await reply.aread()
+        self.note(f"{call.operation} {call.method} {call.path} {call.query} {call.body}", _answer(reply))
+        return reply
+
+    async def sweep(self, moment: str, dice: Dice, seats: Iterable[str], others: str) -> Counter[str]:
+        """Try every call and socket there is; `others` is a match that may or may not exist. How often each was."""
+        view = await self.player.view(self.match_id)
+        tried: Counter[str] = Counter()
+        for call in calls(self.match_id, view, list(seats), others):
+            dice.rethrow(f"{moment} {tried.total()}")
+            await self.fetch(call)
+            tried[call.operation] += 1
+        for visit in visits(self.match_id, view, others):
+            await self._visit(visit)
+            tried["socket"] += 1
+        return tried
+
+    async def look(self) -> None:
+        """What a client asks for all the time: view, match and what the streams have sent since."""
+        view = await self.player.view(self.match_id)
+        for path in (f"/v1/matches/{self.match_id}/view", f"/v1/matches/{self.match_id}", "/v1/matches"):
+            await self.fetch(Call("look", "GET", path))
+        await self._drain()
+        while f"id: {view['cursor']}\n".encode() not in self._sse:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                self._sse += await self._sent_events.get()
+        self.note("server-sent events", self._sse)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Hold both kinds of sockets and server-sent events open."""
+        many = self.player.world.url.replace("http", "ws") + "/v1/stream"
+        one = many.replace("/stream", f"/matches/{self.match_id}/stream")
+        headers = {"Authorization": f"Bearer {self.player.token}"}
+        async with (
+            connect(one, additional_headers=headers, compression=None) as single,
+            connect(many, additional_headers=headers, compression=None) as several,
+        ):
+            for path, socket in (("stream of the match", single), ("stream of many", several)):
+                self._sockets[path] = socket
+                assert socket.response is not None
+                self.note(f"handshake on {path}", _headers(socket.response.headers.raw_items()))
+            await several.send(f'{{"type":"subscribe","match_id":"{self.match_id}"}}')
+            await self._drain()  # So that it is subscribed before anything happens.
+            listening = asyncio.create_task(self._listen())
+            try:
+                yield
+            finally:
+                listening.cancel()
+
+    async def _drain(self) -> None:
+        """Note every frame that was sent by now."""
+        for path, socket in self._sockets.items():
+            await socket.send(PING)
+            while '"pong"' not in (frame := str(await asyncio.wait_for(socket.recv(), PATIENCE_SECONDS))):
+                self.note(f"frame on {path}", frame.encode())
+
+    async def _listen(self) -> None:
+        events = f"/v1/matches/{self.match_id}/events"
+        async with self.player.http.stream("GET", events, headers={"Accept": "text/event-stream"}) as reply:
+            async for chunk in reply.aiter_bytes():
+                self._sent_events.put_nowait(chunk)
+
+    async def _visit(self, visit: Visit) -> None:
+        """Every frame up to the answer to a last ping, or how the server closed the socket."""
+        headers = {"Authorization": f"Bearer {self.player.token}"}
+        url = self.player.world.url.replace("http", "ws") + visit.path
+        async with connect(url, additional_headers=headers, compression=None) as socket:
+            try:
+                with suppress(ConnectionClosed):  # It may be closed by now; what came before is still to be read.
+                    for frame in (*visit.frames, PING):
+                        await socket.send(frame)
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    while '"pong"' not in (frame := str(await socket.recv())):
+                        self.note(f"frame on {visit}", frame.encode())
+            except ConnectionClosed:
+                self.note(f"close of {visit}", f"{socket.close_code} {socket.close_reason}".encode())
+
+
+def _answer(reply: httpx.Response) -> bytes:
+    status = f"{reply.http_version} {reply.status_code} {reply.reason_phrase}\n".encode()
+    return status + _headers((name.decode(), value.decode()) for name, value in reply.headers.raw) + reply.content
+
+
+def _headers(headers: Iterable[tuple[str, str]]) -> bytes:
+    kept = [f"{name}: {value}\n" for name, value in headers if name.lower().encode() not in _MASKED_HEADERS]
+    return "".join(kept).encode()
