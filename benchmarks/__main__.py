@@ -1,4 +1,4 @@
-"""`python -m benchmarks [submissions|broadcast|simulation …]`: measure and print one table."""
+"""`python -m benchmarks [submissions|broadcast|simulation|timing …]`: measure and print one table."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
-from benchmarks import broadcast, simulation, submissions
+from benchmarks import broadcast, simulation, submissions, timing
 from benchmarks.processes import unpin
 from benchmarks.report import Row, show
 from server.database.schema import migrate
 from tests.postgres import running_postgres
 
-ALL = ["submissions", "broadcast", "simulation"]
+ALL = ["submissions", "broadcast", "simulation", "timing"]
 
 
 def main(
@@ -22,6 +22,7 @@ def main(
     seconds: Annotated[float, typer.Option(help="How long each measurement of a rate lasts.")] = 24,
     sockets: Annotated[int, typer.Option(help="How many listen to a broadcast.")] = 1000,
     rounds: Annotated[int, typer.Option(help="How many rounds are broadcast.")] = 15,
+    answers: Annotated[int, typer.Option(help="How many answers are timed in each situation.")] = 2000,
 ) -> None:
     """Measure and print one table."""
     chosen = which or ALL
@@ -38,6 +39,8 @@ def main(
             rows += broadcast.measure(_sqlite(Path(folder) / "broadcast.db"), sockets, rounds)
         if "simulation" in chosen:
             rows += simulation.measure(seconds / 8)
+        if "timing" in chosen:
+            rows += timing.measure(_sqlite(Path(folder) / "timing.db"), answers)
     show(rows)
 
 
