@@ -92,8 +92,3 @@ class ThrottledError(MoiraiError):
 
 class UnavailableError(MoiraiError):
     status = 503
-
-
-def unknown_match() -> UnknownError:
-    """The same words whether the match does not exist or is not for this caller."""
-    return UnknownError("unknown_match", "There is no match with this id, or it is not open to you.")

@@ -9,8 +9,8 @@ from typing import Annotated, cast
 from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 
+from server.access import NO_TOKEN
 from server.clock.clock import Clock
-from server.errors import UnauthenticatedError
 from server.identity.players import Player, Players
 from server.log.entry import timestamp
 from server.matches.hosting import Hosting
@@ -67,7 +67,7 @@ class _Bearer(HTTPBearer):
     async def __call__(self, request: Request) -> Call:  # type: ignore[override]  # a call, not bare credentials
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not token:
-            raise UnauthenticatedError("missing_token", "Send a player's token as `Authorization: Bearer TOKEN`.")
+            raise NO_TOKEN.error()
         server = _server_of(request)
         return Call(await server.players.by_token(token), server)
 

@@ -47,7 +47,7 @@ async def list_events(
     Ask with `Accept: text/event-stream` to be sent events as they happen; each is one `data` line, and its `id` is the
     cursor, which clients send back as `Last-Event-ID`.
     """
-    live, viewer = await call.server.matches.watch(call.player, match_id)
+    live, viewer = await call.server.matches.watch("listEvents", call.player, match_id)
     streams = call.server.streams
     if EVENT_STREAM in request.headers.get("accept", ""):
         after = _resume(after, last_event_id)
@@ -55,7 +55,7 @@ async def list_events(
         stream = event_stream(streams, live, call.player, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
     mailbox = streams.mailbox()
-    feed = follow(live, call.player, after, mailbox)
+    feed = follow("listEvents", live, call.player, after, mailbox)
     try:
         if feed.cursor == after and wait:
             await filled_within(mailbox, wait)

@@ -16,11 +16,12 @@ from datetime import timedelta
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server.access import Role, require
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import Player as PlayerRow
 from server.database.tables import Ticket as TicketRow
-from server.errors import ForbiddenError, UnauthenticatedError
+from server.errors import UnauthenticatedError
 from server.facts import Person
 from server.ids import is_id, new_id
 from server.log.entry import timestamp
@@ -38,6 +39,11 @@ class Player:
     name: str
     organiser: bool
     created_at: str
+
+    @property
+    def role(self) -> Role:
+        """What the player is outside of matches."""
+        return "organiser" if self.organiser else "player"
 
     @property
     def person(self) -> Person:
@@ -61,8 +67,9 @@ class Players:
         Raises:
             ForbiddenError: A wrong organiser key.
         """
-        if organiser_key is not None and not self._is_organiser_key(organiser_key):
-            raise ForbiddenError("wrong_organiser_key", "This is not the server's organiser key.")
+        if organiser_key is not None:
+            role: Role = "administrator" if self._is_organiser_key(organiser_key) else "anonymous"
+            require("createPlayer.organiser", role)
         now = self._clock.now()
         player = Player(new_id(now), name, organiser_key is not None, timestamp(now))
         token = secrets.token_urlsafe(32)

@@ -13,7 +13,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engines.contract import EVERYONE, HOST, Fact, SeatId, Viewer, only
-from server.errors import ConflictError, ForbiddenError, MalformedError, ThrottledError, UnknownError
+from server.access import Role, refused, require
+from server.errors import ConflictError, ForbiddenError, MalformedError, ThrottledError
 from server.facts import MessageSent, SeatMuted, SeatUnmuted, to_everyone
 from server.log.entry import parse_timestamp
 from server.matches.commands import Decision, decide, require_started
@@ -25,24 +26,22 @@ RATE_SECONDS: Final = 60
 """A sender may say `RECENT_MESSAGES` things in any span this long."""
 
 
-def channel_of(known: Projection, name: str) -> Channel:
+def channel_of(role: Role, known: Projection, name: str) -> Channel:
     """
-    A channel the viewer was told of, open or closed.
+    A channel that the viewer, who has this role, was told of, open or closed.
 
     Raises:
         UnknownError: There is none.
     """
     channel = known.channels.get(name)
     if channel is None:
-        raise UnknownError(
-            "unknown_channel", "There is no such channel, or it is not yours. Your view lists those that are."
-        )
+        raise refused("listMessages", role)
     return channel
 
 
-def say(state: MatchState, known: Projection, name: str, text: str, now: datetime) -> Decision:
+def say(state: MatchState, role: Role, known: Projection, name: str, text: str, now: datetime) -> Decision:
     """
-    Put a message of the viewer whose knowledge this is into a channel.
+    Put a message of the viewer whose knowledge and role these are into a channel.
 
     Raises:
         MalformedError: The text is none that can be sent.
@@ -50,9 +49,8 @@ def say(state: MatchState, known: Projection, name: str, text: str, now: datetim
     """
     if len(text) > MESSAGE_CHARACTERS or not re.fullmatch(VISIBLE_LINE, text):
         raise MalformedError("malformed_message", f"A message is one line of at most {MESSAGE_CHARACTERS} characters.")
-    channel, sender = channel_of(known, name), known.viewer
-    if sender not in channel.members:
-        raise ForbiddenError("not_a_member", "You may read this channel, but only its members write in it.")
+    channel, sender = channel_of(role, known, name), known.viewer
+    require("sendMessage", role, own=sender in channel.members)
     if not channel.open:
         raise ConflictError("channel_closed", "This channel is closed. What was said in it can still be read.")
     # A line to the host is for whatever goes wrong, so nothing but the end of the match shuts it.

@@ -2,7 +2,7 @@
 What can happen to a match: each function judges a command against the state and gives the facts of one entry.
 
 Nothing here reads a clock, a database or chance of its own; who may give which command is decided in
-`server.matches.access` before.
+`server.access` before.
 """
 
 from __future__ import annotations

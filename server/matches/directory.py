@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engines.contract import Seat, SeatId
+from server.access import reach
 from server.database.connection import database_errors
 from server.database.tables import KeptReplyRow, MatchRow, Seating, SeedRow
 from server.facts import Pace, Person
@@ -168,7 +169,7 @@ class Directory:
 
 
 def _listed_for(player: Player, own: ColumnElement[bool]) -> ColumnElement[bool]:
-    return true() if player.organiser else or_(_matches.c.visibility == "public", own)
+    return true() if reach("listMatches", player.role) == "all" else or_(_matches.c.visibility == "public", own)
 
 
 def _list_seat(state: MatchState, seat: Seat) -> SeatListing:

@@ -13,21 +13,22 @@ from pydantic import JsonValue
 
 from engines.catalogue import GAMES
 from engines.contract import AnyEngine, BadOptionsError, GameOptions, Outcome, seat_id
+from server.access import require
 from server.clock.clock import Clock
-from server.errors import ForbiddenError, MalformedError
+from server.errors import MalformedError
 from server.facts import MatchCreated, Pace, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
 from server.log.contract import Visibility
 from server.log.entry import Entry
 from server.matches import channels, commands
-from server.matches.access import is_host, require_host, require_judge, viewer_of
 from server.matches.commands import Decision
 from server.matches.directory import MatchListing, list_match, parse_listing, render_listing
 from server.matches.live import LiveMatch
 from server.matches.once import Kept, Once, Replies
 from server.matches.packs import Packs
 from server.matches.registry import Decide, Registry
+from server.matches.roles import allow, find_match, role_of
 from server.matches.seeds import commitment_to
 from server.matches.sitters import Sitter, find_sitter
 from server.matches.state import MatchState
@@ -94,90 +95,84 @@ class Hosting:
         """Begin play, as the host."""
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            require_host(player, live.state)
             return commands.start(live.state, live.seed, now)
 
-        return await self._act(player, match_id, decide, once)
+        return await self._act("startMatch", player, match_id, decide, once)
 
     async def pause(self, player: Player, match_id: str, reason: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            require_host(player, live.state)
             return commands.pause(live.state, reason)
 
-        return await self._act(player, match_id, decide, once)
+        return await self._act("actAsHost.pause", player, match_id, decide, once)
 
     async def resume(self, player: Player, match_id: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            require_host(player, live.state)
             return commands.resume(live.state, now)
 
-        return await self._act(player, match_id, decide, once)
+        return await self._act("actAsHost.resume", player, match_id, decide, once)
 
     async def extend(self, player: Player, match_id: str, seconds: int, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            require_host(player, live.state)
             return commands.extend(live.state, seconds, now)
 
-        return await self._act(player, match_id, decide, once)
+        return await self._act("actAsHost.extend", player, match_id, decide, once)
 
     async def close_phase(self, player: Player, match_id: str, phase: int, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            require_judge(player, live.state)
             return commands.close_now(live.state, live.seed, phase, now)
 
-        return await self._act(player, match_id, decide, once)
+        return await self._act("actAsHost.close_phase", player, match_id, decide, once)
 
     async def replace_player(self, player: Player, match_id: str, seat: str, sitter: Sitter, once: Once | None) -> Done:
         """Give a seat to another during play, as the host; not to someone who sees more than a player."""
-        live = await self._registry.get(match_id)
-        require_host(player, live.state)
-        person = await find_sitter(self._players, player, sitter, host=True)
+        live = await find_match(self._registry, player, match_id)
+        allow("actAsHost.replace_player", player, live.state)
+        person = await find_sitter(self._players, player, sitter)
         other = await self._players.by_id(person.player_id) if person else None
-        if other and other.id not in (live.state.played or {}) and is_host(other, live.state):
-            raise ForbiddenError("host_cannot_join", "A host may have seen too much to take a seat during play.")
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
+            if other:
+                require("actAsHost.replace_player.newcomer", role_of(other, live.state))
             return commands.replace_player(live.state, commands.require_seat(live.state, seat), person)
 
-        return await self._act(player, match_id, decide, once)
+        return await self._act("actAsHost.replace_player", player, match_id, decide, once)
 
     async def mute(self, player: Player, match_id: str, seat: str, reason: str, once: Once | None) -> Done:
         """Let a seat write to nobody but the host. Not for a host who plays."""
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            require_judge(player, live.state)
             return channels.mute(live.state, commands.require_seat(live.state, seat), reason)
 
-        return await self._act(player, match_id, decide, once)
+        return await self._act("actAsHost.mute", player, match_id, decide, once)
 
     async def unmute(self, player: Player, match_id: str, seat: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            require_judge(player, live.state)
             return channels.unmute(live.state, commands.require_seat(live.state, seat))
 
-        return await self._act(player, match_id, decide, once)
+        return await self._act("actAsHost.unmute", player, match_id, decide, once)
 
     async def adjudicate(self, player: Player, match_id: str, outcome: Outcome, reason: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            require_judge(player, live.state)
             return commands.adjudicate(live.state, outcome, reason, live.seed)
 
-        return await self._act(player, match_id, decide, once)
+        return await self._act("actAsHost.adjudicate", player, match_id, decide, once)
 
     async def void(self, player: Player, match_id: str, reason: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            require_host(player, live.state)
             return commands.void(live.state, reason, live.seed)
 
-        return await self._act(player, match_id, decide, once)
+        return await self._act("actAsHost.void", player, match_id, decide, once)
 
-    async def _act(self, player: Player, match_id: str, decide: Decide, once: Once | None) -> Done:
+    async def _act(self, operation: str, player: Player, match_id: str, decide: Decide, once: Once | None) -> Done:
         """Carry out a host's command once, however often it is sent with the same key."""
-        live = await self._registry.get(match_id)
-        viewer_of(player, live.state)
+        live = await find_match(self._registry, player, match_id)
+
+        def decide_if_allowed(live: LiveMatch, now: datetime) -> Decision | None:
+            allow(operation, player, live.state)
+            return decide(live, now)
 
         async def act() -> Done:
-            await self._registry.change(live, decide, self._replies.keep(player, once, 200, _render))
+            await self._registry.change(live, decide_if_allowed, self._replies.keep(player, once, 200, _render))
             return Done(list_match(live.state))
 
         return _done(await self._replies.carry_out(player, once, act))
@@ -211,7 +206,7 @@ class Hosting:
             pointer = f"/seats/{seat}"
             if seat not in known:
                 raise MalformedError("unknown_seat", f"The seats are {', '.join(known)}.", pointer="/seats")
-            person = await find_sitter(self._players, player, sitter, host=True)
+            person = await find_sitter(self._players, player, sitter)
             if person and any(earlier.player == person for earlier in taken):
                 raise MalformedError("already_seated", "A player has at most one seat.", pointer=pointer)
             taken.append(SeatTaken(known[known.index(seat_id(seat))], person))

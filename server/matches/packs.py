@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from engines.catalogue import GAMES
 from engines.contract import AnyEngine, BadOptionsError
 from engines.packs import ContentPack, pack_id, read_pack
+from server.access import refused
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import PackRow
@@ -104,7 +105,7 @@ class Packs:
             async with self._database.connect() as connection:
                 row = (await connection.execute(wanted)).one_or_none()
         if row is None:
-            raise UnknownError("unknown_pack", "You have registered no such pack.")
+            raise refused("getPack", player.role)
         return Pack(row.pack, row.game, row.name, row.created_at), json.loads(row.content)
 
     async def forget(self, player: Player, pack: str) -> None:
@@ -118,7 +119,7 @@ class Packs:
             async with self._database.begin() as connection:
                 gone = await connection.execute(delete(PackRow).where(_is(player, pack)))
         if gone.rowcount == 0:
-            raise UnknownError("unknown_pack", "You have registered no such pack.")
+            raise refused("deletePack", player.role)
 
     async def put_in(
         self, player: Player, engine: AnyEngine, options: Mapping[str, JsonValue]

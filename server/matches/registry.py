@@ -12,8 +12,9 @@ from datetime import datetime
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
+from server.access import UNKNOWN_MATCH
 from server.clock.clock import Clock
-from server.errors import MoiraiError, ThrottledError, UnavailableError, unknown_match
+from server.errors import MoiraiError, ThrottledError, UnavailableError
 from server.ids import is_id
 from server.log.contract import Append, HeadMovedError, KeptReply, KeyTakenError, Log, LogUnavailableError
 from server.log.entry import Entry, Head, seal
@@ -140,6 +141,11 @@ class Registry:
         async with live.lock:
             await self._catch_up(live)
 
+    async def look_again(self, live: LiveMatch) -> None:
+        """Take in what the log knows more than memory does; if that is nothing, without waiting for a change."""
+        if await self._read(live.state.match_id, live.head.seq):
+            await self.refresh(live)
+
     async def _append(self, append: Append) -> None:
         try:
             await self._log.append(append)
@@ -158,7 +164,7 @@ class Registry:
 
     async def _load(self, match_id: str) -> LiveMatch:
         if not is_id(match_id):
-            raise unknown_match()
+            raise UNKNOWN_MATCH.error()
         loading = self._loading.get(match_id)
         if loading is None:
             loading = asyncio.create_task(self._read_match(match_id))
@@ -170,7 +176,7 @@ class Registry:
     async def _read_match(self, match_id: str) -> LiveMatch:
         entries = await self._read(match_id, 0)
         if not entries:
-            raise unknown_match()
+            raise UNKNOWN_MATCH.error()
         live = LiveMatch(entries, await self._directory.seed(match_id))
         self._live[match_id] = live
         self._notify(live)

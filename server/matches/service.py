@@ -10,23 +10,19 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from engines.contract import HOST, SeatId, Viewer, seat_id
-from server.errors import ConflictError, ForbiddenError, MalformedError
+from server.errors import ConflictError, MalformedError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
 from server.log.entry import Entry
 from server.matches import commands
-from server.matches.access import (
-    is_host,
-    may_read_log,
-    require_own_seat,
-    viewer_of,
-)
 from server.matches.commands import Decision
 from server.matches.directory import Directory, MatchListing, list_match
 from server.matches.live import LiveMatch
 from server.matches.projection import Projection
 from server.matches.registry import Registry
-from server.matches.sitters import Sitter, find_sitter
+from server.matches.roles import allow, allow_in_seat, find_match
+from server.matches.sitters import Sitter, find_sitter, is_self
+from server.matches.state import MatchState
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +66,17 @@ class Matches:
 
     async def read(self, player: Player, match_id: str) -> tuple[MatchListing, Projection]:
         """The match as lists show it, and what the player knows of it."""
-        live, viewer = await self.watch(player, match_id)
+        live, viewer = await self.watch("getMatch", player, match_id)
         return list_match(live.state), live.projection(viewer)
 
-    async def watch(self, player: Player, match_id: str) -> tuple[LiveMatch, Viewer]:
-        """The match and as whom the player looks at it."""
-        live = await self._registry.get(match_id)
-        return live, viewer_of(player, live.state)
+    async def watch(self, operation: str, player: Player, match_id: str) -> tuple[LiveMatch, Viewer]:
+        """The match and as whom the player looks at it in this operation."""
+        live = await find_match(self._registry, player, match_id)
+        return live, allow(operation, player, live.state)
 
     async def view(self, player: Player, match_id: str, at: int | None) -> Projection:
         """What the player knows of the match, or knew after event `at` of its stream."""
-        live, viewer = await self.watch(player, match_id)
+        live, viewer = await self.watch("getView", player, match_id)
         now = live.projection(viewer)
         if at is None:
             return now
@@ -97,10 +93,10 @@ class Matches:
             UnknownError, ForbiddenError, ConflictError: No such seat or player, or not free, or not for the caller.
             MalformedError: Entropy for a seat that is not to be the caller's own.
         """
-        live = await self._registry.get(match_id)
-        viewer_of(player, live.state)
+        live = await find_match(self._registry, player, match_id)
         commands.require_seat(live.state, seat)
-        person = await find_sitter(self._players, player, sitter, host=is_host(player, live.state))
+        allow("takeSeat", player, live.state, own=is_self(sitter, player))
+        person = await find_sitter(self._players, player, sitter)
         if entropy is not None and person != player.person:
             raise MalformedError("not_your_entropy", "Players give entropy for themselves.", pointer="/entropy")
 
@@ -112,14 +108,12 @@ class Matches:
 
     async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchListing:
         """Stand up before the start, or as the host clear a seat."""
-        live = await self._registry.get(match_id)
+        live = await find_match(self._registry, player, match_id)
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
             state = live.state
-            viewer_of(player, state)
             known = commands.require_seat(state, seat)
-            if state.seat_of(player.id) != known and not is_host(player, state):
-                raise ForbiddenError("not_your_seat", "You can leave your own seat; only the host clears others.")
+            allow("leaveSeat", player, state, own=state.seat_of(player.id) == known)
             return commands.leave_seat(state, known)
 
         await self._registry.change(live, decide)
@@ -135,16 +129,16 @@ class Matches:
             UnknownError, ForbiddenError, ConflictError: No seat, or not a phase that is open.
             IllegalError: The seat's own view forbids the move.
         """
-        live = await self._registry.get(match_id)
+        live = await find_match(self._registry, player, match_id)
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
+            seat = allow_in_seat("submit", player, live.state)
             commands.require_in_time(live.state, phase, now)
-            seat = require_own_seat(player, live.state)
             view = live.projection(seat).game
             return commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
 
         entry = await self._registry.change(live, decide)
-        seat = require_own_seat(player, live.state)
+        seat = allow_in_seat("submit", player, live.state)
         if entry is not None:
             return Receipt(match_id, seat, phase, entry.at, entry.hash, repeated=False)
         standing = live.state.submissions[seat]
@@ -152,10 +146,10 @@ class Matches:
 
     async def withdraw(self, player: Player, match_id: str, phase: int) -> None:
         """Take the submission of the player's own seat back."""
-        live = await self._registry.get(match_id)
+        live = await find_match(self._registry, player, match_id)
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            seat = require_own_seat(player, live.state)
+            seat = allow_in_seat("withdraw", player, live.state)
             commands.require_in_time(live.state, phase, now)
             return commands.withdraw(live.state, seat, phase)
 
@@ -168,16 +162,17 @@ class Matches:
         Raises:
             ForbiddenError: It is not open to this player, or not yet.
         """
-        live, viewer = await self.watch(player, match_id)
-        if not may_read_log(player, live.state):
-            raise ForbiddenError(
-                "log_closed",
-                "The log is open to a host who does not play, and once the match is over to everyone if the match "
-                "was created with an open log.",
-            )
+        live = await find_match(self._registry, player, match_id)
+        viewer = allow(_reading_the_log(live.state), player, live.state)
         if viewer == HOST:
             return list(live.entries)
         return [entry.withhold() if _is_private(entry) else entry for entry in live.entries]
+
+
+def _reading_the_log(state: MatchState) -> str:
+    if not state.ended:
+        return "getLog"
+    return "getLog.opened" if state.created.open_log else "getLog.kept"
 
 
 def _is_private(entry: Entry) -> bool:

@@ -15,12 +15,12 @@ from server.facts import MessageSent, decode
 from server.identity.players import Player
 from server.log.entry import Entry
 from server.matches import channels
-from server.matches.access import viewer_of
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.once import Kept, Once, Replies
 from server.matches.projection import told_to
 from server.matches.registry import Registry
+from server.matches.roles import find_match, role_of, viewer_of
 from server.matches.state import MatchState
 
 
@@ -68,12 +68,11 @@ class Talk:
         Raises:
             UnknownError, ForbiddenError, ConflictError, ThrottledError: The player may not write there, or not now.
         """
-        live = await self._registry.get(match_id)
-        viewer_of(player, live.state)
+        live = await find_match(self._registry, player, match_id)
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
             known = live.projection(viewer_of(player, live.state))
-            return channels.say(live.state, known, channel, text, now)
+            return channels.say(live.state, role_of(player, live.state), known, channel, text, now)
 
         def render(state: MatchState, entry: Entry) -> str:
             viewer = viewer_of(player, state)
@@ -99,10 +98,10 @@ class Talk:
         Raises:
             UnknownError: The player was told of no such channel.
         """
-        live = await self._registry.get(match_id)
+        live = await find_match(self._registry, player, match_id)
         viewer = viewer_of(player, live.state)
         known = live.projection(viewer)
-        channels.channel_of(known, channel)
+        channels.channel_of(role_of(player, live.state), known, channel)
         cursors = known.messages[channel]
         if after is not None:
             begin = bisect_right(cursors, after)

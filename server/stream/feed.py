@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from engines.contract import Viewer
 from server.errors import MoiraiError
 from server.identity.players import Player
-from server.matches.access import viewer_of
 from server.matches.live import LiveMatch
+from server.matches.roles import allow, viewer_of
 from server.matches.service import require_cursor
 from server.matches.state import MatchState
 from server.stream.close_codes import CloseCode
@@ -35,9 +35,9 @@ class Feed:
     stop: Callable[[], None]
 
 
-def follow(live: LiveMatch, player: Player, after: int, mailbox: Mailbox) -> Feed:
+def follow(operation: str, live: LiveMatch, player: Player, after: int, mailbox: Mailbox) -> Feed:
     """
-    Subscribe a mailbox to what the player is told behind cursor `after`.
+    Subscribe a mailbox to what the player is told behind cursor `after`, by this operation.
 
     Does not wait, so that nothing can happen between what was missed and what comes.
 
@@ -45,7 +45,7 @@ def follow(live: LiveMatch, player: Player, after: int, mailbox: Mailbox) -> Fee
         UnknownError: The match is not theirs to know of.
         ConflictError: The cursor is ahead of their stream.
     """
-    viewer = viewer_of(player, live.state)
+    viewer = allow(operation, player, live.state)
     cursor = live.projection(viewer).cursor
     require_cursor(after, cursor)
     stop = live.listen(viewer, _Listener(player, viewer, mailbox))

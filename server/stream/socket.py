@@ -14,9 +14,11 @@ import asyncio
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from server.access import NO_TOKEN
 from server.errors import ConflictError, MoiraiError, UnauthenticatedError, UnavailableError
 from server.identity.players import Player
 from server.log.entry import timestamp
+from server.matches.roles import find_match
 from server.stream.close_codes import CloseCode
 from server.stream.feed import Feed, follow
 from server.stream.frames import (
@@ -115,7 +117,7 @@ class Socket:
         for protocol in self._websocket.scope["subprotocols"]:
             if protocol.startswith(_BEARER):
                 return str(protocol.removeprefix(_BEARER))
-        raise _ClosedError(CloseCode.UNAUTHENTICATED, "missing_token")
+        raise _ClosedError(CloseCode.UNAUTHENTICATED, NO_TOKEN.code)
 
     async def _open(self, player: Player, match_id: str, after: str | None) -> None:
         """Follow the one match of this socket, or close it with the reason."""
@@ -132,10 +134,11 @@ class Socket:
             raise _ClosedError(CloseCode.UNKNOWN_MATCH, error.code) from error
 
     async def _follow(self, player: Player, match_id: str, after: int) -> None:
-        live = await self._streams.registry.get(match_id)
+        live = await find_match(self._streams.registry, player, match_id)
+        operation = "streamMany.subscribe" if self._many else "streamMatch"
         async with self._writing:
             await self._flush()
-            feed = follow(live, player, after, self._mailbox)
+            feed = follow(operation, live, player, after, self._mailbox)
             self._feeds[match_id] = feed
             await self._send(SubscribedFrame(match_id=match_id, viewer=feed.viewer, cursor=feed.cursor))
             for page in feed.missed:

@@ -1,0 +1,237 @@
+"""
+Who may do what: one table of rights, asked wherever something is refused (docs/access.md shows it).
+
+Its rows are the operations of the OpenAPI document, by `operationId`, and the two sockets. A part behind a dot is a
+kind of its operation with rights of its own. Who asks is judged here, and not whether it is the moment for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, get_args
+
+from server.errors import ForbiddenError, MoiraiError, UnauthenticatedError, UnknownError
+
+Role: TypeAlias = Literal[
+    "anonymous",
+    "player",
+    "spectator",
+    "seat",
+    "playing_host",
+    "left_host",
+    "host",
+    "organiser",
+    "administrator",
+]
+"""
+What a caller is to the match at hand; outside of matches, `anonymous`, `player`, `organiser` or `administrator`.
+
+`player` has nothing to do with the match, which is private. `spectator` looks at one that is not. `host` made the match
+and does not play; an `organiser` is that to every match. Either of them in a seat is a `playing_host`, and a
+`left_host` after leaving it during play. `administrator` is whoever gives the server's organiser key, without a token.
+"""
+
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+
+Reach: TypeAlias = Literal["all", "own", "nothing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a caller is told who may not: the kind of error, its stable code, and a sentence."""
+
+    kind: type[MoiraiError]
+    code: str
+    message: str
+
+    def error(self) -> MoiraiError:
+        return self.kind(self.code, self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """
+    What a role gets of an operation: all of it, what is its own, or nothing; `refusal` is for the rest.
+
+    No `refusal` where the rest is left out in silence, as from a list.
+    """
+
+    reach: Reach
+    refusal: Refusal | None = None
+
+
+Row: TypeAlias = Mapping[Role, Right]
+
+
+def require(operation: str, role: Role, *, own: bool = False) -> None:
+    """
+    Let the role pass; `own` says whether what it asks for is its own.
+
+    Raises:
+        UnauthenticatedError, ForbiddenError, UnknownError: As the table has it.
+    """
+    right = RIGHTS[operation][role]
+    if right.reach == "nothing" or (right.reach == "own" and not own):
+        raise refused(operation, role)
+
+
+def reach(operation: str, role: Role) -> Reach:
+    """How much of the operation the role gets."""
+    return RIGHTS[operation][role].reach
+
+
+def refused(operation: str, role: Role) -> MoiraiError:
+    """What the role is told of what is not for it."""
+    refusal = RIGHTS[operation][role].refusal
+    if refusal is None:
+        raise AssertionError(f"{operation} refuses {role} nothing")
+    return refusal.error()
+
+
+NO_TOKEN: Final = Refusal(
+    UnauthenticatedError, "missing_token", "Send a player's token as `Authorization: Bearer TOKEN`."
+)
+UNKNOWN_MATCH: Final = Refusal(
+    UnknownError, "unknown_match", "There is no match with this id, or it is not open to you."
+)
+_UNKNOWN_CHANNEL: Final = Refusal(
+    UnknownError, "unknown_channel", "There is no such channel, or it is not yours. Your view lists those that are."
+)
+_UNKNOWN_PACK: Final = Refusal(UnknownError, "unknown_pack", "You have registered no such pack.")
+_UNKNOWN_PLAYER: Final = Refusal(UnknownError, "unknown_player", "There is no player with this id.")
+_WRONG_KEY: Final = Refusal(ForbiddenError, "wrong_organiser_key", "This is not the server's organiser key.")
+_HOST_ONLY: Final = Refusal(ForbiddenError, "host_only", "Only the match's host or an organiser may do this.")
+_HOST_SEATS: Final = Refusal(
+    ForbiddenError, "host_only", "Only the host gives seats to others and to bots. Take one for yourself."
+)
+_HOST_IS_PLAYING: Final = Refusal(
+    ForbiddenError,
+    "host_is_playing",
+    "Whoever plays or has played cannot decide the match. Ask an organiser, or void it.",
+)
+_HOST_CANNOT_JOIN: Final = Refusal(
+    ForbiddenError, "host_cannot_join", "A host may have seen too much to take a seat during play."
+)
+_NOT_SEATED: Final = Refusal(ForbiddenError, "not_seated", "Only a player in a seat of this match may do this.")
+_NOT_YOUR_SEAT: Final = Refusal(
+    ForbiddenError, "not_your_seat", "You can leave your own seat; only the host clears others."
+)
+_NOT_A_MEMBER: Final = Refusal(
+    ForbiddenError, "not_a_member", "You may read this channel, but only its members write in it."
+)
+_LOG_CLOSED: Final = Refusal(
+    ForbiddenError,
+    "log_closed",
+    "The log is open to a host who does not play, and once the match is over to everyone if the match "
+    "was created with an open log.",
+)
+
+_ALL: Final = Right("all")
+_OWN_OF_A_LIST: Final = Right("own")
+
+
+def _no(refusal: Refusal) -> Right:
+    return Right("nothing", refusal)
+
+
+def _own(refusal: Refusal) -> Right:
+    return Right("own", refusal)
+
+
+def _everyone(right: Right, **others: Right) -> Row:
+    return {role: others.get(role, right) for role in ROLES}
+
+
+def _players(right: Right, **others: Right) -> Row:
+    """A row outside of matches, for everyone with a token."""
+    return _everyone(right, anonymous=_no(NO_TOKEN), administrator=_no(NO_TOKEN), **others)
+
+
+def _match(spectator: Right, seat: Right, playing_host: Right, left_host: Right, host: Right) -> Row:
+    """A row of a match: nobody is told that a private one exists, and every match's host is also any organiser."""
+    return {
+        "anonymous": _no(NO_TOKEN),
+        "player": _no(UNKNOWN_MATCH),
+        "spectator": spectator,
+        "seat": seat,
+        "playing_host": playing_host,
+        "left_host": left_host,
+        "host": host,
+        "organiser": host,
+        "administrator": _no(NO_TOKEN),
+    }
+
+
+def _seen(right: Right) -> Row:
+    """A row of a match, for all who may know of it."""
+    return _match(right, right, right, right, right)
+
+
+def _seats(otherwise: Right) -> Row:
+    """A row for whoever sits in a seat."""
+    return _match(otherwise, _ALL, _ALL, otherwise, otherwise)
+
+
+def _hosts(otherwise: Right) -> Row:
+    """A row for hosts, also those who play or have played: it gives no seat an advantage."""
+    return _match(otherwise, otherwise, _ALL, _ALL, _ALL)
+
+
+def _judges(otherwise: Right, playing: Right) -> Row:
+    """A row for hosts who do not play and have not: it shows all or could decide the match."""
+    return _match(otherwise, otherwise, playing, playing, _ALL)
+
+
+RIGHTS: Final[Mapping[str, Row]] = {
+    "getHealth": _everyone(_ALL),
+    "listGames": _everyone(_ALL),
+    "getGame": _everyone(_ALL),
+    "createPlayer": _everyone(_ALL),
+    "createPlayer.organiser": _everyone(_no(_WRONG_KEY), administrator=_ALL),
+    "getMe": _players(_ALL),
+    "createTicket": _players(_ALL),
+    "registerPack": _players(_ALL),
+    "listPacks": _players(_OWN_OF_A_LIST),
+    "getPack": _players(_own(_UNKNOWN_PACK)),
+    "deletePack": _players(_own(_UNKNOWN_PACK)),
+    "createMatch": _players(_ALL),
+    # Own: those that the player hosts or sits in, and all that are public.
+    "listMatches": _players(_OWN_OF_A_LIST, organiser=_ALL),
+    "getMatch": _seen(_ALL),
+    "getView": _seen(_ALL),
+    "listEvents": _seen(_ALL),
+    "streamMatch": _seen(_ALL),
+    "streamMany": _players(_ALL),
+    "streamMany.subscribe": _seen(_ALL),
+    # Own: channels that the viewer was told of; and to write in, those of them that it is a member of.
+    "listMessages": _seen(_own(_UNKNOWN_CHANNEL)),
+    "sendMessage": _seen(_own(_NOT_A_MEMBER)),
+    "submit": _seats(_no(_NOT_SEATED)),
+    "withdraw": _seats(_no(_NOT_SEATED)),
+    # Own: for oneself, and one's own seat.
+    "takeSeat": _hosts(_own(_HOST_SEATS)),
+    "leaveSeat": _hosts(_own(_NOT_YOUR_SEAT)),
+    "startMatch": _hosts(_no(_HOST_ONLY)),
+    "actAsHost.pause": _hosts(_no(_HOST_ONLY)),
+    "actAsHost.resume": _hosts(_no(_HOST_ONLY)),
+    "actAsHost.extend": _hosts(_no(_HOST_ONLY)),
+    "actAsHost.close_phase": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
+    "actAsHost.replace_player": _hosts(_no(_HOST_ONLY)),
+    # Who may be put in, whoever does it. Without a token one is nobody's player.
+    "actAsHost.replace_player.newcomer": _everyone(
+        _ALL,
+        anonymous=_no(_UNKNOWN_PLAYER),
+        host=_no(_HOST_CANNOT_JOIN),
+        organiser=_no(_HOST_CANNOT_JOIN),
+        administrator=_no(_UNKNOWN_PLAYER),
+    ),
+    "actAsHost.mute": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
+    "actAsHost.unmute": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
+    "actAsHost.adjudicate": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
+    "actAsHost.void": _hosts(_no(_HOST_ONLY)),
+    # While it is played; once it is over and its log opens; once it is over and its log stays closed.
+    "getLog": _judges(_no(_LOG_CLOSED), playing=_no(_LOG_CLOSED)),
+    "getLog.opened": _seen(_ALL),
+    "getLog.kept": _hosts(_no(_LOG_CLOSED)),
+}

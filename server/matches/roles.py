@@ -1,0 +1,87 @@
+"""
+What a player is to a match, and as whom they look at it; what that allows is in `server.access`.
+
+A player in a seat looks from that seat, whatever other rights they have: neither the match's host nor an organiser
+sees more than their seat while they sit in it, nor more than a spectator if they have left it during play.
+"""
+
+from __future__ import annotations
+
+from engines.contract import HOST, SPECTATOR, SeatId, Viewer
+from server.access import UNKNOWN_MATCH, Role, require
+from server.identity.players import Player
+from server.matches.live import LiveMatch
+from server.matches.registry import Registry
+from server.matches.state import MatchState
+
+
+def role_of(player: Player, state: MatchState) -> Role:
+    """What the player is to the match."""
+    hosts = player.organiser or state.created.host.player_id == player.id
+    if state.seat_of(player.id) is not None:
+        return "playing_host" if hosts else "seat"
+    if hosts:
+        if player.id in (state.played or {}):
+            return "left_host"
+        return "organiser" if player.organiser else "host"
+    return "player" if state.created.visibility == "private" else "spectator"
+
+
+def viewer_of(player: Player, state: MatchState) -> Viewer:
+    """
+    As whom the player looks at the match.
+
+    Raises:
+        UnknownError: The match is not theirs to know of.
+    """
+    seat = state.seat_of(player.id)
+    if seat is not None:
+        return seat
+    role = role_of(player, state)
+    if role == "player":
+        raise UNKNOWN_MATCH.error()
+    return HOST if role in ("host", "organiser") else SPECTATOR
+
+
+def allow(operation: str, player: Player, state: MatchState, *, own: bool = False) -> Viewer:
+    """
+    Let the player do this in the match; as whom they look at it.
+
+    `own`: whether what they ask for is their own, where the table of rights makes a difference.
+
+    Raises:
+        UnknownError, ForbiddenError: As the table has it.
+    """
+    require(operation, role_of(player, state), own=own)
+    return viewer_of(player, state)
+
+
+def allow_in_seat(operation: str, player: Player, state: MatchState) -> SeatId:
+    """
+    Let the player do this from the seat they sit in, which it gives.
+
+    Raises:
+        UnknownError, ForbiddenError: As the table has it.
+    """
+    allow(operation, player, state)
+    seat = state.seat_of(player.id)
+    if seat is None:
+        raise AssertionError(f"the table lets only seats {operation}")
+    return seat
+
+
+async def find_match(registry: Registry, player: Player, match_id: str) -> LiveMatch:
+    """
+    The match, if the player may know of it.
+
+    Raises:
+        UnknownError: There is none, or it is not theirs to know of.
+        UnavailableError: The database does not answer.
+    """
+    live = await registry.get(match_id)
+    if role_of(player, live.state) == "player":
+        # As for a match that does not exist, the log is asked: so neither the time it takes nor its failure tells the
+        # two apart, and whoever was seated by another process is let in.
+        await registry.look_again(live)
+        viewer_of(player, live.state)
+    return live
