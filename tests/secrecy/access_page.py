@@ -1,0 +1,54 @@
+"""The tables of docs/access.md, which say who may do what, as the page has them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_PAGE: Final = Path(__file__).parents[2] / "docs" / "access.md"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a role gets: `all`, its `own` or `nothing`, and the code that the rest is refused with."""
+
+    reach: str
+    code: str | None
+
+
+def rights() -> dict[str, dict[str, Cell]]:
+    """By operation and role."""
+    return {
+        row["operation"]: {role: _cell(text) for role, text in row.items() if role != "operation"}
+        for row in _table("operation")
+    }
+
+
+def statuses() -> dict[str, int]:
+    """The status that each code comes with."""
+    return {row["code"]: int(row["status"]) for row in _table("code")}
+
+
+def looks_as() -> dict[str, str]:
+    """By role: `nobody`, `spectator`, `the seat` or `host`."""
+    return {row["role"].strip("`"): row["looks as"] for row in _table("role")}
+
+
+def _cell(text: str) -> Cell:
+    if text in ("all", "own"):
+        return Cell(text, None)
+    own, _, code = text.rpartition("own, else ")
+    assert own == "", text
+    return Cell("own" if text.startswith("own, else ") else "nothing", code)
+
+
+def _table(first_column: str) -> list[dict[str, str]]:
+    (table,) = re.findall(rf"^\| {first_column} \|.*\n\|[-|]+\n((?:\|.*\n)+)", _PAGE.read_text(encoding="utf-8"), re.M)
+    (header,) = re.findall(rf"^\| {first_column} \|.*$", _PAGE.read_text(encoding="utf-8"), re.M)
+    return [dict(zip(_cells(header), _cells(line), strict=True)) for line in table.splitlines()]
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]

@@ -1,0 +1,203 @@
+"""One request for each row of docs/access.md: what is asked for, when, and whether it is the caller's own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from websockets.exceptions import ConnectionClosed
+
+from tests.secrecy.access_page import statuses
+from tests.secrecy.roles import KEY, Actor, Moment, Scene
+from tests.server.world import PATIENCE_SECONDS, Client
+
+Json = Any
+
+
+@dataclass(frozen=True)
+class Ask:
+    """
+    A request; `WS` opens a socket, and sends `body` on it.
+
+    Words in capitals stand for what `_names` says of the scene. `busy` are roles that may, but meet a conflict.
+    """
+
+    method: str
+    path: str
+    body: Json = None
+    moment: Moment = "none"
+    own: bool = True
+    by: str = "caller"
+    busy: tuple[str, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """`status` and `code` of a refusal; a close code of a socket is told as the status that it stands for."""
+
+    status: int
+    code: str | None = None
+
+
+MANY: Final = "/v1/stream"
+MATCH: Final = "/v1/matches/MATCH"
+CAST: Final = {"type": "cast", "spell": "6"}
+PACK: Final[Json] = {
+    "game": "divine_intervention",
+    "content": {"name": "One long row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]},
+}
+SSE: Final = {"Accept": "text/event-stream"}
+OUTCOME: Final[Json] = {"rank": {"a": 1, "b": 2}, "reason": "So be it."}
+
+
+def _action(kind: str, moment: Moment = "running", **more: Json) -> list[Ask]:
+    return [Ask("POST", f"{MATCH}/actions", {"type": kind, **more}, moment)]
+
+
+ASKS: Final[dict[str, list[Ask]]] = {
+    "getHealth": [Ask("GET", "/healthz")],
+    "listGames": [Ask("GET", "/v1/games")],
+    "getGame": [Ask("GET", "/v1/games/wizards_duel")],
+    "createPlayer": [Ask("POST", "/v1/players", {"name": "Atropos"})],
+    "createPlayer.organiser": [Ask("POST", "/v1/players", {"name": "Atropos", "organiser_key": "KEY"})],
+    "getMe": [Ask("GET", "/v1/me")],
+    "createTicket": [Ask("POST", "/v1/tickets")],
+    "registerPack": [Ask("POST", "/v1/packs", PACK)],
+    "listPacks": [Ask("GET", "/v1/packs")],
+    "getPack": [Ask("GET", "/v1/packs/PACK"), Ask("GET", "/v1/packs/OTHER_PACK", own=False)],
+    "deletePack": [Ask("DELETE", "/v1/packs/PACK"), Ask("DELETE", "/v1/packs/OTHER_PACK", own=False)],
+    "createMatch": [Ask("POST", "/v1/matches", {"game": "wizards_duel"})],
+    "listMatches": [Ask("GET", "/v1/matches")],
+    "streamMany": [Ask("WS", MANY)],
+    "getMatch": [Ask("GET", MATCH, moment="running")],
+    "getView": [Ask("GET", f"{MATCH}/view", moment="running")],
+    "listEvents": [
+        Ask("GET", f"{MATCH}/events", moment="running"),
+        Ask("GET", f"{MATCH}/events?wait=1", moment="running"),
+        Ask("GET", f"{MATCH}/events", moment="running", headers=SSE),
+    ],
+    "streamMatch": [Ask("WS", f"{MATCH}/stream", moment="running")],
+    "streamMany.subscribe": [Ask("WS", MANY, {"type": "subscribe", "match_id": "MATCH"}, "running")],
+    "listMessages": [
+        Ask("GET", f"{MATCH}/channels/CHANNEL/messages", moment="running"),
+        Ask("GET", f"{MATCH}/channels/OTHER_CHANNEL/messages", moment="running", own=False),
+    ],
+    "sendMessage": [
+        Ask("POST", f"{MATCH}/channels/LINE/messages", {"text": "Hail."}, "running"),
+        Ask("POST", f"{MATCH}/channels/OVERHEARD/messages", {"text": "Hail."}, "running", own=False),
+    ],
+    "submit": [Ask("PUT", f"{MATCH}/submission", {"phase": 1, "move": CAST}, "running")],
+    # A duel lets nobody withdraw, but says so only to those who could.
+    "withdraw": [Ask("DELETE", f"{MATCH}/submission?phase=1", moment="submitted", busy=("seat", "playing_host"))],
+    "takeSeat": [
+        Ask("PUT", f"{MATCH}/seats/SEAT", {}, "open", busy=("left_host",)),
+        Ask("PUT", f"{MATCH}/seats/b", {"bot": True}, "open", own=False, busy=("left_host",)),
+        Ask("PUT", f"{MATCH}/seats/b", {"player_id": "JUDGE"}, "open", own=False, busy=("left_host",)),
+    ],
+    "leaveSeat": [
+        Ask("DELETE", f"{MATCH}/seats/SEAT", moment="open"),
+        Ask("DELETE", f"{MATCH}/seats/b", moment="full", own=False, busy=("left_host",)),
+    ],
+    "startMatch": [Ask("POST", f"{MATCH}/start", moment="full", busy=("left_host",))],
+    "actAsHost.pause": _action("pause"),
+    "actAsHost.resume": _action("resume", "paused"),
+    "actAsHost.extend": _action("extend", seconds=60),
+    "actAsHost.replace_player": _action("replace_player", seat="b"),
+    "actAsHost.replace_player.newcomer": [
+        Ask(
+            "POST",
+            f"{MATCH}/actions",
+            {"type": "replace_player", "seat": "a", "player_id": "CALLER"},
+            "running",
+            by="judge",
+            busy=("seat", "playing_host"),
+        )
+    ],
+    "actAsHost.void": _action("void", reason="Enough."),
+    "actAsHost.close_phase": _action("close_phase", phase=1),
+    "actAsHost.mute": _action("mute", seat="b", reason="Enough."),
+    "actAsHost.unmute": _action("unmute", "muted", seat="b"),
+    "actAsHost.adjudicate": _action("adjudicate", **OUTCOME),
+    "getLog": [Ask("GET", f"{MATCH}/log", moment="running")],
+    "getLog.opened": [Ask("GET", f"{MATCH}/log", moment="over")],
+    "getLog.kept": [Ask("GET", f"{MATCH}/log", moment="kept")],
+}
+
+
+def applies(ask: Ask, actor: Actor) -> bool:
+    """Whether there is such a thing for this caller: not everyone has a seat or a line, or overhears a channel."""
+    if "LINE" in ask.path:
+        return actor.role not in ("spectator", "left_host")
+    if "OVERHEARD" in ask.path:
+        return not actor.seated
+    if ask.method == "DELETE" and "SEAT" in ask.path:
+        return actor.seated
+    return True
+
+
+async def perform(ask: Ask, scene: Scene) -> Answer:
+    """Make the request."""
+    names = await _names(ask, scene)
+    path, body = _filled(ask.path, names), json.loads(_filled(json.dumps(ask.body), names))
+    client = scene.judge if ask.by == "judge" else scene.caller
+    if ask.method == "WS":
+        return await _open(client, path, body)
+    request = client.http.build_request(ask.method, path, json=body, headers=dict(ask.headers))
+    reply = await client.http.send(request, stream=True)
+    # A stream of events does not end by itself.
+    if reply.headers.get("content-type", "").startswith("text/event-stream"):
+        await reply.aclose()
+        return Answer(reply.status_code)
+    await reply.aread()
+    return Answer(reply.status_code, reply.json()["code"] if reply.status_code >= 400 else None)
+
+
+async def _open(client: Client, path: str, first: Json) -> Answer:
+    """Open a socket, send the first frame if there is one, and wait for what comes of it."""
+    async with client.socket(path, authenticated="Authorization" in client.http.headers) as connection:
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                frame = json.loads(await connection.recv())
+                if first is not None:
+                    await connection.send(json.dumps(first))
+                if path != MANY or first is not None:
+                    frame = json.loads(await connection.recv())
+        except ConnectionClosed:
+            assert connection.close_code is not None
+            return Answer(connection.close_code - 4000, connection.close_reason)
+    return Answer(statuses()[frame["code"]], frame["code"]) if frame["type"] == "refused" else Answer(200)
+
+
+async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
+    seated, hosting = scene.actor.seated, scene.actor.role in ("host", "organiser")
+    names = {
+        "MATCH": scene.match_id,
+        # One's own, or else one that is free in an open match.
+        "SEAT": "a" if seated else "b",
+        "CHANNEL": "host:a" if seated else "host:b" if hosting else "table",
+        "OTHER_CHANNEL": "heaven" if hosting else "host:b",
+        "LINE": "host:a" if seated else "host:b",
+        "OVERHEARD": "table",
+        "CALLER": scene.caller.player_id,
+        "JUDGE": scene.judge.player_id,
+        "KEY": KEY if scene.actor.role == "administrator" else "guess",
+    }
+    if "OTHER_PACK" in ask.path:
+        names["OTHER_PACK"] = await _register(scene.judge, "The judge's")
+    elif "PACK" in ask.path:
+        names["PACK"] = await _register(scene.caller, "Own") if scene.actor.has_token else "sha256:none"
+    return names
+
+
+async def _register(owner: Client, name: str) -> str:
+    pack: str = (await owner.post("/v1/packs", {**PACK, "content": {**PACK["content"], "name": name}}, 201))["pack"]
+    return pack
+
+
+def _filled(text: str, names: Mapping[str, str]) -> str:
+    return re.sub(r"[A-Z_]{3,}", lambda word: names.get(word[0], word[0]), text)

@@ -1,0 +1,129 @@
+"""
+Accounts in every role of docs/access.md, and matches in which they have it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
+
+from tests.server.world import Client, World
+
+Json = Any
+
+Moment: TypeAlias = Literal["none", "open", "full", "running", "submitted", "paused", "muted", "over", "kept"]
+"""
+When something is asked for: outside of matches; with seat b free; with both seats taken; in the first phase; once the
+caller, where it sits, has submitted; paused; with seat b muted; over, with its log open or not.
+"""
+
+BEFORE_PLAY: Final = ("open", "full")
+
+KEY: Final = "laplace"
+"""The organiser key of the servers that tests run."""
+
+
+@dataclass(frozen=True)
+class Actor:
+    """A role and how someone comes by it: who calls, who makes the match, and whether the caller is put into seat a."""
+
+    role: str
+    caller: str
+    maker: str = "host"
+    sits: bool = False
+
+    @property
+    def has_token(self) -> bool:
+        return self.role not in ("anonymous", "administrator")
+
+    @property
+    def seated(self) -> bool:
+        """Whether the caller sits at the moment that is asked about."""
+        return self.role in ("seat", "playing_host")
+
+    def __str__(self) -> str:
+        return f"{self.role} ({self.caller})"
+
+
+ACTORS: Final = (
+    Actor("anonymous", "nobody"),
+    Actor("player", "zoe"),
+    Actor("spectator", "zoe"),
+    Actor("seat", "ada", sits=True),
+    Actor("playing_host", "ada", maker="ada", sits=True),
+    Actor("playing_host", "organiser", sits=True),
+    Actor("left_host", "ada", maker="ada", sits=True),
+    Actor("left_host", "organiser", sits=True),
+    Actor("host", "host"),
+    Actor("organiser", "organiser"),
+    Actor("administrator", "nobody"),
+)
+
+
+def visibilities(actor: Actor) -> tuple[str, ...]:
+    """The matches in which an actor has its role."""
+    if actor.role == "player":
+        return ("private",)
+    return ("public", "unlisted") if actor.role == "spectator" else ("public", "private")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A match in which the caller has the role; `match_id` is empty outside of matches."""
+
+    actor: Actor
+    caller: Client
+    judge: Client
+    match_id: str = ""
+
+
+@dataclass
+class Stage:
+    """A running server and its accounts. `judge` is an organiser who only ever arranges things."""
+
+    world: World
+    accounts: dict[str, Client] = field(default_factory=dict)
+
+    @classmethod
+    async def set(cls, world: World) -> Stage:
+        stage = cls(world)
+        for name in ("zoe", "ada", "bo", "host"):
+            stage.accounts[name] = await world.player(name)
+        for name in ("organiser", "judge"):
+            stage.accounts[name] = await world.player(name, organiser_key=KEY)
+        stage.accounts["nobody"] = world.connect("nobody", "none")
+        del stage.accounts["nobody"].http.headers["Authorization"]
+        return stage
+
+    async def scene(self, actor: Actor, visibility: str, moment: Moment) -> Scene:
+        """The actor, in a match of its own at this moment."""
+        scene = Scene(actor, self.accounts[actor.caller], self.accounts["judge"])
+        if moment == "none":
+            return scene
+        match_id = await self._match(actor, visibility, moment)
+        scene = Scene(actor, scene.caller, scene.judge, match_id)
+        await self._bring_to(scene, moment)
+        return scene
+
+    async def _match(self, actor: Actor, visibility: str, moment: Moment) -> str:
+        # Whoever has left a seat during play has not been in a match that has not begun.
+        waits = moment in BEFORE_PLAY and actor.role != "left_host"
+        ada, bo = self.accounts[actor.caller if actor.sits else "ada"], self.accounts["bo"]
+        sitters = {"a": ada} if moment == "open" and waits else {"a": ada, "b": bo}
+        maker, kept = self.accounts[actor.maker], moment == "kept"
+        terms: Json = {"visibility": visibility, "autostart": not waits, "open_log": not kept}
+        match_id = await self.world.match("wizards_duel", maker, sitters, **terms)
+        if actor.role == "left_host":
+            await self.accounts["judge"].act(match_id, {"type": "replace_player", "seat": "a"})
+        return match_id
+
+    async def _bring_to(self, scene: Scene, moment: Moment) -> None:
+        judge, match_id = scene.judge, scene.match_id
+        if moment == "submitted" and scene.actor.seated:
+            await scene.caller.submit(match_id, 1, {"type": "cast", "spell": "5"})
+        elif moment == "paused":
+            await judge.act(match_id, {"type": "pause"})
+        elif moment == "muted":
+            await judge.act(match_id, {"type": "mute", "seat": "b", "reason": "Enough."})
+        elif moment in ("over", "kept"):
+            await judge.act(match_id, {"type": "void", "reason": "Enough."})

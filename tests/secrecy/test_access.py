@@ -1,0 +1,180 @@
+"""
+Who may do what: every operation in every role, against the table of docs/access.md.
+
+What is expected is read from that page; the server's own table is compared with it, and so is what the server answers.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import pytest_asyncio
+from fastapi.routing import APIRoute, APIWebSocketRoute
+from starlette.routing import Route
+
+import server.api
+from server import access
+from server.app import create_app
+from server.settings import Settings
+from tests.published import document
+from tests.secrecy.access_page import Cell, looks_as, rights, statuses
+from tests.secrecy.asks import ASKS, Answer, Ask, applies, perform
+from tests.secrecy.roles import ACTORS, Actor, Stage, visibilities
+from tests.server.world import running_world
+
+SOCKETS: Final = {"streamMatch": "/v1/matches/{match_id}/stream", "streamMany": "/v1/stream"}
+
+DOCUMENTATION: Final = {"/openapi.json", "/docs", "/docs/oauth2-redirect", "/redoc"}
+"""What a server shows of its API, to everyone."""
+
+PAGE: Final = rights()
+STATUSES: Final = statuses()
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def stage(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
+    """One server for all rows: every request gets a match of its own."""
+    file = shutil.copyfile(sqlite_template, tmp_path_factory.mktemp("access") / "moirai.db")
+    async with running_world(f"sqlite:///{file}") as world:
+        yield await Stage.set(world)
+
+
+@pytest.mark.parametrize("operation", PAGE)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_every_role_gets_what_the_table_says(stage: Stage, operation: str) -> None:
+    wrong = []
+    for ask in ASKS[operation]:
+        for actor, visibility in _castings(ask):
+            scene = await stage.scene(actor, visibility, ask.moment)
+            answer = await perform(ask, scene)
+            if not _is_as_said(PAGE[operation][actor.role], ask, actor, answer):
+                wrong.append(f"{actor}, {visibility} match: {ask.method} {ask.path} got {answer}")
+
+    assert wrong == []
+
+
+def test_the_servers_table_is_the_one_of_the_page() -> None:
+    table = {operation: {role: _cell(right) for role, right in row.items()} for operation, row in access.RIGHTS.items()}
+    refusals = [right.refusal for row in access.RIGHTS.values() for right in row.values() if right.refusal]
+
+    assert table == PAGE
+    assert {refusal.code: refusal.error().status for refusal in refusals} == STATUSES
+
+
+def test_every_operation_has_a_row_and_every_row_an_operation() -> None:
+    named = {row.split(".")[0] for row in PAGE}
+
+    assert named == {operation["operationId"] for operation in _operations().values()} | SOCKETS.keys()
+
+
+def test_every_type_of_host_action_has_a_row() -> None:
+    body = _operations()["POST", "/v1/matches/{match_id}/actions"]["requestBody"]
+    types = body["content"]["application/json"]["schema"]["discriminator"]["mapping"]
+
+    assert {row for row in PAGE if row.startswith("actAsHost.") and row.count(".") == 1} == {
+        f"actAsHost.{name}" for name in types
+    }
+
+
+def test_the_server_answers_nothing_that_is_not_published() -> None:
+    """A route that is left out of the document would be left out of the table."""
+    routes = list(_routes())
+    calls = {(method, route.path) for route in routes if isinstance(route, APIRoute) for method in route.methods or ()}
+    sockets = {route.path for route in routes if isinstance(route, APIWebSocketRoute)}
+    shown = {route.path for route in create_app(Settings()).routes if isinstance(route, Route)}
+
+    assert calls == _operations().keys()
+    assert sockets == set(SOCKETS.values())
+    assert shown == DOCUMENTATION
+
+
+def test_every_row_is_asked_for() -> None:
+    asked = {operation: {ask.own for ask in asks} for operation, asks in ASKS.items()}
+
+    assert asked.keys() == PAGE.keys()
+    for operation, row in PAGE.items():
+        if any(cell.reach == "own" and cell.code for cell in row.values()):
+            assert asked[operation] == {True, False}, f"{operation} makes a difference and is not asked for both"
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_nobodys_token_is_no_token(stage: Stage) -> None:
+    stranger = stage.world.connect("nobody", "nobodys-token")
+    nobody = Actor("anonymous", "stranger")
+    stage.accounts["stranger"] = stranger
+    wrong = []
+    for operation, row in PAGE.items():
+        if row["anonymous"].code == "missing_token":
+            for ask in ASKS[operation]:
+                answer = await perform(ask, await stage.scene(nobody, "public", ask.moment))
+                if answer != Answer(401, "unknown_token"):
+                    wrong.append(f"{ask.method} {ask.path} got {answer}")
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("actor", ACTORS, ids=str)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_everyone_looks_as_the_page_says(stage: Stage, actor: Actor) -> None:
+    for visibility in visibilities(actor):
+        scene = await stage.scene(actor, visibility, "running")
+
+        reply = await scene.caller.http.get(f"/v1/matches/{scene.match_id}/view")
+
+        said = looks_as()[actor.role]
+        viewer = "a" if said == "the seat" else said
+        assert (reply.json()["viewer"] if reply.status_code == 200 else "nobody") == viewer
+
+
+@pytest.mark.parametrize("actor", [actor for actor in ACTORS if actor.has_token], ids=str)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_lists_hold_what_is_public_and_ones_own(stage: Stage, actor: Actor) -> None:
+    """Organisers find every match; what is theirs is what they made or sit in, as for anyone."""
+    hosts = actor.role in ("playing_host", "left_host", "host", "organiser")
+    for visibility in visibilities(actor):
+        stage.world.clock.advance(0.001)  # The newest match is the first of a list.
+        scene = await stage.scene(actor, visibility, "running")
+        lists = {mine: await scene.caller.get("/v1/matches", limit=1, mine=mine) for mine in (False, True)}
+        held = {mine: scene.match_id in [match["match_id"] for match in lists[mine]["matches"]] for mine in lists}
+
+        assert held[False] == (hosts or actor.seated or visibility == "public")
+        assert held[True] == (actor.seated or actor.caller == actor.maker)
+
+
+def _cell(right: access.Right) -> Cell:
+    return Cell(right.reach, right.refusal.code if right.refusal else None)
+
+
+def _castings(ask: Ask) -> Iterator[tuple[Actor, str]]:
+    for actor in ACTORS:
+        if applies(ask, actor):
+            for visibility in visibilities(actor) if ask.moment != "none" else ("no",):
+                yield actor, visibility
+
+
+def _is_as_said(cell: Cell, ask: Ask, actor: Actor, answer: Answer) -> bool:
+    if cell.reach == "all" or (cell.reach == "own" and ask.own):
+        return answer.status == 409 if actor.role in ask.busy else answer.status < 300
+    assert cell.code is not None
+    return answer == Answer(STATUSES[cell.code], cell.code)
+
+
+def _operations() -> dict[tuple[str, str], Any]:
+    return {
+        (method.upper(), path): operation
+        for path, operations in document()["paths"].items()
+        for method, operation in operations.items()
+    }
+
+
+def _routes() -> Iterator[object]:
+    for module in pkgutil.iter_modules(server.api.__path__, "server.api."):
+        router = getattr(importlib.import_module(module.name), "router", None)
+        if router is not None:
+            yield from router.routes

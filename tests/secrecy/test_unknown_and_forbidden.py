@@ -1,0 +1,295 @@
+"""
+Unknown and forbidden look alike: to whoever may not know of something, every answer is that of what does not exist.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from server.log.contract import Append, LogUnavailableError, Store, Verdict
+from server.log.entry import Entry
+from tests.published import document
+from tests.secrecy.access_page import rights
+from tests.secrecy.asks import ASKS, PACK, Ask, perform
+from tests.secrecy.roles import Actor, Moment, Scene, Stage
+from tests.server.world import Client, Stream, running_world
+
+Json = Any
+
+NOWHERE: Final = ("0" * 26, "01hzzzzzzzzzzzzzzzzzzzzzzz", "none")
+"""Ids that no match has; the last is of a form that none can have."""
+
+OUTSIDER: Final = Actor("player", "zoe")
+SPECTATOR: Final = Actor("spectator", "zoe")
+HOST: Final = Actor("host", "host")
+
+MOMENTS: Final[tuple[Moment, ...]] = ("open", "full", "running", "paused", "muted", "over", "kept")
+
+KEYS: Final = ("used", "new")
+
+OF_A_MATCH: Final = [
+    ask
+    for operation, row in rights().items()
+    for ask in ASKS[operation]
+    if row["player"].code == "unknown_match" and ask.method != "WS"
+]
+
+STALE: Final = [
+    Ask("PUT", "/v1/matches/MATCH/submission", {"phase": 0, "move": {}}),
+    Ask("PUT", "/v1/matches/MATCH/submission", {"phase": 9, "move": {}}),
+    Ask("DELETE", "/v1/matches/MATCH/submission?phase=9"),
+    Ask("GET", "/v1/matches/MATCH/view?at=999"),
+    Ask("GET", "/v1/matches/MATCH/events?after=999"),
+    Ask("GET", "/v1/matches/MATCH/events?after=999&wait=60"),
+    Ask("GET", "/v1/matches/MATCH/view", headers={"If-None-Match": 'W/"x"'}),
+    Ask("GET", "/v1/matches/MATCH/events", headers={"Accept": "text/event-stream", "Last-Event-ID": "none"}),
+    Ask("PUT", "/v1/matches/MATCH/seats/none", {"player_id": "none"}),
+    Ask("DELETE", "/v1/matches/MATCH/seats/none"),
+    Ask("POST", "/v1/matches/MATCH/actions", {"type": "replace_player", "seat": "a", "player_id": "none"}),
+    Ask("POST", "/v1/matches/MATCH/actions", {"type": "adjudicate", "rank": {"none": 1}, "reason": "x"}),
+    Ask("POST", "/v1/matches/MATCH/channels/none/messages", {"text": "\u202e"}),
+]
+"""What a match would find fault with, if it were asked."""
+
+
+@pytest.fixture
+async def stage(sqlite_url: str) -> AsyncIterator[Stage]:
+    async with running_world(sqlite_url) as world:
+        yield await Stage.set(world)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_a_private_match_answers_like_none_at_any_moment(stage: Stage, moment: Moment) -> None:
+    scene = await stage.scene(OUTSIDER, "private", moment)
+
+    await _assert_alike([*OF_A_MATCH, *STALE], scene)
+
+
+async def test_a_private_match_answers_like_none_when_the_time_is_up(stage: Stage) -> None:
+    """Between a deadline and the close of its phase, a seat is told that it is late."""
+    scene = await stage.scene(OUTSIDER, "private", "running")
+    stage.world.clock.advance(61)
+
+    await _assert_alike([*OF_A_MATCH, *STALE], scene)
+
+
+async def test_a_private_match_answers_like_none_to_a_key_that_was_used(stage: Stage) -> None:
+    """A key is the caller's own: with another request it is refused, but not before the match is known."""
+    scene = await stage.scene(OUTSIDER, "private", "running")
+    await scene.caller.post("/v1/matches", {"game": "wizards_duel"}, expect=201, key="used")
+    keyed = [replace(ask, headers={**ask.headers, "Idempotency-Key": key}) for ask in OF_A_MATCH for key in KEYS]
+
+    await _assert_alike(keyed, scene)
+
+
+async def test_a_private_match_answers_like_none_while_the_log_is_out_of_reach(stage: Stage) -> None:
+    """What is in memory is asked for in the log all the same, before it is called unknown."""
+    scene = await stage.scene(OUTSIDER, "private", "running")
+    log = stage.world.app.state.log
+    log._store = _OutOfReach(log._store)
+
+    hidden = await _send(Ask("GET", "/v1/matches/MATCH/view"), scene)
+    missing = await _send(Ask("GET", "/v1/matches/MATCH/view"), replace(scene, match_id=NOWHERE[0]))
+
+    assert hidden == missing
+    assert hidden.status == 503
+
+
+async def test_a_private_match_answers_like_none_to_methods_it_does_not_take(stage: Stage) -> None:
+    scene = await stage.scene(OUTSIDER, "private", "running")
+    paths = [path.replace("{match_id}", "MATCH") for path in document()["paths"] if "{match_id}" in path]
+    methods = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+
+    await _assert_alike([Ask(method, path) for path in paths for method in methods], scene)
+
+
+@pytest.mark.parametrize("path", ["", "?after=1", "?after=999"])
+async def test_a_socket_of_a_private_match_closes_like_one_of_none(stage: Stage, path: str) -> None:
+    scene = await stage.scene(OUTSIDER, "private", "running")
+
+    closed = {
+        match_id: await _frames_of(scene.caller, f"/v1/matches/{match_id}/stream{path}")
+        for match_id in (scene.match_id, *NOWHERE)
+    }
+
+    assert closed[scene.match_id] == (["hello"], 4404, "unknown_match")
+    assert all(way == closed[scene.match_id] for way in closed.values())
+
+
+async def test_a_subscription_of_a_private_match_is_refused_like_one_of_none(stage: Stage) -> None:
+    scene = await stage.scene(OUTSIDER, "private", "running")
+    refused = []
+    async with scene.caller.socket("/v1/stream") as connection:
+        stream = Stream(connection)
+        await stream.frame()
+        for match_id, after in itertools.product((scene.match_id, *NOWHERE), (0, 999)):
+            for _ in range(2):
+                frame = f'{{"type": "subscribe", "match_id": "{match_id}", "after": {after}}}'
+                await connection.send(frame)
+                refused.append({**await stream.frame(), "match_id": "?"})
+
+    assert refused == [refused[0]] * len(refused)
+    assert refused[0]["code"] == "unknown_match"
+
+
+async def test_a_pack_of_another_answers_like_none(stage: Stage) -> None:
+    host, zoe = stage.accounts["host"], stage.accounts["zoe"]
+    theirs = (await host.post("/v1/packs", PACK, expect=201))["pack"]
+    nobodys = "sha256:" + "0" * 64
+    attempts: list[Callable[[str], httpx.Request]] = [
+        lambda pack: zoe.http.build_request("GET", f"/v1/packs/{pack}"),
+        lambda pack: zoe.http.build_request("DELETE", f"/v1/packs/{pack}"),
+        lambda pack: zoe.http.build_request(
+            "POST", "/v1/matches", json={"game": "divine_intervention", "options": {"pack": pack}}
+        ),
+    ]
+
+    for attempt in attempts:
+        hidden, missing = [_seen(await zoe.http.send(attempt(pack))) for pack in (theirs, nobodys)]
+        assert hidden == missing
+        assert b"unknown_pack" in hidden.body
+    assert (await zoe.get("/v1/packs"))["packs"] == []
+
+
+async def test_registering_what_another_has_registered_looks_new(stage: Stage) -> None:
+    host, zoe = stage.accounts["host"], stage.accounts["zoe"]
+    await host.post("/v1/packs", PACK, expect=201)
+    stage.world.clock.advance(60)
+
+    mine = await zoe.post("/v1/packs", PACK, expect=201)
+
+    assert mine["created_at"] == "2040-01-01T00:01:00.000000Z"
+
+
+async def test_players_who_do_not_exist_cannot_be_told_from_those_who_do_by_who_may_not_seat_them(
+    stage: Stage,
+) -> None:
+    scene = await stage.scene(SPECTATOR, "public", "open")
+    seats = [
+        await _send(Ask("PUT", "/v1/matches/MATCH/seats/b", {"player_id": player_id}), scene)
+        for player_id in (stage.accounts["bo"].player_id, "0" * 26, "none")
+    ]
+    actions = [
+        await _send(
+            Ask(
+                "POST",
+                "/v1/matches/MATCH/actions",
+                {"type": "replace_player", "seat": "a", "player_id": player_id},
+            ),
+            scene,
+        )
+        for player_id in (stage.accounts["bo"].player_id, "0" * 26, "none")
+    ]
+
+    assert seats == [seats[0]] * 3
+    assert actions == [actions[0]] * 3
+
+
+async def test_ids_that_no_player_has_are_answered_alike_whatever_their_form(stage: Stage) -> None:
+    scene = await stage.scene(HOST, "public", "open")
+
+    answers = [
+        await _send(Ask("PUT", "/v1/matches/MATCH/seats/b", {"player_id": player_id}), scene)
+        for player_id in ("0" * 26, "none", scene.match_id)
+    ]
+
+    assert answers == [answers[0]] * 3
+    assert b"unknown_player" in answers[0].body
+
+
+@pytest.mark.parametrize("actor", [SPECTATOR, Actor("seat", "ada", sits=True)], ids=str)
+async def test_a_channel_of_others_answers_like_none(stage: Stage, actor: Actor) -> None:
+    scene = await stage.scene(actor, "public", "running")
+    await stage.accounts["bo"].say(scene.match_id, "host:b", "Between us.")
+
+    for ask in (
+        Ask("GET", "/v1/matches/MATCH/channels/NAME/messages"),
+        Ask("GET", "/v1/matches/MATCH/channels/NAME/messages?after=999"),
+        Ask("POST", "/v1/matches/MATCH/channels/NAME/messages", {"text": "Hail."}),
+        Ask("POST", "/v1/matches/MATCH/channels/NAME/messages", {"text": "\u202e"}),
+    ):
+        hidden, missing = [
+            await _send(replace(ask, path=ask.path.replace("NAME", name)), scene) for name in ("host:b", "heaven")
+        ]
+        assert hidden == missing
+        assert hidden.status in (404, 422)
+
+
+async def test_a_match_gives_no_sign_that_an_organisers_match_is_there(stage: Stage) -> None:
+    """What an organiser makes is no more public than what anyone makes."""
+    scene = await stage.scene(replace(OUTSIDER, maker="organiser"), "private", "running")
+
+    assert (await perform(ASKS["getView"][0], scene)).code == "unknown_match"
+    assert (await scene.caller.get("/v1/matches"))["matches"] == []
+
+
+async def test_whoever_was_seated_by_another_process_is_let_in(stage: Stage, sqlite_url: str) -> None:
+    """Before a match is called unknown the log is asked, so that memory that lags behind turns nobody away."""
+    scene = await stage.scene(OUTSIDER, "private", "running")
+    async with running_world(sqlite_url) as other:
+        elsewhere = other.connect(scene.caller.player_id, scene.caller.token)
+        await elsewhere.get(f"/v1/matches/{scene.match_id}/view", expect=404)
+
+        action = {"type": "replace_player", "seat": "a", "player_id": scene.caller.player_id}
+        await scene.judge.act(scene.match_id, action)
+
+        assert (await elsewhere.view(scene.match_id))["viewer"] == "a"
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """An answer as its reader has it, but for the time at which it was given."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+async def _send(ask: Ask, scene: Scene) -> _Seen:
+    path = ask.path.replace("MATCH", scene.match_id)
+    request = scene.caller.http.build_request(ask.method, path, json=ask.body, headers=dict(ask.headers))
+    return _seen(await scene.caller.http.send(request))
+
+
+def _seen(reply: httpx.Response) -> _Seen:
+    headers = [(name, value) for name, value in reply.headers.multi_items() if name != "date"]
+    return _Seen(reply.status_code, headers, reply.content)
+
+
+async def _assert_alike(asks: Sequence[Ask], scene: Scene) -> None:
+    for ask in asks:
+        hidden = await _send(ask, scene)
+        for match_id in NOWHERE:
+            assert hidden == await _send(ask, replace(scene, match_id=match_id)), f"{ask.method} {ask.path}"
+        assert hidden.status in (404, 405, 422), f"{ask.method} {ask.path}: {hidden}"
+
+
+async def _frames_of(player: Client, path: str) -> tuple[list[str], int | None, str | None]:
+    """The types of all frames of a socket that the server closes, and how it closed."""
+    async with player.socket(path) as connection:
+        stream = Stream(connection)
+        frames = [(await stream.frame())["type"]]
+        await stream.closed()
+        return frames, connection.close_code, connection.close_reason
+
+
+class _OutOfReach:
+    """A store that can no longer be read."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        return await self._store.commit(batch)
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        raise LogUnavailableError("out of reach")
+
+    async def close(self) -> None:
+        await self._store.close()
