@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engines.contract import HOST, Content
-from server.access import Role
+from engines.contract import Content
 from server.errors import MoiraiError
 from server.facts import (
     DeadlineSet,
@@ -142,8 +141,7 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
         case PhaseClosed(because=because):
             return commands.close(state, live.seed, because, at)
         case MessageSent(channel=channel, sender=sender, text=text):
-            role: Role = "host" if sender == HOST else "seat"
-            return channels.say(state, role, live.projection(sender), channel, text, at)
+            return channels.say(state, live.projection(sender), channel, text, at)
         case SeatMuted(seat=seat, reason=reason):
             return channels.mute(state, seat, reason)
         case SeatUnmuted(seat=seat):

@@ -95,23 +95,23 @@ class Stage:
         del stage.accounts["nobody"].http.headers["Authorization"]
         return stage
 
-    async def scene(self, actor: Actor, visibility: str, moment: Moment) -> Scene:
-        """The actor, in a match of its own at this moment."""
+    async def scene(self, actor: Actor, visibility: str, moment: Moment, **terms: Json) -> Scene:
+        """The actor, in a match of its own at this moment; `terms` are more of what it is created with."""
         scene = Scene(actor, self.accounts[actor.caller], self.accounts["judge"])
         if moment == "none":
             return scene
-        match_id = await self._match(actor, visibility, moment)
+        match_id = await self._match(actor, moment, {"visibility": visibility, **terms})
         scene = Scene(actor, scene.caller, scene.judge, match_id)
         await self._bring_to(scene, moment)
         return scene
 
-    async def _match(self, actor: Actor, visibility: str, moment: Moment) -> str:
+    async def _match(self, actor: Actor, moment: Moment, terms: Json) -> str:
         # Whoever has left a seat during play has not been in a match that has not begun.
         waits = moment in BEFORE_PLAY and actor.role != "left_host"
         ada, bo = self.accounts[actor.caller if actor.sits else "ada"], self.accounts["bo"]
         sitters = {"a": ada} if moment == "open" and waits else {"a": ada, "b": bo}
         maker, kept = self.accounts[actor.maker], moment == "kept"
-        terms: Json = {"visibility": visibility, "autostart": not waits, "open_log": not kept}
+        terms |= {"autostart": not waits, "open_log": not kept}
         match_id = await self.world.match("wizards_duel", maker, sitters, **terms)
         if actor.role == "left_host":
             await self.accounts["judge"].act(match_id, {"type": "replace_player", "seat": "a"})
