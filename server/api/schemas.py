@@ -76,7 +76,10 @@ class PlayerRequest(Request):
 
     name: Name
     organiser_key: str | None = Field(
-        default=None, max_length=200, description="The server's organiser key; makes the player an organiser."
+        default=None,
+        max_length=200,
+        repr=False,
+        description="The server's organiser key; makes the player an organiser.",
     )
 
 
@@ -92,13 +95,17 @@ class PlayerReply(BaseModel):
 class NewPlayerReply(PlayerReply):
     """A new player with its token, which is shown this once and kept only as a hash."""
 
-    token: str = Field(description="Send it as `Authorization: Bearer TOKEN` with every other call.")
+    token: str = Field(
+        repr=False,
+        description="Opaque; letters, digits, `.`, `-` and `_`. Send it as `Authorization: Bearer TOKEN` with every "
+        "other call.",
+    )
 
 
 class TicketReply(BaseModel):
     """A ticket to open one WebSocket with, for browsers: they cannot send headers."""
 
-    ticket: str = Field(description="Give it as `?ticket=` when opening the socket.")
+    ticket: str = Field(repr=False, description="Opaque, as tokens are. Give it as `?ticket=` when opening the socket.")
     expires_in_seconds: int
 
 

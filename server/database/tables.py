@@ -23,7 +23,7 @@ class Row(SQLModel):
 
 
 class Player(Row, table=True):
-    """A player. The token itself is known to nobody but its owner."""
+    """A player. The token is known to nobody but its owner; `token_hash` is SHA-256 of the secret in it."""
 
     __tablename__ = "players"
 
@@ -35,7 +35,7 @@ class Player(Row, table=True):
 
 
 class Ticket(Row, table=True):
-    """A short-lived stand-in for a player's token."""
+    """A short-lived stand-in for a player's token; `ticket_hash` is SHA-256 of the secret in it."""
 
     __tablename__ = "tickets"
 
