@@ -6,7 +6,7 @@ They stand in the same log and streams as the facts of the games and are told to
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from pydantic import Field, JsonValue, TypeAdapter
@@ -72,7 +72,7 @@ class MatchCreated:
 class SecretOptions:
     """The options that only the host may know, complete."""
 
-    options: dict[str, JsonValue]
+    options: dict[str, JsonValue] = field(repr=False)
     type: Literal["secret_options"] = "secret_options"
 
 
@@ -111,7 +111,7 @@ class Drawn:
 
     label: str
     candidates: tuple[str, ...]
-    picks: tuple[str, ...]
+    picks: tuple[str, ...] = field(repr=False)
     type: Literal["drawn"] = "drawn"
 
 
@@ -134,7 +134,7 @@ class Submitted:
 
     seat: SeatId
     phase: int
-    move: JsonValue
+    move: JsonValue = field(repr=False)
     keep_thinking: bool
     by_bot: bool
     type: Literal["submitted"] = "submitted"
@@ -194,7 +194,7 @@ class MessageSent:
 
     channel: str
     sender: Viewer
-    text: str
+    text: str = field(repr=False)
     type: Literal["message_sent"] = "message_sent"
 
 
@@ -236,7 +236,7 @@ class MatchVoided:
 class SeedRevealed:
     """The seed of all draws, in hexadecimal, once the match is over. Told to everyone where the log opens."""
 
-    seed: str
+    seed: str = field(repr=False)
     type: Literal["seed_revealed"] = "seed_revealed"
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 
 class Settings(BaseSettings):
@@ -18,11 +22,12 @@ class Settings(BaseSettings):
         heartbeat_seconds: How often an idle stream says that it is alive.
         live_matches: How many matches are kept in memory when nobody is using them.
         socket_queue: How many events may wait for one slow socket before it is told to resume.
+        log_level: From which level on the process says what it does; none holds what is secret.
     """
 
     model_config = SettingsConfigDict(env_prefix="MOIRAI_", frozen=True)
 
-    database: str = "sqlite:///moirai.db"
+    database: str = Field(default="sqlite:///moirai.db", repr=False)  # A URL may hold a password.
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     organiser_key: SecretStr | None = None
@@ -31,3 +36,4 @@ class Settings(BaseSettings):
     heartbeat_seconds: float = Field(default=25, gt=0)
     live_matches: int = Field(default=2000, ge=1)
     socket_queue: int = Field(default=256, ge=1)
+    log_level: LogLevel = "warning"

@@ -5,7 +5,6 @@ Problem details (RFC 9457): the one place where refusals become replies.
 from __future__ import annotations
 
 import logging
-import traceback
 from http import HTTPStatus
 
 from fastapi import FastAPI
@@ -17,6 +16,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.errors import Complaint, MalformedError, MoiraiError, ThrottledError, UnauthenticatedError, UnavailableError
+from server.failures import describe, summary
+from server.ids import is_id
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -66,6 +67,8 @@ def install_problem_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(MoiraiError)
     async def refused(request: Request, error: MoiraiError) -> Response:
+        level = logging.WARNING if isinstance(error, UnavailableError) else logging.DEBUG
+        log.log(level, "%s: %s", place_of(request.scope), summary(error))
         return problem_response(error)
 
     @app.exception_handler(RequestValidationError)
@@ -100,13 +103,20 @@ class FailureGuard:
         try:
             await self._app(scope, receive, watch if scope["type"] == "http" else send)
         except Exception as error:
-            frames = "".join(traceback.format_tb(error.__traceback__))
-            log.error("%s failed: %s\n%s", scope.get("path"), type(error).__name__, frames)
+            log.error("%s failed: %s", place_of(scope), describe(error))
             if scope["type"] == "http" and not started:
                 failed = MoiraiError("internal_error", "The server has failed. Try again.")
                 await problem_response(failed)(scope, receive, send)
             elif scope["type"] == "lifespan":
                 raise
+
+
+def place_of(scope: Scope) -> str:
+    """The call and the match that a scope is of, without anything else that the client wrote into the path."""
+    route = getattr(scope.get("route"), "path", "an unknown path")
+    match_id = scope.get("path_params", {}).get("match_id", "")
+    called = f"{scope.get('method', scope['type'])} {route}"
+    return f"{called} of {match_id}" if is_id(match_id) else called
 
 
 def problem_response(error: MoiraiError, headers: dict[str, str] | None = None) -> Response:

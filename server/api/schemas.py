@@ -165,7 +165,7 @@ class PackRequest(Request):
     """Content of one's own for a game that takes packs."""
 
     game: str = Field(max_length=64)
-    content: dict[str, JsonValue] = Field(description="The pack, after the game's `pack_schema`.")
+    content: dict[str, JsonValue] = Field(repr=False, description="The pack, after the game's `pack_schema`.")
 
 
 class PackReply(BaseModel):
@@ -298,7 +298,7 @@ class SubmissionRequest(Request):
     )
 
     phase: int = Field(ge=0, le=2**31, description="The number of the phase the move is made for.")
-    move: SkipValidation[AnyMove] = Field(description="One of the game's moves; the prompt says which.")
+    move: SkipValidation[AnyMove] = Field(repr=False, description="One of the game's moves; the prompt says which.")
     keep_thinking: bool = Field(default=False, description="Do not close the phase early on my account.")
 
 
@@ -379,6 +379,7 @@ class MessageRequest(Request):
     """Something to say."""
 
     text: str = Field(
+        repr=False,
         min_length=1,
         max_length=MESSAGE_CHARACTERS,
         pattern=VISIBLE_LINE,

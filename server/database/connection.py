@@ -61,9 +61,10 @@ def open_engine(url: str) -> AsyncEngine:
         return create_async_engine(
             "postgresql+asyncpg://",
             async_creator=lambda *_, **__: asyncpg.connect(url, timeout=CONNECT_SECONDS),
+            hide_parameters=True,
             pool_pre_ping=True,  # A restarted PostgreSQL must not cost every pooled connection a failed query.
         )
-    engine = create_async_engine(f"sqlite+aiosqlite:///{path}")
+    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _configure)
     return engine
 

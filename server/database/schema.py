@@ -78,7 +78,7 @@ def _config() -> Config:
 
 def _migrate_sqlite(path: Path) -> None:
     _turn_on_write_ahead_log(path)
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
 
     # By itself the driver commits before each table it makes; a migration must happen as a whole or not at all.
     @event.listens_for(engine, "connect")

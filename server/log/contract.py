@@ -5,7 +5,7 @@ What a log does, whatever database keeps it: append behind a known head, read fr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
 from server.log.entry import Entry
@@ -44,10 +44,10 @@ class KeptReply:
     """
 
     player_id: str
-    key: str
+    key: str = field(repr=False)
     request_hash: str
     status: int
-    body: str
+    body: str = field(repr=False)
     created_at: str
 
 
@@ -62,7 +62,7 @@ class Append:
     entry: Entry
     summary: MatchSummary | None = None
     reply: KeptReply | None = None
-    seed: str | None = None
+    seed: str | None = field(default=None, repr=False)
 
 
 class HeadMovedError(Exception):

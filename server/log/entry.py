@@ -33,7 +33,7 @@ class ToldFact:
     """A fact in JSON, as it is logged and as it is sent, and whom it is told to."""
 
     audience: Audience
-    fact: dict[str, JsonValue]
+    fact: dict[str, JsonValue] = field(repr=False)
 
     @property
     def type(self) -> str:
@@ -63,7 +63,7 @@ class Entry:
     kind: EntryKind
     at: str
     facts: tuple[ToldFact, ...]
-    nonce: str
+    nonce: str = field(repr=False)
     previous: str
     hash: str = field(default="")
     body: str | None = None

@@ -106,7 +106,7 @@ class _Thread:
         except sqlite3.Error as error:
             # Begin afresh: whatever the connection suffers from, the next call shall not.
             self._disconnect()
-            raise LogUnavailableError(f"SQLite: {error}") from error
+            raise LogUnavailableError(f"SQLite: {type(error).__name__}") from error
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None)

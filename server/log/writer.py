@@ -124,6 +124,6 @@ def _tell(committed: asyncio.Future[None], verdict: Verdict) -> None:
 
 def _unavailable(error: Exception) -> LogUnavailableError:
     """An error of its own for each caller: one shared by all would gather all their tracebacks."""
-    unavailable = LogUnavailableError(str(error))
+    unavailable = LogUnavailableError(f"The commit failed: {type(error).__name__}")
     unavailable.__cause__ = error
     return unavailable

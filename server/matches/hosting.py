@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from pydantic import JsonValue
@@ -45,7 +45,7 @@ class NewMatch:
 
     game: str
     variant: str | None
-    options: Mapping[str, JsonValue]
+    options: Mapping[str, JsonValue] = field(repr=False)
     seats: Mapping[str, Sitter]
     pace: Pace
     visibility: Visibility

@@ -5,7 +5,7 @@ Doing a thing once, however often it is asked for: idempotency keys and the repl
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
 from server.clock.clock import Clock
@@ -22,7 +22,7 @@ from server.matches.state import MatchState
 class Once:
     """An `Idempotency-Key` and the hash of the request that came with it."""
 
-    key: str
+    key: str = field(repr=False)
     request_hash: str
 
 
@@ -30,7 +30,7 @@ class Once:
 class Kept:
     """The body that a request with this key was answered with before."""
 
-    body: str
+    body: str = field(repr=False)
 
 
 T = TypeVar("T")

@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import traceback
 from collections.abc import Coroutine, Sequence
 from datetime import datetime
 from typing import Any
@@ -17,6 +16,7 @@ from server.clock.alarm import Alarm
 from server.clock.clock import Clock
 from server.errors import MoiraiError, UnavailableError
 from server.facts import ClosedBecause
+from server.failures import describe, summary
 from server.log.entry import parse_timestamp, timestamp
 from server.matches import commands
 from server.matches.commands import Decision
@@ -178,7 +178,7 @@ class Referee:
             await work
         except UnavailableError as error:
             self._try_again(live)
-            log.warning("%s: %s", name, error.code)
+            log.warning("%s: %s", name, summary(error))
         except MoiraiError as error:
             log.warning("%s: %s", name, error.code)
         except Exception as error:
@@ -194,5 +194,4 @@ class Referee:
 
 def _report(what: str, where: str, error: Exception) -> None:
     """Log a failure without its message, which could hold a move."""
-    frames = "".join(traceback.format_tb(error.__traceback__))
-    log.error("%s (%s): %s\n%s", what, where, type(error).__name__, frames)
+    log.error("%s (%s): %s", what, where, describe(error))

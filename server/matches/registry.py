@@ -5,6 +5,7 @@ The matches in memory: loaded from the log, changed through it, caught up from i
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
@@ -36,6 +37,8 @@ Keep: TypeAlias = Callable[[MatchState, Entry], KeptReply]
 """What to keep of the reply, given the state that the change leads to and its entry."""
 
 Watcher: TypeAlias = Callable[[LiveMatch], None]
+
+log = logging.getLogger(__name__)
 
 
 class Registry:
@@ -147,8 +150,10 @@ class Registry:
             await self.refresh(live)
 
     async def _append(self, append: Append) -> None:
+        entry = append.entry
         try:
             await self._log.append(append)
+            log.debug("%s: entry %d, %s", entry.match_id, entry.seq, entry.kind)
         except LogUnavailableError as error:
             raise _unavailable() from error
 

@@ -5,7 +5,7 @@ What members of channels do: say something, and read what was said.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from pydantic import TypeAdapter
@@ -32,7 +32,7 @@ class Message:
     at: str
     channel: str
     sender: Viewer
-    text: str
+    text: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from server.database.schema import migrate as migrate_database
 from server.errors import UnavailableError
 from server.log.entry import Entry
 from server.operations import serve as serving
+from server.operations.log_lines import set_up
 from server.operations.logfile import UnreadableLogError, read_logs
 from server.operations.replay import UnknownViewerError, tell
 from server.operations.simulate import Simulation, Tally, log_of, simulate
@@ -42,7 +43,9 @@ Database = Annotated[str | None, typer.Option(help="Instead of MOIRAI_DATABASE: 
 
 def main() -> None:
     """Run the command line."""
-    app()
+    set_up()
+    # Not `app()`, which would put a hook of its own, one that prints messages, in the place of ours.
+    typer.main.get_command(app)()
 
 
 @app.callback()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,12 +17,15 @@ from server.api.dependencies import Server
 from server.app import create_app
 from server.database.connection import database_errors, open_engine, sqlite_path
 from server.database.schema import check_schema, migrate
+from server.operations.log_lines import set_level
 from server.settings import Settings
 
 _BACKLOG = 2048
 _MAX_FRAME_BYTES = 65536
 _PING_SECONDS = 20
 _GRACE_SECONDS = 10
+
+log = logging.getLogger(__name__)
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -34,6 +38,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         SchemaError, DatabaseUrlError, UnavailableError: The database cannot be worked on.
         OSError: The address cannot be listened on.
     """
+    set_level(settings.log_level)
     if sqlite_path(settings.database) is not None:
         with database_errors():
             migrate(settings.database)
@@ -41,6 +46,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     listening = listen(settings.host, settings.port)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{listening.getsockname()[1]}"
+    log.info("serving at %s", address)
     spare_the_garbage_collector()
     server = _Server(create_app(settings), lambda: announce(address))
     # uvicorn has stopped in good order by then and raises the signal again; Ctrl-C is no failure.
@@ -80,6 +86,7 @@ def uvicorn_config(app: FastAPI) -> uvicorn.Config:
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PING_SECONDS,
         access_log=False,
+        log_config=None,  # `server.operations.log_lines` says what is printed.
         log_level="warning",  # At level info uvicorn logs query strings, and those may hold tickets.
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
@@ -101,6 +108,7 @@ class _Server(uvicorn.Server):
         # Streams never end by themselves, and uvicorn would wait for them.
         cast("Server", self._app.state.server).streams.end()
         await super().shutdown(sockets)
+        log.info("stopped")
 
 
 async def _check(database: str) -> None:

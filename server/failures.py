@@ -1,0 +1,86 @@
+"""
+What may be told of a failure: types and places, never messages (docs/secrecy.md).
+
+A message may quote what it failed on: pydantic's the input, a driver's the row or the parameters, a KeyError the key.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+import sqlite3
+import traceback
+from collections.abc import Iterator
+from typing import Final
+
+from server.errors import MoiraiError
+
+_FRAMES: Final = 40
+_CHAIN: Final = 20
+_MEMBERS: Final = 10
+_DEPTH: Final = 5
+
+_SQLSTATE: Final = re.compile(r"[0-9A-Z]{5}")
+
+
+def summary(failure: BaseException) -> str:
+    """The types of a failure and of what led to it, on one line."""
+    return " from ".join(_name(error) for _, error in _chain(failure))
+
+
+def describe(failure: BaseException) -> str:
+    """
+    A failure by type and place: its frames, and those of what led to it and of the members of groups.
+
+    Line by line as tracebacks are read, the latest first; no line break at the end.
+    """
+    return "\n".join(_describe(failure, depth=0))
+
+
+def _describe(failure: BaseException, depth: int) -> Iterator[str]:
+    for link, error in _chain(failure):
+        yield f"{link}{_name(error)}"
+        for frame in traceback.format_tb(error.__traceback__, limit=-_FRAMES):
+            yield from frame.splitlines()
+        if isinstance(error, BaseExceptionGroup):
+            yield from _describe_members(error, depth + 1)
+
+
+def _describe_members(group: BaseExceptionGroup[BaseException], depth: int) -> Iterator[str]:
+    shown = group.exceptions[:_MEMBERS] if depth <= _DEPTH else ()
+    for number, member in enumerate(shown, 1):
+        yield f"  member {number} of {len(group.exceptions)}:"
+        yield from (f"    {line}" for line in _describe(member, depth))
+    if len(shown) < len(group.exceptions):
+        yield f"  and {len(group.exceptions) - len(shown)} more members"
+
+
+def _chain(failure: BaseException) -> Iterator[tuple[str, BaseException]]:
+    """A failure and what led to it, each with how it led there; a chain may run in a circle."""
+    link, error, seen = "", failure, set[int]()
+    while id(error) not in seen and len(seen) < _CHAIN:
+        seen.add(id(error))
+        yield link, error
+        if error.__cause__ is not None:
+            link, error = "caused by ", error.__cause__
+        elif error.__context__ is not None and not error.__suppress_context__:
+            link, error = "while handling ", error.__context__
+
+
+def _name(error: BaseException) -> str:
+    kind = type(error)
+    name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    detail = _detail(error)
+    return f"{name} ({detail})" if detail else name
+
+
+def _detail(error: BaseException) -> str | None:
+    """What else tells failures of one type apart and is from a closed list: a code, never a text."""
+    if isinstance(error, MoiraiError):
+        return error.code
+    if isinstance(error, OSError):
+        return errno.errorcode.get(error.errno) if error.errno else None
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorname", None)
+    state = getattr(error, "sqlstate", None)  # PostgreSQL's.
+    return state if isinstance(state, str) and _SQLSTATE.fullmatch(state) else None

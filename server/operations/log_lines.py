@@ -1,0 +1,123 @@
+"""
+Log lines: what a process tells its operator, on standard error (docs/secrecy.md says what never stands there).
+
+Nothing but this module decides what is printed. Lines of our own say what they are written to say; of libraries only
+warnings and errors are heard, and of those only what a programmer wrote, never what was filled in. Of any exception
+type and place are shown, whoever logs it and wherever it is raised.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import time
+import warnings
+from types import TracebackType
+from typing import Final, TextIO
+
+from server.failures import describe
+from server.settings import LogLevel
+
+_OURS: Final = frozenset({"server", "engines"})
+
+# What libraries say without placeholders may be a literal or a text put together before. Only literals are known here.
+_LITERALS: Final = frozenset(
+    {
+        "Task exception was never retrieved",
+        "Future exception was never retrieved",
+        "Task was destroyed but it is pending!",
+        "Application startup failed. Exiting.",
+        "Application shutdown failed. Exiting.",
+        "Exception in ASGI application",
+        "Invalid HTTP request received.",
+        "Invalid UTF-8 sequence received from client.",
+        "Unsupported upgrade request.",
+    }
+)
+
+_WITHHELD: Final = "(text withheld)"
+
+log = logging.getLogger(__name__)
+
+
+def set_up() -> None:
+    """Make this process tell all it has to tell as log lines, from level warning on."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(LineFormatter())
+    logging.getLogger().handlers = [handler]
+    logging.lastResort = None  # It would print what no logger handles, messages and all.
+    logging.raiseExceptions = False  # A line that cannot be written would be printed with its arguments.
+    set_level("warning")
+    sys.excepthook = _tell_uncaught
+    sys.unraisablehook = _tell_unraisable
+    threading.excepthook = _tell_thread
+    warnings.showwarning = _tell_warning
+
+
+def set_level(level: LogLevel) -> None:
+    """
+    Say how much is told.
+
+    Libraries are held at warnings even where we are not: below, they spell out frames, headers, statements and queries.
+    """
+    ours = logging.getLevelNamesMapping()[level.upper()]
+    for name in _OURS:
+        logging.getLogger(name).setLevel(ours)
+    logging.getLogger().setLevel(max(ours, logging.WARNING))
+
+
+class LineFormatter(logging.Formatter):
+    """One line a record, with types and frames below it where it comes with an exception."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s.%(msecs)03dZ %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S")
+        self.converter = time.gmtime
+
+    def format(self, record: logging.LogRecord) -> str:
+        record.message = _text_of(record)
+        record.asctime = self.formatTime(record, self.datefmt)
+        lines = [self.formatMessage(record)]
+        if record.exc_info and record.exc_info[1] is not None:
+            lines.append(describe(record.exc_info[1]))
+        return "\n".join(lines)
+
+
+def _text_of(record: logging.LogRecord) -> str:
+    if record.name.partition(".")[0] in _OURS:
+        try:
+            return record.getMessage()
+        except Exception as error:
+            return f"{_WITHHELD} {_place_of(record)}: {type(error).__name__}"
+    template = str(record.msg).strip().partition("\n")[0] if isinstance(record.msg, str) else ""
+    shown = template if record.args or template in _LITERALS else _WITHHELD
+    return f"{shown} [{_place_of(record)}]"
+
+
+def _place_of(record: logging.LogRecord) -> str:
+    return f"{record.filename}:{record.lineno} {record.funcName}"
+
+
+def _tell_uncaught(_kind: type[BaseException], error: BaseException, _traceback: TracebackType | None) -> None:
+    log.critical("the process failed", exc_info=error)
+
+
+def _tell_thread(failed: threading.ExceptHookArgs) -> None:
+    if failed.exc_value is not None and not isinstance(failed.exc_value, SystemExit):
+        log.error("a thread failed", exc_info=failed.exc_value)
+
+
+def _tell_unraisable(failed: sys.UnraisableHookArgs) -> None:
+    name = getattr(failed.object, "__qualname__", type(failed.object).__qualname__)
+    log.error("%s failed where nobody could be told", name, exc_info=failed.exc_value)
+
+
+def _tell_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    log.warning("%s at %s:%d", category.__name__, filename, lineno)
