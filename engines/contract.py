@@ -199,8 +199,8 @@ class IllegalMoveError(Exception):
     """
     A move that its mover's own view forbids.
 
-    `code` is one of the rulebook's, `pointer` a JSON Pointer (RFC 6901) into the move. The message says what came
-    and what would be legal, from nothing but the mover's view.
+    `code` is one of the rulebook's, `pointer` a JSON Pointer (RFC 6901) into the move. The message says what
+    would be legal, from nothing but the mover's view, and never repeats what came.
     """
 
     def __init__(self, code: str, message: str, pointer: str = "") -> None:

@@ -52,9 +52,7 @@ def read_pack(pack_type: type[PackT], content: JsonValue, pointer: str = "") -> 
         return pack_type.model_validate_json(json.dumps(content))
     except ValidationError as error:
         message, place = first_complaint(error)
-        raise BadOptionsError(
-            "bad_pack", f"In the pack, at {place or 'its top'}: {message}.", pointer + place
-        ) from None
+        raise BadOptionsError("bad_pack", f"In the pack: {message}.", pointer + place) from None
     except (ValueError, RecursionError):
         raise BadOptionsError("bad_pack", "A pack is a JSON object, and not nested very deeply.", pointer) from None
 

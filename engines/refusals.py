@@ -1,7 +1,13 @@
-"""Saying no: bad options and illegal moves, with a pointer to the place at fault and nothing else of what came."""
+"""
+Saying no: bad options and illegal moves.
+
+A message says what was expected, in words of ours and of the match; a pointer says where. Of what came, a message holds
+nothing: it may be quoted anywhere.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final, NoReturn, TypeVar
 
@@ -11,18 +17,12 @@ from engines.contract import BadOptionsError, IllegalMoveError
 
 MoveT = TypeVar("MoveT", bound=BaseModel)
 
-_QUOTED_CHARACTERS: Final = 20
 _NAME_CHARACTERS: Final = 64
 
 
 def refuse(code: str, message: str, pointer: str = "") -> NoReturn:
     """Refuse a move."""
     raise IllegalMoveError(code, message, pointer)
-
-
-def quoted(text: str) -> str:
-    """Text of a stranger, short and in ASCII, so that it fits into any message."""
-    return ascii(text if len(text) <= _QUOTED_CHARACTERS else f"{text[:_QUOTED_CHARACTERS]}…")
 
 
 def pointer_to(*path: str | int) -> str:
@@ -37,7 +37,12 @@ def pointer_to(*path: str | int) -> str:
 def first_complaint(error: ValidationError) -> tuple[str, str]:
     """What a Pydantic validation complains of first, without its full stop, and the pointer to it."""
     first = error.errors(include_url=False, include_input=False)[0]
-    return first["msg"], pointer_to(*first["loc"])
+    return message_of(first["type"], first["msg"], first.get("ctx", {})), pointer_to(*first["loc"])
+
+
+def message_of(kind: str, message: str, context: Mapping[str, object]) -> str:
+    """What Pydantic says of an input, without the input: one of its kinds of errors quotes a tag that is unknown."""
+    return f"Input should be one of {context['expected_tags']}" if kind == "union_tag_invalid" else message
 
 
 def read_move(model: type[MoveT], move: JsonValue, code: str) -> MoveT:
@@ -51,13 +56,13 @@ def read_move(model: type[MoveT], move: JsonValue, code: str) -> MoveT:
         return model.model_validate(move, strict=True)
     except ValidationError as error:
         message, pointer = first_complaint(error)
-        refuse(code, f"At {pointer or 'the move'}: {message}.", pointer)
+        refuse(code, f"In the move: {message}.", pointer)
 
 
 def bad_options(code: str, error: ValidationError) -> BadOptionsError:
     """The first complaint of a Pydantic validation as a game's own error."""
     message, pointer = first_complaint(error)
-    return BadOptionsError(code, f"Option {pointer or '(all)'}: {message}.", pointer)
+    return BadOptionsError(code, f"In the options: {message}.", pointer)
 
 
 def _is_name(part: str) -> bool:

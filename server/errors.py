@@ -27,7 +27,7 @@ class Complaint:
 
 class MoiraiError(Exception):
     """
-    A refusal: `code` is stable, `message` says what came, what was expected and what to do.
+    A refusal: `code` is stable, `message` says what was expected and what to do. It never repeats what came.
 
     `pointer` is a JSON Pointer into the request body where one place is at fault; `complaints` lists several.
     """

@@ -30,7 +30,7 @@ from engines.apocalypse.data import (
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
 from engines.contract import seat_id
-from engines.refusals import pointer_to, quoted, read_move, refuse
+from engines.refusals import pointer_to, read_move, refuse
 
 
 class _RawPlay(BaseModel):
@@ -94,7 +94,7 @@ def check(view: ApocalypseView, move: JsonValue) -> PlayMove:
     if not isinstance(kind, str):
         refuse("bad_move", "A move has a `type`, a string.", "/type")
     if kind != "play":
-        refuse("unknown_move_type", f"There is no move {quoted(kind)}; the only one is play.", "/type")
+        refuse("unknown_move_type", "There is no such move; the only one is play.", "/type")
     # 5
     raw = read_move(_RawMove, move, "bad_move")
     entries = _entries(asked, raw.plays)
@@ -114,7 +114,7 @@ def _entries(asked: Mover, plays: list[_RawPlay]) -> tuple[_Entry, _Entry]:
     # 7
     for index, play in enumerate(plays):
         if play.card not in CARDS:
-            text = f"There is no card {quoted(play.card)}; there are {_list(CARDS)}."
+            text = f"There is no such card; there are {_list(CARDS)}."
             refuse("unknown_card", text, pointer_to("plays", index, "card"))
     first, second = (cast("Card", play.card) for play in plays)
     # 8
@@ -142,7 +142,7 @@ def _abilities(asked: Mover, plays: list[_RawPlay]) -> tuple[Ability, Ability]:
     # 11
     for index, ability in enumerate(named):
         if ability not in ABILITIES:
-            text = f"There is no ability {quoted(str(ability))}; in the {asked.phase} there are {_list(allowed)}."
+            text = f"There is no such ability; in the {asked.phase} there are {_list(allowed)}."
             refuse("unknown_ability", text, pointer_to("plays", index, "ability"))
     first, second = (cast("Ability", ability) for ability in named)
     # 12
@@ -184,7 +184,7 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
         known = _known(asked, entry)
         for target, pointer in entry.aimed():
             if target not in known:
-                text = f"The {entry.part} cannot be aimed at {quoted(target)}, only at {_list(_open(asked, entry))}."
+                text = f"The {entry.part} can be aimed only at {_list(_open(asked, entry))}."
                 refuse("unknown_target", text, pointer)
     # 18
     for entry in entries:
@@ -238,7 +238,7 @@ def _check_guesses(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
     for entry in entries:
         for seat in entry.guesses:
             if seat not in asked.realms.seats:
-                text = f"There is no seat {quoted(seat)} to guess about; there are {_list(others)}."
+                text = f"There is no such seat to guess about; there are {_list(others)}."
                 refuse("unknown_guess_seat", text, entry.pointer("guesses", seat))
     # 24
     for entry in entries:
@@ -255,7 +255,7 @@ def _check_guesses(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
     for entry in entries:
         for seat, pair in entry.guesses.items():
             if pair not in PAIRS:
-                text = f"There is no pair {quoted(pair)}; there are {_list(PAIRS)}."
+                text = f"There is no such pair; there are {_list(PAIRS)}."
                 refuse("unknown_pair", text, entry.pointer("guesses", seat))
 
 
@@ -264,12 +264,12 @@ def _check_ab(asked: Mover, ab: dict[str, str]) -> None:
     # 27
     for seat in ab:
         if seat not in asked.opened:
-            text = f"You choose for those whose chat was opened for this round: {_list(asked.opened)}. "
-            refuse("chat_not_opened", f"{text}{quoted(seat)} is not among them.", pointer_to("ab", seat))
+            text = f"You choose for those whose chat was opened for this round: {_list(asked.opened)}."
+            refuse("chat_not_opened", text, pointer_to("ab", seat))
     # 28
     for seat, choice in ab.items():
         if choice not in CHOICES:
-            text = f"There is no choice {quoted(choice)}; there are {_list(CHOICES)}."
+            text = f"There is no such choice; there are {_list(CHOICES)}."
             refuse("unknown_choice", text, pointer_to("ab", seat))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Annotated, Any, Final, Literal, NoReturn, TypeAlias
+from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -26,9 +26,7 @@ from engines.divine_intervention.moves import (
 )
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.view import DivineInterventionView, known
-from engines.refusals import pointer_to, quoted, read_move, refuse
-
-_SHOWN_BELOW: Final = 1_000_000
+from engines.refusals import pointer_to, read_move, refuse
 
 _Amount: TypeAlias = Annotated[int, Field(ge=0)]
 
@@ -97,7 +95,7 @@ def check(view: DivineInterventionView, move: JsonValue) -> OwnMove:
     if not isinstance(type_, str):
         refuse("malformed_move", f'The `type` of a move is a string, "{wanted}" now.', "/type")
     if type_ != wanted:
-        refuse("wrong_move_type", f'You are asked for "{wanted}", not {quoted(type_)}.', "/type")
+        refuse("wrong_move_type", f'You are asked for "{wanted}".', "/type")
     match wanted:
         case "anoint":
             return _check_anoint(view, read_move(_RawAnoint, move, "malformed_move"))
@@ -160,7 +158,7 @@ def _check_element(view: DivineInterventionView, name: str | None) -> Element | 
         refuse("element_required", f"A deity gives an element in each round; {choice}.", "/element")
     element = ELEMENT_BY_NAME.get(name)
     if element is None:
-        refuse("unknown_element", f"There is no element {quoted(name)}; {choice}.", "/element")
+        refuse("unknown_element", f"There is no such element; {choice}.", "/element")
     if element not in allowed:
         refuse("element_repeated", f"You gave {element} in the round before; {choice}.", "/element")
     return element
@@ -190,7 +188,7 @@ def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[B
         if name not in offered:
             refuse(
                 "boon_not_offered",
-                f"{quoted(name)} is not offered; there are {_listed(offered)}.",
+                f"That is not offered; there are {_listed(offered)}.",
                 pointer_to("bids", name),
             )
     by_amount: dict[int, str] = {}
@@ -198,12 +196,12 @@ def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[B
         if amount > 0 and by_amount.setdefault(amount, name) != name:
             refuse(
                 "equal_bids",
-                f"You bid {_number(amount)} for {by_amount[amount]} already; bid another amount.",
+                f"You bid as much for {by_amount[amount]} already; bid another amount.",
                 pointer_to("bids", name),
             )
     held, total = known(view.piety), sum(bids.values())
     if total > held:
-        refuse("not_enough_piety", f"You bid {_number(total)} in all, and have {held} piety.", "/bids")
+        refuse("not_enough_piety", f"You bid more in all than you have, {held} piety.", "/bids")
     return {boon: bids[boon] for boon in offered if bids.get(boon)}
 
 
@@ -213,7 +211,7 @@ def _check_boon(view: DivineInterventionView, raw: Mapping[str, Any]) -> AnyBoon
     if held is None or not held.first_round <= view.round <= held.last_round:
         refuse("boon_not_held", "You hold no boon: leave it out.", "/boon/id")
     if raw["id"] != held.id:
-        refuse("boon_not_held", f"You do not hold {quoted(raw['id'])}, but {held.id}.", "/boon/id")
+        refuse("boon_not_held", f"You do not hold that, but {held.id}.", "/boon/id")
     parameter = EFFECTS[held.id].parameter
     for name in raw:
         if name not in ("id", parameter):
@@ -257,7 +255,7 @@ def _check_prayer(view: DivineInterventionView, name: str) -> SeatId:
         refuse("no_prayer_this_round", "Nobody prays in the final round.", "/pray")
     deity = seat_id(name)
     if deity not in view.seats["heaven"]:
-        refuse("not_a_deity", f"{quoted(name)} is no deity; there are {_listed(view.seats['heaven'])}.", "/pray")
+        refuse("not_a_deity", f"That is no deity; there are {_listed(view.seats['heaven'])}.", "/pray")
     return deity
 
 
@@ -270,7 +268,7 @@ def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple
         room = ROOM_BY_NAME.get(ritual.room)
         at = f"/rituals/{index}/room"
         if room is None:
-            refuse("unknown_room", f"There is no room {quoted(ritual.room)}; rooms are A to Y.", at)
+            refuse("unknown_room", "There is no such room; rooms are A to Y.", at)
         if room in rooms:
             refuse("duplicate_room", f"There is a ritual in room {room} already; one for each room.", at)
         if room in completed:
@@ -283,7 +281,7 @@ def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple
         if needed > held:
             refuse(
                 "not_enough_mana",
-                f"The rituals need {_number(needed)} {element} in all, and you have {held}.",
+                f"The rituals need more {element} in all than you have, {held}.",
                 "/rituals",
             )
     return tuple(
@@ -296,14 +294,14 @@ def _check_raise(view: DivineInterventionView, raw: _RawRaise) -> RaiseMove:
     seats = eligible(known(view.result), view.ascenders)
     seat = seat_id(raw.seat)
     if seat not in seats:
-        refuse("not_eligible", f"{quoted(raw.seat)} cannot be raised; choose one of {_listed(seats)}.", "/seat")
+        refuse("not_eligible", f"That seat cannot be raised; choose one of {_listed(seats)}.", "/seat")
     return RaiseMove(type="raise", seat=seat)
 
 
 def _shaman(view: DivineInterventionView, name: str, field: str) -> SeatId:
     seat = seat_id(name)
     if seat not in view.seats["hell"]:
-        refuse("not_a_shaman", f"{quoted(name)} is no shaman; there are {_listed(view.seats['hell'])}.", f"/{field}")
+        refuse("not_a_shaman", f"That is no shaman; there are {_listed(view.seats['hell'])}.", f"/{field}")
     return seat
 
 
@@ -319,8 +317,3 @@ def _form_of(boon: BoonId) -> str:
 
 def _listed(names: Collection[str]) -> str:
     return ", ".join(names)
-
-
-def _number(number: int) -> str:
-    """A number of a stranger, which may have more digits than any text should."""
-    return str(number) if number < _SHOWN_BELOW else "far too much"

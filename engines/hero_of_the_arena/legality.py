@@ -37,7 +37,7 @@ from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import buy, displayed, refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView, known
-from engines.refusals import quoted, read_move, refuse
+from engines.refusals import read_move, refuse
 
 ACCEPTED: Final = {
     "starter": ("choose_starter",),
@@ -132,7 +132,7 @@ def check(view: HeroOfTheArenaView, move: JsonValue) -> ArenaMove:
     if not isinstance(kind, str):
         refuse("bad_shape", "A move has a `type`, a string.", "/type")
     if kind not in _RAW:
-        refuse("unknown_type", f"There is no move {quoted(kind)}; there are {_named(_RAW)}.", "/type")
+        refuse("unknown_type", f"There is no such move; there are {_named(_RAW)}.", "/type")
     if kind not in ACCEPTED[phase.name]:
         refuse("wrong_phase", f"Phase {phase.name} takes {_named(ACCEPTED[phase.name])}, not {kind}.", "/type")
     match read_move(_RAW[kind], move, "bad_shape"):
@@ -160,7 +160,7 @@ def _named(names: Iterable[str | int]) -> str:
 def _check_starter(seat: str) -> ChooseStarterMove:
     starter = next((drafter for drafter in DRAFTERS if drafter == seat), None)
     if starter is None:
-        refuse("bad_starter", f"{quoted(seat)} is no drafter; name {_named(DRAFTERS)}.", "/seat")
+        refuse("bad_starter", f"That is no drafter; name {_named(DRAFTERS)}.", "/seat")
     return _STARTERS[starter]
 
 
@@ -193,7 +193,7 @@ def _check_card(
     """Check a card of the move; `other` is the one decided before it, `kind` the one it must be of."""
     choice = f"Open for this are {_named(choices(draft, kind, besides=other))}."
     if card not in draft.offer:
-        refuse("card_not_offered", f"{quoted(card)} is not in the offer. {choice}", f"/{field}")
+        refuse("card_not_offered", f"That is not in the offer. {choice}", f"/{field}")
     if card not in draft.open:
         refuse("card_taken", f"{card} was picked or banned. {choice}", f"/{field}")
     if card == other:
@@ -229,10 +229,10 @@ def _check_play(board: Board, raw: _RawPlay) -> ArenaPlayMove:
 
 def _check_held(board: Board, pointer: str, id_: str, named: set[str], hand: set[str]) -> ArenaCard:
     if id_ in named:
-        refuse("duplicate_card", f"{quoted(id_)} was named before in this list.", pointer)
+        refuse("duplicate_card", "This card was named before in this list.", pointer)
     if id_ not in hand or id_ not in board.mover.hand:
         held = _named(card for card in board.mover.hand if card in hand - named)
-        refuse("card_not_in_hand", f"{quoted(id_)} is not in your hand by then: {held}.", pointer)
+        refuse("card_not_in_hand", f"That is not in your hand by then: {held}.", pointer)
     named.add(id_)
     return board.tables.cards[id_]
 
@@ -297,7 +297,7 @@ def _check_shop(board: Board, raw: _RawShop) -> ArenaShopMove:
     for place, id_ in enumerate(raw.buy):
         pointer = f"/buy/{place}"
         if id_ not in board.shop.row and displayed(board, id_) is None:
-            refuse("not_in_shop", f"{quoted(id_)} is not for sale by then: {_named(for_sale(board))}.", pointer)
+            refuse("not_in_shop", f"That is not for sale by then: {_named(for_sale(board))}.", pointer)
         if is_bought(board, id_):
             refuse("perk_already_bought", f"You bought {id_} during this display.", pointer)
         _check_coins(board, board.tables.prices[id_], pointer)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from engines.contract import SeatId, seat_id
-from engines.refusals import quoted, read_move, refuse
+from engines.refusals import read_move, refuse
 from engines.threads_of_fate.data import ABILITY_BY_NAME, Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId, strands_of
 from engines.threads_of_fate.view import ThreadsOfFateView, known
-
-_SHOWN_BELOW: Final = 1_000_000
 
 
 class _RawWeave(BaseModel):
@@ -74,7 +72,7 @@ def _check_visit(view: ThreadsOfFateView, visit: str | None) -> Ability | None:
         return None
     ability = ABILITY_BY_NAME.get(visit)
     if ability is None:
-        refuse("unknown_moira", f"There is no Moira or ability {quoted(visit)}; {_visits_left(view)}.", "/visit")
+        refuse("unknown_moira", f"There is no such Moira or ability; {_visits_left(view)}.", "/visit")
     if ability in known(view.abilities):
         refuse("already_visited", f"You got {ability} in an earlier round; {_visits_left(view)}.", "/visit")
     return ability
@@ -84,13 +82,11 @@ def _check_donation(view: ThreadsOfFateView, donate: int, visit: Ability | None)
     """Row 3."""
     twine = known(view.twine)
     if donate < 0:
-        refuse("bad_donation", f"A donation is at least 0, not {_number(donate)}.", "/donate")
+        refuse("bad_donation", "A donation is at least 0.", "/donate")
     if donate > 0 and visit is None:
-        refuse(
-            "donate_without_visit", f"You donate {_number(donate)} without a visit; name one, or donate 0.", "/donate"
-        )
+        refuse("donate_without_visit", "You donate without a visit; name one, or donate 0.", "/donate")
     if donate > twine:
-        refuse("not_enough_twine", f"You donate {_number(donate)}, and you have {twine} twine.", "/donate")
+        refuse("not_enough_twine", f"You donate more than you have, {twine} twine.", "/donate")
     return donate
 
 
@@ -151,7 +147,7 @@ def _check_thread(view: ThreadsOfFateView, thread: str | None, field: str) -> Th
     if id_ not in strands_of(view.realms).by_id:
         refuse(
             "bad_thread",
-            f"{quoted(thread)} is no thread: name two seats of different realms, such as {_first_thread(view)}.",
+            f"That is no thread: name two seats of different realms, such as {_first_thread(view)}.",
             f"/{field}",
         )
     return id_
@@ -166,7 +162,7 @@ def _check_target(view: ThreadsOfFateView, target: str | None, field: str) -> Se
     if seat not in opponents:
         refuse(
             "bad_target",
-            f"{quoted(target)} is no seat of the other realm; there are {', '.join(opponents)}.",
+            f"That is no seat of the other realm; there are {', '.join(opponents)}.",
             f"/{field}",
         )
     return seat
@@ -179,8 +175,3 @@ def _visits_left(view: ThreadsOfFateView) -> str:
 
 def _first_thread(view: ThreadsOfFateView) -> ThreadId:
     return strands_of(view.realms).attached[SeatId(view.viewer)][0]
-
-
-def _number(number: int) -> str:
-    """A number of a stranger, which may have more digits than any text should."""
-    return str(number) if abs(number) < _SHOWN_BELOW else "far too much"

@@ -8,7 +8,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from engines.contract import IllegalMoveError, JsonSchema, Phase, SeatId
-from engines.refusals import quoted, refuse
+from engines.refusals import refuse
 from engines.wizards_duel.data import (
     ATHENAS_WISDOM,
     CHARM_FORBIDDEN,
@@ -72,7 +72,7 @@ def check(view: WizardsDuelView, move: JsonValue) -> Move:
     if not isinstance(kind, str):
         refuse("malformed_move", "A move has a `type`, a string.", "/type")
     if kind not in _FIELDS:
-        refuse("unknown_move_type", f"There is no move {quoted(kind)}; there are {', '.join(_FIELDS)}.", "/type")
+        refuse("unknown_move_type", f"There is no such move; there are {', '.join(_FIELDS)}.", "/type")
     phase = view.phase
     if phase is None or phase.name != kind:
         refuse("wrong_phase", f"A {kind} move belongs to the phase {kind}, and {_standing(phase)}.", "/type")
@@ -139,15 +139,14 @@ def _field(kind: str, move: dict[str, JsonValue]) -> str | bool | None:
             refuse("malformed_move", "`use` is true or false.", "/use")
     elif not isinstance(value, str) and not (kind == "charm" and value is None):
         refuse("malformed_move", f"`{name}` is a string.", f"/{name}")
-    unlisted = next((key for key in move if key not in ("type", name)), None)
-    if unlisted is not None:
-        refuse("malformed_move", f"A {kind} move has no field {quoted(unlisted)}, only `type` and `{name}`.")
+    if any(key not in ("type", name) for key in move):
+        refuse("malformed_move", f"A {kind} move has no fields but `type` and `{name}`.")
     return value
 
 
 def _check_draft(view: WizardsDuelView, item: str) -> DraftMove:
     if item not in _DRAFTS:
-        refuse("unknown_item", f"There is no item {quoted(item)}; there are {', '.join(ITEMS)}.", "/item")
+        refuse("unknown_item", f"There is no such item; there are {', '.join(ITEMS)}.", "/item")
     draft = _DRAFTS[item]
     if view.items[draft.item] is not None:
         refuse("item_taken", f"{item} has an owner; free are {', '.join(legal_items(view))}.", "/item")
@@ -165,7 +164,7 @@ def _check_cast(view: WizardsDuelView, spell: str) -> CastMove:
             refuse("wisdom_not_yours", f"Only the owner of Athena's Wisdom casts w. {choice}", "/spell")
         refuse("wisdom_spent", f"w was cast already, and works once in a match. {choice}", "/spell")
     if spell not in view.pool:
-        refuse("unknown_spell", f"There is no spell {quoted(spell)}. {choice}", "/spell")
+        refuse("unknown_spell", f"There is no such spell. {choice}", "/spell")
     if spell not in view.hands[seat].possible:
         refuse("spell_not_in_hand", f"{spell} is not in your hand. {choice}", "/spell")
     raise IllegalMoveError("spell_banned", f"A Charm forbids {spell} this round. {choice}", "/spell")
@@ -175,7 +174,7 @@ def _check_charm(view: WizardsDuelView, spell: str | None) -> CharmMove:
     if spell in CHARM_FORBIDDEN:
         refuse("charm_forbidden_spell", f"A Charm cannot name {spell}, only {_charms(view)}, or null.", "/spell")
     if spell is not None and spell not in view.pool:
-        refuse("unknown_spell", f"There is no spell {quoted(spell)}; name {_charms(view)}, or null.", "/spell")
+        refuse("unknown_spell", f"There is no such spell; name {_charms(view)}, or null.", "/spell")
     return _CHARMS[spell]
 
 

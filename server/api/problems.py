@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -15,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from engines.refusals import message_of
 from server.errors import Complaint, MalformedError, MoiraiError, ThrottledError, UnauthenticatedError, UnavailableError
 from server.failures import describe, summary
 from server.ids import is_id
@@ -41,7 +43,7 @@ class Problem(BaseModel):
                 "title": "Conflict",
                 "status": 409,
                 "code": "phase_closed",
-                "detail": "Phase 3 is closed. The open phase is 4.",
+                "detail": "This phase is closed. The open phase is 4.",
             }
         }
     )
@@ -50,7 +52,7 @@ class Problem(BaseModel):
     title: str = Field(description="The status in words.")
     status: int = Field(description="The HTTP status.")
     code: str = Field(description="What happened, for programs.")
-    detail: str = Field(description="What came, what was expected, what to do.")
+    detail: str = Field(description="What was expected and what to do; never what came.")
     pointer: str | None = Field(default=None, description="JSON Pointer to the place at fault in the request body.")
     errors: list[ProblemComplaint] | None = Field(default=None, description="Everything wrong, where there is more.")
 
@@ -77,7 +79,8 @@ def install_problem_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def framework(request: Request, error: HTTPException) -> Response:
-        code, message = _FRAMEWORK_CODES.get(error.status_code, ("http_error", str(error.detail)))
+        unnamed = ("http_error", "This call cannot be answered. The API is described at /openapi.json.")
+        code, message = _FRAMEWORK_CODES.get(error.status_code, unnamed)
         refused = MalformedError(code, message, status=error.status_code)
         return problem_response(refused, dict(error.headers or {}))
 
@@ -145,15 +148,20 @@ def _malformed(error: RequestValidationError) -> MalformedError:
     found = error.errors()
     if any(item["type"] == "json_invalid" for item in found):
         return MalformedError(*_FRAMEWORK_CODES[400], status=400)
-    complaints = tuple(Complaint(_pointer(item["loc"]), str(item["msg"])[:200]) for item in found[:20])
+    complaints = tuple(Complaint(_pointer(item["loc"]), _message(item)) for item in found[:20])
     first = complaints[0]
-    pointer = first.pointer if first.pointer.startswith("/") or first.pointer == "" else None
+    in_body = first.pointer.startswith("/") or first.pointer == ""
     return MalformedError(
         "malformed_request",
-        f"At {first.pointer or 'the body'}: {first.message}.",
-        pointer=pointer,
+        # What a field of a body is called may be the client's own word; pointers alone repeat it.
+        f"In the body: {first.message}." if in_body else f"At {first.pointer}: {first.message}.",
+        pointer=first.pointer if in_body else None,
         complaints=complaints,
     )
+
+
+def _message(found: dict[str, Any]) -> str:
+    return message_of(found["type"], found["msg"], found.get("ctx", {}))[:200]
 
 
 def _pointer(location: tuple[str | int, ...]) -> str:

@@ -317,9 +317,9 @@ def _require_phase(state: MatchState, number: int) -> Phase:
     """The open phase, if it has this number."""
     phase = _require_running(state)
     if number < phase.number:
-        raise ConflictError("phase_closed", f"Phase {number} is closed. The open phase is {phase.number}.")
+        raise ConflictError("phase_closed", f"This phase is closed. The open phase is {phase.number}.")
     if number > phase.number:
-        raise ConflictError("phase_not_open", f"Phase {number} is not open yet. The open phase is {phase.number}.")
+        raise ConflictError("phase_not_open", f"This phase is not open yet. The open phase is {phase.number}.")
     return phase
 
 

@@ -187,4 +187,4 @@ def require_cursor(cursor: int, last: int) -> None:
         ConflictError: `cursor` is ahead of `last`.
     """
     if cursor > last:
-        raise ConflictError("cursor_ahead", f"Your stream has not reached cursor {cursor}. Its last is {last}.")
+        raise ConflictError("cursor_ahead", f"Your stream has not reached this cursor. Its last is {last}.")

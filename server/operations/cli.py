@@ -192,7 +192,7 @@ def _simulation(game: str, variant: str | None, options: str, seed: int, absent:
             _fail("--options must be a JSON object.", 2)
         return Simulation(game, chosen, engine.options(chosen, overrides), seed, absent)
     except BadOptionsError as error:
-        _fail(error.message, 2)
+        _fail(f"{error.pointer or '--options'}: {error.message}", 2)
     except (ValueError, RecursionError):
         _fail("--options must be a JSON object.", 2)
 

@@ -1,0 +1,96 @@
+"""No refusal repeats what a stranger sent, whatever place of a move, of options or of a pack it stood in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from random import Random
+from typing import Final
+
+import pytest
+from pydantic import JsonValue
+
+from engines.catalogue import GAMES
+from engines.contract import AnyEngine, BadOptionsError, IllegalMoveError
+from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
+from engines.packs import read_pack
+from tests.engines.table import Table
+
+WORD: Final = "canary-zugzwang"
+NUMBER: Final = 918_273_645
+
+CASES = [
+    pytest.param(engine, variant, id=f"{name}-{variant}")
+    for name, engine in GAMES.items()
+    for variant in engine.variants
+]
+
+
+def _forgeries(value: JsonValue) -> Iterator[JsonValue]:
+    """The value with a canary in each of its places in turn: for what stands there, and as a name beside it."""
+    junk: list[JsonValue] = [WORD, NUMBER, -NUMBER, [WORD], {WORD: WORD}]
+    yield from junk
+    if isinstance(value, dict):
+        yield {**value, WORD: NUMBER}
+        for key, item in value.items():
+            yield {WORD if name == key else name: kept for name, kept in value.items()}
+            yield from ({**value, key: forged} for forged in _forgeries(item))
+    elif isinstance(value, list):
+        yield [*value, WORD]
+        for place, item in enumerate(value[:3]):
+            yield from ([*value[:place], forged, *value[place + 1 :]] for forged in _forgeries(item))
+
+
+def _assert_silent(message: str) -> None:
+    assert WORD not in message
+    assert str(NUMBER) not in message
+
+
+@pytest.mark.parametrize(("engine", "variant"), CASES)
+def test_no_refusal_of_a_move_repeats_any_of_it(engine: AnyEngine, variant: str) -> None:
+    random, refused = Random(variant), 0
+    table = Table(engine, engine.options(variant, {}))
+    while not table.over and table.phase.number < 12:
+        for seat in table.phase.seats[:3]:
+            move = engine.sample(table.views[seat], random).model_dump(mode="json")
+            for forgery in _forgeries(move):
+                try:
+                    engine.check(table.views[seat], forgery)
+                except IllegalMoveError as refusal:
+                    refused += 1
+                    _assert_silent(refusal.message)
+        table.close(table.sampled(random, 0.1))
+
+    assert refused > 20
+
+
+@pytest.mark.parametrize(("engine", "variant"), CASES)
+def test_no_refusal_of_options_repeats_any_of_them(engine: AnyEngine, variant: str) -> None:
+    options = engine.options(variant, {}).model_dump(mode="json")
+    given: Mapping[str, JsonValue] = {**options, "pack": None} if engine.pack_type else options
+    refused = 0
+
+    for forgery in _forgeries(dict(given)):
+        if isinstance(forgery, dict):
+            try:
+                engine.options(variant, forgery)
+            except BadOptionsError as refusal:
+                refused += 1
+                _assert_silent(refusal.message)
+
+    assert refused > 20
+
+
+def test_no_refusal_of_a_pack_repeats_any_of_it() -> None:
+    content = json.loads(files("engines.hero_of_the_arena").joinpath("pack.json").read_text(encoding="utf-8"))
+    refused = 0
+
+    for forgery in _forgeries(content):
+        try:
+            read_pack(HeroOfTheArenaPack, forgery)
+        except BadOptionsError as refusal:
+            refused += 1
+            _assert_silent(refusal.message)
+
+    assert refused > 100
