@@ -13,27 +13,85 @@ from pathlib import Path
 
 PATIENCE_SECONDS = 30
 
+_ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
+
 
 @asynccontextmanager
 async def serving(
     database: str, module: str = "server.operations.cli", **settings: str
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
     """A server over this database on a free port, and its address; ended afterwards if it still runs."""
-    environment = {**os.environ, "MOIRAI_DATABASE": database}
-    environment |= {f"MOIRAI_{name.upper()}": value for name, value in settings.items()}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", module, "serve", "--port", "0"),
-        env=environment,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
+    process = await _start(database, module, settings)
     try:
         yield process, await address_of(process)
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
         await process.communicate()
+
+
+class Overheard:
+    """A server of which every word is kept: its address, its process, and all that it has printed so far."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.url = ""
+        self._heard = bytearray()
+        self._listening = asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
+        assert self.process.stdout is not None
+        while heard := await self.process.stdout.read(65536):
+            self._heard += heard
+
+    @property
+    def said(self) -> str:
+        return self._heard.decode(errors="backslashreplace")
+
+    async def begin(self) -> None:
+        """Wait for its address."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not (found := _ADDRESS.search(self.said)):
+                assert not self._listening.done(), f"the server ended: {self.said}"
+                await asyncio.sleep(0.01)
+        self.url = found.group()
+
+    async def end(self) -> None:
+        """Stop it if it still runs, and wait for its last word."""
+        if self.process.returncode is None:
+            self.process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await self._listening
+            await self.process.wait()
+
+
+@asynccontextmanager
+async def overheard(
+    database: str,
+    module: str = "server.operations.cli",
+    environment: Mapping[str, str] | None = None,
+    **settings: str,
+) -> AsyncIterator[Overheard]:
+    """As `serving`, for tests of what a server prints."""
+    server = Overheard(await _start(database, module, settings, environment))
+    try:
+        await server.begin()
+        yield server
+    finally:
+        await server.end()
+
+
+async def _start(
+    database: str, module: str, settings: Mapping[str, str], environment: Mapping[str, str] | None = None
+) -> asyncio.subprocess.Process:
+    named = {f"MOIRAI_{name.upper()}": value for name, value in settings.items()}
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", module, "serve", "--port", "0"),
+        env={**os.environ, "MOIRAI_DATABASE": database, **named, **(environment or {})},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
 
 
 async def run(
@@ -58,7 +116,7 @@ async def address_of(process: asyncio.subprocess.Process) -> str:
     assert process.stdout is not None
     said = ""
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while not (found := re.search(r"http://127\.0\.0\.1:\d+", said)):
+        while not (found := _ADDRESS.search(said)):
             line = await process.stdout.readline()
             assert line, f"the server ended: {said}"
             said += line.decode()

@@ -31,7 +31,7 @@ class CallLog:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        outcome: object = "no answer"
+        outcome: object = "left by the client"
 
         async def watch(message: Message) -> None:
             nonlocal outcome

@@ -69,20 +69,18 @@ def install_problem_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(MoiraiError)
     async def refused(request: Request, error: MoiraiError) -> Response:
-        level = logging.WARNING if isinstance(error, UnavailableError) else logging.DEBUG
-        log.log(level, "%s: %s", place_of(request.scope), summary(error))
-        return problem_response(error)
+        return _refuse(request, error)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
-        return problem_response(_malformed(error))
+        return _refuse(request, _malformed(error))
 
     @app.exception_handler(HTTPException)
     async def framework(request: Request, error: HTTPException) -> Response:
         unnamed = ("http_error", "This call cannot be answered. The API is described at /openapi.json.")
         code, message = _FRAMEWORK_CODES.get(error.status_code, unnamed)
         refused = MalformedError(code, message, status=error.status_code)
-        return problem_response(refused, dict(error.headers or {}))
+        return _refuse(request, refused, dict(error.headers or {}))
 
 
 class FailureGuard:
@@ -141,6 +139,12 @@ def problem_response(error: MoiraiError, headers: dict[str, str] | None = None) 
     if isinstance(error, ThrottledError):
         headers["Retry-After"] = str(error.retry_after_seconds)
     return Response(problem.model_dump_json(exclude_none=True), error.status, headers=headers, media_type=PROBLEM_JSON)
+
+
+def _refuse(request: Request, error: MoiraiError, headers: dict[str, str] | None = None) -> Response:
+    level = logging.WARNING if isinstance(error, UnavailableError) else logging.DEBUG
+    log.log(level, "%s: %s", place_of(request.scope), summary(error))
+    return problem_response(error, headers)
 
 
 def _malformed(error: RequestValidationError) -> MalformedError:

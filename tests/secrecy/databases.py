@@ -1,0 +1,78 @@
+"""What is done to a server's database behind its back, on either kind."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from tests.postgres import PostgresServer
+
+_TABLES = ("entries", "players", "kept_replies")
+
+
+async def secrets_at_rest(database: str) -> list[str]:
+    """The seeds, nonces and hashes of credentials."""
+    return [
+        *await _run(database, "SELECT seed FROM seeds"),
+        *await _run(database, "SELECT nonce FROM entries"),
+        *await _run(database, "SELECT token_hash FROM players"),
+    ]
+
+
+async def take_away_tables(database: str) -> None:
+    """Let statements meet tables that are not there."""
+    for table in _TABLES:
+        await _run(database, f"ALTER TABLE {table} RENAME TO away_{table}")
+
+
+async def give_back_tables(database: str) -> None:
+    for table in _TABLES:
+        await _run(database, f"ALTER TABLE away_{table} RENAME TO {table}")
+
+
+async def refuse_rows(database: str) -> None:
+    """Take no entry and no player any more. PostgreSQL and its driver quote the row that is refused."""
+    for table in ("entries", "players"):
+        if _is_sqlite(database):
+            refuse = "BEGIN SELECT RAISE(ABORT, 'refused'); END"
+            await _run(database, f"CREATE TRIGGER refuse_{table} BEFORE INSERT ON {table} {refuse}")
+        else:
+            await _run(database, f"ALTER TABLE {table} ADD CONSTRAINT refuse CHECK (false) NOT VALID")
+
+
+async def spoil_log(database: str, match_id: str, canary: str) -> None:
+    """Make a fact of a match into something that is none; whatever reads it says what it found there."""
+    facts = json.dumps([{"to": "everyone", "fact": {"type": "seat_taken", "seat": [canary], "player": None}}])
+    await _run(database, f"UPDATE entries SET facts = '{facts}' WHERE match_id = '{match_id}' AND seq = 2")
+
+
+def server_log(database: str, request: pytest.FixtureRequest) -> Callable[[], str]:
+    """Reads what PostgreSQL itself has logged from now on; SQLite has no log."""
+    if _is_sqlite(database):
+        return lambda: ""
+    postgres: PostgresServer = request.getfixturevalue("postgres_server")
+    log: Path = postgres.folder / "log"
+    begun = log.stat().st_size
+    return lambda: log.read_bytes()[begun:].decode(errors="backslashreplace")
+
+
+def _is_sqlite(database: str) -> bool:
+    return database.startswith("sqlite")
+
+
+async def _run(database: str, statement: str) -> list[str]:
+    """The first column of what a statement gives."""
+    if _is_sqlite(database):
+        with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as file, file:
+            return [row[0] for row in file.execute(statement)]
+    connection = await asyncpg.connect(database)
+    try:
+        return [row[0] for row in await connection.fetch(statement)]
+    finally:
+        await connection.close()
