@@ -18,7 +18,7 @@ from server.errors import MoiraiError
 _FRAMES: Final = 40
 _CHAIN: Final = 20
 _MEMBERS: Final = 10
-_DEPTH: Final = 5
+_DEPTH: Final = 3
 
 _SQLSTATE: Final = re.compile(r"[0-9A-Z]{5}")
 

@@ -29,7 +29,7 @@ class Player(Row, table=True):
 
     id: str = Field(primary_key=True, sa_type=TEXT)
     name: str = Field(sa_type=TEXT)
-    token_hash: str = Field(index=True, unique=True, sa_type=TEXT)
+    token_hash: str = Field(repr=False, index=True, unique=True, sa_type=TEXT)
     organiser: bool
     created_at: str = Field(sa_type=TEXT)
 
@@ -39,7 +39,7 @@ class Ticket(Row, table=True):
 
     __tablename__ = "tickets"
 
-    ticket_hash: str = Field(primary_key=True, sa_type=TEXT)
+    ticket_hash: str = Field(repr=False, primary_key=True, sa_type=TEXT)
     player_id: str = Field(sa_type=TEXT)
     expires_at: str = Field(index=True, sa_type=TEXT)
 
@@ -81,8 +81,8 @@ class EntryRow(Row, table=True):
     seq: int = Field(primary_key=True)
     kind: str = Field(sa_type=TEXT)
     at: str = Field(sa_type=TEXT)
-    facts: str = Field(sa_type=TEXT)
-    nonce: str = Field(sa_type=TEXT)
+    facts: str = Field(repr=False, sa_type=TEXT)
+    nonce: str = Field(repr=False, sa_type=TEXT)
     previous: str = Field(sa_type=TEXT)
     hash: str = Field(sa_type=TEXT)
 
@@ -93,10 +93,10 @@ class KeptReplyRow(Row, table=True):
     __tablename__ = "kept_replies"
 
     player_id: str = Field(primary_key=True, sa_type=TEXT)
-    key: str = Field(primary_key=True, sa_type=TEXT)
+    key: str = Field(repr=False, primary_key=True, sa_type=TEXT)
     request_hash: str = Field(sa_type=TEXT)
     status: int
-    body: str = Field(sa_type=TEXT)
+    body: str = Field(repr=False, sa_type=TEXT)
     created_at: str = Field(index=True, sa_type=TEXT)
 
 
@@ -109,7 +109,7 @@ class PackRow(Row, table=True):
     pack: str = Field(primary_key=True, sa_type=TEXT)
     game: str = Field(sa_type=TEXT)
     name: str = Field(sa_type=TEXT)
-    content: str = Field(sa_type=TEXT)
+    content: str = Field(repr=False, sa_type=TEXT)
     created_at: str = Field(sa_type=TEXT)
 
 
@@ -119,4 +119,4 @@ class SeedRow(Row, table=True):
     __tablename__ = "seeds"
 
     match_id: str = Field(primary_key=True, sa_type=TEXT)
-    seed: str = Field(sa_type=TEXT)
+    seed: str = Field(repr=False, sa_type=TEXT)

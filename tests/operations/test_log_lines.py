@@ -1,0 +1,173 @@
+"""Log lines tell types and places of failures and nothing that was filled in, whoever logs and whatever fails."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from server.operations.log_lines import LineFormatter
+from tests.serving import run
+
+SECRET = "kanari"
+LEVELS = ("debug", "info", "warning", "error")
+
+ROOT = Path(__file__).parents[2]
+
+
+def _line(name: str, message: object, *args: object, error: BaseException | None = None) -> str:
+    caught = (type(error), error, error.__traceback__) if error else None
+    return LineFormatter().format(logging.LogRecord(name, logging.ERROR, "/lib/b.py", 7, message, args, caught, "work"))
+
+
+def test_a_line_of_ours_says_what_it_was_written_to_say() -> None:
+    line = _line("server.matches.registry", "%s: entry %d, %s", "01jz3k", 6, "submitted")
+
+    assert line.endswith("Z ERROR server.matches.registry: 01jz3k: entry 6, submitted")
+
+
+@pytest.mark.parametrize(
+    ("message", "args", "shown"),
+    [
+        ("< %s %r", ("TEXT", SECRET), "< %s %r [b.py:7 work]"),
+        ("Cancel %s running task(s)\nof %s", (SECRET, SECRET), "Cancel %s running task(s) [b.py:7 work]"),
+        (f"> TEXT {SECRET}", (), "(text withheld) [b.py:7 work]"),
+        (ValueError(SECRET), (), "(text withheld) [b.py:7 work]"),
+        (
+            f"Task exception was never retrieved\nfuture: {SECRET}",
+            (),
+            "Task exception was never retrieved [b.py:7 work]",
+        ),
+        (f"Exception in callback f({SECRET})", (), "(text withheld) [b.py:7 work]"),
+        ("Invalid HTTP request received.", (), "Invalid HTTP request received. [b.py:7 work]"),
+    ],
+)
+def test_of_a_library_only_what_a_programmer_wrote_is_shown(
+    message: object, args: tuple[object, ...], shown: str
+) -> None:
+    assert _line("websockets.server", message, *args).endswith(f"Z ERROR websockets.server: {shown}")
+
+
+def test_a_line_that_cannot_be_put_together_shows_where_and_not_what() -> None:
+    line = _line("server.clock", "%d", SECRET)
+
+    assert line.endswith("(text withheld) b.py:7 work: TypeError")
+
+
+@pytest.mark.parametrize("name", ["server.api", "asyncio"])
+def test_an_exception_is_shown_without_its_message(name: str) -> None:
+    nothing: dict[str, str] = {}
+    try:
+        nothing[SECRET]
+    except KeyError as error:
+        shown = _line(name, "call failed", error=error)
+
+    assert SECRET not in shown
+    assert "\nKeyError\n  File " in shown
+    assert "in test_an_exception_is_shown_without_its_message" in shown
+
+
+_FAILING = """
+import asyncio, contextlib, logging, threading, warnings
+from server.operations.log_lines import set_level, set_up
+
+secret = "kan" + "ari"
+
+set_up()
+set_level("debug")
+
+class Forgotten:
+    def __repr__(self):
+        return secret
+    def __del__(self):
+        raise ValueError(secret)
+
+async def never_asked(argument):
+    raise KeyError(argument)
+
+def called_back(argument):
+    raise RuntimeError(argument)
+
+async def forget():
+    asyncio.get_running_loop().set_debug(True)
+    asyncio.get_running_loop().call_soon(called_back, secret)
+    task = asyncio.create_task(never_asked(secret), name="match 7")
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    del task
+
+asyncio.run(forget())
+thread = threading.Thread(target=called_back, args=(secret,), name=secret)
+thread.start()
+thread.join()
+Forgotten()
+warnings.simplefilter("always")
+warnings.warn(f"deprecated: {secret}", UserWarning)
+never_asked(secret)
+logging.getLogger("server.x").error("%d", secret)
+logging.getLogger("aiosqlite").debug("executing %s", secret)
+logging.getLogger("uvicorn.access").info(secret)
+logging.getLogger("other").critical("asked for %s", secret)
+logging.getLogger("server.x").debug("heard")
+with contextlib.suppress(ExceptionGroup):
+    raise ExceptionGroup(secret, [ValueError(secret)])
+try:
+    int(secret)
+except ValueError as error:
+    raise ExceptionGroup(secret, [KeyError(secret), OSError(2, secret)]) from error
+"""
+
+
+async def test_nothing_that_happens_in_a_process_prints_what_it_was_about(tmp_path: Path) -> None:
+    """
+    Threads, callbacks, forgotten tasks, destructors, warnings, libraries at debug, and at last the process itself.
+    """
+    script = tmp_path / "failing.py"
+    script.write_text(_FAILING, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    said = await run("sh", "-c", f"{sys.executable} {script} || true", folder=tmp_path, environment=environment)
+
+    assert SECRET not in said
+    for told in (
+        "ERROR asyncio: Task exception was never retrieved",
+        "ERROR asyncio: (text withheld)",
+        "ERROR server.operations.log_lines: a thread failed\nRuntimeError\n  File ",
+        "ERROR server.operations.log_lines: Forgotten.__del__ failed where nobody could be told\nValueError\n  File ",
+        "WARNING server.operations.log_lines: UserWarning at ",
+        "WARNING server.operations.log_lines: RuntimeWarning at ",
+        "ERROR server.x: (text withheld) failing.py:",
+        "CRITICAL other: asked for %s [failing.py:",
+        "DEBUG server.x: heard",
+        "CRITICAL server.operations.log_lines: the process failed\nExceptionGroup\n  File ",
+        "  member 1 of 2:\n    KeyError",
+        "  member 2 of 2:\n    FileNotFoundError (ENOENT)",
+        "caused by ValueError\n  File ",
+    ):
+        assert told in said, said
+    for name in ("aiosqlite", "uvicorn.access"):
+        assert name not in said
+
+
+async def test_a_level_leaves_out_what_is_below_it(tmp_path: Path) -> None:
+    script = """
+import logging
+from server.operations.log_lines import set_level, set_up
+set_up()
+for level in ("debug", "info", "warning", "error"):
+    set_level(level)
+    for name in ("server.x", "engines.x", "library"):
+        for said in ("debug", "info", "warning", "error"):
+            getattr(logging.getLogger(name), said)("%s", f"at {level}")
+"""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    said = await run(sys.executable, "-c", script, folder=tmp_path, environment=environment)
+
+    lines = [line.split(" ", 2)[1:] for line in said.splitlines()]
+    heard = {level: sum(rest.endswith(f"at {level}") for _, rest in lines) for level in LEVELS}
+    assert heard == {"debug": 8, "info": 6, "warning": 4, "error": 2}
+    assert {level for level, rest in lines if rest.startswith("library")} == {"WARNING", "ERROR"}

@@ -1,0 +1,70 @@
+"""No object that holds a secret shows it when somebody prints it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from engines.contract import EVERYONE, SPECTATOR, seat_id
+from server.api.schemas import (
+    MessageRequest,
+    NewPlayerReply,
+    PackRequest,
+    PlayerRequest,
+    SubmissionRequest,
+    TicketReply,
+)
+from server.database.tables import EntryRow, KeptReplyRow, PackRow, SeedRow
+from server.database.tables import Player as PlayerRow
+from server.database.tables import Ticket as TicketRow
+from server.facts import Drawn, MessageSent, SecretOptions, SeedRevealed, Submitted
+from server.log.contract import Append, KeptReply
+from server.log.entry import Head, ToldFact, seal
+from server.matches.commands import Decision
+from server.matches.once import Kept, Once
+from server.matches.talk import Message, Said
+from server.settings import Settings
+
+SECRET = "kanari"
+
+FACT = ToldFact(EVERYONE, {"type": "message_sent", "text": SECRET})
+ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT], SECRET.encode())
+
+
+@pytest.mark.parametrize(
+    "holder",
+    [
+        Submitted(seat_id("a"), 1, {"spell": SECRET}, keep_thinking=False, by_bot=False),
+        MessageSent("table", seat_id("a"), SECRET),
+        SecretOptions({"secret_element": SECRET}),
+        SeedRevealed(SECRET),
+        Drawn("element", (), (SECRET,)),
+        FACT,
+        ENTRY,
+        Decision("message", (FACT,)),
+        Append(ENTRY, reply=KeptReply("player", SECRET, "hash", 201, SECRET, ""), seed=SECRET),
+        Once(SECRET, "hash"),
+        Kept(SECRET),
+        Said(Message(1, "", "table", SPECTATOR, SECRET)),
+        Settings(database=f"postgresql://moirai:{SECRET}@127.0.0.1/moirai", organiser_key=SECRET),
+        NewPlayerReply(player_id="player", name="Ada", organiser=False, created_at="", token=SECRET),
+        TicketReply(ticket=SECRET, expires_in_seconds=30),
+        PlayerRequest(name="Ada", organiser_key=SECRET),
+        SubmissionRequest(phase=1, move={"spell": SECRET}),
+        MessageRequest(text=SECRET),
+        PackRequest(game="hero_of_the_arena", content={"name": SECRET}),
+        PlayerRow(id="player", name="Ada", token_hash=SECRET, organiser=False, created_at=""),
+        TicketRow(ticket_hash=SECRET, player_id="player", expires_at=""),
+        EntryRow(match_id="", seq=1, kind="", at="", facts=SECRET, nonce=SECRET, previous="", hash=""),
+        KeptReplyRow(player_id="", key=SECRET, request_hash="", status=201, body=SECRET, created_at=""),
+        PackRow(player_id="", pack="", game="", name="", content=SECRET, created_at=""),
+        SeedRow(match_id="match", seed=SECRET),
+    ],
+    ids=lambda holder: type(holder).__name__,
+)
+def test_no_repr_shows_a_secret(holder: object) -> None:
+    shown = f"{holder!r} {holder}"
+
+    assert SECRET not in shown
+    assert SECRET.encode().hex() not in shown
