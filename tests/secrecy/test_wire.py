@@ -156,7 +156,7 @@ async def _both(case: Case, template: Path, folder: Path, dice: Dice) -> tuple[S
     for name, course in zip(("one", "other"), _courses(*case), strict=True):
         database = shutil.copyfile(template, folder / f"{name}.db")
         dice.rethrow("set-up")
-        async with running_world(f"sqlite:///{database}") as world:
+        async with running_world(f"sqlite:///{database}", heartbeat_seconds=3600) as world:
             side = Side(world, dice, other=name == "other")
             wires.append(await side.play(game, variant, viewer, course))
     return side, wires[0], wires[1]
