@@ -99,7 +99,7 @@ _UNKNOWN_CHANNEL: Final = Refusal(
     UnknownError, "unknown_channel", "There is no such channel, or it is not yours. Your view lists those that are."
 )
 _UNKNOWN_PACK: Final = Refusal(UnknownError, "unknown_pack", "You have registered no such pack.")
-_UNKNOWN_PLAYER: Final = Refusal(UnknownError, "unknown_player", "There is no player with this id.")
+UNKNOWN_PLAYER: Final = Refusal(UnknownError, "unknown_player", "There is no player with this id.")
 _WRONG_KEY: Final = Refusal(ForbiddenError, "wrong_organiser_key", "This is not the server's organiser key.")
 _HOST_ONLY: Final = Refusal(ForbiddenError, "host_only", "Only the match's host or an organiser may do this.")
 _HOST_SEATS: Final = Refusal(
@@ -174,7 +174,7 @@ def _seats(otherwise: Right) -> Row:
 
 
 def _hosts(otherwise: Right) -> Row:
-    """A row for hosts, also those who play or have played: it gives no seat an advantage."""
+    """A row for hosts, also those who play or have played: it decides nothing between the seats."""
     return _match(otherwise, otherwise, _ALL, _ALL, _ALL)
 
 
@@ -221,10 +221,10 @@ RIGHTS: Final[Mapping[str, Row]] = {
     # Who may be put in, whoever does it. Without a token one is nobody's player.
     "actAsHost.replace_player.newcomer": _everyone(
         _ALL,
-        anonymous=_no(_UNKNOWN_PLAYER),
+        anonymous=_no(UNKNOWN_PLAYER),
         host=_no(_HOST_CANNOT_JOIN),
         organiser=_no(_HOST_CANNOT_JOIN),
-        administrator=_no(_UNKNOWN_PLAYER),
+        administrator=_no(UNKNOWN_PLAYER),
     ),
     "actAsHost.mute": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
     "actAsHost.unmute": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from server.errors import UnknownError
+from server.access import UNKNOWN_PLAYER
 from server.facts import Person
 from server.identity.players import Player, Players
 
@@ -37,5 +37,5 @@ async def find_sitter(players: Players, player: Player, sitter: Sitter) -> Perso
         return player.person
     other = await players.by_id(sitter.player_id)
     if other is None:
-        raise UnknownError("unknown_player", "There is no player with this id.")
+        raise UNKNOWN_PLAYER.error()
     return other.person
