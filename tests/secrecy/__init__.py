@@ -1,0 +1,1 @@
+"""Non-interference: what a viewer was not told changes nothing that the viewer can observe."""

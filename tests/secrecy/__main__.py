@@ -1,0 +1,23 @@
+"""`python -m tests.secrecy GAME VARIANT VIEWER SEED`: one case of the property once more, with its report."""
+
+from __future__ import annotations
+
+import sys
+
+from engines.contract import Viewer
+from tests.secrecy.minimise import report
+from tests.secrecy.twins import Case, run
+
+
+def main() -> int:
+    game, variant, viewer, seed = sys.argv[1:]
+    case = Case(game, variant, Viewer(viewer), int(seed))
+    result = run(case)
+    if result.difference is None:
+        print(f"{case}: {result.tally.states} states compared, no difference.")
+        return 0
+    print(report(case, result))
+    return 1
+
+
+sys.exit(main())

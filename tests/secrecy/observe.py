@@ -1,0 +1,221 @@
+"""Everything that a viewer can observe of a match at one moment, by name, as text."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from random import Random
+from typing import Any, TypeAlias
+
+from pydantic import JsonValue
+
+from engines.contract import HOST, SPECTATOR, SeatId
+from server.api.matches import render_details
+from server.api.play import etag_of, render_view
+from server.errors import MoiraiError, ThrottledError
+from server.log.entry import timestamp
+from server.matches.directory import summarise
+from server.matches.projection import told_to
+from tests.engines.junk import JUNK
+from tests.secrecy.world import MATCH_ID, World, finish, player
+
+Observations: TypeAlias = dict[str, str]
+
+_COMMITTING = re.compile(r'"(head|receipt|seed_commitment)": ?"([0-9a-f]{64})"')
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A request that the viewer makes of both worlds, and that changes neither."""
+
+    name: str
+    ask: Callable[[World], Coroutine[Any, Any, object]]
+
+
+def observe(world: World, after: int, probes: list[Probe], earlier: int | None) -> Observations:
+    """
+    Look at a world as its viewer.
+
+    Args:
+        world: Left unchanged, but for what was pushed, which is taken away.
+        after: The cursor up to which events were compared before.
+        probes: What else to ask.
+        earlier: A cursor; how things stood then is looked at too.
+    """
+    viewer, caller, now = world.viewer, player(world.viewer), timestamp(world.now)
+    view = finish(world.matches.view(caller, MATCH_ID, None))
+    seen = {
+        "events": "\n".join(text for _, text in world.live.events(viewer, after)),
+        "pushed events": "\n".join(world.pushed),
+        "cursor": str(view.cursor),
+        "view": render_view(MATCH_ID, view, now).model_dump_json(),
+        "ETag of the view": etag_of(MATCH_ID, view),
+        "details": render_details(*finish(world.matches.read(caller, MATCH_ID)), now).model_dump_json(),
+        "listing": json.dumps(dataclasses.asdict(summarise(world.state))),
+    }
+    world.pushed.clear()
+    if earlier is not None:
+        then = finish(world.matches.view(caller, MATCH_ID, earlier))
+        seen[f"view at cursor {earlier}"] = render_view(MATCH_ID, then, now).model_dump_json()
+    seen |= {probe.name: _answer(world, probe) for probe in probes}
+    return {name: _without_commitments(world, text) for name, text in seen.items()}
+
+
+def _answer(world: World, probe: Probe) -> str:
+    """The reply and what the caller would be told, or the refusal with all that a client sees of it."""
+    try:
+        reply, entry = world.attempt(probe.ask)
+    except MoiraiError as error:
+        return json.dumps(
+            {
+                "refused": type(error).__name__,
+                "status": error.status,
+                "code": error.code,
+                "message": error.message,
+                "pointer": error.pointer,
+                "complaints": [dataclasses.asdict(complaint) for complaint in error.complaints],
+                "retry_after": error.retry_after_seconds if isinstance(error, ThrottledError) else None,
+            }
+        )
+    told = [] if entry is None else [told.fact for told in told_to(world.viewer, entry)]
+    return json.dumps({"accepted": _plain(reply), "told": told})
+
+
+def _plain(reply: object) -> JsonValue:
+    match reply:
+        case list():
+            return [_plain(part) for part in reply]
+        case None:
+            return None
+        case _ if dataclasses.is_dataclass(reply) and not isinstance(reply, type):
+            plain: JsonValue = dataclasses.asdict(reply)
+            return plain
+        case _:
+            raise AssertionError("services reply with records")
+
+
+def _without_commitments(world: World, text: str) -> str:
+    """
+    Put names in place of this world's own hashes, where they belong and nowhere else.
+
+    They commit to what is hidden, under nonces that nobody can guess, and so they differ, and tell nothing.
+    """
+
+    def name(match: re.Match[str]) -> str:
+        field, value = match.groups()
+        own = {world.state.created.seed_commitment} if field == "seed_commitment" else world.hashes
+        return f'"{field}":"<{field}>"' if value in own else match[0]
+
+    return _COMMITTING.sub(name, text)
+
+
+def probes_of(world: World, other: World, random: Random) -> list[Probe]:
+    """Requests of the viewer, some good and some bad, some about what it cannot know to exist."""
+    return [*_submissions(world, random), *_talk(world, other, random), *_other_requests(world)]
+
+
+def _submissions(world: World, random: Random) -> list[Probe]:
+    phase = world.state.phase
+    if phase is None:
+        return []
+    view = world.live.projection(world.viewer).game
+    engine = world.terms.engine
+    seat = world.viewer if world.viewer in phase.seats else phase.seats[0]
+    sample = engine.sample(world.live.projection(seat).game, random).model_dump(mode="json")
+    field = random.choice(list(sample))
+    moves: dict[str, JsonValue] = {
+        "a legal move": sample,
+        "a spoilt move": {**sample, field: random.choice([None, 0, True, "a", [], "1", -1])},
+        "junk": random.choice(JUNK),
+        "junk in a move": {**sample, random.choice([*sample, "junk"]): random.choice(JUNK)},
+    }
+    if engine.prompt(view) is not None:
+        moves["another legal move"] = engine.sample(view, random).model_dump(mode="json")
+    for pending in world.state.submissions.values():
+        moves[f"what {pending.submitted.seat} submitted"] = pending.submitted.move
+    number = phase.number
+    probes = [_submit(f"submitting {name}", number, move) for name, move in moves.items()]
+    probes += [_submit(f"submitting for phase {wrong}", wrong, sample) for wrong in (0, number - 1, number + 1)]
+    return probes + [_withdraw(at) for at in (number - 1, number, number + 1)]
+
+
+def _submit(name: str, phase: int, move: JsonValue) -> Probe:
+    return Probe(
+        name,
+        lambda world: world.matches.submit(player(world.viewer), MATCH_ID, phase, move, keep_thinking=False),
+    )
+
+
+def _withdraw(phase: int) -> Probe:
+    return Probe(
+        f"withdrawing from phase {phase}",
+        lambda world: world.matches.withdraw(player(world.viewer), MATCH_ID, phase),
+    )
+
+
+def _talk(world: World, other: World, random: Random) -> list[Probe]:
+    known = list(world.live.projection(world.viewer).channels)
+    hidden = {*world.live.projection(HOST).channels, *other.live.projection(HOST).channels} - set(known)
+    chosen = [
+        *random.sample(known, min(3, len(known))),
+        *random.sample(sorted(hidden), min(3, len(hidden))),
+        "nowhere",
+    ]
+    probes = []
+    for channel in chosen:
+        probes.append(_say(channel, "Hello"))
+        probes.append(_read(channel, None, None))
+    cursor = random.randint(0, world.live.projection(world.viewer).cursor)
+    return [
+        *probes,
+        _say(chosen[0], "two\nlines"),
+        _read(chosen[0], cursor, None),
+        _read(chosen[0], None, cursor),
+    ]
+
+
+def _say(channel: str, text: str) -> Probe:
+    return Probe(
+        f"saying {text!r} in {channel}",
+        lambda world: world.talk.say(player(world.viewer), MATCH_ID, channel, text, None),
+    )
+
+
+def _read(channel: str, after: int | None, before: int | None) -> Probe:
+    return Probe(
+        f"messages of {channel}" + (f" after {after}" if after is not None else "") + (f" before {before}" if before else ""),
+        lambda world: _page(world, channel, after, before),
+    )
+
+
+async def _page(world: World, channel: str, after: int | None, before: int | None) -> object:
+    return await world.talk.read(player(world.viewer), MATCH_ID, channel, after=after, before=before, limit=5)
+
+
+def _other_requests(world: World) -> list[Probe]:
+    """Requests to take part in running the match, which most viewers may not."""
+    seat: SeatId = world.state.seat_ids[-1]
+    number = world.state.phase.number if world.state.phase else 0
+    probes = [
+        Probe("leaving a seat", lambda world: world.matches.leave_seat(player(world.viewer), MATCH_ID, seat)),
+        Probe("starting", lambda world: world.hosting.start(player(world.viewer), MATCH_ID, None)),
+        Probe("pausing", lambda world: world.hosting.pause(player(world.viewer), MATCH_ID, "Why not", None)),
+        Probe("muting", lambda world: world.hosting.mute(player(world.viewer), MATCH_ID, seat, "Hush", None)),
+        Probe(
+            "closing an earlier phase",
+            lambda world: world.hosting.close_phase(player(world.viewer), MATCH_ID, number - 1, None),
+        ),
+    ]
+    if world.viewer != HOST:
+        # A host's log is as it was stored, with the nonces and hashes that differ by nature.
+        probes.append(Probe("reading the log", lambda world: world.matches.read_log(player(world.viewer), MATCH_ID)))
+        probes.append(
+            Probe("closing the phase", lambda world: world.hosting.close_phase(player(world.viewer), MATCH_ID, number, None))
+        )
+    return probes
+
+
+__all__ = ["SPECTATOR", "Observations", "Probe", "observe", "probes_of"]

@@ -1,0 +1,205 @@
+"""Finding another course of a phase, of which the rulebooks' tables let the viewer know exactly the same."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from pydantic import BaseModel, JsonValue
+
+from engines.contract import Fact, IllegalMoveError, Phase, SeatId
+from tests.secrecy.world import Fate, World
+
+Json = Any
+
+FOG_CLOUD = "3"
+
+_BOLD, _CAREFUL = 3, 9
+"""How often everything hidden is tried otherwise at once, and how often a little of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """What a seat's submission is when the phase closes; without a move there is none."""
+
+    move: JsonValue | None
+    keep_thinking: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether an early close need not wait for this seat."""
+        return self.move is not None and not self.keep_thinking
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a phase ends: one final submission for each of its seats, and its chance."""
+
+    finals: Mapping[SeatId, Final]
+    fate: Fate
+
+
+def resolved(world: World, course: Course) -> list[Fact]:
+    """The facts with which this course would close the open phase; the world stays as it is."""
+    chance = course.fate.chance(open_phase_of(world).number)
+    return world.terms.engine.resolve(world.state.truth, moves_of(world, course), chance)
+
+
+def moves_of(world: World, course: Course) -> dict[SeatId, BaseModel | None]:
+    """The moves as the engine takes them."""
+    read = world.terms.engine.moves.validate_python
+    return {seat: None if final.move is None else read(final.move) for seat, final in course.finals.items()}
+
+
+def open_phase_of(world: World) -> Phase:
+    if world.state.phase is None:
+        raise AssertionError("asked of a match that does not run")
+    return world.state.phase
+
+
+def some_course(world: World, seed: bytes, random: Random) -> Course:
+    """Each seat acts at random, some not at all; nobody in a phase that opens when its time is up."""
+    phase = open_phase_of(world)
+    finals = {}
+    for seat in phase.seats:
+        absent = not world.has_time or random.random() < (0.25 if seat in phase.may else 0.08)
+        keep_thinking = random.random() < (0.1 if phase.early_close else 0.3)
+        finals[seat] = Final(None) if absent else Final(_preferred(world, seat, random), keep_thinking)
+    return Course(finals, Fate(seed, seed))
+
+
+def _preferred(world: World, seat: SeatId, random: Random) -> JsonValue:
+    """A legal move; often one that will hide something, in a game where hardly any other does."""
+    tries = [sampled(world, seat, random) for _ in range(3)]
+    return next((move for move in tries if isinstance(move, dict) and move.get("spell") == FOG_CLOUD), tries[0])
+
+
+def sampled(world: World, seat: SeatId, random: Random) -> JsonValue:
+    """A legal move by the seat's own view."""
+    view = world.live.projection(seat).game
+    move: JsonValue = world.terms.engine.sample(view, random).model_dump(mode="json")
+    return move
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """
+    How else a phase could end in `world`, for all that its viewer may know.
+
+    `like` is the course to be mistaken for, `known` what the viewer may know of its result. Other finals are sought
+    for the seats in `seats` alone, and other draws with the labels in `labels`.
+    """
+
+    world: World
+    like: Course
+    known: list[Json]
+    seats: Collection[SeatId]
+    labels: Collection[str]
+    seed: bytes
+
+    def run(self, random: Random) -> Course | None:
+        """The course with the most hidden differences that was found; None if even the same moves would show."""
+        same = self._as_here()
+        found = same if self._looks_alike(same) else None
+        if not self.seats and not self.labels:
+            return found
+        for _ in range(_BOLD):
+            candidate = self._changed(same, list(self.seats), list(self.labels), random)
+            if self._looks_alike(candidate):
+                found = candidate
+                break
+        for _ in range(_CAREFUL):
+            base = found or same
+            candidate = self._swapped(base, random) if random.random() < 0.3 else self._nudged(base, random)
+            if candidate != base and self._looks_alike(candidate):
+                found = candidate
+        return found
+
+    def _looks_alike(self, course: Course) -> bool:
+        return self.world.may_know(resolved(self.world, course)) == self.known
+
+    def _as_here(self) -> Course:
+        """The other world's course, where moves that this world forbids are left out."""
+        finals = {
+            seat: final if final.move is None or self._is_legal(seat, final.move) else self._instead(seat, final)
+            for seat, final in self.like.finals.items()
+        }
+        return Course(finals, replace(self.like.fate, other=self.seed))
+
+    def _instead(self, seat: SeatId, final: Final) -> Final:
+        return replace(final, move=sampled(self.world, seat, Random(f"instead {seat}")))
+
+    def _nudged(self, base: Course, random: Random) -> Course:
+        seats = random.sample(list(self.seats), min(len(self.seats), random.choice([0, 1, 1, 1, 2])))
+        labels = random.sample(list(self.labels), min(len(self.labels), random.choice([0, 0, 1])))
+        return self._changed(base, seats, labels, random)
+
+    def _changed(self, base: Course, seats: Collection[SeatId], labels: Collection[str], random: Random) -> Course:
+        finals = {
+            seat: self._other_final(seat, base.finals[seat], random) if seat in seats else final
+            for seat, final in base.finals.items()
+        }
+        return Course(finals, replace(base.fate, redrawn=base.fate.redrawn ^ frozenset(labels)))
+
+    def _swapped(self, base: Course, random: Random) -> Course:
+        """Two seats with each other's moves: sums over all seats stay as they were."""
+        if len(self.seats) < 2:
+            return self._nudged(base, random)
+        one, two = random.sample(list(self.seats), 2)
+        first, second = base.finals[one], base.finals[two]
+        if first.move is None or second.move is None:
+            return base
+        if not self._is_legal(one, second.move) or not self._is_legal(two, first.move):
+            return base
+        swapped = {one: replace(first, move=second.move), two: replace(second, move=first.move)}
+        return replace(base, finals={**base.finals, **swapped})
+
+    def _other_final(self, seat: SeatId, base: Final, random: Random) -> Final:
+        """Another end of the seat's thinking, as far as whether it has come to one may show."""
+        phase, like = open_phase_of(self.world), self.like.finals[seat]
+        shown = self.world.terms.show_submitted
+        if not self.world.has_time:
+            return base
+        awaited = phase.early_close and seat in phase.awaited
+        if shown and like.move is None:
+            return base
+        must_be_there = shown or (awaited and like.complete)
+        if not must_be_there and random.random() < 0.15:
+            return Final(None)
+        move = sampled(self.world, seat, random)
+        if base.move is not None and random.random() < 0.6:
+            move = self._if_legal(seat, _grafted(base.move, move, random), move)
+        if awaited:
+            # An early close tells that all awaited seats are complete, so the same set of them must be.
+            return Final(move, keep_thinking=not like.complete)
+        return Final(move, keep_thinking=random.random() < 0.5)
+
+    def _if_legal(self, seat: SeatId, move: JsonValue, otherwise: JsonValue) -> JsonValue:
+        return move if self._is_legal(seat, move) else otherwise
+
+    def _is_legal(self, seat: SeatId, move: JsonValue) -> bool:
+        view = self.world.live.projection(seat).game
+        try:
+            legal: BaseModel = self.world.terms.engine.check(view, move)
+        except IllegalMoveError:
+            return False
+        canonical: JsonValue = legal.model_dump(mode="json")
+        return canonical == move
+
+
+def _grafted(move: JsonValue, other: JsonValue, random: Random) -> JsonValue:
+    """A move with one part of another, of the same place."""
+    if isinstance(move, dict) and isinstance(other, dict):
+        keys = [key for key in move if key in other and move[key] != other[key]]
+        if keys:
+            key = random.choice(keys)
+            return {**move, key: _grafted(move[key], other[key], random)}
+    if isinstance(move, list) and isinstance(other, list) and len(move) == len(other):
+        places = [place for place, part in enumerate(move) if part != other[place]]
+        if places:
+            place = random.choice(places)
+            return [*move[:place], _grafted(move[place], other[place], random), *move[place + 1 :]]
+    return other
+

@@ -1,0 +1,391 @@
+"""
+Two worlds of one match played in step, which differ in what one viewer was not told, and are compared as it goes on.
+
+World A goes its way. World B follows with the same moves of the viewer, the same deeds of the host, and the same talk
+where the viewer listens, and goes another way in all that the rulebooks' tables (`tests/server/information.py`) do
+not let the viewer know. Where no other way is found that looks the same, B begins again as a copy of A.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from random import Random
+from typing import Any, Final
+
+from pydantic import JsonValue
+
+from engines.catalogue import GAMES
+from engines.contract import HOST, Fact, Outcome, SeatId, Viewer, open_phase
+from server.errors import MoiraiError
+from server.log.entry import timestamp
+from server.matches.channels import RATE_SECONDS
+from server.matches.state import RECENT_MESSAGES
+from tests.secrecy.observe import observe, probes_of
+from tests.secrecy.search import Course, Search, moves_of, open_phase_of, resolved, sampled, some_course
+from tests.secrecy.secret_options import otherwise_secret
+from tests.secrecy.world import MATCH_ID, Fate, Terms, World, finish, player
+
+Json = Any
+
+TICKS: Final = 3
+"""Moments in a phase at which something happens and everything is compared, the last just before it closes."""
+
+_TICK: Final = timedelta(seconds=20)
+_MOST_PHASES: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One match of a viewer. Same case, same course of both worlds."""
+
+    game: str
+    variant: str
+    viewer: Viewer
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.variant} {self.viewer} {self.seed}"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What the viewer can tell the two worlds apart by: the moment, what it looked at, and what it saw in each."""
+
+    step: int
+    moment: str
+    observation: str
+    in_a: str
+    in_b: str
+
+
+@dataclass
+class Tally:
+    """
+    How many states were compared, and in how many of them what was hidden differed.
+
+    `pending`: the standing submissions; `truth`: the game's own truth; `either`: any of both. `resets` is how often B
+    had to begin again as a copy of A.
+    """
+
+    matches: int = 0
+    states: int = 0
+    pending: int = 0
+    truth: int = 0
+    either: int = 0
+    resets: int = 0
+
+    def add(self, other: Tally) -> None:
+        self.matches += other.matches
+        self.states += other.states
+        self.pending += other.pending
+        self.truth += other.truth
+        self.either += other.either
+        self.resets += other.resets
+
+
+@dataclass
+class Result:
+    """What came of a case: the first difference, if any, and the hidden changes made until then, in order."""
+
+    tally: Tally = field(default_factory=lambda: Tally(matches=1))
+    made: list[str] = field(default_factory=list)
+    difference: Difference | None = None
+
+
+class _ToldApartError(Exception):
+    pass
+
+
+def run(case: Case, kept: frozenset[str] | None = None) -> Result:
+    """Play a case until it ends or the worlds are told apart; with `kept`, only these hidden changes are made."""
+    return _Twins(case, kept).run()
+
+
+class _Twins:
+    def __init__(self, case: Case, kept: frozenset[str] | None) -> None:
+        self.case = case
+        self.result = Result()
+        self._kept = kept
+        self._seen = 0
+        engine = GAMES[case.game]
+        random = self._random("terms")
+        options = engine.options(case.variant, {})
+        if random.random() < 0.5:
+            options = otherwise_secret(options, random)
+        terms = Terms(
+            engine,
+            case.variant,
+            options,
+            show_submitted=random.random() < 0.25,
+            open_log=engine.opens_log(options) and random.random() < 0.5,
+        )
+        self.seed = random.randbytes(32)
+        self.a = World(terms, case.viewer, self.seed, self._random("nonces of A"))
+        self.b = World(self._terms_of_b(terms), case.viewer, self._seed_of_b("first"), self._random("nonces of B"))
+
+    def run(self) -> Result:
+        with suppress(_ToldApartError):
+            self._compare("created")
+            self._start()
+            for _ in range(_MOST_PHASES):
+                if self.a.state.phase is None or not self._play_phase():
+                    break
+        return self.result
+
+    def _random(self, what: str) -> Random:
+        """Chance of its own for everything, so that leaving out one change shifts no other."""
+        return Random(f"{self.case} {what}")
+
+    def _may(self, change: str) -> bool:
+        """Whether a hidden change is to be made; if so it is noted."""
+        if self.case.viewer == HOST and not change.endswith("seed"):
+            return False
+        if self._kept is not None and change not in self._kept:
+            return False
+        if change not in self.result.made:
+            self.result.made.append(change)
+        return True
+
+    def _allows(self, change: str) -> bool:
+        """Whether a hidden change may be sought; it is noted once it was found."""
+        return self.case.viewer != HOST and (self._kept is None or change in self._kept)
+
+    # The beginning
+
+    def _terms_of_b(self, terms: Terms) -> Terms:
+        if not terms.engine.secret_options or not self._may("other secret options"):
+            return terms
+        options = otherwise_secret(terms.options, self._random("secret options"))
+        return Terms(terms.engine, terms.variant, options, terms.show_submitted, terms.open_log)
+
+    def _seed_of_b(self, what: str) -> bytes:
+        return self._random(f"{what} seed").randbytes(32) if self._may(f"{what} seed") else self.seed
+
+    def _start(self) -> None:
+        own = Fate(self.seed, self.seed)
+        chance = own.chance(0)
+        known = self.a.may_know(self.a.terms.engine.setup(self.a.terms.options, chance))
+        labels = frozenset(draw.label for draw in chance.draws)
+        fate = Fate(self.seed, self.b.live.seed, labels if self._allows("draws of the set-up") else frozenset())
+        if self.b.may_know(self.b.terms.engine.setup(self.b.terms.options, fate.chance(0))) != known:
+            fate = own
+            self._begin_again()
+        if fate.redrawn:
+            self._may("draws of the set-up")
+        self.a.start(own)
+        self.b.start(fate)
+        self._compare("started")
+
+    # A phase
+
+    def _play_phase(self) -> bool:
+        """Play and close a phase in both worlds; False if nothing can be compared after it."""
+        phase = open_phase_of(self.a)
+        self.b.live.seed = self._seed_of_b(f"phase {phase.number}:")
+        random = self._random(f"phase {phase.number}")
+        course = some_course(self.a, self.seed, random)
+        facts = resolved(self.a, course)
+        other = self._other_course(course, facts)
+        self._interrupt(random)
+        step = min(_TICK, self._time_left() / (TICKS + 1))
+        for tick in range(1, TICKS + 1):
+            self._pass(step)
+            self._talk(tick)
+            if tick < TICKS:
+                self._think(tick, course, other)
+            else:
+                self._decide(course, other)
+            self._compare(f"{self._name_of_phase()}, moment {tick}")
+        if isinstance(open_phase(facts), Outcome):
+            if self.case.viewer == HOST:
+                self.b.live.seed = self.seed
+            elif self.a.terms.open_log:
+                return False  # The seed and all else is open now, so the worlds may differ.
+        moment = f"{self._name_of_phase()}, closed"
+        self.a.close(course.fate)
+        self.b.close(other.fate)
+        self._compare(moment)
+        return True
+
+    def _other_course(self, course: Course, facts: Sequence[Fact]) -> Course:
+        """How B closes the phase; where nothing else looks the same, B becomes A and closes it like A."""
+        phase = open_phase_of(self.a)
+        known = self.a.may_know(facts)
+        others = [seat for seat in phase.seats if seat != self.case.viewer]
+        chance = course.fate.chance(phase.number)
+        self.a.terms.engine.resolve(self.a.state.truth, moves_of(self.a, course), chance)
+        search = Search(
+            self.b,
+            course,
+            known,
+            seats=[seat for seat in others if self._allows(self._move_of(seat))],
+            labels=sorted({draw.label for draw in chance.draws}) if self._allows(self._draws()) else [],
+            seed=self.b.live.seed,
+        )
+        found = search.run(self._random(f"search {phase.number}"))
+        if found is None:
+            self._begin_again()
+            return course
+        for seat in others:
+            if found.finals[seat] != course.finals[seat]:
+                self._may(self._move_of(seat))
+        if found.fate.redrawn:
+            self._may(self._draws())
+        return found
+
+    def _begin_again(self) -> None:
+        self.b.become(self.a)
+        self.result.tally.resets += 1
+
+    def _interrupt(self, random: Random) -> None:
+        """Now and then the host pauses the match, or mutes a seat, before everyone's eyes."""
+        host, now_and_then = player(HOST), random.random()
+        if now_and_then < 0.04:
+            for world in (self.a, self.b):
+                finish(world.hosting.pause(host, MATCH_ID, "A short break", None))
+            self._compare(f"{self._name_of_phase()}, paused")
+            self._pass(_TICK)
+            for world in (self.a, self.b):
+                finish(world.hosting.resume(host, MATCH_ID, None))
+        elif now_and_then < 0.08:
+            seat = random.choice(self.a.state.seat_ids)
+            for world in (self.a, self.b):
+                act = world.hosting.unmute(host, MATCH_ID, seat, None) if seat in world.state.muted else None
+                finish(act or world.hosting.mute(host, MATCH_ID, seat, "Hush", None))
+
+    def _pass(self, time: timedelta) -> None:
+        self.a.now += time
+        self.b.now = self.a.now
+
+    def _time_left(self) -> timedelta:
+        return max(timedelta(), (self.a.state.closes_at or self.a.now) - self.a.now)
+
+    # Submissions
+
+    def _think(self, tick: int, course: Course, other: Course) -> None:
+        """Seats submit, submit again, withdraw or do nothing: in B the viewer does as in A, the others as they like."""
+        phase = open_phase_of(self.a)
+        for seat in phase.seats:
+            random = self._random(f"think {phase.number} {tick} {seat}")
+            deed = _some_deed(random)
+            move = sampled(self.a, seat, random)
+            keep_thinking = phase.early_close or random.random() < 0.5
+            self._do(self.a, seat, deed, move, keep_thinking, course)
+            if seat != self.case.viewer and self._may(f"phase {phase.number}: thoughts of {seat}"):
+                random = self._random(f"think {phase.number} {tick} {seat} in B")
+                if not self.a.terms.show_submitted:
+                    deed = _some_deed(random)
+                move = sampled(self.b, seat, random)
+                keep_thinking = phase.early_close or random.random() < 0.5
+            self._do(self.b, seat, deed, move, keep_thinking, other)
+
+    def _do(self, world: World, seat: SeatId, deed: str, move: JsonValue, keep_thinking: bool, course: Course) -> None:  # noqa: FBT001
+        phase = open_phase_of(world)
+        if not phase.withdrawable and course.finals[seat].move is None:
+            return
+        # What is legal in A need not be in B, and a paused or late phase takes nothing; the viewer is refused alike.
+        with suppress(MoiraiError):
+            if deed == "submit":
+                world.submit(seat, move, keep_thinking=keep_thinking)
+            elif deed == "withdraw":
+                world.withdraw(seat)
+
+    def _decide(self, course: Course, other: Course) -> None:
+        """Every seat comes to its final submission."""
+        for world, ends in ((self.a, course), (self.b, other)):
+            for seat, final in ends.finals.items():
+                if final.move is not None:
+                    world.submit(seat, final.move, keep_thinking=final.keep_thinking)
+                elif seat in world.state.submissions:
+                    world.withdraw(seat)
+
+    # Talk
+
+    def _talk(self, tick: int) -> None:
+        number = open_phase_of(self.a).number
+        self._talk_aloud(self._random(f"talk {number} {tick}"), often=tick == 1)
+        change = f"phase {number}: talk of others"
+        self._whisper(self.a, self._random(f"whispers {number} {tick}"))
+        if self._may(change):
+            self._whisper(self.b, self._random(f"whispers {number} {tick} in B"))
+        else:
+            self._whisper(self.b, self._random(f"whispers {number} {tick}"))
+
+    def _talk_aloud(self, random: Random, *, often: bool) -> None:
+        """The same in both worlds, where the viewer listens; once in a while it says almost more than it may."""
+        known = self.a.live.projection(self.case.viewer).channels.values()
+        channels = [channel for channel in known if channel.open]
+        if not channels or random.random() < 0.5:
+            return
+        channel = random.choice(channels)
+        sender = random.choice(channel.members)
+        times = 1
+        if often and self.case.viewer in channel.members and random.random() < 0.15:
+            sender, times = self.case.viewer, RECENT_MESSAGES - random.randint(0, 3)
+        for _ in range(times):
+            for world in (self.a, self.b):
+                if sender == self.case.viewer or _has_breath(world, sender):
+                    with suppress(MoiraiError):
+                        world.say(sender, channel.name, "Everyone here may hear this.")
+
+    def _whisper(self, world: World, random: Random) -> None:
+        """Someone says something, where the viewer is not told of it."""
+        for _ in range(random.choice([0, 1, 1, 2])):
+            channels = [
+                channel
+                for channel in world.live.projection(HOST).channels.values()
+                if channel.open and not world.is_told({"type": "message_sent", "channel": channel.name})
+            ]
+            if not channels:
+                return
+            channel = random.choice(channels)
+            sender = random.choice(channel.members)
+            if _has_breath(world, sender):
+                with suppress(MoiraiError):
+                    world.say(sender, channel.name, f"Between us: {random.random()}")
+
+    # Names, and the comparison
+
+    def _name_of_phase(self) -> str:
+        phase = open_phase_of(self.a)
+        return f"phase {phase.number} ({phase.name})"
+
+    def _move_of(self, seat: SeatId) -> str:
+        return f"phase {open_phase_of(self.a).number}: move of {seat}"
+
+    def _draws(self) -> str:
+        return f"phase {open_phase_of(self.a).number}: draws"
+
+    def _compare(self, moment: str) -> None:
+        """Look at both worlds; raises where the viewer sees a difference."""
+        tally = self.result.tally
+        random = self._random(f"probes {tally.states}")
+        probes = probes_of(self.a, self.b, random)
+        cursor = self.a.live.projection(self.case.viewer).cursor
+        earlier = random.randint(1, cursor) if random.random() < 0.1 else None
+        in_a = observe(self.a, self._seen, probes, earlier)
+        in_b = observe(self.b, self._seen, probes, earlier)
+        for name in in_a:
+            if in_a[name] != in_b[name]:
+                self.result.difference = Difference(tally.states, moment, name, in_a[name], in_b[name])
+                raise _ToldApartError
+        self._seen = cursor
+        tally.states += 1
+        pending = self.a.pending != self.b.pending
+        truth = self.a.state.truth != self.b.state.truth
+        tally.pending += pending
+        tally.truth += truth
+        tally.either += pending or truth
+
+
+def _some_deed(random: Random) -> str:
+    return random.choices(["submit", "withdraw", "nothing"], [4, 1, 5])[0]
+
+
+def _has_breath(world: World, sender: Viewer) -> bool:
+    """Whether the sender is far from saying too much, so that whispers do not keep it from talking aloud."""
+    since = timestamp(world.now - timedelta(seconds=RATE_SECONDS))
+    return sum(at > since for at in world.state.spoken.get(sender, ())) < RECENT_MESSAGES - 6

@@ -1,0 +1,262 @@
+"""One match in process, used through the services that the API calls; only time, chance and nonces are the test's."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+from typing import Any, Final, TypeVar, cast
+from unittest.mock import patch
+
+from engines.catalogue import GAMES
+from engines.chance import Chance
+from engines.contract import HOST, SPECTATOR, AnyEngine, Fact, GameOptions, SeatId, Viewer
+from server.facts import MatchCreated, SeatTaken, Submitted, encode
+from server.identity.players import Player
+from server.ids import make_id
+from server.log.entry import Entry, Head, seal, timestamp
+from server.matches import commands
+from server.matches.commands import Decision
+from server.matches.hosting import Hosting
+from server.matches.live import LiveMatch
+from server.matches.once import Replies
+from server.matches.registry import Decide, Keep
+from server.matches.service import Matches
+from server.matches.state import MatchState
+from server.matches.talk import Talk
+from tests.server.information import is_told
+
+Json = Any
+T = TypeVar("T")
+
+BEGIN: Final = datetime(2040, 1, 1, tzinfo=UTC)
+MATCH_ID: Final = make_id(BEGIN, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a match is created with; `options` are complete, secret ones included."""
+
+    engine: AnyEngine
+    variant: str
+    options: GameOptions
+    show_submitted: bool
+    open_log: bool
+
+    @property
+    def game(self) -> str:
+        return self.engine.name
+
+    def created(self, seed: bytes) -> MatchCreated:
+        return MatchCreated(
+            match_id=MATCH_ID,
+            game=self.game,
+            variant=self.variant,
+            rules_version=self.engine.rules_version,
+            options=self.engine.public_options(self.options).model_dump(mode="json"),
+            seats=self.engine.seats(self.options),
+            # With an eager pace a phase closes when all have submitted, and so tells that they have.
+            pace="deadline",
+            visibility="public",
+            autostart=False,
+            show_submitted=self.show_submitted,
+            open_log=self.open_log,
+            host=player(HOST).person,
+            seed_commitment=commands.commitment_to(seed),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """The chance of one phase: labels in `redrawn` are drawn from the seed `other`, all else from `own`."""
+
+    own: bytes
+    other: bytes
+    redrawn: frozenset[str] = frozenset()
+
+    def chance(self, phase: int) -> Chance:
+        return _Woven(self, phase)
+
+
+class _Woven(Chance):
+    def __init__(self, fate: Fate, phase: int) -> None:
+        super().__init__(fate.own, phase)
+        self._fate = fate
+
+    def pick(self, label: str, candidates: Sequence[str], k: int = 1) -> tuple[str, ...]:
+        self._seed = self._fate.other if label in self._fate.redrawn else self._fate.own
+        return super().pick(label, candidates, k)
+
+
+def player(viewer: Viewer) -> Player:
+    """Who looks at the match as this viewer."""
+    number = sum(ord(letter) << 8 * at for at, letter in enumerate(viewer[-8:]))
+    return Player(make_id(BEGIN, number), f"Player of {viewer}", organiser=False, created_at=timestamp(BEGIN))
+
+
+class World:
+    """
+    A match, and the services over it. It stands in for their registry: it seals entries and stores none.
+
+    `now` is set from outside. `history` is every fact told so far, as JSON: what the host knows. `pushed` is what
+    the viewer's listener was told.
+    """
+
+    def __init__(self, terms: Terms, viewer: Viewer, seed: bytes, nonces: Random) -> None:
+        self.terms = terms
+        self.viewer = viewer
+        self.now = BEGIN
+        self.history: list[Json] = []
+        self.pushed: list[str] = []
+        self.hashes: set[str] = set()
+        self._nonces = nonces
+        self._trial: list[Entry] | None = None
+        registry, nothing = cast("Any", self), cast("Any", None)
+        replies = Replies(nothing, nothing)
+        self.matches = Matches(registry, nothing, nothing)
+        self.talk = Talk(registry, replies)
+        self.hosting = Hosting(registry, replies, nothing, nothing, nothing)
+        taken = [SeatTaken(seat.id, player(seat.id).person) for seat in terms.engine.seats(terms.options)]
+        created = commands.create(terms.engine, terms.options, terms.created(seed), taken)
+        self._load([self._sealed(Head(), created)], seed)
+
+    @property
+    def state(self) -> MatchState:
+        return self.live.state
+
+    @property
+    def has_time(self) -> bool:
+        """Whether the open phase still takes submissions."""
+        return self.state.closes_at is None or self.now < self.state.closes_at
+
+    @property
+    def pending(self) -> dict[SeatId, Submitted]:
+        return {seat: pending.submitted for seat, pending in self.state.submissions.items()}
+
+    def become(self, other: World) -> None:
+        """Take over another world's log, and with it its truth."""
+        self.terms = other.terms
+        self.history.clear()
+        self._load(other.live.entries, other.live.seed)
+
+    def start(self, fate: Fate) -> None:
+        with _drawing(fate):
+            self._append(commands.start(self.state, self.live.seed, self.now))
+
+    def close(self, fate: Fate) -> None:
+        """Close the open phase, as a referee would: early where it may, else at its deadline."""
+        early = self.state.can_close_early()
+        if not early and self.state.closes_at is not None:
+            self.now = self.state.closes_at
+        with _drawing(fate):
+            decision = commands.close(
+                self.state, self.live.seed, "all_submitted" if early else "deadline", self.now
+            )
+        self._append(decision)
+
+    def submit(self, seat: SeatId, move: Json, *, keep_thinking: bool) -> None:
+        number = self.state.phase.number if self.state.phase else 0
+        finish(self.matches.submit(player(seat), MATCH_ID, number, move, keep_thinking=keep_thinking))
+
+    def withdraw(self, seat: SeatId) -> None:
+        finish(self.matches.withdraw(player(seat), MATCH_ID, self.state.phase.number if self.state.phase else 0))
+
+    def say(self, sender: Viewer, channel: str, text: str) -> None:
+        finish(self.talk.say(player(sender), MATCH_ID, channel, text, None))
+
+    def attempt(self, ask: Callable[[World], Coroutine[Any, Any, object]]) -> tuple[object, Entry | None]:
+        """The reply to a request and the entry that it would make, which is not made."""
+        self._trial = []
+        try:
+            reply = finish(ask(self))
+            return reply, self._trial[0] if self._trial else None
+        finally:
+            self._trial = None
+
+    def may_know(self, facts: Iterable[Fact]) -> list[Json]:
+        """Of facts that would come next, those that the rulebooks' tables let the viewer know."""
+        begin = len(self.history)
+        known = []
+        for fact in facts:
+            content = encode(self.terms.engine, fact).fact
+            if self.is_told(content):
+                known.append(content)
+            self.history.append(content)
+        del self.history[begin:]
+        return known
+
+    def is_told(self, content: Json) -> bool:
+        """Whether the tables let the viewer know a fact that would come next."""
+        return is_told(self.viewer, content, self.history, self.state.seat_ids)
+
+    # What services ask of a registry
+
+    async def get(self, match_id: str) -> LiveMatch:
+        return self.live
+
+    async def change(self, live: LiveMatch, decide: Decide, keep: Keep | None = None) -> Entry | None:
+        decision = decide(live, self.now)
+        if decision is None:
+            return None
+        entry = self._sealed(live.head, decision)
+        if self._trial is None:
+            self._take_in(entry)
+        else:
+            self._trial.append(entry)
+        return entry
+
+    def _append(self, decision: Decision) -> None:
+        self._take_in(self._sealed(self.live.head, decision))
+
+    def _sealed(self, head: Head, decision: Decision) -> Entry:
+        nonce = self._nonces.randbytes(16)
+        entry = seal(MATCH_ID, head, decision.kind, self.now, decision.facts, nonce)
+        self.hashes.add(entry.hash)
+        return entry
+
+    def _take_in(self, entry: Entry) -> None:
+        self.live.apply(entry)
+        self.history += [told.fact for told in entry.facts]
+
+    def _load(self, entries: Sequence[Entry], seed: bytes) -> None:
+        self.live = LiveMatch(entries, seed)
+        self.live.listen(self.viewer, _Ear(self.pushed))
+        for entry in entries:
+            self.hashes.add(entry.hash)
+            self.history += [told.fact for told in entry.facts]
+
+
+class _Ear:
+    def __init__(self, heard: list[str]) -> None:
+        self._heard = heard
+
+    def tell(self, event: str) -> None:
+        self._heard.append(event)
+
+    def recheck(self, state: MatchState) -> bool:
+        return True
+
+
+def finish(work: Awaitable[T]) -> T:
+    """What a service answers; over a world it never has to wait."""
+    steps = work.__await__()
+    try:
+        next(steps)
+    except StopIteration as stopped:
+        return cast("T", stopped.value)
+    raise AssertionError("nothing here waits")
+
+
+def viewers_of(game: str, variant: str) -> list[Viewer]:
+    """All viewers, seats first."""
+    engine = GAMES[game]
+    return [*(seat.id for seat in engine.seats(engine.options(variant, {}))), SPECTATOR, HOST]
+
+
+@contextmanager
+def _drawing(fate: Fate) -> Iterator[None]:
+    # Draws of one phase come from two seeds here, so that what is hidden can differ where what is shown does not.
+    with patch.object(commands, "Chance", lambda seed, phase: fate.chance(phase)):
+        yield
