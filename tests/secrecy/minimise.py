@@ -6,13 +6,12 @@ from typing import Final
 
 from tests.secrecy.twins import Case, Difference, Result, run
 
-_MOST_RUNS: Final = 150
 _CONTEXT: Final = 120
 
 
-def report(case: Case, failed: Result) -> str:
+def report(case: Case, failed: Result, most_runs: int = 100) -> str:
     """What the viewer could tell the worlds apart by, in the smallest form that was found, and how to see it again."""
-    changes, difference = smallest(case, failed)
+    changes, difference = smallest(case, failed, most_runs)
     return "\n".join(
         [
             f"{case.viewer} can tell what it was not told, in {case.game}, variant {case.variant}, seed {case.seed}.",
@@ -24,20 +23,20 @@ def report(case: Case, failed: Result) -> str:
     )
 
 
-def smallest(case: Case, failed: Result) -> tuple[list[str], Difference]:
-    """Hidden changes none of which can be left out, as far as tried, and the difference that they make."""
+def smallest(case: Case, failed: Result, most_runs: int) -> tuple[list[str], Difference]:
+    """Hidden changes none of which can be left out, as far as so many runs can tell, and the difference they make."""
     if failed.difference is None:
         raise AssertionError("the worlds were not told apart")
     kept, difference, runs = failed.made, failed.difference, 0
     size = max(1, len(kept) // 2)
-    while kept and runs < _MOST_RUNS:
+    while kept and runs < most_runs:
         smaller = False
         # From the end, for what came first is more often needed by what followed.
         for begin in range(len(kept) - size, -size, -size):
             rest = [*kept[: max(0, begin)], *kept[begin + size :]]
-            again = run(case, frozenset(rest))
+            again = run(case, frozenset(rest), difference.step)
             runs += 1
-            if again.difference is not None and again.difference.step <= difference.step:
+            if again.difference is not None:
                 # What was allowed and not made, or made after the new, earlier end, has gone by itself.
                 kept, difference, smaller = again.made, again.difference, True
                 break

@@ -12,12 +12,11 @@ from typing import Any, TypeAlias
 
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, SeatId
-from server.api.matches import render_details
-from server.api.play import etag_of, render_view
+from engines.contract import HOST
+from server.api import matches, play
 from server.errors import MoiraiError, ThrottledError
 from server.log.entry import timestamp
-from server.matches.directory import summarise
+from server.matches import directory
 from server.matches.projection import told_to
 from tests.engines.junk import JUNK
 from tests.secrecy.world import MATCH_ID, World, finish, player
@@ -51,15 +50,16 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         "events": "\n".join(text for _, text in world.live.events(viewer, after)),
         "pushed events": "\n".join(world.pushed),
         "cursor": str(view.cursor),
-        "view": render_view(MATCH_ID, view, now).model_dump_json(),
-        "ETag of the view": etag_of(MATCH_ID, view),
-        "details": render_details(*finish(world.matches.read(caller, MATCH_ID)), now).model_dump_json(),
-        "listing": json.dumps(dataclasses.asdict(summarise(world.state))),
+        "prompt": json.dumps(view.prompt()),
+        "view": play.render_view(MATCH_ID, view, now).model_dump_json(),
+        "ETag of the view": play.etag_of(MATCH_ID, view),
+        "details": matches.render_details(*finish(world.matches.read(caller, MATCH_ID)), now).model_dump_json(),
+        "listing": json.dumps(dataclasses.asdict(directory.summarise(world.state))),
     }
     world.pushed.clear()
     if earlier is not None:
         then = finish(world.matches.view(caller, MATCH_ID, earlier))
-        seen[f"view at cursor {earlier}"] = render_view(MATCH_ID, then, now).model_dump_json()
+        seen[f"view at cursor {earlier}"] = play.render_view(MATCH_ID, then, now).model_dump_json()
     seen |= {probe.name: _answer(world, probe) for probe in probes}
     return {name: _without_commitments(world, text) for name, text in seen.items()}
 
@@ -166,8 +166,8 @@ def _talk(world: World, other: World, random: Random) -> list[Probe]:
     ]
     probes = []
     for channel in chosen:
-        probes.append(_say(channel, "Hello"))
         probes.append(_read(channel, None, None))
+        probes.append(_say(channel, "Hello"))
     cursor = random.randint(0, world.live.projection(world.viewer).cursor)
     return [
         *probes,
@@ -186,7 +186,9 @@ def _say(channel: str, text: str) -> Probe:
 
 def _read(channel: str, after: int | None, before: int | None) -> Probe:
     return Probe(
-        f"messages of {channel}" + (f" after {after}" if after is not None else "") + (f" before {before}" if before else ""),
+        f"messages of {channel}"
+        + (f" after {after}" if after is not None else "")
+        + (f" before {before}" if before else ""),
         lambda world: _page(world, channel, after, before),
     )
 
@@ -197,25 +199,21 @@ async def _page(world: World, channel: str, after: int | None, before: int | Non
 
 def _other_requests(world: World) -> list[Probe]:
     """Requests to take part in running the match, which most viewers may not."""
-    seat: SeatId = world.state.seat_ids[-1]
+    seat = world.state.seat_ids[-1]
     number = world.state.phase.number if world.state.phase else 0
+    caller = player(world.viewer)
     probes = [
-        Probe("leaving a seat", lambda world: world.matches.leave_seat(player(world.viewer), MATCH_ID, seat)),
-        Probe("starting", lambda world: world.hosting.start(player(world.viewer), MATCH_ID, None)),
-        Probe("pausing", lambda world: world.hosting.pause(player(world.viewer), MATCH_ID, "Why not", None)),
-        Probe("muting", lambda world: world.hosting.mute(player(world.viewer), MATCH_ID, seat, "Hush", None)),
-        Probe(
-            "closing an earlier phase",
-            lambda world: world.hosting.close_phase(player(world.viewer), MATCH_ID, number - 1, None),
-        ),
+        Probe("leaving a seat", lambda world: world.matches.leave_seat(caller, MATCH_ID, seat)),
+        Probe("starting", lambda world: world.hosting.start(caller, MATCH_ID, None)),
+        Probe("pausing", lambda world: world.hosting.pause(caller, MATCH_ID, "Why not", None)),
+        Probe("muting", lambda world: world.hosting.mute(caller, MATCH_ID, seat, "Hush", None)),
+        Probe("closing what is closed", lambda world: world.hosting.close_phase(caller, MATCH_ID, number - 1, None)),
     ]
-    if world.viewer != HOST:
-        # A host's log is as it was stored, with the nonces and hashes that differ by nature.
-        probes.append(Probe("reading the log", lambda world: world.matches.read_log(player(world.viewer), MATCH_ID)))
-        probes.append(
-            Probe("closing the phase", lambda world: world.hosting.close_phase(player(world.viewer), MATCH_ID, number, None))
-        )
-    return probes
-
-
-__all__ = ["SPECTATOR", "Observations", "Probe", "observe", "probes_of"]
+    if world.viewer == HOST:
+        # What it is told by closing the phase is what chance makes of it, and its log has hashes in all places.
+        return probes
+    return [
+        *probes,
+        Probe("closing the phase", lambda world: world.hosting.close_phase(caller, MATCH_ID, number, None)),
+        Probe("reading the log", lambda world: world.matches.read_log(caller, MATCH_ID)),
+    ]

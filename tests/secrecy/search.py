@@ -83,6 +83,22 @@ def sampled(world: World, seat: SeatId, random: Random) -> JsonValue:
     return move
 
 
+def is_legal(world: World, seat: SeatId, move: JsonValue) -> bool:
+    """Whether a move is legal by the seat's own view, and stands as it is."""
+    engine = world.terms.engine
+    try:
+        legal: BaseModel = engine.check(world.live.projection(seat).game, move)
+    except IllegalMoveError:
+        return False
+    canonical: JsonValue = legal.model_dump(mode="json")
+    return canonical == move
+
+
+def legal_or_other(world: World, seat: SeatId, move: JsonValue) -> JsonValue:
+    """The move, or another where this world forbids it."""
+    return move if is_legal(world, seat, move) else sampled(world, seat, Random(f"instead of {move}"))
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """
@@ -121,15 +137,12 @@ class Search:
         return self.world.may_know(resolved(self.world, course)) == self.known
 
     def _as_here(self) -> Course:
-        """The other world's course, where moves that this world forbids are left out."""
+        """The other world's course, with other moves for those that this world forbids."""
         finals = {
-            seat: final if final.move is None or self._is_legal(seat, final.move) else self._instead(seat, final)
+            seat: final if final.move is None else replace(final, move=legal_or_other(self.world, seat, final.move))
             for seat, final in self.like.finals.items()
         }
         return Course(finals, replace(self.like.fate, other=self.seed))
-
-    def _instead(self, seat: SeatId, final: Final) -> Final:
-        return replace(final, move=sampled(self.world, seat, Random(f"instead {seat}")))
 
     def _nudged(self, base: Course, random: Random) -> Course:
         seats = random.sample(list(self.seats), min(len(self.seats), random.choice([0, 1, 1, 1, 2])))
@@ -151,7 +164,7 @@ class Search:
         first, second = base.finals[one], base.finals[two]
         if first.move is None or second.move is None:
             return base
-        if not self._is_legal(one, second.move) or not self._is_legal(two, first.move):
+        if not is_legal(self.world, one, second.move) or not is_legal(self.world, two, first.move):
             return base
         swapped = {one: replace(first, move=second.move), two: replace(second, move=first.move)}
         return replace(base, finals={**base.finals, **swapped})
@@ -170,23 +183,12 @@ class Search:
             return Final(None)
         move = sampled(self.world, seat, random)
         if base.move is not None and random.random() < 0.6:
-            move = self._if_legal(seat, _grafted(base.move, move, random), move)
+            grafted = _grafted(base.move, move, random)
+            move = grafted if is_legal(self.world, seat, grafted) else move
         if awaited:
             # An early close tells that all awaited seats are complete, so the same set of them must be.
             return Final(move, keep_thinking=not like.complete)
         return Final(move, keep_thinking=random.random() < 0.5)
-
-    def _if_legal(self, seat: SeatId, move: JsonValue, otherwise: JsonValue) -> JsonValue:
-        return move if self._is_legal(seat, move) else otherwise
-
-    def _is_legal(self, seat: SeatId, move: JsonValue) -> bool:
-        view = self.world.live.projection(seat).game
-        try:
-            legal: BaseModel = self.world.terms.engine.check(view, move)
-        except IllegalMoveError:
-            return False
-        canonical: JsonValue = legal.model_dump(mode="json")
-        return canonical == move
 
 
 def _grafted(move: JsonValue, other: JsonValue, random: Random) -> JsonValue:
@@ -202,4 +204,3 @@ def _grafted(move: JsonValue, other: JsonValue, random: Random) -> JsonValue:
             place = random.choice(places)
             return [*move[:place], _grafted(move[place], other[place], random), *move[place + 1 :]]
     return other
-

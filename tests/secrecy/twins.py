@@ -24,7 +24,7 @@ from server.log.entry import timestamp
 from server.matches.channels import RATE_SECONDS
 from server.matches.state import RECENT_MESSAGES
 from tests.secrecy.observe import observe, probes_of
-from tests.secrecy.search import Course, Search, moves_of, open_phase_of, resolved, sampled, some_course
+from tests.secrecy.search import Course, Search, legal_or_other, moves_of, open_phase_of, resolved, sampled, some_course
 from tests.secrecy.secret_options import otherwise_secret
 from tests.secrecy.world import MATCH_ID, Fate, Terms, World, finish, player
 
@@ -95,20 +95,21 @@ class Result:
     difference: Difference | None = None
 
 
-class _ToldApartError(Exception):
+class _Over(Exception):  # noqa: N818  # no error: there is nothing left to compare
     pass
 
 
-def run(case: Case, kept: frozenset[str] | None = None) -> Result:
+def run(case: Case, kept: frozenset[str] | None = None, last_step: int | None = None) -> Result:
     """Play a case until it ends or the worlds are told apart; with `kept`, only these hidden changes are made."""
-    return _Twins(case, kept).run()
+    return _Twins(case, kept, last_step).run()
 
 
 class _Twins:
-    def __init__(self, case: Case, kept: frozenset[str] | None) -> None:
+    def __init__(self, case: Case, kept: frozenset[str] | None, last_step: int | None) -> None:
         self.case = case
         self.result = Result()
         self._kept = kept
+        self._last_step = last_step
         self._seen = 0
         engine = GAMES[case.game]
         random = self._random("terms")
@@ -127,7 +128,7 @@ class _Twins:
         self.b = World(self._terms_of_b(terms), case.viewer, self._seed_of_b("first"), self._random("nonces of B"))
 
     def run(self) -> Result:
-        with suppress(_ToldApartError):
+        with suppress(_Over):
             self._compare("created")
             self._start()
             for _ in range(_MOST_PHASES):
@@ -280,13 +281,15 @@ class _Twins:
                     deed = _some_deed(random)
                 move = sampled(self.b, seat, random)
                 keep_thinking = phase.early_close or random.random() < 0.5
+            elif seat != self.case.viewer:
+                move = legal_or_other(self.b, seat, move)
             self._do(self.b, seat, deed, move, keep_thinking, other)
 
-    def _do(self, world: World, seat: SeatId, deed: str, move: JsonValue, keep_thinking: bool, course: Course) -> None:  # noqa: FBT001
+    def _do(self, world: World, seat: SeatId, deed: str, move: JsonValue, keep_thinking: bool, course: Course) -> None:
         phase = open_phase_of(world)
         if not phase.withdrawable and course.finals[seat].move is None:
             return
-        # What is legal in A need not be in B, and a paused or late phase takes nothing; the viewer is refused alike.
+        # A phase that is late takes nothing, and there may be nothing to withdraw.
         with suppress(MoiraiError):
             if deed == "submit":
                 world.submit(seat, move, keep_thinking=keep_thinking)
@@ -294,13 +297,14 @@ class _Twins:
                 world.withdraw(seat)
 
     def _decide(self, course: Course, other: Course) -> None:
-        """Every seat comes to its final submission."""
+        """Every seat comes to its final submission; were one refused, the close would not tell what was found."""
         for world, ends in ((self.a, course), (self.b, other)):
             for seat, final in ends.finals.items():
-                if final.move is not None:
-                    world.submit(seat, final.move, keep_thinking=final.keep_thinking)
-                elif seat in world.state.submissions:
-                    world.withdraw(seat)
+                with suppress(MoiraiError):
+                    if final.move is not None:
+                        world.submit(seat, final.move, keep_thinking=final.keep_thinking)
+                    elif seat in world.state.submissions:
+                        world.withdraw(seat)
 
     # Talk
 
@@ -323,7 +327,7 @@ class _Twins:
         channel = random.choice(channels)
         sender = random.choice(channel.members)
         times = 1
-        if often and self.case.viewer in channel.members and random.random() < 0.15:
+        if often and self.case.viewer in channel.members and random.random() < 0.3:
             sender, times = self.case.viewer, RECENT_MESSAGES - random.randint(0, 3)
         for _ in range(times):
             for world in (self.a, self.b):
@@ -365,13 +369,15 @@ class _Twins:
         random = self._random(f"probes {tally.states}")
         probes = probes_of(self.a, self.b, random)
         cursor = self.a.live.projection(self.case.viewer).cursor
-        earlier = random.randint(1, cursor) if random.random() < 0.1 else None
+        earlier = random.randint(1, cursor) if random.random() < 0.2 else None
         in_a = observe(self.a, self._seen, probes, earlier)
         in_b = observe(self.b, self._seen, probes, earlier)
         for name in in_a:
             if in_a[name] != in_b[name]:
                 self.result.difference = Difference(tally.states, moment, name, in_a[name], in_b[name])
-                raise _ToldApartError
+                raise _Over
+        if tally.states == self._last_step:
+            raise _Over
         self._seen = cursor
         tally.states += 1
         pending = self.a.pending != self.b.pending

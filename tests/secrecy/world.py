@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from engines.catalogue import GAMES
 from engines.chance import Chance
-from engines.contract import HOST, SPECTATOR, AnyEngine, Fact, GameOptions, SeatId, Viewer
+from engines.contract import HOST, AnyEngine, Fact, GameOptions, SeatId, Viewer
 from server.facts import MatchCreated, SeatTaken, Submitted, encode
 from server.identity.players import Player
 from server.ids import make_id
@@ -151,9 +151,7 @@ class World:
         if not early and self.state.closes_at is not None:
             self.now = self.state.closes_at
         with _drawing(fate):
-            decision = commands.close(
-                self.state, self.live.seed, "all_submitted" if early else "deadline", self.now
-            )
+            decision = commands.close(self.state, self.live.seed, "all_submitted" if early else "deadline", self.now)
         self._append(decision)
 
     def submit(self, seat: SeatId, move: Json, *, keep_thinking: bool) -> None:
@@ -249,10 +247,10 @@ def finish(work: Awaitable[T]) -> T:
     raise AssertionError("nothing here waits")
 
 
-def viewers_of(game: str, variant: str) -> list[Viewer]:
-    """All viewers, seats first."""
+def seats_of(game: str, variant: str) -> list[SeatId]:
+    """The seats of a variant as it is by default."""
     engine = GAMES[game]
-    return [*(seat.id for seat in engine.seats(engine.options(variant, {}))), SPECTATOR, HOST]
+    return [seat.id for seat in engine.seats(engine.options(variant, {}))]
 
 
 @contextmanager

@@ -1,0 +1,376 @@
+"""
+Leaks, each a small wrong in the real code, of the kinds that the property must find (`test_planted_leaks.py`).
+
+Most do what a hurried change might: number by entries instead of by events, count what is pending, answer from the
+truth instead of from what was told.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+import pytest
+
+from engines.catalogue import GAMES
+from engines.chance import Chance
+from engines.contract import EVERYONE, HOST, Audience, Fact, SeatId, Viewer, only
+from server.api import play
+from server.errors import ConflictError, ForbiddenError, IllegalError, MoiraiError, UnknownError
+from server.facts import Drawn, SeatSubmitted, encode, to_everyone
+from server.log.entry import Entry, ToldFact
+from server.matches import channels, commands, directory, talk
+from server.matches.commands import Decision
+from server.matches.live import LiveMatch
+from server.matches.projection import Projection
+from server.matches.service import Matches
+from server.matches.state import MatchState
+
+Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """
+    A leak, and where it must be seen.
+
+    `observation` begins the name of what gives it away. `games` are game and variant of the cases that it is looked
+    for in.
+    """
+
+    name: str
+    plant: Plant
+    observation: str
+    game: str
+    variant: str
+
+
+# Facts told to the wrong audience
+
+
+def _readdressed(fact_type: str, audience: Callable[[Any], Audience]) -> Plant:
+    """A game tells one kind of its facts to others than it should."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        engine = GAMES[fact_type.partition(".")[0]]
+        resolve = engine.resolve
+
+        def leaky(truth: Any, moves: Any, chance: Chance) -> list[Fact]:  # noqa: ANN401
+            return [
+                Fact(audience(fact.content), fact.content) if fact.content.type == fact_type else fact
+                for fact in resolve(truth, moves, chance)
+            ]
+
+        patch.setattr(engine, "resolve", leaky)
+
+    return plant
+
+
+def _to_all(content: object) -> Audience:
+    return EVERYONE
+
+
+def _to_its_realm(content: Any) -> Audience:  # noqa: ANN401
+    realm = str(content.seat).partition("-")[0]
+    return only(*(SeatId(Viewer(f"{realm}-{number}")) for number in range(1, 10)))
+
+
+def _submissions_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    _wrap_decision(patch, "submit", lambda _, told: [dataclasses.replace(told[0], audience=EVERYONE), *told[1:]])
+
+
+def _submitting_shown_unasked(patch: pytest.MonkeyPatch) -> None:
+    def show(state: MatchState, told: Sequence[ToldFact]) -> list[ToldFact]:
+        seat, phase = SeatId(Viewer(str(told[0].fact["seat"]))), state.phase
+        if state.created.show_submitted or seat in state.submissions or phase is None:
+            return list(told)
+        shown = to_everyone(SeatSubmitted(seat, phase.number, has_submission=True))
+        return [*told, encode(state.engine, shown)]
+
+    _wrap_decision(patch, "submit", show)
+
+
+def _draws_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    def drawn(chance: Chance) -> list[Fact]:
+        return [to_everyone(Drawn(draw.label, draw.candidates, draw.picks)) for draw in chance.draws]
+
+    patch.setattr(commands, "_drawn", drawn)
+
+
+def _secret_options_public(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(GAMES["divine_intervention"], "public_options", lambda options: options)
+
+
+# Numbers and names that count what was not told
+
+
+def _cursors_of_the_log(patch: pytest.MonkeyPatch) -> None:
+    """Events are numbered by their entries, so that a gap shows what others do."""
+    events = LiveMatch.events
+
+    def leaky(live: LiveMatch, viewer: Viewer, after: int, limit: int | None = None) -> list[tuple[int, str]]:
+        numbered = [(live.entry_of(viewer, at).seq, at, text) for at, text in events(live, viewer, after, limit)]
+        return [(seq, text.replace(f'"cursor":{at},', f'"cursor":{seq},')) for seq, at, text in numbered]
+
+    patch.setattr(LiveMatch, "events", leaky)
+
+
+def _pushed_with_the_log(patch: pytest.MonkeyPatch) -> None:
+    """What is pushed says how long the log is, though what is read does not."""
+    publish = LiveMatch._publish
+
+    def leaky(live: LiveMatch, viewer: Viewer, event: Any, encoded: Any) -> None:  # noqa: ANN401
+        publish(live, viewer, dataclasses.replace(event, cursor=len(live.entries)), encoded)
+
+    patch.setattr(LiveMatch, "_publish", leaky)
+
+
+def _etag_of_the_log(patch: pytest.MonkeyPatch) -> None:
+    """The ETag changes with every entry, told or not."""
+    tell = Projection.tell
+
+    def leaky(projection: Projection, entry: Entry) -> object:
+        projection.__dict__["last"] = entry.hash
+        return tell(projection, entry)
+
+    patch.setattr(Projection, "tell", leaky)
+    patch.setattr(play, "etag_of", lambda match_id, projection: f'W/"{projection.__dict__["last"]}"')
+
+
+def _messages_numbered_by_the_log(patch: pytest.MonkeyPatch) -> None:
+    read = talk._read
+    patch.setattr(talk, "_read", lambda live, viewer, cursor, entry: read(live, viewer, entry.seq, entry))
+
+
+def _more_by_all_messages(patch: pytest.MonkeyPatch) -> None:
+    """A page of messages says that there are more, whoever may read them."""
+    read: Any = talk.Talk.read
+
+    async def leaky(talking: Any, *which: object, **page: object) -> talk.Page:  # noqa: ANN401
+        found: talk.Page = await read(talking, *which, **page)
+        live: LiveMatch = await talking._registry.get("")
+        written = sum(entry.kind == "message" for entry in live.entries)
+        return dataclasses.replace(found, more=written > len(found.messages))
+
+    patch.setattr(talk.Talk, "read", leaky)
+
+
+def _listing_written_at_each_entry(patch: pytest.MonkeyPatch) -> None:
+    listed = directory.list_match
+
+    def leaky(state: MatchState) -> directory.MatchListing:
+        return dataclasses.replace(listed(state), created_at=f"version {state.head.seq}")
+
+    patch.setattr(directory, "list_match", leaky)
+
+
+def _earlier_view_by_entries(patch: pytest.MonkeyPatch) -> None:
+    """An earlier view is folded up to the entry with the number of the event."""
+
+    def leaky(live: LiveMatch, viewer: Viewer, cursor: int) -> Projection:
+        then = Projection(viewer)
+        for entry in live.entries[:cursor]:
+            then.tell(entry)
+        return then
+
+    patch.setattr(LiveMatch, "projection_at", leaky)
+
+
+# Views made from the truth
+
+
+def _view_with(change: Callable[[LiveMatch, Projection], dict[str, object]]) -> Plant:
+    """The view is given something from the match, which it should never be handed."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        view = Matches.view
+
+        async def leaky(matches: Matches, caller: Any, match_id: str, at: int | None) -> Projection:  # noqa: ANN401
+            known = copy.copy(await view(matches, caller, match_id, at))
+            live, _ = await matches.watch(caller, match_id)
+            known.__dict__.update(change(live, known))
+            return known
+
+        patch.setattr(Matches, "view", leaky)
+
+    return plant
+
+
+def _who_has_submitted(live: LiveMatch, known: Projection) -> dict[str, object]:
+    return {"submitted": tuple(live.state.submissions)}
+
+
+def _length_of_the_log(live: LiveMatch, known: Projection) -> dict[str, object]:
+    return {"cursor": live.head.seq}
+
+
+def _game_as_the_host_has_it(live: LiveMatch, known: Projection) -> dict[str, object]:
+    return {"_game": live.projection(HOST).game.model_copy(update={"viewer": known.viewer})}
+
+
+def _narrower_prompt(live: LiveMatch, known: Projection) -> dict[str, object]:
+    """The prompt leaves out what others have submitted."""
+    taken = [pending.submitted.move for pending in live.state.submissions.values()]
+    prompt = known.prompt()
+    return {"prompt": lambda: prompt and {**prompt, "not": {"enum": taken}}}
+
+
+def _next_draw_in_the_details(patch: pytest.MonkeyPatch) -> None:
+    read = Matches.read
+
+    async def leaky(matches: Matches, caller: Any, match_id: str) -> object:  # noqa: ANN401
+        listing, known = await read(matches, caller, match_id)
+        live, _ = await matches.watch(caller, match_id)
+        with_hash = {**known.created.options, "next_draw": hashlib.sha256(live.seed).hexdigest()}
+        told = copy.copy(known)
+        told._created = dataclasses.replace(known.created, options=with_hash)
+        return listing, told
+
+    patch.setattr(Matches, "read", leaky)
+
+
+def _deadline_by_submissions(patch: pytest.MonkeyPatch) -> None:
+    """The next phase is longer the more seats have submitted in this one."""
+    after = commands._after
+
+    def leaky(state: MatchState, facts: Sequence[Fact], seed: bytes, now: datetime) -> list[Fact]:
+        return after(state, facts, seed, now.replace(microsecond=len(state.submissions)))
+
+    patch.setattr(commands, "_after", leaky)
+
+
+# Refusals that depend on the truth
+
+
+def _count_in_the_refusal_of_a_move(patch: pytest.MonkeyPatch) -> None:
+    submit: Any = commands.submit
+
+    def leaky(state: MatchState, *rest: object, **named: object) -> object:
+        try:
+            return submit(state, *rest, **named)
+        except IllegalError as error:
+            text = f"{error.message} {len(state.submissions)} seats have submitted."
+            raise IllegalError(error.code, text, pointer=error.pointer) from error
+
+    patch.setattr(commands, "submit", leaky)
+
+
+def _move_refused_because_another_made_it(patch: pytest.MonkeyPatch) -> None:
+    submit: Any = commands.submit
+
+    def leaky(state: MatchState, view: object, seat: SeatId, phase: int, move: object, **named: object) -> object:
+        decision = submit(state, view, seat, phase, move, **named)
+        if any(other != seat and pending.submitted.move == move for other, pending in state.submissions.items()):
+            raise IllegalError("taken", "Another seat has chosen this.", pointer="/move")
+        return decision
+
+    patch.setattr(commands, "submit", leaky)
+
+
+def _count_in_the_refusal_to_withdraw(patch: pytest.MonkeyPatch) -> None:
+    withdraw = commands.withdraw
+
+    def leaky(state: MatchState, seat: SeatId, phase: int) -> Decision:
+        if state.phase and phase == state.phase.number and seat not in state.submissions:
+            raise ConflictError("nothing_submitted", f"Only {len(state.submissions)} others have submitted.")
+        return withdraw(state, seat, phase)
+
+    patch.setattr(commands, "withdraw", leaky)
+
+
+def _channel_of_others_forbidden(patch: pytest.MonkeyPatch) -> None:
+    """Whoever writes in a channel of others is told that there is one."""
+    say: Any = channels.say
+
+    def leaky(state: MatchState, known: Projection, name: str, *rest: object) -> object:
+        try:
+            return say(state, known, name, *rest)
+        except UnknownError:
+            if name in state.truth.open_pairs:
+                raise ForbiddenError("not_a_member", "Others talk here.") from None
+            raise
+
+    patch.setattr(channels, "say", leaky)
+
+
+def _rate_of_all_together(patch: pytest.MonkeyPatch) -> None:
+    require: Any = channels._require_rate
+
+    def leaky(state: MatchState, sender: Viewer, now: datetime) -> None:
+        everyone = sorted(at for times in state.spoken.values() for at in times)
+        require(dataclasses.replace(state, spoken={sender: tuple(everyone[-30:])}), sender, now)
+
+    patch.setattr(channels, "_require_rate", leaky)
+
+
+def _count_in_the_refusal_of_the_log(patch: pytest.MonkeyPatch) -> None:
+    read_log = Matches.read_log
+
+    async def leaky(matches: Matches, caller: Any, match_id: str) -> list[Entry]:  # noqa: ANN401
+        try:
+            return await read_log(matches, caller, match_id)
+        except MoiraiError as error:
+            live, _ = await matches.watch(caller, match_id)
+            raise ForbiddenError(error.code, f"{error.message} It has {len(live.entries)} entries.") from error
+
+    patch.setattr(Matches, "read_log", leaky)
+
+
+def _wrap_decision(
+    patch: pytest.MonkeyPatch, name: str, change: Callable[[MatchState, Sequence[ToldFact]], list[ToldFact]]
+) -> None:
+    command: Any = getattr(commands, name)
+
+    def leaky(state: MatchState, *rest: object, **named: object) -> Decision | None:
+        decision: Decision | None = command(state, *rest, **named)
+        return None if decision is None else Decision(decision.kind, tuple(change(state, decision.facts)))
+
+    patch.setattr(commands, name, leaky)
+
+
+_DUEL: Final = ("wizards_duel", "colosseum")
+_SEALS: Final = ("apocalypse", "classic")
+_THREADS: Final = ("threads_of_fate", "classic")
+_DIVINE: Final = ("divine_intervention", "standard")
+_ARENA: Final = ("hero_of_the_arena", "skirmish")
+
+LEAKS: Final = (
+    Leak("ledger_told_to_all", _readdressed("apocalypse.ledger", _to_all), "events", *_SEALS),
+    Leak("offers_told_to_all", _readdressed("hero_of_the_arena.offer_revealed", _to_all), "events", *_ARENA),
+    Leak("twine_told_to_its_realm", _readdressed("threads_of_fate.twine", _to_its_realm), "events", *_THREADS),
+    Leak(
+        "decrees_told_to_heaven",
+        _readdressed("divine_intervention.decree_counted", _to_its_realm),
+        "events",
+        *_DIVINE,
+    ),
+    Leak("hidden_spells_explained", _readdressed("wizards_duel.round_explained", _to_all), "events", *_DUEL),
+    Leak("submissions_told_to_all", _submissions_told_to_all, "events", *_DUEL),
+    Leak("submitting_shown_unasked", _submitting_shown_unasked, "events", *_SEALS),
+    Leak("draws_told_to_all", _draws_told_to_all, "events", *_DIVINE),
+    Leak("secret_options_public", _secret_options_public, "events", *_DIVINE),
+    Leak("cursors_of_the_log", _cursors_of_the_log, "events", *_THREADS),
+    Leak("pushed_with_the_log", _pushed_with_the_log, "pushed events", *_DUEL),
+    Leak("etag_of_the_log", _etag_of_the_log, "ETag of the view", *_DUEL),
+    Leak("messages_numbered_by_the_log", _messages_numbered_by_the_log, "saying", *_SEALS),
+    Leak("more_by_all_messages", _more_by_all_messages, "messages of", *_THREADS),
+    Leak("listing_written_at_each_entry", _listing_written_at_each_entry, "listing", *_DUEL),
+    Leak("earlier_view_by_entries", _earlier_view_by_entries, "view at cursor", *_THREADS),
+    Leak("who_has_submitted", _view_with(_who_has_submitted), "view", *_SEALS),
+    Leak("length_of_the_log", _view_with(_length_of_the_log), "cursor", *_DIVINE),
+    Leak("game_as_the_host_has_it", _view_with(_game_as_the_host_has_it), "view", *_THREADS),
+    Leak("narrower_prompt", _view_with(_narrower_prompt), "prompt", *_DUEL),
+    Leak("next_draw_in_the_details", _next_draw_in_the_details, "details", *_ARENA),
+    Leak("deadline_by_submissions", _deadline_by_submissions, "events", *_SEALS),
+    Leak("count_in_the_refusal_of_a_move", _count_in_the_refusal_of_a_move, "submitting", *_THREADS),
+    Leak("move_refused_because_another_made_it", _move_refused_because_another_made_it, "submitting", *_DUEL),
+    Leak("count_in_the_refusal_to_withdraw", _count_in_the_refusal_to_withdraw, "withdrawing", *_SEALS),
+    Leak("channel_of_others_forbidden", _channel_of_others_forbidden, "saying", *_THREADS),
+    Leak("rate_of_all_together", _rate_of_all_together, "saying", *_SEALS),
+    Leak("count_in_the_refusal_of_the_log", _count_in_the_refusal_of_the_log, "reading the log", *_DIVINE),
+)

@@ -1,0 +1,105 @@
+"""
+Non-interference: whatever a viewer was not told changes nothing that the viewer can observe.
+
+Promised: take two worlds of one match in which a viewer did the same and was told the same, and change in one of them
+anything else, over and over: what others have submitted, whether they have, what they say elsewhere, secret options,
+what was drawn in secret and what is still to be drawn. All that the viewer sees stays the same to the byte.
+
+Who may be told what is taken from the rulebooks' tables of information (`tests/server/information.py`), never from the
+audiences that the code gives. `twins.py` plays the worlds, `search.py` finds the changes, `observe.py` is what is
+compared: the stream, read and pushed, cursors, views now and earlier, prompts, ETags, the match's details and listing,
+messages of every channel, and the answers and refusals to good and bad requests of all kinds. `test_planted_leaks.py`
+shows that the property bites.
+
+Not compared: how long an answer takes; what goes on under an `eager` pace, where an early close tells that all have
+submitted (where a phase closes early by itself, the same seats are complete in both worlds); and what comes after
+the end of a match whose log opens. Hashes of entries and of the seed stand for what is hidden and differ by nature;
+they are named instead, in the three fields where they belong. Whether a fact that may be told holds too much is a
+matter of the game's own tests; but where one did, hidden differences would not be found, and the floors here broken.
+
+More matches: `make secrecy`, or `MOIRAI_SECRECY_TIMES`, how many times as many as by default.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from typing import Final
+
+import pytest
+
+from engines.catalogue import GAMES
+from engines.contract import HOST, SPECTATOR, Viewer
+from tests.secrecy.minimise import report
+from tests.secrecy.twins import Case, Tally, run
+from tests.secrecy.world import seats_of
+
+TIMES: Final = int(os.environ.get("MOIRAI_SECRECY_TIMES", "1"))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """
+    How many matches of each variant are played, and what must come of them by default.
+
+    `states` is how many are compared at least; in at least these shares of them something hidden differs: submissions
+    or the game's truth, and the truth alone.
+    """
+
+    matches: int
+    states: int
+    differing: float
+    truth: float
+
+
+PLANS: Final = {
+    "wizards_duel": Plan(matches=4, states=800, differing=0.25, truth=0.05),
+    "apocalypse": Plan(matches=6, states=400, differing=0.5, truth=0.15),
+    "threads_of_fate": Plan(matches=4, states=400, differing=0.5, truth=0.3),
+    "divine_intervention": Plan(matches=4, states=400, differing=0.5, truth=0.2),
+    "hero_of_the_arena": Plan(matches=3, states=1000, differing=0.3, truth=0.15),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_viewer_was_not_told_changes_nothing_that_it_can_observe(game: str) -> None:
+    """Random matches of every variant, each looked at by one viewer; a failure says how to see it again."""
+    plan, whole = PLANS[game], Tally()
+    print(f"\n{_HEADING}")
+    for variant in GAMES[game].variants:
+        tally = Tally()
+        for case in cases_of(game, variant, plan.matches * TIMES):
+            result = run(case)
+            assert result.difference is None, report(case, result)
+            tally.add(result.tally)
+        print(_row(game, variant, tally))
+        whole.add(tally)
+    print(_row(game, "all", whole))
+
+    assert whole.states >= plan.states * TIMES
+    assert whole.either >= plan.differing * whole.states
+    assert whole.truth >= plan.truth * whole.states
+
+
+def cases_of(game: str, variant: str, matches: int) -> list[Case]:
+    """So many cases; their viewers take turns from variant to variant, so that few cases have viewers of all kinds."""
+    viewers = _in_turns(game, variant)
+    first = list(GAMES[game].variants).index(variant) * PLANS[game].matches
+    return [Case(game, variant, viewers[(first + seed) % len(viewers)], seed) for seed in range(matches)]
+
+
+def _in_turns(game: str, variant: str) -> list[Viewer]:
+    """Each viewer once: seats from both ends, for realms stand one after the other, a spectator and the host early."""
+    seats = seats_of(game, variant)
+    half = (len(seats) + 1) // 2
+    mixed = [seat for seat in chain(*zip_longest(seats[:half], seats[half:])) if seat is not None]
+    return [*mixed[:2], SPECTATOR, *mixed[2:4], HOST, *mixed[4:]]
+
+
+_HEADING: Final = f"{'':40}{'matches':>9}{'states':>9}{'differ':>9}{'pending':>9}{'truth':>9}{'resets':>9}"
+
+
+def _row(game: str, variant: str, tally: Tally) -> str:
+    numbers = (tally.matches, tally.states, tally.either, tally.pending, tally.truth, tally.resets)
+    return f"{game + ' ' + variant:40}" + "".join(f"{number:9}" for number in numbers)
