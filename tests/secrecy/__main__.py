@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 
 from engines.contract import Viewer
+from tests.secrecy.cases import Case
 from tests.secrecy.minimise import report
-from tests.secrecy.twins import Case, run
+from tests.secrecy.twins import run
 
 
 def main() -> int:

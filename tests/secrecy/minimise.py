@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.secrecy.twins import Case, Difference, Result, run
+from tests.secrecy.cases import Case, Difference, Result
+from tests.secrecy.twins import run
 
 _CONTEXT: Final = 120
 

@@ -203,6 +203,7 @@ def _other_requests(world: World) -> list[Probe]:
     number = world.state.phase.number if world.state.phase else 0
     caller = player(world.viewer)
     probes = [
+        Probe("a view from the future", lambda world: world.matches.view(caller, MATCH_ID, 2**53)),
         Probe("leaving a seat", lambda world: world.matches.leave_seat(caller, MATCH_ID, seat)),
         Probe("starting", lambda world: world.hosting.start(caller, MATCH_ID, None)),
         Probe("pausing", lambda world: world.hosting.pause(caller, MATCH_ID, "Why not", None)),

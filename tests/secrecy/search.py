@@ -133,6 +133,10 @@ class Search:
                 found = candidate
         return found
 
+    def anything(self, random: Random) -> Course:
+        """Any other course, where what comes of it is not looked at."""
+        return self._changed(self._as_here(), list(self.seats), list(self.labels), random)
+
     def _looks_alike(self, course: Course) -> bool:
         return self.world.may_know(resolved(self.world, course)) == self.known
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from pydantic import JsonValue
 
@@ -22,77 +21,19 @@ from engines.contract import HOST, Fact, Outcome, SeatId, Viewer, open_phase
 from server.errors import MoiraiError
 from server.log.entry import timestamp
 from server.matches.channels import RATE_SECONDS
+from server.matches.projection import Channel
 from server.matches.state import RECENT_MESSAGES
+from tests.secrecy.cases import Case, Difference, Result
 from tests.secrecy.observe import observe, probes_of
 from tests.secrecy.search import Course, Search, legal_or_other, moves_of, open_phase_of, resolved, sampled, some_course
 from tests.secrecy.secret_options import otherwise_secret
 from tests.secrecy.world import MATCH_ID, Fate, Terms, World, finish, player
-
-Json = Any
 
 TICKS: Final = 3
 """Moments in a phase at which something happens and everything is compared, the last just before it closes."""
 
 _TICK: Final = timedelta(seconds=20)
 _MOST_PHASES: Final = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One match of a viewer. Same case, same course of both worlds."""
-
-    game: str
-    variant: str
-    viewer: Viewer
-    seed: int
-
-    def __str__(self) -> str:
-        return f"{self.game} {self.variant} {self.viewer} {self.seed}"
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """What the viewer can tell the two worlds apart by: the moment, what it looked at, and what it saw in each."""
-
-    step: int
-    moment: str
-    observation: str
-    in_a: str
-    in_b: str
-
-
-@dataclass
-class Tally:
-    """
-    How many states were compared, and in how many of them what was hidden differed.
-
-    `pending`: the standing submissions; `truth`: the game's own truth; `either`: any of both. `resets` is how often B
-    had to begin again as a copy of A.
-    """
-
-    matches: int = 0
-    states: int = 0
-    pending: int = 0
-    truth: int = 0
-    either: int = 0
-    resets: int = 0
-
-    def add(self, other: Tally) -> None:
-        self.matches += other.matches
-        self.states += other.states
-        self.pending += other.pending
-        self.truth += other.truth
-        self.either += other.either
-        self.resets += other.resets
-
-
-@dataclass
-class Result:
-    """What came of a case: the first difference, if any, and the hidden changes made until then, in order."""
-
-    tally: Tally = field(default_factory=lambda: Tally(matches=1))
-    made: list[str] = field(default_factory=list)
-    difference: Difference | None = None
 
 
 class _Over(Exception):  # noqa: N818  # no error: there is nothing left to compare
@@ -189,7 +130,10 @@ class _Twins:
         random = self._random(f"phase {phase.number}")
         course = some_course(self.a, self.seed, random)
         facts = resolved(self.a, course)
-        other = self._other_course(course, facts)
+        ends = isinstance(open_phase(facts), Outcome)
+        # What the end reveals may differ, so nothing that comes after it is compared.
+        reveals = ends and self.a.terms.open_log and self.case.viewer != HOST
+        other = self._other_course(course, facts, unseen=reveals)
         self._interrupt(random)
         step = min(_TICK, self._time_left() / (TICKS + 1))
         for tick in range(1, TICKS + 1):
@@ -200,18 +144,17 @@ class _Twins:
             else:
                 self._decide(course, other)
             self._compare(f"{self._name_of_phase()}, moment {tick}")
-        if isinstance(open_phase(facts), Outcome):
-            if self.case.viewer == HOST:
-                self.b.live.seed = self.seed
-            elif self.a.terms.open_log:
-                return False  # The seed and all else is open now, so the worlds may differ.
+        if reveals:
+            return False
+        if ends and self.case.viewer == HOST:
+            self.b.live.seed = self.seed  # The host is told the seed, as it was told every draw from it.
         moment = f"{self._name_of_phase()}, closed"
         self.a.close(course.fate)
         self.b.close(other.fate)
         self._compare(moment)
         return True
 
-    def _other_course(self, course: Course, facts: Sequence[Fact]) -> Course:
+    def _other_course(self, course: Course, facts: Sequence[Fact], *, unseen: bool) -> Course:
         """How B closes the phase; where nothing else looks the same, B becomes A and closes it like A."""
         phase = open_phase_of(self.a)
         known = self.a.may_know(facts)
@@ -226,7 +169,8 @@ class _Twins:
             labels=sorted({draw.label for draw in chance.draws}) if self._allows(self._draws()) else [],
             seed=self.b.live.seed,
         )
-        found = search.run(self._random(f"search {phase.number}"))
+        random = self._random(f"search {phase.number}")
+        found = search.anything(random) if unseen else search.run(random)
         if found is None:
             self._begin_again()
             return course
@@ -320,8 +264,7 @@ class _Twins:
 
     def _talk_aloud(self, random: Random, *, often: bool) -> None:
         """The same in both worlds, where the viewer listens; once in a while it says almost more than it may."""
-        known = self.a.live.projection(self.case.viewer).channels.values()
-        channels = [channel for channel in known if channel.open]
+        channels = _open_channels(self.a, told=True)
         if not channels or random.random() < 0.5:
             return
         channel = random.choice(channels)
@@ -338,11 +281,7 @@ class _Twins:
     def _whisper(self, world: World, random: Random) -> None:
         """Someone says something, where the viewer is not told of it."""
         for _ in range(random.choice([0, 1, 1, 2])):
-            channels = [
-                channel
-                for channel in world.live.projection(HOST).channels.values()
-                if channel.open and not world.is_told({"type": "message_sent", "channel": channel.name})
-            ]
+            channels = _open_channels(world, told=False)
             if not channels:
                 return
             channel = random.choice(channels)
@@ -385,6 +324,15 @@ class _Twins:
         tally.pending += pending
         tally.truth += truth
         tally.either += pending or truth
+
+
+def _open_channels(world: World, *, told: bool) -> list[Channel]:
+    """The channels that are open, and of whose messages the tables let the viewer know, or do not."""
+    return [
+        channel
+        for channel in world.live.projection(HOST).channels.values()
+        if channel.open and world.is_told({"type": "message_sent", "channel": channel.name}) == told
+    ]
 
 
 def _some_deed(random: Random) -> str:

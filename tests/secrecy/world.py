@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, 
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from random import Random
 from typing import Any, Final, TypeVar, cast
 from unittest.mock import patch
@@ -90,6 +91,7 @@ class _Woven(Chance):
         return super().pick(label, candidates, k)
 
 
+@cache
 def player(viewer: Viewer) -> Player:
     """Who looks at the match as this viewer."""
     number = sum(ord(letter) << 8 * at for at, letter in enumerate(viewer[-8:]))
