@@ -28,24 +28,20 @@ def smallest(case: Case, failed: Result, most_runs: int) -> tuple[list[str], Dif
     """Hidden changes none of which can be left out, as far as so many runs can tell, and the difference they make."""
     if failed.difference is None:
         raise AssertionError("the worlds were not told apart")
-    kept, difference, runs = failed.made, failed.difference, 0
-    size = max(1, len(kept) // 2)
-    while kept and runs < most_runs:
-        smaller = False
-        # From the end, for what came first is more often needed by what followed.
-        for begin in range(len(kept) - size, -size, -size):
-            rest = [*kept[: max(0, begin)], *kept[begin + size :]]
-            again = run(case, frozenset(rest), difference.step)
-            runs += 1
-            if again.difference is not None:
-                # What was allowed and not made, or made after the new, earlier end, has gone by itself.
-                kept, difference, smaller = again.made, again.difference, True
-                break
-        if not smaller:
+    kept, difference = failed.made, failed.difference
+    size, end = max(1, len(kept) // 2), len(kept)
+    # From the end, for what came first is more often needed by what followed.
+    for _ in range(most_runs):
+        if end <= 0:
             if size == 1:
                 break
-            size //= 2
-        size = max(1, min(size, len(kept) // 2))
+            size, end = size // 2, len(kept)
+        again = run(case, frozenset([*kept[: max(0, end - size)], *kept[end:]]), difference.step)
+        end -= size
+        if again.difference is not None:
+            # What was allowed and not made, or made after the new, earlier end, has gone by itself.
+            kept, difference = again.made, again.difference
+            end = min(end, len(kept))
     return kept, difference
 
 

@@ -205,11 +205,12 @@ def _other_requests(world: World) -> list[Probe]:
     probes = [
         Probe("a view from the future", lambda world: world.matches.view(caller, MATCH_ID, 2**53)),
         Probe("leaving a seat", lambda world: world.matches.leave_seat(caller, MATCH_ID, seat)),
-        Probe("starting", lambda world: world.hosting.start(caller, MATCH_ID, None)),
         Probe("pausing", lambda world: world.hosting.pause(caller, MATCH_ID, "Why not", None)),
         Probe("muting", lambda world: world.hosting.mute(caller, MATCH_ID, seat, "Hush", None)),
         Probe("closing what is closed", lambda world: world.hosting.close_phase(caller, MATCH_ID, number - 1, None)),
     ]
+    if world.state.status != "open":
+        probes.append(Probe("starting", lambda world: world.hosting.start(caller, MATCH_ID, None)))
     if world.viewer == HOST:
         # What it is told by closing the phase is what chance makes of it, and its log has hashes in all places.
         return probes

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from typing import Final
@@ -17,7 +18,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.contract import HOST, Fact, Outcome, SeatId, Viewer, open_phase
+from engines.contract import HOST, SPECTATOR, Fact, Outcome, SeatId, Viewer, open_phase
 from server.errors import MoiraiError
 from server.log.entry import timestamp
 from server.matches.channels import RATE_SECONDS
@@ -61,6 +62,7 @@ class _Twins:
             engine,
             case.variant,
             options,
+            creator=case.viewer if case.viewer != SPECTATOR and random.random() < 0.25 else HOST,
             show_submitted=random.random() < 0.25,
             open_log=engine.opens_log(options) and random.random() < 0.5,
         )
@@ -101,7 +103,7 @@ class _Twins:
         if not terms.engine.secret_options or not self._may("other secret options"):
             return terms
         options = otherwise_secret(terms.options, self._random("secret options"))
-        return Terms(terms.engine, terms.variant, options, terms.show_submitted, terms.open_log)
+        return replace(terms, options=options)
 
     def _seed_of_b(self, what: str) -> bytes:
         return self._random(f"{what} seed").randbytes(32) if self._may(f"{what} seed") else self.seed
@@ -132,7 +134,7 @@ class _Twins:
         facts = resolved(self.a, course)
         ends = isinstance(open_phase(facts), Outcome)
         # What the end reveals may differ, so nothing that comes after it is compared.
-        reveals = ends and self.a.terms.open_log and self.case.viewer != HOST
+        reveals = ends and self.a.terms.log_opens_to(self.case.viewer)
         other = self._other_course(course, facts, unseen=reveals)
         self._interrupt(random)
         step = min(_TICK, self._time_left() / (TICKS + 1))

@@ -38,17 +38,26 @@ MATCH_ID: Final = make_id(BEGIN, 1)
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a match is created with; `options` are complete, secret ones included."""
+    """
+    What a match is created with; `options` are complete, secret ones included.
+
+    `creator` is whose match it is: the host, or a seat whose player then hosts and plays.
+    """
 
     engine: AnyEngine
     variant: str
     options: GameOptions
+    creator: Viewer
     show_submitted: bool
     open_log: bool
 
     @property
     def game(self) -> str:
         return self.engine.name
+
+    def log_opens_to(self, viewer: Viewer) -> bool:
+        """Whether the end of the match reveals its whole log to one who could not read it before."""
+        return viewer != HOST and (self.open_log or self.creator == viewer)
 
     def created(self, seed: bytes) -> MatchCreated:
         return MatchCreated(
@@ -64,7 +73,7 @@ class Terms:
             autostart=False,
             show_submitted=self.show_submitted,
             open_log=self.open_log,
-            host=player(HOST).person,
+            host=player(self.creator).person,
             seed_commitment=commands.commitment_to(seed),
         )
 
@@ -93,9 +102,9 @@ class _Woven(Chance):
 
 @cache
 def player(viewer: Viewer) -> Player:
-    """Who looks at the match as this viewer."""
+    """Who looks at the match as this viewer. The host is an organiser, and so hosts also what another created."""
     number = sum(ord(letter) << 8 * at for at, letter in enumerate(viewer[-8:]))
-    return Player(make_id(BEGIN, number), f"Player of {viewer}", organiser=False, created_at=timestamp(BEGIN))
+    return Player(make_id(BEGIN, number), f"Player of {viewer}", organiser=viewer == HOST, created_at=timestamp(BEGIN))
 
 
 class World:
