@@ -56,10 +56,10 @@ class Plan:
 
 PLANS: Final = {
     "wizards_duel": Plan(matches=4, states=800, differing=0.25, truth=0.05),
-    "apocalypse": Plan(matches=6, states=400, differing=0.5, truth=0.15),
+    "apocalypse": Plan(matches=6, states=400, differing=0.5, truth=0.2),
     "threads_of_fate": Plan(matches=4, states=400, differing=0.5, truth=0.3),
-    "divine_intervention": Plan(matches=4, states=400, differing=0.5, truth=0.2),
-    "hero_of_the_arena": Plan(matches=2, states=800, differing=0.3, truth=0.15),
+    "divine_intervention": Plan(matches=4, states=400, differing=0.5, truth=0.25),
+    "hero_of_the_arena": Plan(matches=2, states=800, differing=0.3, truth=0.2),
 }
 
 
@@ -72,7 +72,8 @@ def test_what_a_viewer_was_not_told_changes_nothing_that_it_can_observe(game: st
         tally = Tally()
         for case in cases_of(game, variant, plan.matches * TIMES):
             result = run(case)
-            assert result.difference is None, report(case, result)
+            if result.difference is not None:
+                pytest.fail(report(case, result), pytrace=False)
             tally.add(result.tally)
         print(_row(game, variant, tally))
         whole.add(tally)
