@@ -192,7 +192,7 @@ def _view_with(change: Callable[[LiveMatch, Projection], dict[str, object]]) -> 
 
         async def leaky(matches: Matches, caller: Any, match_id: str, at: int | None) -> Projection:  # noqa: ANN401
             known = copy.copy(await view(matches, caller, match_id, at))
-            live, _ = await matches.watch(caller, match_id)
+            live, _ = await matches.watch("getView", caller, match_id)
             known.__dict__.update(change(live, known))
             return known
 
@@ -225,7 +225,7 @@ def _next_draw_in_the_details(patch: pytest.MonkeyPatch) -> None:
 
     async def leaky(matches: Matches, caller: Any, match_id: str) -> object:  # noqa: ANN401
         listing, known = await read(matches, caller, match_id)
-        live, _ = await matches.watch(caller, match_id)
+        live, _ = await matches.watch("getView", caller, match_id)
         with_hash = {**known.created.options, "next_draw": hashlib.sha256(live.seed).hexdigest()}
         told = copy.copy(known)
         told._created = dataclasses.replace(known.created, options=with_hash)
@@ -315,7 +315,7 @@ def _count_in_the_refusal_of_the_log(patch: pytest.MonkeyPatch) -> None:
         try:
             return await read_log(matches, caller, match_id)
         except MoiraiError as error:
-            live, _ = await matches.watch(caller, match_id)
+            live, _ = await matches.watch("getView", caller, match_id)
             raise ForbiddenError(error.code, f"{error.message} It has {len(live.entries)} entries.") from error
 
     patch.setattr(Matches, "read_log", leaky)

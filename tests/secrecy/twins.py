@@ -65,6 +65,7 @@ class _Twins:
             creator=case.viewer if case.viewer != SPECTATOR and random.random() < 0.25 else HOST,
             show_submitted=random.random() < 0.25,
             open_log=engine.opens_log(options) and random.random() < 0.5,
+            spectator_lag=self._random("lag").choice([0, 0, 1, 2]),
         )
         self.seed = random.randbytes(32)
         self.a = World(terms, case.viewer, self.seed, self._random("nonces of A"))

@@ -24,6 +24,7 @@ from server.matches.hosting import Hosting
 from server.matches.live import LiveMatch
 from server.matches.once import Replies
 from server.matches.registry import Decide, Keep
+from server.matches.seeds import commitment_to
 from server.matches.service import Matches
 from server.matches.state import MatchState
 from server.matches.talk import Talk
@@ -50,6 +51,7 @@ class Terms:
     creator: Viewer
     show_submitted: bool
     open_log: bool
+    spectator_lag: int
 
     @property
     def game(self) -> str:
@@ -73,8 +75,9 @@ class Terms:
             autostart=False,
             show_submitted=self.show_submitted,
             open_log=self.open_log,
+            spectator_lag=self.spectator_lag,
             host=player(self.creator).person,
-            seed_commitment=commands.commitment_to(seed),
+            seed_commitment=commitment_to(seed),
         )
 
 
