@@ -230,8 +230,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "actAsHost.unmute": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
     "actAsHost.adjudicate": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
     "actAsHost.void": _hosts(_no(_HOST_ONLY)),
-    # While it is played; once it is over and its log opens; once it is over and its log stays closed.
+    # Opened: once the match is over, if it was created so. Who plays and made the match is told no more than a seat.
     "getLog": _judges(_no(_LOG_CLOSED), playing=_no(_LOG_CLOSED)),
     "getLog.opened": _seen(_ALL),
-    "getLog.kept": _hosts(_no(_LOG_CLOSED)),
 }

@@ -170,9 +170,7 @@ class Matches:
 
 
 def _reading_the_log(state: MatchState) -> str:
-    if not state.ended:
-        return "getLog"
-    return "getLog.opened" if state.created.open_log else "getLog.kept"
+    return "getLog.opened" if state.ended and state.created.open_log else "getLog"
 
 
 def _is_private(entry: Entry) -> bool:

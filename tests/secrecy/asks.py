@@ -123,9 +123,8 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "actAsHost.mute": _action("mute", seat="b", reason="Enough."),
     "actAsHost.unmute": _action("unmute", "muted", seat="b"),
     "actAsHost.adjudicate": _action("adjudicate", **OUTCOME),
-    "getLog": [Ask("GET", f"{MATCH}/log", moment="running")],
+    "getLog": [Ask("GET", f"{MATCH}/log", moment=moment) for moment in ("running", "kept")],
     "getLog.opened": [Ask("GET", f"{MATCH}/log", moment="over")],
-    "getLog.kept": [Ask("GET", f"{MATCH}/log", moment="kept")],
 }
 
 

@@ -135,7 +135,7 @@ class _Twins:
         facts = resolved(self.a, course)
         ends = isinstance(open_phase(facts), Outcome)
         # What the end reveals may differ, so nothing that comes after it is compared.
-        reveals = ends and self.a.terms.log_opens_to(self.case.viewer)
+        reveals = ends and self.a.terms.open_log and self.case.viewer != HOST
         other = self._other_course(course, facts, unseen=reveals)
         self._interrupt(random)
         step = min(_TICK, self._time_left() / (TICKS + 1))

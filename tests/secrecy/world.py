@@ -57,10 +57,6 @@ class Terms:
     def game(self) -> str:
         return self.engine.name
 
-    def log_opens_to(self, viewer: Viewer) -> bool:
-        """Whether the end of the match reveals its whole log to one who could not read it before."""
-        return viewer != HOST and (self.open_log or self.creator == viewer)
-
     def created(self, seed: bytes) -> MatchCreated:
         return MatchCreated(
             match_id=MATCH_ID,
