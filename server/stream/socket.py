@@ -10,12 +10,14 @@ it; whichever ends first ends the others.
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from server.access import NO_TOKEN
 from server.errors import ConflictError, MoiraiError, UnauthenticatedError, UnavailableError
+from server.failures import summary
 from server.identity.players import Player
 from server.log.entry import timestamp
 from server.matches.roles import find_match
@@ -43,6 +45,8 @@ MAX_MATCHES = 200
 """How many matches one socket may follow."""
 
 _CLOSE_TIMEOUT_SECONDS = 10
+
+log = logging.getLogger(__name__)
 
 
 class _ClosedError(Exception):
@@ -91,6 +95,8 @@ class Socket:
                 await self._open(player, match_id, after)
             await self._stream(player)
         except _ClosedError as closed:
+            if closed.code == CloseCode.UNAVAILABLE:
+                log.warning("a socket was closed: %s", summary(closed))
             await self._close(closed)
         except WebSocketDisconnect:
             pass
