@@ -199,7 +199,8 @@ def _simulation(game: str, variant: str | None, options: str, seed: int, absent:
 
 def _read(file: Path) -> dict[str, list[Entry]]:
     try:
-        with file.open(encoding="utf-8") as lines:
+        # A line ends where NDJSON says so, and nowhere else.
+        with file.open(encoding="utf-8", newline="\n") as lines:
             return read_logs(lines)
     except UnreadableLogError as error:
         _fail(str(error), 2)

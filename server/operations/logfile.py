@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-
-from pydantic import JsonValue
+from typing import Final, NoReturn
 
 from server.log.entry import Entry, canonical_json, parse_entry
+
+_WHITE: Final = " \t\r\n"
+"""What JSON calls white space; it may stand around a line."""
+
+_LARGEST: Final = 2**53 - 1
+"""The largest number that a reader without big integers holds exactly (RFC 8785)."""
 
 
 class UnreadableLogError(Exception):
@@ -19,14 +24,15 @@ def read_logs(lines: Iterable[str]) -> dict[str, list[Entry]]:
     The entries of each match, in the order of their lines.
 
     Raises:
-        UnreadableLogError: A line is no entry, or there is none.
+        UnreadableLogError: A line is not the canonical JSON of an entry, or there is none.
     """
     logs: dict[str, list[Entry]] = {}
     for number, line in enumerate(lines, start=1):
-        if not line.strip():
+        entry_text = line.strip(_WHITE)
+        if not entry_text:
             continue
         try:
-            entry = _read(line)
+            entry = _read(entry_text)
         except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise UnreadableLogError(f"Line {number} is no entry of a log.") from error
         logs.setdefault(entry.match_id, []).append(entry)
@@ -36,14 +42,20 @@ def read_logs(lines: Iterable[str]) -> dict[str, list[Entry]]:
 
 
 def _read(line: str) -> Entry:
-    read = json.loads(line)
-    entry = parse_entry(read)
-    # Nothing may stand in the line that the hash does not cover, be it another field or `true` for 1.
-    if _bytes(read) != _bytes(entry.as_json()):
+    entry = parse_entry(json.loads(line, parse_int=_whole, parse_float=_refuse))
+    # Nothing may stand in the line that the hash does not cover, be it another field, a name twice or `true` for 1.
+    # Half a character (a lone surrogate) has no bytes: such a text could be neither hashed nor shown.
+    if canonical_json(entry.as_json()).encode() != line.encode():
         raise ValueError("the line holds something else than an entry")
     return entry
 
 
-def _bytes(value: JsonValue) -> bytes:
-    # Half a character (a lone surrogate) has no bytes: such a text could be neither hashed nor shown.
-    return canonical_json(value).encode()
+def _whole(digits: str) -> int:
+    number = int(digits)
+    if abs(number) > _LARGEST:
+        raise ValueError("a number that not every reader of JSON can hold")
+    return number
+
+
+def _refuse(number: str) -> NoReturn:
+    raise ValueError(f"no log holds {number}")

@@ -48,10 +48,41 @@ def entries() -> list[Entry]:
 def test_a_line_whose_content_its_hash_does_not_cover_exactly_is_refused(
     entries: list[Entry], name: str, value: Json
 ) -> None:
-    line = json.dumps({**entries[0].as_json(), name: value})
+    as_json = entries[0].as_json()
+    assert read_logs([_line(as_json)])
+
+    line = _line({**as_json, name: value})
 
     with pytest.raises(UnreadableLogError, match="Line 1"):
         read_logs([line])
+
+
+def _line(value: Json) -> str:
+    """Canonical JSON, but for what has none."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [
+        ('"kind":"created"', '"kind":"void","kind":"created"'),
+        ('"wins_needed":2', '"wins_needed":7,"wins_needed":2'),
+        ('"seq":1', '"seq":1.0'),
+        ('"wins_needed":2', '"wins_needed":2.0'),
+        ('"wins_needed":2', '"wins_needed":9007199254740993'),
+        ('"kind":"created"', '"kind": "created"'),
+        ('"kind":"created"', '"kind":"cre\\u0061ted"'),
+    ],
+)
+def test_a_line_that_is_not_its_entry_to_the_byte_is_refused(entries: list[Entry], written: str, instead: str) -> None:
+    """
+    Whoever reads a name that stands twice may take the first or the last of its values.
+    """
+    line = entries[0].as_line()
+    assert read_logs([line])
+
+    with pytest.raises(UnreadableLogError, match="Line 1"):
+        read_logs([line.replace(written, instead, 1)])
 
 
 @pytest.mark.parametrize("depth", [100, 900, 950, 975, 990, 100_000])
