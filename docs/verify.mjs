@@ -127,13 +127,15 @@ function timeText(time) {
   return `${new Date(milliseconds).toISOString().slice(0, -1)}${String(time % 1000n).padStart(3, "0")}Z`;
 }
 
-function timeOf(text) {
-  ensure(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(text), "its time is no time");
+function isTime(text) {
+  if (!isText(text) || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(text)) return false;
   const milliseconds = Date.parse(`${text.slice(0, 23)}Z`);
-  ensure(!Number.isNaN(milliseconds), "its time is no time");
-  const time = BigInt(milliseconds) * 1000n + BigInt(text.slice(23, 26));
-  ensure(timeText(time) === text, "its time is no time"); // 30 February is the 2nd of March.
-  return time;
+  return !Number.isNaN(milliseconds) && timeText(BigInt(milliseconds) * 1000n) === `${text.slice(0, 23)}000Z`; // There is no 30 February.
+}
+
+function timeOf(text) {
+  ensure(isTime(text), "a time is no time");
+  return BigInt(Date.parse(`${text.slice(0, 23)}Z`)) * 1000n + BigInt(text.slice(23, 26));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -596,6 +598,7 @@ function checkChain(entries, fault) {
     // Everything behind a gap would be out of place too.
     if (entry.seq !== at + 1) return fault(entry.seq, `entry ${at + 1} should stand here: entries are missing, moved or inserted`);
     if (entry.previous !== previous) fault(entry.seq, "does not follow from the entry before it: `previous` is not that one's hash");
+    if (entry.body === undefined && !isTime(entry.at)) fault(entry.seq, "its time is no time, or not written as times are");
     if (entry.hash !== hashOf(entry)) fault(entry.seq, "was changed: its hash does not fit its content");
     const heads = (entry.facts ?? []).filter(({ fact }) => fact.type === "phase_closed");
     if (heads.some(({ fact }) => fact.head !== previous)) fault(entry.seq, "tells a head that is not the hash of the entry before it");
@@ -1321,10 +1324,9 @@ const threadsOfFate = (() => {
   };
   const EMPTY = { type: "weave", visit: null, donate: 0, boost: null, cut: null, snip: null, create: null,
                   golden: false, head_start: false };                                           // § 4, § 5
-  const isText = (x) => typeof x === "string", isFlag = (x) => typeof x === "boolean";
-  const isTextOrNull = (x) => x === null || isText(x);
-  const FIELDS = { type: (x) => x === "weave", visit: isTextOrNull, donate: Number.isInteger, boost: isTextOrNull,
-                   cut: isTextOrNull, snip: isTextOrNull, create: isTextOrNull, golden: isFlag, head_start: isFlag };
+  const isText = (x) => x === null || typeof x === "string", isFlag = (x) => typeof x === "boolean";
+  const FIELDS = { type: (x) => x === "weave", visit: isText, donate: Number.isInteger, boost: isText,
+                   cut: isText, snip: isText, create: isText, golden: isFlag, head_start: isFlag };
 
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const best = (numbers) => Math.max(0, ...numbers);
@@ -1332,11 +1334,9 @@ const threadsOfFate = (() => {
   const across = (t, seat) => (t.heaven.includes(seat) ? t.hell : t.heaven);
   const amount = (t, seat, ability) => ABILITIES[ability][t.abilities[seat][ability]] ?? 0;
   const stands = (thread) => ({ strength: thread.strength, golden: thread.golden });
-  const goldens = (threads) => threads.filter((thread) => thread.golden);
-  const strengths = (threads) => threads.map((thread) => thread.strength);
   // § 1: threads in the order of their seats; `t.threads` itself has the order in which they were made.
   const inOrder = (t) => t.ids.filter((id) => t.threads.has(id)).map((id) => [id, t.threads.get(id)]);
-  const descending = (a, b) => {
+  const descending = (a, b) => {                    // compares lists: the first difference decides, larger is better
     const i = a.findIndex((x, at) => x !== b[at]);
     return i < 0 ? 0 : b[i] - a[i];
   };
@@ -1448,8 +1448,7 @@ const threadsOfFate = (() => {
       if (visit === "head_start") t.x[seat] = 0;
       tell([seat], "visited", { seat, ability: visit, donated: donate, level });
     }
-    // 6 Counters: told here, of use again in step 5.
-    const starts = { ...t.x };
+    const starts = { ...t.x };                      // 6 Counters, told before all else; step 5 goes by X as it was
     for (const [seat, weave] of weaves) {
       if (t.x[seat] !== null) t.x[seat] = weave.head_start ? 0 : t.x[seat] + amount(t, seat, "head_start");
       tell([seat], "woven", { round, seat, weave, head_start_x: t.x[seat] });
@@ -1526,11 +1525,11 @@ const threadsOfFate = (() => {
   }
 
   function outcome(t) {                             // § 10
-    // The worths of the threads among which `wanted` picks: strongest golden, sum of golden, sum of all.
+    // What the threads with the wanted ends are worth: the strongest golden one, all golden ones, all.
     const worth = ({ threads }, wanted) => {
       const ours = Object.entries(threads).filter(([id]) => wanted(id.split(">"))).map(([, it]) => it);
-      const gold = strengths(goldens(ours));
-      return [best(gold), sum(gold), sum(strengths(ours))];
+      const gold = ours.filter((it) => it.golden).map((it) => it.strength);
+      return [best(gold), sum(gold), sum(ours.map((it) => it.strength))];
     };
     const pairs = t.pairs.filter((pair) => !pair.some((seat) => t.options.marked.includes(seat)))
       .map((pair) => ({ pair, key: t.history.flatMap((end) => worth(end, (ends) => pair.every((seat) => ends.includes(seat)))) }))
@@ -2819,43 +2818,53 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
 
 const GAMES = new Map([wizardsDuel, apocalypse, threadsOfFate, divineIntervention, heroOfTheArena].map((game) => [game.name, game]));
 
-/** Print a line in which a name from anywhere may stand: nothing in it may steer the terminal. */
-const print = (line) => console.log(line.replace(/[\p{C}\p{Z}]/gu, (sign) => (sign === " " ? sign : "\uFFFD")));
+/** A line in which a name from anywhere may stand: nothing in it may steer the terminal. */
+const harmless = (line) => line.replace(/[\p{C}\p{Z}]/gu, (sign) => (sign === " " ? sign : "\uFFFD"));
+
+/** The exit code for a file's bytes, and the lines to print. `told` are receipts and heads that someone kept. */
+export function judge(bytes, told) {
+  let logs;
+  try {
+    logs = readLogs(bytes);
+  } catch (error) {
+    return { code: 2, lines: [error instanceof Unreadable ? error.message : "The file is not text."] };
+  }
+  const lines = [];
+  let sound = true;
+  for (const [id, entries] of logs) {
+    const { faults, unchecked } = verify(entries);
+    sound &&= faults.length === 0;
+    lines.push(`${id}: ${faults.length > 0 ? "WRONG" : "good"}, ${entries.length} entries`);
+    lines.push(...faults.map((fault) => `  ${fault}`), ...unchecked.map((what) => `  not checked: ${what}`));
+  }
+  const known = new Set([...logs.values()].flat().map(({ hash }) => hash));
+  const lost = told.filter((hash) => !known.has(hash));
+  lines.push(...lost.map((hash) => `no entry has the hash ${hash}`));
+  return { code: sound && lost.length === 0 ? 0 : 1, lines: lines.map(harmless) };
+}
 
 function main(given) {
   const told = [];
   const files = [];
-  for (let at = 0; at < given.length; at++) {
-    if (["--receipt", "--head"].includes(given[at])) told.push(given[++at]);
-    else files.push(given[at]);
+  while (given.length > 0) {
+    const word = given.shift();
+    if (["--receipt", "--head"].includes(word)) told.push(given.shift());
+    else files.push(word);
   }
   if (files.length !== 1 || files[0].startsWith("--") || told.includes(undefined)) {
-    print("Usage: node verify.mjs match.ndjson [--receipt HASH] [--head HASH]");
+    console.error("Usage: node verify.mjs match.ndjson [--receipt HASH]… [--head HASH]…");
     return 2;
   }
-  let logs;
+  let bytes;
   try {
-    logs = readLogs(readFileSync(files[0]));
+    bytes = readFileSync(files[0]);
   } catch (error) {
-    print(error instanceof Unreadable ? error.message : `The file cannot be read (${error.code ?? error.name}).`);
+    console.error(`The file cannot be read (${error.code}).`);
     return 2;
   }
-  return report(logs, told);
-}
-
-function report(logs, told) {
-  let sound = true;
-  for (const [id, entries] of logs) {
-    const { faults, unchecked } = verify(entries);
-    print(`${id}: ${faults.length > 0 ? "WRONG" : "good"}, ${entries.length} entries`);
-    for (const fault of faults) print(`  ${fault}`);
-    for (const what of unchecked) print(`  not checked: ${what}`);
-    sound &&= faults.length === 0;
-  }
-  const known = new Set([...logs.values()].flat().map(({ hash }) => hash));
-  const lost = told.filter((hash) => !known.has(hash));
-  for (const hash of lost) print(`no entry has the hash ${hash}`);
-  return sound && lost.length === 0 ? 0 : 1;
+  const { code, lines } = judge(bytes, told);
+  for (const line of lines) (code === 2 ? console.error : console.log)(line);
+  return code;
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) process.exitCode = main(process.argv.slice(2));

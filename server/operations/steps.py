@@ -7,11 +7,12 @@ still checked that phases and submissions fit together.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from engines.contract import Content
-from server.errors import MoiraiError
+from server.errors import MalformedError, MoiraiError
 from server.facts import (
     DeadlineSet,
     MatchAdjudicated,
@@ -21,6 +22,7 @@ from server.facts import (
     MatchStarted,
     MatchVoided,
     MessageSent,
+    Person,
     PhaseClosed,
     SeatLeft,
     SeatMuted,
@@ -31,10 +33,11 @@ from server.facts import (
     Withdrawn,
     decode,
 )
-from server.log.entry import Entry, parse_timestamp
+from server.log.entry import Entry, ToldFact, canonical_json, facts_json, parse_timestamp
 from server.matches import channels, commands
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
+from server.matches.seeds import ENTROPY_PATTERN
 from server.operations.verdict import Verdict
 
 _BY_RULES = (MatchStarted, Submitted, PhaseClosed)
@@ -54,7 +57,7 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
         verdict.unchecked.append("The match was played by another version of the rules, so they were not checked.")
     for entry in entries[1:]:
         if entry.withheld:
-            _check_withheld(entry, verdict)
+            _check_withheld(live, entry, verdict)
         else:
             _check_step(live, entry, verdict, seed_known=seed is not None, rules_known=rules_known)
         try:
@@ -75,15 +78,20 @@ def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
         verdict.fault(entry.seq, "names a pack whose content is not in the log")
     if state.created.variant not in state.engine.variants:
         verdict.fault(entry.seq, "the game has no such variant")
+    if state.created.variant != state.created.options.get("variant"):
+        verdict.fault(entry.seq, "the options are those of another variant")
     if state.created.seats != state.engine.seats(state.options):
         verdict.fault(entry.seq, "the seats are not those of the game")
     if len({content.seat for content in taken} & set(state.seat_ids)) != len(taken):
         verdict.fault(entry.seq, "seats are taken that the match has not, or twice")
+    players = [content.player.player_id for content in taken if content.player]
+    if len(set(players)) != len(players):
+        verdict.fault(entry.seq, "a player sits in two seats")
     if any(content.entropy is not None for content in taken):
         verdict.fault(entry.seq, "holds entropy, which could have been known when the seed was chosen")
     public = state.engine.public_options(state.options).model_dump(mode="json")
     expected = commands.create(state.engine, state.options, replace(state.created, options=public), taken)
-    if expected.facts != entry.facts:
+    if not _same(expected.facts, entry.facts):
         verdict.fault(entry.seq, f"a match begins with something else{_difference(expected, entry)}")
 
 
@@ -103,12 +111,13 @@ def _check_step(live: LiveMatch, entry: Entry, verdict: Verdict, *, seed_known: 
     else:
         if expected is None or expected.kind != entry.kind:
             verdict.fault(entry.seq, "could not have happened")
-        elif expected.facts != entry.facts:
+        elif not _same(expected.facts, entry.facts):
             verdict.fault(entry.seq, f"the rules give something else{_difference(expected, entry)}")
 
 
-def _check_withheld(entry: Entry, verdict: Verdict) -> None:
-    if entry.kind != "message":
+def _check_withheld(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
+    # There are no channels before the start, and the end closes them all.
+    if entry.kind != "message" or live.state.status not in ("running", "paused"):
         verdict.fault(entry.seq, "is withheld, which only messages may be")
 
 
@@ -119,6 +128,7 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
         case MatchStarted():
             return commands.start(state, live.seed, at)
         case SeatTaken(seat=seat, player=player, entropy=entropy) if entry.kind == "seat_taken":
+            _require_entropy(player, entropy)
             return commands.take_seat(state, seat, player, entropy)
         case SeatTaken(seat=seat, player=player):
             return commands.replace_player(state, seat, player)
@@ -143,7 +153,7 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
         case MessageSent(channel=channel, sender=sender, text=text):
             return channels.say(state, live.projection(sender), channel, text, at)
         case SeatMuted(seat=seat, reason=reason):
-            return channels.mute(state, seat, reason)
+            return channels.mute(state, commands.require_seat(state, seat), reason)
         case SeatUnmuted(seat=seat):
             return channels.unmute(state, seat)
         case MatchPaused(reason=reason):
@@ -152,13 +162,19 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
             return commands.resume(state, at)
         case DeadlineSet(closes_at=str() as closes_at) if state.closes_at is not None:
             longer = parse_timestamp(closes_at) - state.closes_at
-            return commands.extend(state, round(longer.total_seconds()), at)
+            return commands.extend(state, max(1, round(longer.total_seconds())), at)
         case MatchAdjudicated(outcome=outcome, reason=reason):
             return commands.adjudicate(state, outcome, reason, live.seed)
         case MatchVoided(reason=reason):
             return commands.void(state, reason, live.seed)
         case _:
             return None
+
+
+def _require_entropy(player: Person | None, entropy: str | None) -> None:
+    """Refuse entropy that no player gave, or that is none."""
+    if entropy is not None and (player is None or not re.fullmatch(ENTROPY_PATTERN, entropy)):
+        raise MalformedError("not_your_entropy", "Players give entropy for themselves, 32 bytes in hexadecimal.")
 
 
 def _check_times(live: LiveMatch, first: Content, entry: Entry, verdict: Verdict) -> None:
@@ -193,11 +209,16 @@ def _check_bookkeeping(live: LiveMatch, first: Content, entry: Entry, verdict: V
         verdict.fault(entry.seq, "could not have happened")
 
 
+def _same(ours: Sequence[ToldFact], logged: Sequence[ToldFact]) -> bool:
+    """Whether facts are the same to the byte: to Python, `True` is 1."""
+    return canonical_json(facts_json(ours)) == canonical_json(facts_json(logged))
+
+
 def _difference(expected: Decision, entry: Entry) -> str:
     """Which fact is the first to differ."""
     for number, (ours, logged) in enumerate(zip(expected.facts, entry.facts, strict=False), start=1):
         if ours.audience != logged.audience:
             return f": fact {number} ({logged.type}) is told to others"
-        if ours.fact != logged.fact:
+        if not _same([ours], [logged]):
             return f": fact {number} is {ours.type}, with other content than the logged {logged.type}"
     return f": {len(expected.facts)} facts instead of {len(entry.facts)}"

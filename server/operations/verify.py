@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from server.log.entry import GENESIS, Entry, hash_of
+from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
 from server.operations.steps import check_steps
 from server.operations.verdict import Verdict
@@ -46,11 +46,20 @@ def _check_chain(entries: Sequence[Entry], verdict: Verdict) -> None:
             return  # Everything after it would be out of place too.
         if entry.previous != previous:
             verdict.fault(entry.seq, "does not follow from the entry before it: `previous` is not that one's hash")
+        if not (entry.withheld or _is_time(entry.at)):
+            verdict.fault(entry.seq, "its time is no time, or not written as times are")
         if _recomputed(entry) != entry.hash:
             verdict.fault(entry.seq, "was changed: its hash does not fit its content")
         if any(told.type == "phase_closed" and told.fact.get("head") != previous for told in entry.facts):
             verdict.fault(entry.seq, "tells a head that is not the hash of the entry before it")
         previous = entry.hash
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return timestamp(parse_timestamp(text)) == text
+    except (ValueError, OverflowError):
+        return False
 
 
 def _recomputed(entry: Entry) -> str:

@@ -1,4 +1,4 @@
-"""What a server really wrote, with everything a host may do in it, is good to `moirai verify` and can be told."""
+"""What a server really wrote, with everything a host may do in it, is good to both verifiers and can be told."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from server.operations.replay import tell
 from server.operations.verify import verify
 from tests.operations.forgery import chained_anew
 from tests.prompts import answer
+from tests.secrecy.both_verifiers import file_of, second
 from tests.server.world import Client, World, running_world
 
 Json = Any
@@ -34,8 +35,11 @@ async def _log(reader: Client, match_id: str) -> list[Entry]:
 
 
 def _assert_good(entries: list[Entry]) -> None:
+    """Both verifiers say so, and leave nothing unchecked."""
     verdict = verify(entries[0].match_id, entries)
     assert (verdict.faults, verdict.unchecked) == ([], [])
+    (opinion,) = second([file_of(entries)])
+    assert (opinion.code, opinion.unchecked) == (0, []), opinion.lines
 
 
 async def test_a_log_of_bots_is_good(world: World) -> None:

@@ -1,0 +1,196 @@
+"""Logs made in process by the server's own commands, with times, nonces and seed that the test gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from engines.catalogue import GAMES
+from engines.contract import Outcome, SeatId, Viewer, seat_id
+from server.facts import MatchCreated, Person, SeatTaken
+from server.log.entry import Entry, Head, seal
+from server.matches import channels, commands
+from server.matches.commands import Decision
+from server.matches.live import LiveMatch
+from server.matches.seeds import commitment_to
+
+Json = Any
+
+HOST = Person("host-0", "Host")
+
+
+@dataclass
+class Scribe:
+    """
+    One match, written down step by step; a second passes with each entry.
+
+    `terms` replace what `MatchCreated` says of the manner of play. `bots` sit from the beginning.
+    """
+
+    game: str
+    variant: str
+    options: Mapping[str, Json] = field(default_factory=dict)
+    terms: Mapping[str, Json] = field(default_factory=dict)
+    bots: tuple[str, ...] = ()
+    seed: bytes = bytes(range(32))
+    random: Random = field(default_factory=lambda: Random(1))
+    now: datetime = datetime(2035, 6, 1, 12, tzinfo=UTC)
+
+    def __post_init__(self) -> None:
+        engine = GAMES[self.game]
+        options = engine.options(self.variant, self.options)
+        manner: dict[str, Json] = {
+            "pace": "deadline",
+            "visibility": "public",
+            "autostart": False,
+            "show_submitted": False,
+            "open_log": True,
+            "spectator_lag": 0,
+            **self.terms,
+        }
+        created = MatchCreated(
+            match_id=f"{self.random.getrandbits(128):032x}",
+            game=self.game,
+            variant=self.variant,
+            rules_version=engine.rules_version,
+            options=engine.public_options(options).model_dump(mode="json"),
+            seats=engine.seats(options),
+            host=HOST,
+            seed_commitment=commitment_to(self.seed),
+            **manner,
+        )
+        taken = [SeatTaken(seat_id(seat), None) for seat in self.bots]
+        decision = commands.create(engine, options, created, taken)
+        self.match_id = created.match_id
+        self.live = LiveMatch([self._seal(Head(), decision)], self.seed)
+
+    @property
+    def log(self) -> list[Entry]:
+        return self.live.entries
+
+    @property
+    def seats(self) -> tuple[SeatId, ...]:
+        return self.live.state.seat_ids
+
+    def write(self, decision: Decision | None) -> None:
+        """Add the entry that a command led to."""
+        assert decision is not None, "the command changed nothing"
+        self.live.apply(self._seal(self.live.head, decision))
+
+    def wait(self, **span: float) -> None:
+        self.now += timedelta(**span)
+
+    def take(self, seat: str, player: str | None, entropy: str | None = None) -> None:
+        self.write(commands.take_seat(self.live.state, seat_id(seat), person(player), entropy))
+
+    def leave(self, seat: str) -> None:
+        self.write(commands.leave_seat(self.live.state, seat_id(seat)))
+
+    def start(self) -> None:
+        """Begin, with players in all seats that are free."""
+        for seat in self.seats:
+            if seat not in self.live.state.occupants:
+                self.take(seat, f"player of {seat}")
+        self.write(commands.start(self.live.state, self.seed, self.now))
+
+    def submit(self, seat: str, move: Json = None, *, keep_thinking: bool = False) -> None:
+        """Submit a move of the seat, any legal one if none is given."""
+        mover, phase = seat_id(seat), self.live.state.phase
+        assert phase is not None
+        view = self.live.projection(mover).game
+        engine = self.live.state.engine
+        chosen = engine.sample(view, self.random).model_dump(mode="json") if move is None else move
+        bot = self.live.state.occupants[mover].player is None
+        decide = commands.submit
+        self.write(decide(self.live.state, view, mover, phase.number, chosen, keep_thinking=keep_thinking, by_bot=bot))
+
+    def withdraw(self, seat: str) -> None:
+        phase = self.live.state.phase
+        assert phase is not None
+        self.write(commands.withdraw(self.live.state, seat_id(seat), phase.number))
+
+    def close(self) -> None:
+        """Close the open phase: at once if it waits for nobody, else at its deadline."""
+        state = self.live.state
+        because: Json = "all_submitted" if state.can_close_early() else "deadline"
+        if because == "deadline":
+            assert state.closes_at is not None
+            self.now = max(self.now, state.closes_at)
+        self.write(commands.close(state, self.seed, because, self.now))
+
+    def play(self, phases: int, absent: float = 0.2) -> None:
+        """Play this many phases, or to the end; a seat misses some of them."""
+        for _ in range(phases):
+            phase = self.live.state.phase
+            if phase is None:
+                return
+            for seat in phase.seats:
+                if self.random.random() >= absent and seat not in self.live.state.submissions:
+                    self.submit(seat)
+            self.close()
+
+    def play_out(self, absent: float = 0.2) -> None:
+        while not self.live.state.ended:
+            self.play(1, absent)
+
+    def say(self, sender: str, channel: str, text: str) -> None:
+        known = self.live.projection(Viewer(sender))
+        self.write(channels.say(self.live.state, known, channel, text, self.now))
+
+    def act(self, command: Callable[..., Decision], *given: Json) -> None:
+        """Carry out a host's command on the match as it stands."""
+        self.write(command(self.live.state, *given))
+
+    def adjudicate(self, rank: Mapping[str, int], reason: str) -> None:
+        outcome = Outcome({seat_id(seat): place for seat, place in rank.items()}, {})
+        self.act(commands.adjudicate, outcome, reason, self.seed)
+
+    def _seal(self, head: Head, decision: Decision) -> Entry:
+        entry = seal(self.match_id, head, decision.kind, self.now, decision.facts, self.random.randbytes(16))
+        self.now += timedelta(seconds=1)
+        return entry
+
+
+def person(name: str | None) -> Person | None:
+    """A player of this name; None is a bot."""
+    return None if name is None else Person(f"id of {name}", name)
+
+
+def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
+    """A duel in which all happens that a host and players may do; `end` is `played`, `void` or `adjudicated`."""
+    terms = {"show_submitted": seed % 2 == 0, "open_log": seed % 3 != 0}
+    duel = Scribe("wizards_duel", "gods_collide", {"timeout": "random_penalty"}, terms, random=Random(seed))
+    duel.take("a", "Ada", "11" * 32)
+    duel.take("b", "Bo", "22" * 32)
+    duel.take("a", "Ada", "33" * 32)
+    duel.leave("b")
+    duel.take("b", "Cy", "44" * 32)
+    duel.start()
+    duel.submit("a")
+    duel.submit("a", {"type": "cast", "spell": "3"}, keep_thinking=True)
+    duel.say("a", "table", "Good luck.")
+    duel.act(channels.mute, seat_id("b"), "shouting")
+    duel.say("b", "host:b", "I did not.")
+    duel.say("host", "host:b", "You did, né.")
+    duel.act(channels.unmute, seat_id("b"))
+    duel.act(commands.pause, "tea")
+    duel.wait(minutes=20)
+    duel.say("a", "host:a", "Hurry.")
+    duel.act(commands.resume, duel.now)
+    duel.act(commands.extend, 90, duel.now)
+    duel.act(commands.close_now, duel.seed, 1, duel.now)
+    duel.play(2)
+    duel.act(commands.replace_player, seat_id("a"), person("Di"))
+    duel.play(2)
+    duel.act(channels.mute, seat_id("a"), "")
+    duel.act(commands.replace_player, seat_id("a"), None)
+    duel.play(3, absent=0.5)
+    if end == "void":
+        duel.act(commands.void, "late", duel.seed)
+    elif end == "adjudicated":
+        duel.adjudicate({"a": 1, "b": 2}, "late")
+    duel.play_out()
+    return duel.log

@@ -1,0 +1,159 @@
+"""
+Whatever happens to a log at random, both verifiers come to the same verdict: good, wrong, or unreadable.
+
+Bytes are changed as they stand, so that mostly the chain breaks. Values and entries are changed and everything is chained
+anew, so that only the steps are left to tell. Both name the same entry first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.catalogue import GAMES
+from server.log.entry import GENESIS, canonical_json
+from server.operations.simulate import Simulation, Tally, log_of, simulate
+from tests.secrecy.both_verifiers import File, file_of, first, second
+from tests.secrecy.scribe import eventful
+from tests.secrecy.tampering import Log
+
+Json = Any
+FILES = 300
+
+OTHER_VALUES: list[Json] = [
+    *(None, True, False, 0, 1, 2, -1, "", "a", "b", "x", "1", "hell-1", "heaven-2", "host", "everyone", [], {}),
+    *("2030-01-01T00:00:00", "2030-01-01T00:00:00.000000Z", "0" * 64),
+]
+
+
+@pytest.fixture(scope="module")
+def logs() -> list[Log]:
+    small = ["archwizard", "skirmish", "quick", "small", "skirmish"]
+    played = [_simulated(game, variant) for game, variant in zip(GAMES, small, strict=True)]
+    return [*(eventful(seed, end) for seed in range(2) for end in ("played", "void", "adjudicated")), *played]
+
+
+def _simulated(game: str, variant: str) -> Log:
+    simulation = Simulation(game, variant, GAMES[game].options(variant, {}), seed=3, absent=0.2)
+    return log_of(simulation, next(simulate(simulation, 1, Tally())))
+
+
+def _agreed(files: list[File]) -> Counter[int]:
+    """How often each verdict was given, if both always gave the same."""
+    given: Counter[int] = Counter()
+    for file, theirs in zip(files, second(files), strict=True):
+        ours = first(file)
+        said = [(opinion.code, opinion.first_fault) for opinion in (ours, theirs)]
+        assert said[0] == said[1], (ours.lines[:2], theirs.lines[:2])
+        given[ours.code] += 1
+    return given
+
+
+def test_both_agree_on_logs_with_a_byte_changed(logs: list[Log]) -> None:
+    random = Random(4)
+    files = []
+    for _ in range(FILES):
+        damaged = bytearray(file_of(random.choice(logs)).bytes)
+        at = random.randrange(len(damaged))
+        how = random.choice(["flip", "other", "drop", "insert"])
+        if how == "flip":
+            damaged[at] ^= 1 << random.randrange(8)
+        elif how == "other":
+            damaged[at] = random.choice(b'0123456789abcdef"{}[],:. \n\r')
+        elif how == "drop":
+            del damaged[at]
+        else:
+            damaged.insert(at, random.choice(b'019af" \n'))
+        files.append(File(bytes(damaged)))
+
+    given = _agreed(files)
+
+    assert given[1] > FILES / 4
+    assert given[2] > FILES / 8
+
+
+def test_both_agree_on_logs_with_a_value_changed_and_chained_anew(logs: list[Log]) -> None:
+    random = Random(5)
+    files = []
+    for _ in range(FILES):
+        lines = _lines(random.choice(logs))
+        entry = random.choice([*lines[:1] * 5, *lines])
+        inside, key = random.choice(list(_places(entry)))
+        if random.random() < 0.2:
+            del inside[key]
+        else:
+            inside[key] = random.choice([other for other in OTHER_VALUES if not _same(other, inside[key])])
+        files.append(File(_sealed(lines)))
+
+    given = _agreed(files)
+
+    assert given[0] > 5
+    assert given[1] > FILES / 2
+    assert given[2] > 5
+
+
+def test_both_agree_on_logs_with_entries_moved_and_chained_anew(logs: list[Log]) -> None:
+    random = Random(6)
+    files = []
+    for _ in range(FILES):
+        lines = _lines(random.choice(logs))
+        at = random.randrange(len(lines))
+        how = random.choice(["drop", "swap", "repeat", "copy"])
+        if how == "drop":
+            del lines[at]
+        elif how == "swap":
+            lines[at - 1], lines[at] = lines[at], lines[at - 1]
+        else:
+            there = at if how == "repeat" else random.randrange(len(lines))
+            lines.insert(there, json.loads(json.dumps(lines[at])))
+        for seq, line in enumerate(lines, start=1):
+            line["seq"] = seq
+        files.append(File(_sealed(lines)))
+
+    given = _agreed(files)
+
+    assert given[0] > 5
+    assert given[1] > FILES / 2
+
+
+def _lines(log: Log) -> list[Json]:
+    return [json.loads(entry.as_line()) for entry in log]
+
+
+def _same(one: Json, two: Json) -> bool:
+    return canonical_json(one) == canonical_json(two)
+
+
+def _places(value: Json, depth: int = 0) -> Iterator[tuple[Json, Json]]:
+    """Every place inside an entry that is not made anew when it is sealed."""
+    keys = list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
+    for key in keys:
+        # Of a game that it does not know the second verifier says so, and no more.
+        if key != "game" and (depth > 0 or key not in ("hash", "previous", "nonce", "facts", "seq")):
+            yield value, key
+        yield from _places(value[key], depth + 1)
+
+
+def _sealed(lines: list[Json]) -> bytes:
+    """The entries chained anew as far as they still are entries, with true heads."""
+    previous = GENESIS
+    for line in lines:
+        for told in line["facts"]:
+            fact = told.get("fact") if isinstance(told, dict) else None
+            if isinstance(fact, dict) and fact.get("type") == "phase_closed":
+                fact["head"] = previous
+        body = _hash({name: line.get(name) for name in ("at", "facts", "nonce")})
+        line["previous"] = previous
+        place = {name: line.get(name) for name in ("kind", "match_id", "previous", "seq")}
+        line["hash"] = previous = _hash({"body": body, **place})
+    return "".join(canonical_json(line) + "\n" for line in lines).encode()
+
+
+def _hash(value: Json) -> str:
+    return hashlib.sha256(canonical_json(value).encode()).hexdigest()

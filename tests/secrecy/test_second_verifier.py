@@ -1,0 +1,267 @@
+"""
+A second verifier, written from the documents in another language, comes to the same verdicts as `moirai verify`.
+
+So a verdict does not rest on one program, and the documents say what the server does. The files of a test are judged by
+the second verifier in one process.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.catalogue import GAMES
+from engines.wizards_duel.data import SPELLS
+from server.log.entry import Entry
+from server.operations.simulate import Simulation, Tally, log_of, simulate
+from tests.secrecy.both_verifiers import VERIFIER, Opinion, file_of, first, node, run_node, second
+from tests.secrecy.scribe import Scribe, eventful
+from tests.secrecy.tampering import changed, place_of, sealed_anew, with_entry
+
+Json = Any
+Log = list[Entry]
+
+DOCS = VERIFIER.parent
+VARIANTS = [(game.name, variant) for game in GAMES.values() for variant in game.variants]
+ENDS = ("played", "void", "adjudicated")
+
+
+def simulated(game: str, variant: str, matches: int, **options: Json) -> list[Log]:
+    complete = GAMES[game].options(variant, options)
+    simulation = Simulation(game, variant, complete, seed=5, absent=0.2)
+    return [log_of(simulation, match) for match in simulate(simulation, matches, Tally())]
+
+
+def assert_both(logs: list[Log], code: int, first_fault: int | None = None) -> list[Opinion]:
+    """Both verifiers come to this verdict on each log, and name this entry first; returns what the second says."""
+    files = [file_of(log) for log in logs]
+    ours, theirs = [first(file) for file in files], second(files)
+    for opinion in (*ours, *theirs):
+        assert (opinion.code, opinion.first_fault) == (code, first_fault), opinion
+    return theirs
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_call_the_logs_of_every_variant_good(game: str) -> None:
+    logs = [log for name, variant in VARIANTS if name == game for log in simulated(game, variant, matches=3)]
+
+    opinions = assert_both(logs, 0)
+
+    assert [opinion.unchecked for opinion in opinions] == [[]] * len(logs)
+
+
+def test_both_call_what_hosts_and_players_may_do_good() -> None:
+    """
+    Entropy, messages, mutes, pauses, other deadlines, other players, closing and ending a match.
+    """
+    logs = [eventful(seed, end) for seed in range(6) for end in ENDS]
+    kinds = {entry.kind for log in logs for entry in log}
+
+    assert_both(logs, 0)
+
+    assert kinds == {"created", "seat_taken", "seat_left", "started", "submitted", "resolved", "message", "host_action"}
+
+
+@pytest.mark.parametrize(("game", "variant"), [("threads_of_fate", "quick"), ("apocalypse", "skirmish")])
+@pytest.mark.parametrize("show_submitted", [False, True])
+def test_both_call_an_eager_match_with_second_thoughts_good(game: str, variant: str, *, show_submitted: bool) -> None:
+    match = Scribe(game, variant, terms={"pace": "eager", "show_submitted": show_submitted}, random=Random(2))
+    match.start()
+    ready, *others = match.seats
+    match.submit(ready, keep_thinking=True)
+    match.withdraw(ready)
+    match.submit(ready, keep_thinking=True)
+    for seat in others:
+        match.submit(seat)
+    match.submit(ready)
+    match.close()
+    match.play_out(absent=0.1)
+
+    assert_both([match.log], 0)
+
+    assert {"all_submitted", "deadline"} <= {told.fact.get("because") for entry in match.log for told in entry.facts}
+
+
+def test_both_call_a_match_with_a_pack_good() -> None:
+    """
+    What everyone is told of a pack is the hash of its content.
+    """
+    pack = GAMES["hero_of_the_arena"].options("standard", {}).cards.model_dump(mode="json")
+    pack["name"] = "The Same Sand"
+    logs = simulated("hero_of_the_arena", "skirmish", 2, pack=pack)
+
+    opinions = assert_both(logs, 0)
+
+    assert ["pack" in line for opinion in opinions for line in opinion.unchecked] == [True, True]
+
+
+def test_a_log_with_withheld_messages_is_good_to_both() -> None:
+    log = eventful()
+    exported = [entry.withhold() if entry.kind == "message" and "host" in str(entry.facts) else entry for entry in log]
+
+    (opinion,) = assert_both([exported], 0)
+
+    assert "3 private messages are withheld" in opinion.unchecked[0]
+
+
+def test_a_match_under_way_is_good_to_both_as_far_as_it_can_be_checked() -> None:
+    log = eventful()
+
+    (opinion,) = assert_both([log[:30]], 0)
+
+    assert "seed is not in the log" in opinion.unchecked[0]
+
+
+def test_rules_that_the_second_verifier_does_not_know_are_said_not_guessed() -> None:
+    log = eventful()
+    of_old = sealed_anew([changed(log[0], "match_created", rules_version=0), *log[1:]])
+
+    (opinion,) = assert_both([of_old], 0)
+
+    assert "version 0, are not in this file" in opinion.unchecked[0]
+
+
+def _confusion_confuses_nobody(patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(SPELLS, "4", replace(SPELLS["4"], lower_wins=False))
+
+
+def _one_point_hurts(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("engines.apocalypse.scoring._HURT_FROM", 1)
+
+
+def _donations_count_early(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("engines.threads_of_fate.data.LEVEL_DONATIONS", (1, 2, 3))
+
+
+def _prophets_count_like_anybody(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("engines.divine_intervention.worship._factor", lambda turn, deity, shaman: 1)
+
+
+def _a_perk_more_is_on_display(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("engines.hero_of_the_arena.shop.PERKS_ON_DISPLAY", 4)
+
+
+WRONG_RULES: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
+    "wizards_duel": ("archwizard", _confusion_confuses_nobody),
+    "apocalypse": ("skirmish", _one_point_hurts),
+    "threads_of_fate": ("quick", _donations_count_early),
+    "divine_intervention": ("small", _prophets_count_like_anybody),
+    "hero_of_the_arena": ("skirmish", _a_perk_more_is_on_display),
+}
+
+
+@pytest.mark.parametrize("game", WRONG_RULES)
+def test_both_find_a_match_played_by_another_rule(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    The log is a server's whose rules are wrong in one place: well chained, and with true draws.
+    """
+    variant, change = WRONG_RULES[game]
+    with monkeypatch.context() as patch:
+        change(patch)
+        logs = simulated(game, variant, matches=6)
+
+    files = [file_of(log) for log in logs]
+    theirs = second(files)
+
+    assert [(opinion.code, opinion.first_fault) for opinion in map(first, files)] == [
+        (opinion.code, opinion.first_fault) for opinion in theirs
+    ]
+    assert any("the rules give something else" in line for opinion in theirs for line in opinion.lines)
+
+
+def test_the_second_verifier_checks_resolutions_by_the_draws_in_the_log_while_the_seed_is_not_known() -> None:
+    """
+    There it goes further than `moirai verify`, which leaves resolutions unchecked without the seed.
+    """
+    log = eventful()[:40]
+    at = place_of(log, "wizards_duel.round_explained")
+    forged = sealed_anew(with_entry(log, at, changed(log[at], "wizards_duel.round_explained", cancelled=["a", "b"])))
+
+    (opinion,) = second([file_of(forged)])
+
+    assert (opinion.code, opinion.first_fault) == (1, at + 1)
+
+
+CHANCE_VECTORS = f"""
+import {{ readFileSync }} from "node:fs";
+import {{ bodyOf, canonical, commitmentTo, drawKey, fairChance, hashOf }} from {json.dumps(VERIFIER.as_uri())};
+const {{ entry, seed, draws, entropies }} = JSON.parse(readFileSync(0, "utf8"));
+const bytes = Buffer.from(seed, "hex");
+const chances = new Map();
+const pick = ({{ phase, label, candidates, k }}) => {{
+  if (!chances.has(phase)) chances.set(phase, fairChance(bytes, phase));
+  return chances.get(phase).pick(label, candidates, k);
+}};
+console.log(JSON.stringify({{
+  line: canonical(entry), body: bodyOf(entry), hash: hashOf(entry),
+  commitment: commitmentTo(bytes), picks: draws.map(pick),
+  keys: entropies.map((given) => Buffer.from(drawKey(bytes, ["a", "b"], new Map(given))).toString("hex")),
+}}));
+"""
+
+
+def test_the_second_verifier_gives_what_the_test_vectors_of_the_documents_say() -> None:
+    log_page, chance_page = [(DOCS / name).read_text(encoding="utf-8") for name in ("log.md", "chance.md")]
+    line = next(line for line in log_page.splitlines() if line.startswith('{"at"') and '"hash"' in line)
+    body = re.search(r"have the hash `([0-9a-f]{64})`", log_page)
+    commitment = re.search(r"The commitment to that seed is `([0-9a-f]{64})`", chance_page)
+    row = r"^\| (\d+) \| `(\S+)` \| `([^`]+)` \| (\d) \| `([^`]+)` \|$"
+    rows = re.findall(row, chance_page, re.MULTILINE)
+    keys = re.findall(r"^\| [^|]*\| `([0-9a-f]{64})` \|$", chance_page, re.MULTILINE)
+    assert body
+    assert commitment
+    assert (len(rows), len(keys)) == (6, 3)
+
+    entropies = [[], [["a", "11" * 32]], [["b", "2f" * 32], ["a", "11" * 32]]]
+    draws = [
+        {"phase": int(phase), "label": label, "candidates": candidates.split(), "k": int(k)}
+        for phase, label, candidates, k, _ in rows
+    ]
+    given = {"entry": json.loads(line), "seed": bytes(range(32)).hex(), "draws": draws, "entropies": entropies}
+    said = run_node(CHANCE_VECTORS, given)
+
+    assert said == {
+        "line": line,
+        "body": body[1],
+        "hash": json.loads(line)["hash"],
+        "commitment": commitment[1],
+        "picks": [picks.split() for *_, picks in rows],
+        "keys": keys,
+    }
+
+
+def test_the_command_answers_by_exit_code(tmp_path: Path) -> None:
+    log = eventful()
+    good, wrong, unreadable = [tmp_path / name for name in ("good", "wrong", "unreadable")]
+    good.write_bytes(file_of(log).bytes)
+    wrong.write_bytes(file_of(log[:5] + log[6:]).bytes)
+    unreadable.write_bytes(file_of(log).bytes[:-10])
+
+    def call(*arguments: str) -> tuple[int, str]:
+        done = subprocess.run([node(), str(VERIFIER), *arguments], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout
+
+    assert call(str(good)) == (0, f"{log[0].match_id}: good, {len(log)} entries\n")
+    assert call(str(good), "--receipt", log[9].hash, "--head", log[3].hash)[0] == 0
+    assert call(str(good), "--head", "0" * 64) == (1, f"{call(str(good))[1]}no entry has the hash {'0' * 64}\n")
+    assert call(str(wrong))[0] == 1
+    assert [call(*given)[0] for given in ([str(unreadable)], [str(tmp_path / "none")], [], [str(good), "--head"])] == [
+        2
+    ] * 4
+
+
+def test_nothing_in_a_log_steers_the_terminal() -> None:
+    log = eventful()
+    named = [replace(entry, match_id="\x1b[2J\u202e\u0085") for entry in log]
+
+    (opinion,) = second([file_of(sealed_anew(named))])
+
+    assert all(sign.isprintable() for line in opinion.lines for sign in line)
