@@ -1,8 +1,8 @@
 """
 Whatever happens to a log at random, both verifiers come to the same verdict: good, wrong, or unreadable.
 
-Bytes are changed as they stand, so that mostly the chain breaks. Values and entries are changed and everything is chained
-anew, so that only the steps are left to tell. Both name the same entry first.
+Bytes are changed as they stand, so that mostly the chain breaks. Values and entries are changed and everything is
+chained anew, so that only the steps are left to tell. Both name the same entry first.
 """
 
 from __future__ import annotations

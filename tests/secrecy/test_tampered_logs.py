@@ -18,7 +18,7 @@ from engines.contract import EVERYONE, only, seat_id
 from server.log.entry import Entry, ToldFact, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
 from tests.secrecy.both_verifiers import File, Opinion, file_of, first, second
-from tests.secrecy.scribe import eventful
+from tests.secrecy.scribe import Scribe, eventful
 from tests.secrecy.tampering import Log, changed, place_of, sealed_anew, told_to, with_entry
 
 Json = Any
@@ -232,6 +232,72 @@ def _deadline_moved(nth: int) -> Callable[[Log], Tampering]:
     return _fact("deadline_set", nth, closes_at="2036-01-01T00:00:00.000000Z")
 
 
+def _added(kind: Json, told: ToldFact, *further: ToldFact, before: int | None = None) -> Callable[[Log], Tampering]:
+    """One entry more: ahead of that place, or after the end."""
+
+    def tamper(log: Log) -> Tampering:
+        at = len(log) if before is None else before
+        # Ahead of a resolution it comes at its time: that of the deadline.
+        forged = replace(log[min(at, len(log) - 1)], kind=kind, facts=(told, *further))
+        return Tampering([*log[:at], forged, *log[at:]], at + 1)
+
+    return tamper
+
+
+def _of(other: Callable[[], Log], tamper: Callable[[Log], Tampering]) -> Callable[[Log], Tampering]:
+    """The same with another log than the common one."""
+    return lambda log: tamper(other())
+
+
+def _everyone(fact_type: str, **fields: Json) -> ToldFact:
+    return ToldFact(EVERYONE, {"type": fact_type, **fields})
+
+
+def _person(name: str) -> Json:
+    return {"player_id": f"id of {name}", "name": name}
+
+
+SAID = _everyone("message_sent", channel="table", sender="b", text="Wait.")
+DEADLINE = 20  # The first phase that closes at its deadline, in `log`.
+
+
+def _taken_at_first(*seats: str) -> Callable[[Log], Tampering]:
+    """Bots in seats from the first entry on."""
+    taken = tuple(_everyone("seat_taken", seat=seat, player=None, entropy=None) for seat in seats)
+    return lambda log: Tampering([replace(log[0], facts=(*log[0].facts, *taken)), *log[1:]], 1)
+
+
+def _started_with_a_seat_free(log: Log) -> Tampering:
+    at = place_of(log, "match_started")
+    return Tampering(with_entry(log, at - 1), at)
+
+
+def _weaving() -> Log:
+    match = Scribe("threads_of_fate", "quick")
+    match.start()
+    match.submit("heaven-1")
+    match.withdraw("heaven-1")
+    match.play_out()
+    return match.log
+
+
+def _praying() -> Log:
+    match = Scribe("divine_intervention", "small")
+    match.start()
+    match.play_out()
+    return match.log
+
+
+def _without_secret_options(log: Log) -> Tampering:
+    facts = tuple(told for told in log[0].facts if told.type != "secret_options")
+    return Tampering([replace(log[0], facts=facts), *log[1:]], 1)
+
+
+def _with_secrets_for_all(log: Log) -> Tampering:
+    options = log[0].facts[1].fact["options"]
+    return Tampering([changed(log[0], "match_created", options=options), *log[1:]], 1)
+
+
 def _time_in_other_words(log: Log) -> Tampering:
     """The same instant, written in another way."""
     return Tampering(with_entry(log, 0, replace(log[0], at=log[0].at.replace("Z", "+00:00"))), 1)
@@ -300,6 +366,47 @@ CAREFUL: dict[str, Callable[[Log], Tampering]] = {
     "said too often": _said_too_often,
     "a private message before the start": _message_before_the_start,
     "a time in other words": _time_in_other_words,
+    "a match created twice": _repeated("match_created"),
+    "a variant that is none": lambda log: Tampering(
+        [changed(log[0], "match_created", variant="chess", options={**_options(log), "variant": "chess"}), *log[1:]], 1
+    ),
+    "a player in a second seat": _fact("seat_taken", 1, player=_person("Ada")),
+    "a seat left twice": _repeated("seat_left"),
+    "a start with a seat free": _started_with_a_seat_free,
+    "a start twice": _repeated("match_started"),
+    "a withdrawal where there is none": _added(
+        "withdrawn",
+        ToldFact(only(A), {"type": "withdrawn", "seat": "a", "phase": 1}),
+        _everyone("seat_submitted", seat="a", phase=1, has_submission=False),
+        before=9,
+    ),
+    "nothing to withdraw": _of(_weaving, _repeated("withdrawn")),
+    "a player in another seat than before": _added(
+        "host_action", _everyone("seat_taken", seat="b", player=_person("Ada"), entropy=None), before=24
+    ),
+    "entropy during play": _added(
+        "host_action", _everyone("seat_taken", seat="a", player=_person("Eve"), entropy="11" * 32), before=24
+    ),
+    "a submission that is what stands": lambda log: Tampering(with_entry(log, 8, log[8], log[8]), 10),
+    "a mute before the start": _added("host_action", _everyone("seat_muted", seat="a", reason=""), before=6),
+    "a seat that is none, from the beginning": _taken_at_first("z"),
+    "a seat twice from the beginning": _taken_at_first("a", "a"),
+    "no mute to end": _fact("seat_unmuted", seat="a"),
+    "said in another's line": _fact("message_sent", 1, channel="host:a"),
+    "said after the deadline": _added("message", SAID, before=DEADLINE),
+    "said after the end": _added("message", SAID),
+    "a pause after the end": _added("host_action", _everyone("match_paused", reason="")),
+    "an outcome without a seat": _of(
+        lambda: eventful(2, "adjudicated"),
+        _fact("match_adjudicated", outcome={"rank": {"a": 1}, "consequences": {"a": [], "b": []}}),
+    ),
+    "a consequence that is none": _of(
+        lambda: eventful(2, "adjudicated"),
+        _fact("match_adjudicated", outcome={"rank": {"a": 1, "b": 2}, "consequences": {"a": ["fame"], "b": []}}),
+    ),
+    "a match voided twice": _of(lambda: eventful(2, "void"), _repeated("match_voided")),
+    "no secret options": _of(_praying, _without_secret_options),
+    "secret options for everyone": _of(_praying, _with_secrets_for_all),
 }
 
 
