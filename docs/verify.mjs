@@ -431,7 +431,7 @@ function waitsForNobody({ created, phase, submissions }) {
 const MESSAGE_CHARACTERS = 2000;
 const STEERING = "\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff";
 const INVISIBLE = "\\s\\u00ad\\u200b-\\u200d\\u2060\\u2800\\u3164";
-const VISIBLE_LINE = new RegExp(`^[^${STEERING}]*[^${STEERING}${INVISIBLE}][^${STEERING}]*$`, "u"); // SayRequest in openapi.json
+const VISIBLE_LINE = new RegExp(`^[^${STEERING}]*[^${STEERING}${INVISIBLE}][^${STEERING}]*$`, "u"); // MessageRequest in openapi.json
 const RATE = { messages: 30, span: 60n * SECOND };
 
 function say(match, entry, { type, channel: name, sender, text }) {
@@ -977,7 +977,6 @@ const apocalypse = (() => {
   const ABILITIES = { opening: ["communications"], middlegame: ["communications", "active", "passive"], endgame: ["endgame"] };
   const AB_GAME = { ally: { ally: 2, betray: -2 }, betray: { ally: 4, betray: 0 } }; // own choice, other's choice
   const REFUSALS = {
-    over: "The match is over.",
     seat: "There is no such seat.",
     shape: "This is not a play in canonical form: type, two plays with card, ability, targets and guesses, and ab.",
     cards: "Two different cards are wanted, in card order.",
@@ -1010,7 +1009,7 @@ const apocalypse = (() => {
   function begin(options) {
     const ids = seats(options).map((seat) => seat.id);
     return {
-      options, seats: ids, round: 0, over: false,
+      options, seats: ids, round: 0,
       left: table(ids, () => PAIRS), targeted: table(ids, () => []), selected: table(ids, () => []),
       totals: table(ids, () => 0), hurts: table(ids, () => 0),
       uses: [], opened: [], // Communications of the round before, and the pairs of opponents opened by them
@@ -1024,8 +1023,10 @@ const apocalypse = (() => {
   const channelName = (pair) => `pair:${pair[0]}:${pair[1]}`;
   const channelOpened = (channel, members) => ({ to: members, fact: { type: "channel_opened", channel, members, spectators: false } });
 
+  const holds = (pairs, pair) => pairs.some((one) => channelName(one) === channelName(pair));
+
+  // From now on just these pairs of opponents can talk.
   function talkAcross(truth, pairs) {
-    const holds = (list, pair) => list.some((one) => channelName(one) === channelName(pair));
     const closed = truth.talking.filter((pair) => !holds(pairs, pair));
     const opened = pairs.filter((pair) => !holds(truth.talking, pair));
     truth.talking = [...truth.talking.filter((pair) => holds(pairs, pair)), ...opened];
@@ -1064,7 +1065,7 @@ const apocalypse = (() => {
   const hasFields = (value, ...names) =>
     isObject(value) && Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
   const isPlay = (play) => hasFields(play, "card", "ability", "targets", "guesses") && Array.isArray(play.targets) && isObject(play.guesses);
-  const isMove = (move) => hasFields(move, "type", "plays", "ab") && move.type === "play" && isObject(move.ab) &&
+  const isMove = (move) => hasFields(move, "type", "plays", "ab") && move.type === "play" &&
     Array.isArray(move.plays) && move.plays.length === 2 && move.plays.every(isPlay);
   const inOrderAlready = (all, some) => some.length === inOrder(all, some).length && inOrder(all, some).every((one, i) => one === some[i]);
 
@@ -1083,9 +1084,8 @@ const apocalypse = (() => {
     }[ability === "communications" ? ability : `${card}_${ability}`] ?? {};
   }
 
-  // Only what is canonical is legal: cards and targets stand in order, each once, and `ab` has everybody it may have.
+  // Only what is canonical is legal: cards and targets stand in order, each once, and `ab` has everybody it may have. After round 6 no pair is left.
   function legal(truth, seat, move) {
-    if (truth.over) return REFUSALS.over;
     if (!truth.seats.includes(seat)) return REFUSALS.seat;
     if (!isMove(move)) return REFUSALS.shape;
     const [one, two] = move.plays;
@@ -1282,7 +1282,6 @@ const apocalypse = (() => {
     truth.rounds.push({ round, opened, plays, uses, ab_games: games, ledger: records, hurt, card_counts: counts, totals: { ...truth.totals } });
 
     if (round === 6) {
-      truth.over = true;
       tell("everyone", "final_totals", { totals: { ...truth.totals } });
       tell(options.reveal_at_end === "full" ? "everyone" : "host", "record", { rounds: truth.rounds });
       return [...facts, ...talkAcross(truth, []), { to: "everyone", fact: { type: "match_ended", outcome: outcome(truth, chance) } }];
@@ -1293,7 +1292,7 @@ const apocalypse = (() => {
     truth.opened = crossPairs(truth).filter((pair) => between(pair, uses));
     if (options.cross_realm_talk === "opened") {
       const stays = options.chat_lifetime === "rest_of_match" ? truth.talking : []; // R15
-      facts.push(...talkAcross(truth, crossPairs(truth).filter((pair) => [...stays, ...truth.opened].some((one) => channelName(one) === channelName(pair)))));
+      facts.push(...talkAcross(truth, crossPairs(truth).filter((pair) => holds([...stays, ...truth.opened], pair))));
     }
     for (const pair of truth.opened) tell(pair, "chat_opened", { round: round + 1, seats: pair });
     for (const pair of truth.opened.filter((one) => between(one, uses.filter((use) => use.card === "death"))))
@@ -1892,11 +1891,8 @@ const divineIntervention = (() => {
       tell("host", "auction_held", { round: r, wins });
     }
     for (const d of deities) {
-      if (truth.held[d]?.last_round === r) truth.held[d] = null;
-      if (won[d]) {
-        truth.piety[d] -= won[d].bid;
-        truth.held[d] = { id: won[d].boon, first_round: r + 1, last_round: Math.min(r + 2, options.last_round) };
-      }
+      if (truth.held[d]?.until === r) truth.held[d] = null;
+      if (won[d]) truth.piety[d] -= won[d].bid, truth.held[d] = { id: won[d].boon, until: r + 2 };
       truth.history[d].push(truth.piety[d]);
     }
 
@@ -2304,7 +2300,7 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
     const fighter = (seat) => ({ coins: 0, mana: 0, points: 0, perks: [], removed: [], hand: [], deck: d.decks[seat].map(held), pile: [] });
     t.fight = { turn: 0, active: null, arenas: [1, 2, 3, 4, 5].map(() => ({ hero: null, challenger: null })),
       fighters: { "hell-1": fighter("hell-1"), "hell-2": fighter("hell-2") }, row: [], sold: [], perks: [], refreshes: 0, idle: 0,
-      perkBought: false, lead: null, visited: false };
+      perkBought: false, lead: null };
     for (const seat of FIGHTERS) tellOwn(t, seat);
     if (t.options.partner_channel === "after_draft") openTeams(t);
     open(t, "preparation", 0, FIGHTERS);
@@ -2321,16 +2317,16 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
     beginTurn(t);
   }
 
-  // §9: what is told of the fight whenever it has changed.
+  // §9: what is told of the fight when a phase of it opens or the match ends: the board, and what else has changed.
 
   const strength = (t, u) => Math.max(0, t.cards.get(u.card).attack + u.bonus + u.combat);
   const seen = (t, u) => ({ card: u.card, attack: strength(t, u), hp: u.hp, max_hp: u.maxHp, durability: u.durability });
   const cooled = (c, all) => ({ left: c.left, start: c.start, face_down: c.faceDown,
     card: c.faceDown && !all ? null : c.card, durability: c.faceDown && !all ? null : c.durability });
 
-  function tellIfNew(t, key, fact, to) {
+  function tellIfNew(t, key, type, fact, to) {
     const now = JSON.stringify(fact);
-    if (t.told[key] !== now) tell(t, key.split(" ")[0], JSON.parse(now), to); // a copy, which later turns do not change
+    if (t.told[key] !== now) tell(t, type, fact, to);
     t.told[key] = now;
   }
 
@@ -2338,7 +2334,7 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
     const { hand, deck, pile } = t.fight.fighters[seat];
     const held = ({ card, durability }) => ({ card, durability });
     const inPackOrder = [...deck].sort((a, b) => t.cards.get(a.card).order - t.cards.get(b.card).order);
-    tellIfNew(t, `own_cards ${seat}`, { seat, cards: { hand: hand.map(held), deck: inPackOrder.map(held), pile: pile.map((c) => cooled(c, true)) } }, [seat]);
+    tellIfNew(t, seat, "own_cards", { seat, cards: { hand: hand.map(held), deck: inPackOrder.map(held), pile: pile.map((c) => cooled(c, true)) } }, [seat]);
   }
 
   function tellBoard(t) {
@@ -2350,9 +2346,9 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
     const shop = { row: f.row, sold: f.sold, refreshes: f.refreshes, idle_rounds: f.idle, perk_bought: f.perkBought,
       perks: f.perks.map((p) => ({ perk: p.perk, bought_by: p.boughtBy, leaves_after: p.leavesAfter })) };
     const arenas = f.arenas.map(({ hero }) => hero && { ...seen(t, hero), owner: hero.owner, bonus: hero.bonus });
-    tellIfNew(t, "board", { board: { turn: f.turn, active: f.active, lead: f.lead, arenas, fighters, shop } });
+    tell(t, "board", structuredClone({ board: { turn: f.turn, active: f.active, lead: f.lead, arenas, fighters, shop } })); // even if nothing changed
     for (const seat of FIGHTERS) tellOwn(t, seat);
-    tellIfNew(t, "decks_stacked", { decks: Object.fromEntries(FIGHTERS.map((seat) => [seat, f.fighters[seat].deck.map((c) => c.card)])) }, "host");
+    tellIfNew(t, "decks", "decks_stacked", { decks: Object.fromEntries(FIGHTERS.map((seat) => [seat, f.fighters[seat].deck.map((c) => c.card)])) }, "host");
   }
 
   // §5: a turn.
@@ -2374,7 +2370,7 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
     const f = t.fight;
     f.turn += 1;
     f.active = partner(f.turn % 2 ? rival(t.draft.starter) : t.draft.starter);
-    [f.refreshes, f.visited] = [0, false];
+    f.refreshes = 0;
     const fighter = f.fighters[f.active];
     gainCoins(t, f.active, 1);
     fighter.mana = t.options.mana;
@@ -2429,11 +2425,9 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
     fighter.points += scored;
     for (const card of fighter.pile) card.left -= 1; // 3
     release(t, seat);
-    if (f.visited) { // 4
-      const cards = chance.pick(`shop.restock.${f.turn}`, shopPool(t), o.shop_size - f.row.length);
-      f.row.push(...cards);
-      if (cards.length) tell(t, "shop_restocked", { cards });
-    }
+    const cards = chance.pick(`shop.restock.${f.turn}`, shopPool(t), o.shop_size - f.row.length); // 4: only a visit leaves gaps
+    f.row.push(...cards);
+    if (cards.length) tell(t, "shop_restocked", { cards });
     rotatePerks(t, chance, `perks.rotate.${f.turn}`, (p) => p.leavesAfter === f.turn, false); // 5
     if (f.turn % 2 === 0) { // 6
       f.idle = f.perkBought ? 0 : f.idle + 1;
@@ -2709,7 +2703,6 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
 
     shop(t, seat, { buy, then }) {
       const f = t.fight, fighter = f.fighters[seat];
-      f.visited = true;
       if (buy.length === 0 && then === "leave") tell(t, "passed", { seat, move: "shop" });
       for (const id of buy) {
         const perk = f.perks.find((p) => p.perk === id);
