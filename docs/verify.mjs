@@ -992,8 +992,6 @@ const apocalypse = (() => {
 
   const phaseName = (truth) => PHASES[truth.round] ?? "middlegame";
   const realmOf = (seat) => seat.slice(0, seat.indexOf("-"));
-  const inOrder = (all, some) => all.filter((one) => some.includes(one));
-  const table = (keys, value) => Object.fromEntries(keys.map((key) => [key, value(key)]));
   const others = (truth, seat) => truth.seats.filter((one) => one !== seat);
   const mates = (truth, seat) => others(truth, seat).filter((one) => realmOf(one) === realmOf(seat));
   const opponents = (truth, seat) => truth.seats.filter((one) => realmOf(one) !== realmOf(seat));
@@ -1061,7 +1059,6 @@ const apocalypse = (() => {
 
   // Moves (s4)
 
-  const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
   const hasFields = (value, ...names) =>
     isObject(value) && Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
   const isPlay = (play) => hasFields(play, "card", "ability", "targets", "guesses") && Array.isArray(play.targets) && isObject(play.guesses);
@@ -1323,18 +1320,15 @@ const threadsOfFate = (() => {
   };
   const EMPTY = { type: "weave", visit: null, donate: 0, boost: null, cut: null, snip: null, create: null,
                   golden: false, head_start: false };                                           // § 4, § 5
-  const isText = (x) => x === null || typeof x === "string", isFlag = (x) => typeof x === "boolean";
-  const FIELDS = { type: (x) => x === "weave", visit: isText, donate: Number.isInteger, boost: isText,
-                   cut: isText, snip: isText, create: isText, golden: isFlag, head_start: isFlag };
+  const FIELDS = { type: (x) => x === "weave", visit: orNull(isText), donate: Number.isInteger, boost: orNull(isText),
+                   cut: orNull(isText), snip: orNull(isText), create: orNull(isText), golden: isFlag, head_start: isFlag };
 
-  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const best = (numbers) => Math.max(0, ...numbers);
-  const table = (keys, value) => Object.fromEntries(keys.map((key) => [key, value(key)]));
   const across = (t, seat) => (t.heaven.includes(seat) ? t.hell : t.heaven);
   const amount = (t, seat, ability) => ABILITIES[ability][t.abilities[seat][ability]] ?? 0;
   const stands = (thread) => ({ strength: thread.strength, golden: thread.golden });
   // § 1: threads in the order of their seats; `t.threads` itself has the order in which they were made.
-  const inOrder = (t) => t.ids.filter((id) => t.threads.has(id)).map((id) => [id, t.threads.get(id)]);
+  const threadsInOrder = (t) => t.ids.filter((id) => t.threads.has(id)).map((id) => [id, t.threads.get(id)]);
   const descending = (a, b) => {                    // compares lists: the first difference decides, larger is better
     const i = a.findIndex((x, at) => x !== b[at]);
     return i < 0 ? 0 : b[i] - a[i];
@@ -1462,7 +1456,7 @@ const threadsOfFate = (() => {
     }
     if (updateGoldness(t)) tellGoldness();
 
-    for (const [thread, { strength, golden }] of inOrder(t)) {                                  // 3 Cuts, R7
+    for (const [thread, { strength, golden }] of threadsInOrder(t)) {                                  // 3 Cuts, R7
       const ends = thread.split(">"), cuts = (weave, seat) => ends.includes(seat) && ends.includes(weave.cut);
       if (golden || !who(cuts).length) continue;
       const takers = who((weave, seat) => cuts(weave, seat) || weave.snip === thread);
@@ -1471,7 +1465,7 @@ const threadsOfFate = (() => {
       tell("host", "thread_cut", { thread, strength, share, gains: table(takers, (seat) => gain(t, seat, share)) });
     }
 
-    for (const [thread, it] of inOrder(t)) {                                                    // 4 Snips, R8
+    for (const [thread, it] of threadsInOrder(t)) {                                                    // 4 Snips, R8
       const snippers = who((weave) => weave.snip === thread);
       if (!snippers.length) continue;
       const shield = amount(t, thread.split(">")[0], "protection");
@@ -1494,10 +1488,10 @@ const threadsOfFate = (() => {
     }
 
     for (const thread of t.threads.values()) thread.strength += 1 + thread.extra;               // 7 Growth
-    tell("host", "threads_grown", { round, strengths: Object.fromEntries(inOrder(t).map(([id, it]) => [id, it.strength])) });
+    tell("host", "threads_grown", { round, strengths: Object.fromEntries(threadsInOrder(t).map(([id, it]) => [id, it.strength])) });
     updateGoldness(t);
     tellGoldness();
-    const threadsOf = (wanted) => Object.fromEntries(inOrder(t).filter(([id]) => wanted(id)).map(([id, it]) => [id, stands(it)]));
+    const threadsOf = (wanted) => Object.fromEntries(threadsInOrder(t).filter(([id]) => wanted(id)).map(([id, it]) => [id, stands(it)]));
     for (const seat of t.seats) {
       tell([seat], "twine", { seat, total: t.twine[seat] });
       tell([seat], "own_threads", { seat, threads: threadsOf((id) => id.startsWith(`${seat}>`)) });
@@ -1642,8 +1636,6 @@ const divineIntervention = (() => {
   const BOONS = Object.entries(CATALOGUE).map(([id, [name, , offered, , , text, numbers]]) => ({ id, name, text, offered, numbers }));
   const parameterOf = (id) => CATALOGUE[id][3];
 
-  const sum = (list) => list.reduce((a, b) => a + b, 0);
-  const table = (keys, value) => Object.fromEntries(keys.map((key) => [key, value(key)]));
   const numbered = (realm, n) => Array.from({ length: n }, (_, i) => `${realm}-${i + 1}`);
   const part = (x, percent) => Math.floor((x * percent) / 100);
   const auctionIn = (truth, r) => r % 2 === 0 && r < truth.options.last_round;
@@ -1961,7 +1953,6 @@ const divineIntervention = (() => {
   }
 
   // §3. Moves are judged in canonical form: every field there, bids of 0 left out.
-  const isObject = (x) => typeof x === "object" && x !== null && !Array.isArray(x);
   const hasOnly = (x, ...fields) => isObject(x) && Object.keys(x).length === fields.length && fields.every((field) => Object.hasOwn(x, field));
   const isCount = (x) => Number.isSafeInteger(x) && x >= 0;
 
@@ -2637,7 +2628,6 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
 
   // §4: moves. Each carries a move out as far as it is legal, and gives a sentence about what is not, or null.
 
-  const isObject = (x) => x !== null && typeof x === "object" && !Array.isArray(x);
   const list = (of) => (x) => Array.isArray(x) && x.every(of);
   const oneOf = (...values) => (x) => values.includes(x);
   const orNull = (of) => (x) => x === null || of(x);
