@@ -105,7 +105,9 @@ def test_both_call_a_match_with_a_pack_good() -> None:
 
 def test_a_log_with_withheld_messages_is_good_to_both() -> None:
     log = eventful()
-    exported = [entry.withhold() if entry.kind == "message" and "host" in str(entry.facts) else entry for entry in log]
+    exported = [
+        entry.withhold() if entry.kind == "message" and "host" in entry.facts_text() else entry for entry in log
+    ]
 
     (opinion,) = assert_both([exported], 0)
 
