@@ -12,7 +12,7 @@ serve: $(READY)  ## Run the server on 127.0.0.1:8000 with SQLite.
 	$(BIN)/moirai serve
 
 test: lint  ## Check style, types and structure, then run all tests.
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n logical --maxprocesses 4
 
 secrecy: $(READY)  ## Look for leaks in twenty times as many matches as the tests do, and say how many.
 	MOIRAI_SECRECY_TIMES=20 $(BIN)/pytest -q -s --timeout=0 tests/secrecy/test_noninterference.py
