@@ -47,8 +47,8 @@ async def play(house: House, course: Course, *, host: Guest) -> str:
         options["pack"] = await _register(host, course.game)
     guests = await _create(house, course, options, host)
     match_id = guests.match_id
-    following = [asyncio.create_task(guest.follow(match_id)) for guest in [*guests.seated, host]]
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(PATIENCE_SECONDS), asyncio.TaskGroup() as group:
+        following = [group.create_task(guest.follow(match_id)) for guest in [*guests.seated, host]]
         while (match := await host.get(f"/v1/matches/{match_id}"))["status"] not in ("over", "void"):
             for guest in guests.seated:
                 await guest.play(match_id, random)
@@ -57,8 +57,7 @@ async def play(house: House, course: Course, *, host: Guest) -> str:
             if match["phase"] and later["phase"] and match["phase"]["number"] == later["phase"]["number"]:
                 action = {"type": "close_phase", "phase": match["phase"]["number"]}
                 await host.call("POST", f"/v1/matches/{match_id}/actions", action)
-        events = await asyncio.gather(*following)
-    assert min(events) > 5, events
+    assert min(follower.result() for follower in following) > 5
     return match_id
 
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -34,8 +34,15 @@ class House:
             timeout=PATIENCE_SECONDS,
             verify=False,  # There is nothing to verify on plain sockets, and loading certificates takes long.
             event_hooks={"response": [self._keep]},
-            limits=httpx.Limits(max_connections=20),
+            # The server ends a connection that was idle for five seconds, perhaps just as it is used again.
+            limits=httpx.Limits(max_connections=20, keepalive_expiry=1),
         )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
 
     async def guest(self, **terms: Json) -> Guest:
         """A new player under a canary's name."""

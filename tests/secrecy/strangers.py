@@ -84,7 +84,8 @@ async def _send_wrong_content(house: House, host: Guest, match_id: str) -> None:
     outcome = {"rank": {new(): 1}, "consequences": {new(): ["winner"]}}
     adjudicate = {"type": "adjudicate", "outcome": outcome, "reason": new()}
     await host.call("POST", f"/v1/matches/{match_id}/actions", adjudicate)
-    await host.call("PUT", f"/v1/matches/{match_id}/submission", {"phase": 1, "move": {"type": new()}})
+    for move in ({"type": new()}, {"type": "cast", "spell": new()}, {"type": "cast", "spell": "6", new(): new()}):
+        await host.call("PUT", f"/v1/matches/{match_id}/submission", {"phase": 1, "move": move})
 
 
 async def _send_wrong_frames(house: House, host: Guest, match_id: str) -> None:

@@ -44,14 +44,15 @@ async def test_full_matches_and_all_refusals_print_none_of_what_is_in_them(
 ) -> None:
     database_log = server_log(database_url, request)
     key = canaries.secret("organiser key")
-    async with overheard(database_url, environment=DEVELOPER, log_level="debug", organiser_key=key) as server:
-        house = House(server.url, canaries)
+    async with (
+        overheard(database_url, environment=DEVELOPER, log_level="debug", organiser_key=key) as server,
+        House(server.url, canaries) as house,
+    ):
         host = await house.guest(organiser_key=key)
         match_ids = [await play(house, course, host=host) for course in COURSES]
         running = await _running_duel(house, host)
         await bother(house, host, running)
         await _act_as_host(host, running)
-        await house.http.aclose()
     for secret in await secrets_at_rest(database_url):
         canaries.secret("seed, nonce or hash at rest", secret)
 
@@ -84,8 +85,10 @@ async def test_failures_are_told_by_type_and_place_alone(
     server is ended in the middle.
     """
     database_log = server_log(database_url, request)
-    async with overheard(database_url, environment=DEVELOPER, log_level="debug", sweep_seconds="0.2") as server:
-        house = House(server.url, canaries)
+    async with (
+        overheard(database_url, environment=DEVELOPER, log_level="debug", sweep_seconds="0.2") as server,
+        House(server.url, canaries) as house,
+    ):
         host = await house.guest()
         match_id, other = await _running_duel(house, host), await _running_duel(house, host)
         await take_away_tables(database_url)
@@ -96,15 +99,16 @@ async def test_failures_are_told_by_type_and_place_alone(
         await refuse_rows(database_url)
         await _meet_failures(house, host, match_id)
         await _be_ended_in_the_middle(server, host, match_id)
-        await house.http.aclose()
-    async with overheard(database_url, environment=DEVELOPER, log_level="debug") as again:
-        house.http = httpx.AsyncClient(base_url=again.url)
-        assert (await host.call("GET", f"/v1/matches/{other}/view")).status_code == 500
-        await house.http.aclose()
+    async with (
+        overheard(database_url, environment=DEVELOPER, log_level="debug") as again,
+        House(again.url, canaries) as rebuilt,
+    ):
+        returned = Guest(rebuilt, host.player_id, host.token)
+        assert (await returned.call("GET", f"/v1/matches/{other}/view")).status_code == 500
 
     assert canaries.found_in_output(server.said + again.said) == []
     assert canaries.found_in_output(logged_by_database) == []
-    assert canaries.found_in_refusals("\n".join(house.refusals)) == []
+    assert canaries.found_in_refusals("\n".join(house.refusals + rebuilt.refusals)) == []
     assert server.process.returncode is not None
     assert f"PUT /v1/matches/{{match_id}}/submission of {match_id}: server.errors.UnavailableError" in server.said
     failed = "ERROR server.api.problems: POST /v1/players failed: sqlalchemy.exc.IntegrityError\n  File "
@@ -119,13 +123,14 @@ async def test_a_game_that_logs_its_moves_is_found_out(sqlite_url: str, canaries
     """
     The search finds what there is to find: the same matches on a server that tattles.
     """
-    async with overheard(sqlite_url, module="tests.secrecy.tattling", log_level="debug") as server:
-        house = House(server.url, canaries)
+    async with (
+        overheard(sqlite_url, module="tests.secrecy.tattling", log_level="debug") as server,
+        House(server.url, canaries) as house,
+    ):
         host = await house.guest()
         match_id = await _running_duel(house, host)
         body = {"phase": 1, "move": {"type": "cast", "spell": canaries.secret("illegal move")}}
         await host.call("PUT", f"/v1/matches/{match_id}/submission", body)
-        await house.http.aclose()
 
     found = canaries.found_in_output(server.said)
     assert any(line.startswith("move: ") for line in found), server.said
