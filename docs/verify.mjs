@@ -287,12 +287,16 @@ function create(match, entry, created) {
   const options = secret ?? created.options;
   const game = GAMES.get(created.game);
   const rules = game?.rulesVersion === created.rules_version ? game : null;
-  if (!rules) match.notes.push(`The rules of ${created.game}, version ${created.rules_version}, are not in this file, so they were not checked.`);
-  if (rules && options.pack) match.notes.push("Whether the pack in the options fits the game was not checked: it was played as it is.");
+  noteUnchecked(match, created, rules, options);
   if (rules) requireTerms(rules, created, options, secret !== undefined);
   requireSeating(created.seats, taken);
   Object.assign(match, { created, rules, options, seats: created.seats.map(({ id }) => id) });
   return [toEveryone(created), ...(secret ? [toHost({ type: "secret_options", options })] : []), ...taken.map(toEveryone)];
+}
+
+function noteUnchecked({ notes }, { game, rules_version }, rules, options) {
+  if (!rules) notes.push(`The rules of ${game}, version ${rules_version}, are not in this file, so they were not checked.`);
+  else if (options.pack) notes.push("Whether the pack in the options fits the game was not checked: it was played as it is.");
 }
 
 /** What a match of this game may be created with. */

@@ -1,0 +1,408 @@
+"""
+Every kind of tampering with a log, as data: what a forger makes of it, and where that shows first.
+
+A careless forger leaves the chain as it is; a careful one, who has the whole log, chains everything anew and mends
+every head.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from engines.contract import EVERYONE, only, seat_id
+from server.log.entry import Entry, ToldFact, parse_timestamp, timestamp
+from server.matches.seeds import commitment_to
+from tests.secrecy.scribe import Scribe, eventful
+from tests.secrecy.tampering import Log, changed, place_of, told_to, with_entry
+
+Json = Any
+A = seat_id("a")
+
+
+@dataclass(frozen=True, slots=True)
+class Tampering:
+    """A tampered log, and the number of the entry at which it shows first."""
+
+    log: Log
+    shows_at: int
+
+
+def _moved(entry: Entry, **span: float) -> Entry:
+    return replace(entry, at=timestamp(parse_timestamp(entry.at) + timedelta(**span)))
+
+
+# Careless: the hashes are left as they were.
+
+
+def _changed_move(log: Log) -> Tampering:
+    at = place_of(log, "submitted")
+    move = {"type": "cast", "spell": "w"}
+    return Tampering(with_entry(log, at, changed(log[at], "submitted", move=move)), at + 1)
+
+
+def _changed_time(log: Log) -> Tampering:
+    return Tampering(with_entry(log, 8, _moved(log[8], seconds=1)), 9)
+
+
+def _changed_nonce(log: Log) -> Tampering:
+    return Tampering(with_entry(log, 8, replace(log[8], nonce="00" * 16)), 9)
+
+
+def _dropped(log: Log) -> Tampering:
+    return Tampering(with_entry(log, 8), 10)
+
+
+def _reordered(log: Log) -> Tampering:
+    return Tampering([*log[:8], log[9], log[8], *log[10:]], 10)
+
+
+def _inserted(log: Log) -> Tampering:
+    return Tampering(with_entry(log, 8, log[8], log[8]), 9)
+
+
+def _without_its_beginning(log: Log) -> Tampering:
+    return Tampering(log[1:], 2)
+
+
+def _changed_seed(log: Log) -> Tampering:
+    last = len(log) - 1
+    return Tampering(with_entry(log, last, changed(log[last], "seed_revealed", seed="00" * 32)), len(log))
+
+
+CARELESS: list[Callable[[Log], Tampering]] = [
+    _changed_move,
+    _changed_time,
+    _changed_nonce,
+    _dropped,
+    _reordered,
+    _inserted,
+    _without_its_beginning,
+    _changed_seed,
+]
+
+
+# Careful: only what could not have happened gives it away.
+
+
+def _fact(fact_type: str, nth: int = 0, /, **changes: Json) -> Callable[[Log], Tampering]:
+    """Another value in the nth entry with such a fact."""
+
+    def tamper(log: Log) -> Tampering:
+        at = place_of(log, fact_type, nth)
+        return Tampering(with_entry(log, at, changed(log[at], fact_type, **changes)), at + 1)
+
+    return tamper
+
+
+def _told_to_everyone(fact_type: str) -> Callable[[Log], Tampering]:
+    def tamper(log: Log) -> Tampering:
+        at = place_of(log, fact_type)
+        return Tampering(with_entry(log, at, told_to(log[at], fact_type, EVERYONE)), at + 1)
+
+    return tamper
+
+
+def _kept_from_b(fact_type: str) -> Callable[[Log], Tampering]:
+    def tamper(log: Log) -> Tampering:
+        at = place_of(log, fact_type)
+        return Tampering(with_entry(log, at, told_to(log[at], fact_type, only(A))), at + 1)
+
+    return tamper
+
+
+def _repeated(fact_type: str) -> Callable[[Log], Tampering]:
+    def tamper(log: Log) -> Tampering:
+        at = place_of(log, fact_type)
+        return Tampering(with_entry(log, at, log[at], log[at]), at + 2)
+
+    return tamper
+
+
+def _dropped_cast(log: Log) -> Tampering:
+    """The one before it would have counted."""
+    return Tampering(with_entry(log, place_of(log, "submitted", 1)), place_of(log, "phase_closed"))
+
+
+def _other_legal_cast(log: Log) -> Tampering:
+    at = place_of(log, "submitted", 1)
+    move = {"type": "cast", "spell": "8"}
+    return Tampering(with_entry(log, at, changed(log[at], "submitted", move=move)), place_of(log, "phase_closed") + 1)
+
+
+def _late_cast(log: Log) -> Tampering:
+    at = place_of(log, "phase_closed", 1)
+    late = replace(log[at - 1], at=log[at].at)
+    return Tampering(with_entry(log, at - 1, late), at)
+
+
+def _hastened(log: Log) -> Tampering:
+    at = place_of(log, "phase_closed", because="deadline")
+    return Tampering(with_entry(log, at, _moved(log[at], seconds=-1)), at + 1)
+
+
+def _closed_for_no_reason(log: Log) -> Tampering:
+    at = place_of(log, "phase_closed", because="deadline")
+    return Tampering(with_entry(log, at, changed(log[at], "phase_closed", because="all_submitted")), at + 1)
+
+
+def _move_after_its_phase(log: Log) -> Tampering:
+    """One that changes nothing: not to use what is not used by default."""
+    at = place_of(log, "phase_closed", 2)
+    return Tampering([*log[: at - 1], log[at], log[at - 1], *log[at + 1 :]], at + 1)
+
+
+def _withheld_cast(log: Log) -> Tampering:
+    at = place_of(log, "submitted")
+    return Tampering(with_entry(log, at, log[at].withhold()), at + 1)
+
+
+def _message_before_the_start(log: Log) -> Tampering:
+    """Withheld, so that nobody can read what it is."""
+    at = place_of(log, "match_started")
+    message = log[place_of(log, "message_sent")].withhold()
+    return Tampering([*log[:at], message, *log[at:]], at + 1)
+
+
+def _said_while_muted(log: Log) -> Tampering:
+    at, said = place_of(log, "seat_muted"), log[place_of(log, "message_sent")]
+    told = ToldFact(EVERYONE, {**said.facts[0].fact, "sender": "b"})
+    return Tampering([*log[: at + 1], replace(log[at], kind="message", facts=(told,)), *log[at + 1 :]], at + 2)
+
+
+def _said_in_a_pause(log: Log) -> Tampering:
+    at, said = place_of(log, "match_paused"), log[place_of(log, "message_sent")]
+    return Tampering([*log[: at + 1], replace(said, at=log[at].at), *log[at + 1 :]], at + 2)
+
+
+def _said_too_often(log: Log) -> Tampering:
+    at = place_of(log, "message_sent")
+    return Tampering(with_entry(log, at, *[log[at]] * 31), at + 31)
+
+
+def _new_seed(log: Log) -> Tampering:
+    """Committed to as if it had always been: only the draws tell."""
+    seed = bytes(32)
+    last = len(log) - 1
+    begun = with_entry(log, 0, changed(log[0], "match_created", seed_commitment=commitment_to(seed)))
+    forged = with_entry(begun, last, changed(log[last], "seed_revealed", seed=seed.hex()))
+    return Tampering(forged, place_of(log, "drawn") + 1)
+
+
+def _changed_entropy(log: Log) -> Tampering:
+    at = place_of(log, "seat_taken", 2)
+    return Tampering(with_entry(log, at, changed(log[at], "seat_taken", entropy="55" * 32)), place_of(log, "drawn") + 1)
+
+
+def _entropy_of_a_bot(log: Log) -> Tampering:
+    at = place_of(log, "seat_taken", 0)
+    return Tampering(with_entry(log, at, changed(log[at], "seat_taken", player=None)), at + 1)
+
+
+def _entropy_from_the_beginning(log: Log) -> Tampering:
+    taken = log[place_of(log, "seat_taken")]
+    return Tampering([replace(log[0], facts=(*log[0].facts, *taken.facts)), *log[2:]], 1)
+
+
+def _two_seats_of_one_player(log: Log) -> Tampering:
+    (taken,) = log[place_of(log, "seat_taken")].facts
+    both = [ToldFact(EVERYONE, {**taken.fact, "seat": seat, "entropy": None}) for seat in "ab"]
+    return Tampering([replace(log[0], facts=(*log[0].facts, *both)), *log[6:]], 1)
+
+
+def _deadline_put_forward(log: Log) -> Tampering:
+    """An extension can only put it off."""
+    at = place_of(log, "deadline_set", 3)
+    (told,) = log[at].facts
+    earlier = timestamp(parse_timestamp(str(told.fact["closes_at"])) - timedelta(seconds=100))
+    return Tampering(with_entry(log, at, changed(log[at], "deadline_set", closes_at=earlier)), at + 1)
+
+
+def _deadline_moved(nth: int) -> Callable[[Log], Tampering]:
+    return _fact("deadline_set", nth, closes_at="2036-01-01T00:00:00.000000Z")
+
+
+def _added(kind: Json, told: ToldFact, *further: ToldFact, before: int | None = None) -> Callable[[Log], Tampering]:
+    """One entry more: ahead of that place, or after the end."""
+
+    def tamper(log: Log) -> Tampering:
+        at = len(log) if before is None else before
+        # Ahead of a resolution it comes at its time: that of the deadline.
+        forged = replace(log[min(at, len(log) - 1)], kind=kind, facts=(told, *further))
+        return Tampering([*log[:at], forged, *log[at:]], at + 1)
+
+    return tamper
+
+
+def _of(other: Callable[[], Log], tamper: Callable[[Log], Tampering]) -> Callable[[Log], Tampering]:
+    """The same with another log than the common one."""
+    return lambda log: tamper(other())
+
+
+def _everyone(fact_type: str, **fields: Json) -> ToldFact:
+    return ToldFact(EVERYONE, {"type": fact_type, **fields})
+
+
+def _person(name: str) -> Json:
+    return {"player_id": f"id of {name}", "name": name}
+
+
+SAID = _everyone("message_sent", channel="table", sender="b", text="Wait.")
+DEADLINE = 20  # The first phase that closes at its deadline, in `log`.
+
+
+def _taken_at_first(*seats: str) -> Callable[[Log], Tampering]:
+    """Bots in seats from the first entry on."""
+    taken = tuple(_everyone("seat_taken", seat=seat, player=None, entropy=None) for seat in seats)
+    return lambda log: Tampering([replace(log[0], facts=(*log[0].facts, *taken)), *log[1:]], 1)
+
+
+def _started_with_a_seat_free(log: Log) -> Tampering:
+    at = place_of(log, "match_started")
+    return Tampering(with_entry(log, at - 1), at)
+
+
+def _weaving() -> Log:
+    match = Scribe("threads_of_fate", "quick")
+    match.start()
+    match.submit("heaven-1")
+    match.withdraw("heaven-1")
+    match.play_out()
+    return match.log
+
+
+def _praying() -> Log:
+    match = Scribe("divine_intervention", "small")
+    match.start()
+    match.play_out()
+    return match.log
+
+
+def _without_secret_options(log: Log) -> Tampering:
+    facts = tuple(told for told in log[0].facts if told.type != "secret_options")
+    return Tampering([replace(log[0], facts=facts), *log[1:]], 1)
+
+
+def _with_secrets_for_all(log: Log) -> Tampering:
+    options = log[0].facts[1].fact["options"]
+    return Tampering([changed(log[0], "match_created", options=options), *log[1:]], 1)
+
+
+def _time_in_other_words(log: Log) -> Tampering:
+    """The same instant, written in another way."""
+    return Tampering(with_entry(log, 0, replace(log[0], at=log[0].at.replace("Z", "+00:00"))), 1)
+
+
+CAREFUL: dict[str, Callable[[Log], Tampering]] = {
+    "a dropped cast": _dropped_cast,
+    "another legal cast": _other_legal_cast,
+    "an illegal move": _fact("submitted", move={"type": "cast", "spell": "0"}),
+    "a move that is not in canonical form": _fact("submitted", move={"type": "cast"}),
+    "a move of another phase": _fact("submitted", phase=9),
+    "a move of a seat that is none": _fact("submitted", seat="c"),
+    "a late cast": _late_cast,
+    "a move after its phase": _move_after_its_phase,
+    "a cast repeated": _repeated("submitted"),
+    "a withheld cast": _withheld_cast,
+    "a cast told to everyone": _told_to_everyone("submitted"),
+    "a submission that is not announced": lambda log: Tampering(
+        with_entry(log, (at := place_of(log, "seat_submitted")), replace(log[at], facts=log[at].facts[:1])), at + 1
+    ),
+    "a phase closed early": _hastened,
+    "a phase closed for no reason": _closed_for_no_reason,
+    "a phase closed twice": _repeated("phase_closed"),
+    "a changed winner": _fact("wizards_duel.round_played", gain={"a": 2, "b": 0}),
+    "true for 1": _fact("wizards_duel.round_played", attempt=True),
+    "a changed explanation, for the host": _fact("wizards_duel.round_explained", cancelled=["a", "b"]),
+    "a secret told to everyone": _told_to_everyone("wizards_duel.round_explained"),
+    "a result kept from a seat": _kept_from_b("wizards_duel.round_played"),
+    "a changed phase": _fact("phase_opened", 1, phase={}),
+    "a changed draw": _fact("drawn", picks=["x"]),
+    "a draw told to everyone": _told_to_everyone("drawn"),
+    "a changed outcome": _fact("match_ended", outcome={"rank": {"a": 1, "b": 1}, "consequences": {"a": [], "b": []}}),
+    "a false channel": _fact("channel_opened", members=["a"]),
+    "a new seed": _new_seed,
+    "a changed seed": _changed_seed,
+    "no seed for everyone": _kept_from_b("seed_revealed"),
+    "changed entropy": _changed_entropy,
+    "entropy of a bot": _entropy_of_a_bot,
+    "entropy from the beginning": _entropy_from_the_beginning,
+    "entropy that is none": _fact("seat_taken", entropy="AA" * 32),
+    "a seat taken twice": _repeated("seat_taken"),
+    "a player in another's seat": _fact("seat_taken", 2, seat="b"),
+    "two seats of one player": _two_seats_of_one_player,
+    "another variant": _fact("match_created", variant="puzzler"),
+    "an option out of bounds": lambda log: Tampering(
+        [changed(log[0], "match_created", options={**_options(log), "max_replays": 11}), *log[1:]], 1
+    ),
+    "other seats": _fact("match_created", seats=[]),
+    "another match": _fact("match_created", match_id="m"),
+    "a flag that is a number": _fact("match_created", show_submitted=1),
+    "another first deadline": _deadline_moved(0),
+    "a deadline after a pause": _deadline_moved(2),
+    "a deadline put forward": _deadline_put_forward,
+    "a pause in a pause": _repeated("match_paused"),
+    "no pause to end": _repeated("match_resumed"),
+    "a seat muted that is none": _fact("seat_muted", seat="c"),
+    "a seat muted twice": _repeated("seat_muted"),
+    "said by another": _fact("message_sent", 1, sender="a"),
+    "said by the host in a channel of the game": _fact("message_sent", sender="host"),
+    "said to fewer": _kept_from_b("message_sent"),
+    "said where there is no channel": _fact("message_sent", channel="cellar"),
+    "said in two lines": _fact("message_sent", text="one\ntwo"),
+    "said at length": _fact("message_sent", text="é" * 2001),
+    "said while muted": _said_while_muted,
+    "said in a pause": _said_in_a_pause,
+    "said too often": _said_too_often,
+    "a private message before the start": _message_before_the_start,
+    "a time in other words": _time_in_other_words,
+    "a match created twice": _repeated("match_created"),
+    "a variant that is none": lambda log: Tampering(
+        [changed(log[0], "match_created", variant="chess", options={**_options(log), "variant": "chess"}), *log[1:]], 1
+    ),
+    "a player in a second seat": _fact("seat_taken", 1, player=_person("Ada")),
+    "a seat left twice": _repeated("seat_left"),
+    "a start with a seat free": _started_with_a_seat_free,
+    "a start twice": _repeated("match_started"),
+    "a withdrawal where there is none": _added(
+        "withdrawn",
+        ToldFact(only(A), {"type": "withdrawn", "seat": "a", "phase": 1}),
+        _everyone("seat_submitted", seat="a", phase=1, has_submission=False),
+        before=9,
+    ),
+    "nothing to withdraw": _of(_weaving, _repeated("withdrawn")),
+    "a player in another seat than before": _added(
+        "host_action", _everyone("seat_taken", seat="b", player=_person("Ada"), entropy=None), before=24
+    ),
+    "entropy during play": _added(
+        "host_action", _everyone("seat_taken", seat="a", player=_person("Eve"), entropy="11" * 32), before=24
+    ),
+    "a submission that is what stands": lambda log: Tampering(with_entry(log, 8, log[8], log[8]), 10),
+    "a mute before the start": _added("host_action", _everyone("seat_muted", seat="a", reason=""), before=6),
+    "a seat that is none, from the beginning": _taken_at_first("z"),
+    "a seat twice from the beginning": _taken_at_first("a", "a"),
+    "no mute to end": _fact("seat_unmuted", seat="a"),
+    "said in another's line": _fact("message_sent", 1, channel="host:a"),
+    "said after the deadline": _added("message", SAID, before=DEADLINE),
+    "said after the end": _added("message", SAID),
+    "a pause after the end": _added("host_action", _everyone("match_paused", reason="")),
+    "an outcome without a seat": _of(
+        lambda: eventful(2, "adjudicated"),
+        _fact("match_adjudicated", outcome={"rank": {"a": 1}, "consequences": {"a": [], "b": []}}),
+    ),
+    "a consequence that is none": _of(
+        lambda: eventful(2, "adjudicated"),
+        _fact("match_adjudicated", outcome={"rank": {"a": 1, "b": 2}, "consequences": {"a": ["fame"], "b": []}}),
+    ),
+    "a match voided twice": _of(lambda: eventful(2, "void"), _repeated("match_voided")),
+    "no secret options": _of(_praying, _without_secret_options),
+    "secret options for everyone": _of(_praying, _with_secrets_for_all),
+}
+
+
+def _options(log: Log) -> dict[str, Json]:
+    options = log[0].facts[0].fact["options"]
+    assert isinstance(options, dict)
+    return options
