@@ -70,6 +70,8 @@ class World:
             timeout=PATIENCE_SECONDS,
             headers={"Authorization": f"Bearer {token}"},
             event_hooks={"response": [_published]},
+            # As long as the server keeps idle ones, by default: each might close what the other begins to use.
+            limits=httpx.Limits(keepalive_expiry=1),
             verify=False,  # There is nothing to verify on plain sockets, and loading certificates takes long.
         )
         client = Client(self, http, player_id, token)
