@@ -20,13 +20,11 @@ from server.api.actions import (
 )
 from server.api.dependencies import Call, IdempotencyKey, PlayerCall
 from server.api.errors_of import errors
+from server.api.match_requests import MatchRequest, SeatRequest, TakeSeatRequest
 from server.api.schemas import (
     MatchDetails,
     MatchList,
     MatchReply,
-    MatchRequest,
-    SeatRequest,
-    TakeSeatRequest,
 )
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus

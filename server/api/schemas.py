@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation
 from typing_extensions import TypeAliasType
 
 from engines.catalogue import GAMES
@@ -28,7 +28,6 @@ from engines.contract import (
 from server.facts import SERVER_CONTENT_TYPES, Pace, Person
 from server.log.contract import MatchStatus, Visibility
 from server.matches.directory import SeatListing
-from server.matches.seeds import ENTROPY_PATTERN
 from server.texts import MESSAGE_CHARACTERS, NAME, VISIBLE_LINE
 
 _SHARED = (PhaseOpened, MatchEnded, ChannelOpened, ChannelClosed)
@@ -187,70 +186,6 @@ class PackList(BaseModel):
     """One's own packs, newest first."""
 
     packs: list[PackReply]
-
-
-class SeatRequest(Request):
-    """Who is to sit down: the caller if nothing is given, another player (the host only), or a bot (the host only)."""
-
-    player_id: str | None = Field(default=None, max_length=64)
-    bot: bool = False
-
-    @model_validator(mode="after")
-    def _one_sitter(self) -> Self:
-        if self.bot and self.player_id is not None:
-            raise ValueError("a seat is given to a player or to a bot, not to both")
-        return self
-
-
-class TakeSeatRequest(SeatRequest):
-    """Who is to sit down, and what the caller mixes into the match's seed."""
-
-    entropy: str | None = Field(
-        default=None,
-        pattern=ENTROPY_PATTERN,
-        description="32 random bytes of the caller's own, in hexadecimal, mixed into the seed: so the server alone "
-        "cannot choose the draws. Only for the caller's own seat, until the start.",
-    )
-
-
-class MatchRequest(Request):
-    """A new match; the caller is its host."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "game": "wizards_duel",
-                "variant": "colosseum",
-                "options": {"cast_seconds": 30},
-                "seats": {"a": {}, "b": {"bot": True}},
-                "pace": "eager",
-                "autostart": True,
-            }
-        }
-    )
-
-    game: str = Field(max_length=64)
-    variant: str | None = Field(default=None, max_length=64, description="Left out: the game's first.")
-    options: dict[str, JsonValue] = Field(default={}, description="Options that differ from the variant's.")
-    seats: dict[str, SeatRequest] = Field(default={}, max_length=64, description="Seats taken from the beginning.")
-    pace: Pace = Field(default="deadline", description="`eager` closes phases once every awaited seat has submitted.")
-    visibility: Visibility = Field(
-        default="public",
-        description="`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated.",
-    )
-    autostart: bool = Field(default=False, description="Start by itself once every seat is taken.")
-    show_submitted: bool = Field(default=False, description="Tell everyone that a seat has submitted.")
-    open_log: bool | None = Field(
-        default=None,
-        description="Whether everyone may read the log once the match is over. Left out, the game decides: closed "
-        "where its rules keep something secret for good under these options.",
-    )
-    spectator_lag: int = Field(
-        default=0,
-        ge=0,
-        le=100,
-        description="How many rounds later spectators are told everything, until the match ends.",
-    )
 
 
 class MatchReply(BaseModel):

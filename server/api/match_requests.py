@@ -1,0 +1,76 @@
+"""What a match is created with, and who is to sit in it, as the API takes it."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pydantic import ConfigDict, Field, JsonValue, model_validator
+
+from server.api.schemas import Request
+from server.facts import Pace
+from server.log.contract import Visibility
+from server.matches.seeds import ENTROPY_PATTERN
+
+
+class SeatRequest(Request):
+    """Who is to sit down: the caller if nothing is given, another player (the host only), or a bot (the host only)."""
+
+    player_id: str | None = Field(default=None, max_length=64)
+    bot: bool = False
+
+    @model_validator(mode="after")
+    def _one_sitter(self) -> Self:
+        if self.bot and self.player_id is not None:
+            raise ValueError("a seat is given to a player or to a bot, not to both")
+        return self
+
+
+class TakeSeatRequest(SeatRequest):
+    """Who is to sit down, and what the caller mixes into the match's seed."""
+
+    entropy: str | None = Field(
+        default=None,
+        pattern=ENTROPY_PATTERN,
+        description="32 random bytes of the caller's own, in hexadecimal, mixed into the seed: so the server alone "
+        "cannot choose the draws. Only for the caller's own seat, until the start.",
+    )
+
+
+class MatchRequest(Request):
+    """A new match; the caller is its host."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "game": "wizards_duel",
+                "variant": "colosseum",
+                "options": {"cast_seconds": 30},
+                "seats": {"a": {}, "b": {"bot": True}},
+                "pace": "eager",
+                "autostart": True,
+            }
+        }
+    )
+
+    game: str = Field(max_length=64)
+    variant: str | None = Field(default=None, max_length=64, description="Left out: the game's first.")
+    options: dict[str, JsonValue] = Field(default={}, description="Options that differ from the variant's.")
+    seats: dict[str, SeatRequest] = Field(default={}, max_length=64, description="Seats taken from the beginning.")
+    pace: Pace = Field(default="deadline", description="`eager` closes phases once every awaited seat has submitted.")
+    visibility: Visibility = Field(
+        default="public",
+        description="`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated.",
+    )
+    autostart: bool = Field(default=False, description="Start by itself once every seat is taken.")
+    show_submitted: bool = Field(default=False, description="Tell everyone that a seat has submitted.")
+    open_log: bool | None = Field(
+        default=None,
+        description="Whether everyone may read the log once the match is over. Left out, the game decides: closed "
+        "where its rules keep something secret for good under these options.",
+    )
+    spectator_lag: int = Field(
+        default=0,
+        ge=0,
+        le=100,
+        description="How many rounds later spectators are told everything, until the match ends.",
+    )
