@@ -399,6 +399,7 @@ function submit(match, entry, fact) {
   requireInTime(match, entry);
   const phase = openPhase(match, number);
   ensure([...phase.must, ...phase.may].includes(seat), `seat ${seat} has no part in the open phase`);
+  ensure(fact.by_bot === (match.occupants.get(seat) === null), "bots move for seats without a player, and for no others");
   const refusal = match.rules ? match.rules.legal(match.truth, seat, move) : null;
   ensure(refusal === null, `the move was not legal: ${refusal}`);
   const standing = match.submissions.get(seat);

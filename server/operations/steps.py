@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engines.contract import Content
-from server.errors import MalformedError, MoiraiError
+from server.errors import ConflictError, MalformedError, MoiraiError
 from server.facts import (
     DeadlineSet,
     MatchAdjudicated,
@@ -38,6 +38,7 @@ from server.matches import channels, commands
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.seeds import ENTROPY_PATTERN
+from server.matches.state import MatchState
 from server.operations.verdict import Verdict
 
 _BY_RULES = (MatchStarted, Submitted, PhaseClosed)
@@ -135,6 +136,7 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
         case SeatLeft(seat=seat):
             return commands.leave_seat(state, seat)
         case Submitted() as sent:
+            _require_mover(state, sent)
             return commands.submit(
                 state,
                 live.projection(sent.seat).game,
@@ -175,6 +177,13 @@ def _require_entropy(player: Person | None, entropy: str | None) -> None:
     """Refuse entropy that no player gave, or that is none."""
     if entropy is not None and (player is None or not re.fullmatch(ENTROPY_PATTERN, entropy)):
         raise MalformedError("not_your_entropy", "Players give entropy for themselves, 32 bytes in hexadecimal.")
+
+
+def _require_mover(state: MatchState, sent: Submitted) -> None:
+    """Refuse a bot's move for a player's seat, and a player's for a bot's."""
+    occupant = state.occupants.get(sent.seat)
+    if occupant is not None and sent.by_bot != (occupant.player is None):
+        raise ConflictError("wrong_mover", "Bots move for seats without a player, and for no others.")
 
 
 def _check_times(live: LiveMatch, first: Content, entry: Entry, verdict: Verdict) -> None:

@@ -302,6 +302,7 @@ CAREFUL: dict[str, Callable[[Log], Tampering]] = {
     "a move that is not in canonical form": _fact("submitted", move={"type": "cast"}),
     "a move of another phase": _fact("submitted", phase=9),
     "a move of a seat that is none": _fact("submitted", seat="c"),
+    "a move that a bot is said to have made": _fact("submitted", by_bot=True),
     "a late cast": _late_cast,
     "a move after its phase": _move_after_its_phase,
     "a cast repeated": _repeated("submitted"),
