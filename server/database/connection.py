@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import asyncpg
 from sqlalchemy import event
@@ -42,7 +43,8 @@ def sqlite_path(url: str) -> Path | None:
     """
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+        urlsplit(url).port  # noqa: B018  # As the driver will read it, which fails at what the line above lets pass.
+    except (ArgumentError, ValueError) as error:
         raise DatabaseUrlError("The database must be given as sqlite:///FILE or postgresql://…") from error
     if parsed.drivername == "postgresql":
         return None

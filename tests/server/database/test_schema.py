@@ -123,6 +123,8 @@ async def test_failed_migration_leaves_nothing(empty_url: str, monkeypatch: pyte
         "",
         "moirai.db",
         "mysql://user:secret@host/name",
+        "postgresql://user:secret@[host/name",
+        "postgresql://user:secret@host:99999999/name",
         "sqlite://",
         "sqlite:///:memory:",
         "postgresql+asyncpg://host/x",
