@@ -1,0 +1,75 @@
+"""Six players in two realms who have channels of all kinds, with a host and a spectator: those who talk in tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tests.server.world import Client, World
+
+Json = Any
+
+SEATS: Final = ("heaven-1", "heaven-2", "heaven-3", "hell-1", "hell-2", "hell-3")
+ROUND: Final = 43_200
+"""Seconds of a phase of a skirmish."""
+
+TARGETS: Final = {
+    "heaven-1": ("hell-1", "hell-2"),
+    "heaven-2": ("hell-1", "hell-2"),
+    "heaven-3": ("hell-1", "hell-2"),
+    "hell-1": ("heaven-2", "heaven-3"),
+    "hell-2": ("heaven-1", "heaven-2"),
+    "hell-3": ("heaven-2", "heaven-3"),
+}
+"""Whom each seat opens a chat with for round 2: every pair but heaven-1 and hell-3."""
+
+PAIR: Final = "pair:heaven-1:hell-1"
+
+
+@dataclass(frozen=True)
+class Realms:
+    """Six players in a skirmish of The Apocalypse, its host, and Zoe, who watches."""
+
+    world: World
+    host: Client
+    zoe: Client
+    seats: dict[str, Client]
+    match_id: str
+
+    @classmethod
+    async def begin(cls, world: World, **terms: Json) -> Realms:
+        """Everyone is there and seated, and round 1 runs; `terms` are more of what the match is created with."""
+        host, zoe = await world.player("Host"), await world.player("Zoe")
+        seats: dict[str, Client] = {seat: await world.player(seat) for seat in SEATS}
+        match_id = await world.match("apocalypse", host, seats, variant="skirmish", **terms)
+        return cls(world, host, zoe, seats, match_id)
+
+    def __getitem__(self, seat: str) -> Client:
+        return self.seats[seat]
+
+    @property
+    def everyone(self) -> dict[str, Client]:
+        return {**self.seats, "host": self.host, "spectator": self.zoe}
+
+    async def open_pairs(self) -> None:
+        """Play round 1 so that the pairs of `TARGETS` may talk in round 2; nobody opens any after that."""
+        for seat, (first, second) in TARGETS.items():
+            plays = [{"card": "pestilence", "targets": [first]}, {"card": "death", "targets": [second]}]
+            await self[seat].submit(self.match_id, 1, {"type": "play", "plays": plays})
+        await self.world.pass_time(ROUND)
+
+    async def cursors(self) -> dict[str, int]:
+        return {name: (await reader.view(self.match_id))["cursor"] for name, reader in self.everyone.items()}
+
+    async def log(self, reader: Client) -> str:
+        reply = await reader.http.get(f"/v1/matches/{self.match_id}/log")
+        assert reply.status_code == 200, reply.text
+        return reply.text
+
+    async def refused(self, writer: Client, channel: str, text: str = "hear me") -> tuple[int, str]:
+        """Status and code with which a message is refused; nothing may come of it."""
+        before = await self.log(self.host)
+        path = f"/v1/matches/{self.match_id}/channels/{channel}/messages"
+        reply = await writer.http.post(path, json={"text": text})
+        assert await self.log(self.host) == before
+        return reply.status_code, reply.json()["code"]
