@@ -45,6 +45,11 @@ class Opinion:
     lines: tuple[str, ...]
 
     @property
+    def verdict(self) -> tuple[int, int | None]:
+        """The exit code, and the first fault."""
+        return self.code, self.first_fault
+
+    @property
     def first_fault(self) -> int | None:
         """The number of the entry that is found wrong first."""
         found = (re.match(r"  entry (-?\d+): ", line) for line in self.lines)
@@ -97,3 +102,12 @@ def first(file: File) -> Opinion:
     faults = [f"  {fault}" for verdict in verdicts for fault in verdict.faults]
     unchecked = [f"  not checked: {what}" for verdict in verdicts for what in verdict.unchecked]
     return Opinion(0 if is_sound(verdicts) and not lost else 1, (*faults, *unchecked, *lost))
+
+
+def agreed(files: Sequence[File]) -> list[Opinion]:
+    """What the second says of each file, where the first comes to the same verdict on all of them."""
+    theirs = second(files)
+    for file, said in zip(files, theirs, strict=True):
+        ours = first(file)
+        assert ours.verdict == said.verdict, (ours.lines[:2], said.lines[:2])
+    return theirs

@@ -1,4 +1,4 @@
-"""Logs made in process by the server's own commands, with times, nonces and seed that the test gives."""
+"""Logs made in process by the server's own commands, step by step as a test wants it or at random."""
 
 from __future__ import annotations
 
@@ -16,10 +16,14 @@ from server.matches import channels, commands
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.seeds import commitment_to
+from server.operations.simulate import Simulation, Tally, log_of, simulate
 
 Json = Any
 
 HOST = Person("host-0", "Host")
+
+ENDS = ("played", "void", "adjudicated")
+"""How an eventful match may end."""
 
 
 @dataclass
@@ -160,7 +164,7 @@ def person(name: str | None) -> Person | None:
 
 
 def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
-    """A duel in which all happens that a host and players may do; `end` is `played`, `void` or `adjudicated`."""
+    """A duel in which all happens that a host and players may do; `end` is one of `ENDS`."""
     terms = {"show_submitted": seed % 2 == 0, "open_log": seed % 3 != 0}
     duel = Scribe("wizards_duel", "gods_collide", {"timeout": "random_penalty"}, terms, random=Random(seed))
     duel.take("a", "Ada", "11" * 32)
@@ -194,3 +198,9 @@ def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
         duel.adjudicate({"a": 1, "b": 2}, "late")
     duel.play_out()
     return duel.log
+
+
+def simulated(game: str, variant: str, matches: int, seed: int = 5, **options: Json) -> list[list[Entry]]:
+    """Random matches to their end; a seat misses some phases."""
+    simulation = Simulation(game, variant, GAMES[game].options(variant, options), seed, absent=0.2)
+    return [log_of(simulation, match) for match in simulate(simulation, matches, Tally())]

@@ -18,9 +18,8 @@ import pytest
 
 from engines.catalogue import GAMES
 from server.log.entry import GENESIS, canonical_json
-from server.operations.simulate import Simulation, Tally, log_of, simulate
-from tests.secrecy.both_verifiers import File, file_of, first, second
-from tests.secrecy.scribe import eventful
+from tests.secrecy.both_verifiers import File, agreed, file_of
+from tests.secrecy.scribe import ENDS, eventful, simulated
 from tests.secrecy.tampering import Log
 
 Json = Any
@@ -35,24 +34,8 @@ OTHER_VALUES: list[Json] = [
 @pytest.fixture(scope="module")
 def logs() -> list[Log]:
     small = ["archwizard", "skirmish", "quick", "small", "skirmish"]
-    played = [_simulated(game, variant) for game, variant in zip(GAMES, small, strict=True)]
-    return [*(eventful(seed, end) for seed in range(2) for end in ("played", "void", "adjudicated")), *played]
-
-
-def _simulated(game: str, variant: str) -> Log:
-    simulation = Simulation(game, variant, GAMES[game].options(variant, {}), seed=3, absent=0.2)
-    return log_of(simulation, next(simulate(simulation, 1, Tally())))
-
-
-def _agreed(files: list[File]) -> Counter[int]:
-    """How often each verdict was given, if both always gave the same."""
-    given: Counter[int] = Counter()
-    for file, theirs in zip(files, second(files), strict=True):
-        ours = first(file)
-        said = [(opinion.code, opinion.first_fault) for opinion in (ours, theirs)]
-        assert said[0] == said[1], (ours.lines[:2], theirs.lines[:2])
-        given[ours.code] += 1
-    return given
+    played = [log for game, variant in zip(GAMES, small, strict=True) for log in simulated(game, variant, 1, seed=3)]
+    return [*(eventful(seed, end) for seed in range(2) for end in ENDS), *played]
 
 
 def test_both_agree_on_logs_with_a_byte_changed(logs: list[Log]) -> None:
@@ -72,7 +55,7 @@ def test_both_agree_on_logs_with_a_byte_changed(logs: list[Log]) -> None:
             damaged.insert(at, random.choice(b'019af" \n'))
         files.append(File(bytes(damaged)))
 
-    given = _agreed(files)
+    given = Counter(opinion.code for opinion in agreed(files))
 
     assert given[1] > FILES / 4
     assert given[2] > FILES / 8
@@ -91,7 +74,7 @@ def test_both_agree_on_logs_with_a_value_changed_and_chained_anew(logs: list[Log
             inside[key] = random.choice([other for other in OTHER_VALUES if not _same(other, inside[key])])
         files.append(File(_sealed(lines)))
 
-    given = _agreed(files)
+    given = Counter(opinion.code for opinion in agreed(files))
 
     assert given[0] > 5
     assert given[1] > FILES / 2
@@ -116,7 +99,7 @@ def test_both_agree_on_logs_with_entries_moved_and_chained_anew(logs: list[Log])
             line["seq"] = seq
         files.append(File(_sealed(lines)))
 
-    given = _agreed(files)
+    given = Counter(opinion.code for opinion in agreed(files))
 
     assert given[0] > 5
     assert given[1] > FILES / 2

@@ -21,32 +21,22 @@ import pytest
 from engines.catalogue import GAMES
 from engines.wizards_duel.data import SPELLS
 from server.log.entry import Entry
-from server.operations.simulate import Simulation, Tally, log_of, simulate
-from tests.secrecy.both_verifiers import VERIFIER, Opinion, file_of, first, node, run_node, second
-from tests.secrecy.scribe import Scribe, eventful
-from tests.secrecy.tampering import changed, place_of, sealed_anew, with_entry
+from tests.secrecy.both_verifiers import VERIFIER, Opinion, agreed, file_of, node, run_node, second
+from tests.secrecy.scribe import ENDS, Scribe, eventful, simulated
+from tests.secrecy.tampering import Log, changed, place_of, sealed_anew, with_entry
 
 Json = Any
-Log = list[Entry]
 
 DOCS = VERIFIER.parent
 VARIANTS = [(game.name, variant) for game in GAMES.values() for variant in game.variants]
-ENDS = ("played", "void", "adjudicated")
-
-
-def simulated(game: str, variant: str, matches: int, **options: Json) -> list[Log]:
-    complete = GAMES[game].options(variant, options)
-    simulation = Simulation(game, variant, complete, seed=5, absent=0.2)
-    return [log_of(simulation, match) for match in simulate(simulation, matches, Tally())]
 
 
 def assert_both(logs: list[Log], code: int, first_fault: int | None = None) -> list[Opinion]:
     """Both verifiers come to this verdict on each log, and name this entry first; returns what the second says."""
-    files = [file_of(log) for log in logs]
-    ours, theirs = [first(file) for file in files], second(files)
-    for opinion in (*ours, *theirs):
-        assert (opinion.code, opinion.first_fault) == (code, first_fault), opinion
-    return theirs
+    opinions = agreed([file_of(log) for log in logs])
+    for opinion in opinions:
+        assert opinion.verdict == (code, first_fault), opinion
+    return opinions
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -171,13 +161,9 @@ def test_both_find_a_match_played_by_another_rule(game: str, monkeypatch: pytest
         change(patch)
         logs = simulated(game, variant, matches=6)
 
-    files = [file_of(log) for log in logs]
-    theirs = second(files)
+    opinions = agreed([file_of(log) for log in logs])
 
-    assert [(opinion.code, opinion.first_fault) for opinion in map(first, files)] == [
-        (opinion.code, opinion.first_fault) for opinion in theirs
-    ]
-    assert any("the rules give something else" in line for opinion in theirs for line in opinion.lines)
+    assert any("the rules give something else" in line for opinion in opinions for line in opinion.lines)
 
 
 def test_the_second_verifier_checks_resolutions_by_the_draws_in_the_log_while_the_seed_is_not_known() -> None:
@@ -190,7 +176,7 @@ def test_the_second_verifier_checks_resolutions_by_the_draws_in_the_log_while_th
 
     (opinion,) = second([file_of(forged)])
 
-    assert (opinion.code, opinion.first_fault) == (1, at + 1)
+    assert opinion.verdict == (1, at + 1)
 
 
 CHANCE_VECTORS = f"""
