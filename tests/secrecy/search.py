@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, JsonValue
 
 from engines.contract import Fact, IllegalMoveError, Phase, SeatId
+from server.errors import MoiraiError
 from tests.secrecy.world import Fate, World
 
 Json = Any
@@ -97,6 +99,16 @@ def is_legal(world: World, seat: SeatId, move: JsonValue) -> bool:
 def legal_or_other(world: World, seat: SeatId, move: JsonValue) -> JsonValue:
     """The move, or another where this world forbids it."""
     return move if is_legal(world, seat, move) else sampled(world, seat, Random(f"instead of {move}"))
+
+
+def bring_about(world: World, course: Course) -> None:
+    """Let every seat come to its final submission; a phase whose time is up takes none any more."""
+    for seat, final in course.finals.items():
+        with suppress(MoiraiError):
+            if final.move is not None:
+                world.submit(seat, final.move, keep_thinking=final.keep_thinking)
+            elif seat in world.state.submissions:
+                world.withdraw(seat)
 
 
 @dataclass(frozen=True, slots=True)

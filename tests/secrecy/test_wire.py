@@ -20,7 +20,6 @@ from typing import Any, TypeAlias
 import pytest
 from sqlalchemy import true
 
-from engines.catalogue import GAMES
 from engines.contract import SPECTATOR, SeatId, Viewer, seat_id
 from server.api import play
 from server.errors import UnknownError
@@ -32,8 +31,10 @@ from server.matches.live import LiveMatch
 from server.matches.projection import Projection
 from server.matches.state import MatchState
 from tests.published import document
-from tests.secrecy.courses import Moves, indistinguishable
+from tests.secrecy.courses import indistinguishable
+from tests.secrecy.search import Course
 from tests.secrecy.wire import Dice, Wire
+from tests.secrecy.world import seats_of
 from tests.server.world import Client, World, running_world
 
 Json = Any
@@ -67,10 +68,9 @@ class Side:
         self.other = other
         self.tried: Counter[str] = Counter()
 
-    async def play(self, game: str, variant: str, viewer: str, course: list[Moves]) -> Wire:
-        """Play a course of moves while the viewer looks at everything; what came over its wires."""
-        engine = GAMES[game]
-        seats = [seat.id for seat in engine.seats(engine.options(variant, {}))]
+    async def play(self, game: str, variant: str, viewer: str, courses: list[Course]) -> Wire:
+        """Play a match, a course for each phase, while the viewer looks at everything; what came over its wires."""
+        seats = seats_of(game, variant)
         host, watcher, stranger = [await self.world.player(name) for name in ("Host", "Watcher", "Stranger")]
         players = {seat: await self.world.player(f"Player {seat}") for seat in seats}
         self.dice.rethrow("match")
@@ -79,11 +79,11 @@ class Side:
         others = await self._secret_match(game, stranger)
         wire = Wire(watcher if viewer == SPECTATOR else players[seat_id(viewer)], match_id)
         async with wire.open():
-            for number, moves in enumerate(course, 1):
-                await self._phase(wire, players, host, moves)
-                if number in (1, len(course)):
+            for number, course in enumerate(courses, 1):
+                await self._phase(wire, players, host, course)
+                if number in (1, len(courses)):
                     self.tried += await wire.sweep(f"in phase {number}", self.dice, seats, others)
-                await self._close(wire, players, host, moves)
+                await self._close(wire, players, host, course)
                 await wire.look()
             if (await host.view(match_id))["status"] == "running":
                 await host.act(match_id, {"type": "void", "reason": "enough"})
@@ -100,13 +100,15 @@ class Side:
             assert (await stranger.post("/v1/matches", body, expect=201))["match_id"] == match_id
         return match_id
 
-    async def _phase(self, wire: Wire, players: dict[SeatId, Client], host: Client, moves: Moves) -> None:
+    async def _phase(self, wire: Wire, players: dict[SeatId, Client], host: Client, course: Course) -> None:
         """Everyone submits, but asks to keep thinking, so that nothing closes yet."""
         number = (await host.view(wire.match_id))["phase"]["number"]
-        for seat, move in moves.items():
+        for seat, final in course.finals.items():
+            if final.move is None:
+                continue
             if self.other and players[seat] is not wire.player:
-                await self._meddle(wire.match_id, players[seat], seat, number, move)
-            await players[seat].submit(wire.match_id, number, move, keep_thinking=True)
+                await self._meddle(wire.match_id, players[seat], number, final.move)
+            await players[seat].submit(wire.match_id, number, final.move, keep_thinking=True)
         if self.other:
             for seat, player in players.items():
                 if player is not wire.player:
@@ -114,7 +116,7 @@ class Side:
                     await self._whisper(wire, player)
             await self.world.player("Somebody else")
 
-    async def _meddle(self, match_id: str, player: Client, seat: SeatId, number: int, move: Json) -> None:
+    async def _meddle(self, match_id: str, player: Client, number: int, move: Json) -> None:
         """What leaves no trace: a submission that is replaced or withdrawn, a refused one, looks of all kinds."""
         await player.submit(match_id, number, move, keep_thinking=True)
         await player.submit(match_id, number, {"type": "nonsense"}, expect=422)
@@ -129,12 +131,12 @@ class Side:
             if channel["channel"] not in known and channel["open"]:
                 await player.say(wire.match_id, channel["channel"], "They do not hear us.")
 
-    async def _close(self, wire: Wire, players: dict[SeatId, Client], host: Client, moves: Moves) -> None:
-        """Those that are waited for no longer keep thinking; if that does not close the phase, its time passes."""
+    async def _close(self, wire: Wire, players: dict[SeatId, Client], host: Client, course: Course) -> None:
+        """Those that are waited for come to an end; if that does not close the phase, its time passes."""
         phase = (await host.view(wire.match_id))["phase"]
-        for seat, move in moves.items():
-            if seat in (phase["must"] or phase["may"]):
-                await players[seat].submit(wire.match_id, phase["number"], move)
+        for seat, final in course.finals.items():
+            if final.complete and seat in (phase["must"] or phase["may"]):
+                await players[seat].submit(wire.match_id, phase["number"], final.move)
         await self.world.settle()
         if (await host.view(wire.match_id))["phase"] == phase:
             await self.world.pass_time(1_000_000)
@@ -162,19 +164,21 @@ async def _both(case: Case, template: Path, folder: Path, dice: Dice) -> tuple[S
     return side, wires[0], wires[1]
 
 
-def _courses(game: str, variant: str, viewer: str) -> tuple[list[Moves], list[Moves]]:
+def _courses(game: str, variant: str, viewer: str) -> tuple[list[Course], list[Course]]:
     """The two courses, among some, that differ in most phases."""
-    engine = GAMES[game]
-    options = engine.options(variant, {})
-    some = [indistinguishable(engine, options, Viewer(viewer), Random(seed), PHASES) for seed in range(TRIES)]
+    some = [indistinguishable(game, variant, Viewer(viewer), Random(seed), PHASES) for seed in range(TRIES)]
     best = max(some, key=_hidden)
     assert _hidden(best), "nothing is hidden on any course"
     return best
 
 
-def _hidden(courses: tuple[list[Moves], list[Moves]]) -> int:
-    """In how many phases the courses differ."""
-    return sum(one != other for one, other in zip(*courses, strict=True))
+def _hidden(courses: tuple[list[Course], list[Course]]) -> int:
+    """In how many phases the others' moves differ."""
+    return sum(_moves(one) != _moves(other) for one, other in zip(*courses, strict=True))
+
+
+def _moves(course: Course) -> list[Json]:
+    return [final.move for final in course.finals.values()]
 
 
 def _difference(one: Wire, other: Wire) -> str | None:

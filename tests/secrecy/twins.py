@@ -26,7 +26,17 @@ from server.matches.projection import Channel
 from server.matches.state import RECENT_MESSAGES
 from tests.secrecy.cases import Case, Difference, Result
 from tests.secrecy.observe import observe, probes_of
-from tests.secrecy.search import Course, Search, legal_or_other, moves_of, open_phase_of, resolved, sampled, some_course
+from tests.secrecy.search import (
+    Course,
+    Search,
+    bring_about,
+    legal_or_other,
+    moves_of,
+    open_phase_of,
+    resolved,
+    sampled,
+    some_course,
+)
 from tests.secrecy.secret_options import otherwise_secret
 from tests.secrecy.world import MATCH_ID, Fate, Terms, World, finish, player
 
@@ -145,7 +155,8 @@ class _Twins:
             if tick < TICKS:
                 self._think(tick, course, other)
             else:
-                self._decide(course, other)
+                bring_about(self.a, course)
+                bring_about(self.b, other)
             self._compare(f"{self._name_of_phase()}, moment {tick}")
         if reveals:
             return False
@@ -242,16 +253,6 @@ class _Twins:
                 world.submit(seat, move, keep_thinking=keep_thinking)
             elif deed == "withdraw":
                 world.withdraw(seat)
-
-    def _decide(self, course: Course, other: Course) -> None:
-        """Every seat comes to its final submission; were one refused, the close would not tell what was found."""
-        for world, ends in ((self.a, course), (self.b, other)):
-            for seat, final in ends.finals.items():
-                with suppress(MoiraiError):
-                    if final.move is not None:
-                        world.submit(seat, final.move, keep_thinking=final.keep_thinking)
-                    elif seat in world.state.submissions:
-                        world.withdraw(seat)
 
     # Talk
 
