@@ -45,16 +45,21 @@ class Actor:
         return f"{self.role} ({self.caller})"
 
 
+OUTSIDER: Final = Actor("player", "zoe")
+SPECTATOR: Final = Actor("spectator", "zoe")
+SEAT: Final = Actor("seat", "ada", sits=True)
+HOST: Final = Actor("host", "host")
+
 ACTORS: Final = (
     Actor("anonymous", "nobody"),
-    Actor("player", "zoe"),
-    Actor("spectator", "zoe"),
-    Actor("seat", "ada", sits=True),
+    OUTSIDER,
+    SPECTATOR,
+    SEAT,
     Actor("playing_host", "ada", maker="ada", sits=True),
     Actor("playing_host", "organiser", sits=True),
     Actor("left_host", "ada", maker="ada", sits=True),
     Actor("left_host", "organiser", sits=True),
-    Actor("host", "host"),
+    HOST,
     Actor("organiser", "organiser"),
     Actor("administrator", "nobody"),
 )

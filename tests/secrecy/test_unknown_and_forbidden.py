@@ -17,17 +17,13 @@ from server.log.entry import Entry
 from tests.published import document
 from tests.secrecy.access_page import rights
 from tests.secrecy.asks import ASKS, PACK, Ask, perform
-from tests.secrecy.roles import Actor, Moment, Scene, Stage
+from tests.secrecy.roles import HOST, OUTSIDER, SEAT, SPECTATOR, Actor, Moment, Scene, Stage
 from tests.server.world import Client, Stream, running_world
 
 Json = Any
 
 NOWHERE: Final = ("0" * 26, "01hzzzzzzzzzzzzzzzzzzzzzzz", "none")
 """Ids that no match has; the last is of a form that none can have."""
-
-OUTSIDER: Final = Actor("player", "zoe")
-SPECTATOR: Final = Actor("spectator", "zoe")
-HOST: Final = Actor("host", "host")
 
 MOMENTS: Final[tuple[Moment, ...]] = ("open", "full", "running", "paused", "muted", "over", "kept")
 
@@ -203,7 +199,7 @@ async def test_ids_that_no_player_has_are_answered_alike_whatever_their_form(sta
     assert b"unknown_player" in answers[0].body
 
 
-@pytest.mark.parametrize("actor", [SPECTATOR, Actor("seat", "ada", sits=True)], ids=str)
+@pytest.mark.parametrize("actor", [SPECTATOR, SEAT], ids=str)
 async def test_a_channel_of_others_answers_like_none(stage: Stage, actor: Actor) -> None:
     scene = await stage.scene(actor, "public", "running")
     await stage.accounts["bo"].say(scene.match_id, "host:b", "Between us.")

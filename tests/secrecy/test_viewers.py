@@ -8,12 +8,12 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.secrecy.roles import ACTORS, Actor, Scene, Stage
+from tests.secrecy.roles import ACTORS, HOST, SEAT, SPECTATOR, Actor, Scene, Stage
 from tests.server.world import PATIENCE_SECONDS, Client, Stream, World, running_world
 
 Json = Any
@@ -92,11 +92,6 @@ async def _is_given_a_seat(scene: Scene) -> None:
 
 async def _loses_the_seat(scene: Scene) -> None:
     await scene.judge.act(scene.match_id, {"type": "replace_player", "seat": "a"})
-
-
-SPECTATOR: Final = Actor("spectator", "zoe")
-HOST: Final = Actor("host", "host")
-SEAT: Final = Actor("seat", "ada", sits=True)
 
 
 @pytest.mark.parametrize("listen", [_websocket, _socket_of_many, _server_sent, _long_poll])

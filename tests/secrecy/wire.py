@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tests.engines.table import SEED
@@ -99,12 +99,9 @@ class Wire:
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
         """Hold both kinds of sockets and server-sent events open."""
-        many = self.player.world.url.replace("http", "ws") + "/v1/stream"
-        one = many.replace("/stream", f"/matches/{self.match_id}/stream")
-        headers = {"Authorization": f"Bearer {self.player.token}"}
         async with (
-            connect(one, additional_headers=headers, compression=None) as single,
-            connect(many, additional_headers=headers, compression=None) as several,
+            self.player.socket(f"/v1/matches/{self.match_id}/stream") as single,
+            self.player.socket("/v1/stream") as several,
         ):
             for path, socket in (("stream of the match", single), ("stream of many", several)):
                 self._sockets[path] = socket
@@ -133,9 +130,7 @@ class Wire:
 
     async def _visit(self, visit: Visit) -> None:
         """Every frame up to the answer to a last ping, or how the server closed the socket."""
-        headers = {"Authorization": f"Bearer {self.player.token}"}
-        url = self.player.world.url.replace("http", "ws") + visit.path
-        async with connect(url, additional_headers=headers, compression=None) as socket:
+        async with self.player.socket(visit.path) as socket:
             try:
                 with suppress(ConnectionClosed):  # It may be closed by now; what came before is still to be read.
                     for frame in (*visit.frames, PING):
