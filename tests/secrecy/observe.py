@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
@@ -61,7 +61,8 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         then = finish(world.matches.view(caller, MATCH_ID, earlier))
         seen[f"view at cursor {earlier}"] = play.render_view(MATCH_ID, then, now).model_dump_json()
     seen |= {probe.name: _answer(world, probe) for probe in probes}
-    return {name: _without_commitments(world, text) for name, text in seen.items()}
+    commitment = world.state.created.seed_commitment
+    return {name: without_hashes(text, world.hashes, commitment) for name, text in seen.items()}
 
 
 def _answer(world: World, probe: Probe) -> str:
@@ -97,16 +98,16 @@ def _plain(reply: object) -> JsonValue:
             raise AssertionError("services reply with records")
 
 
-def _without_commitments(world: World, text: str) -> str:
+def without_hashes(text: str, hashes: Collection[str], commitment: str) -> str:
     """
-    Put names in place of this world's own hashes, where they belong and nowhere else.
+    Put names in place of a match's own hashes and commitment, where they belong and nowhere else.
 
     They commit to what is hidden, under nonces that nobody can guess, and so they differ, and tell nothing.
     """
 
     def name(match: re.Match[str]) -> str:
         field, value = match.groups()
-        own = {world.state.created.seed_commitment} if field == "seed_commitment" else world.hashes
+        own = [commitment] if field == "seed_commitment" else hashes
         return f'"{field}":"<{field}>"' if value in own else match[0]
 
     return _COMMITTING.sub(name, text)

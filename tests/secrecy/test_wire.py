@@ -29,9 +29,12 @@ from server.matches import channels, directory
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.projection import Projection
+from server.matches.seeds import commitment_to
 from server.matches.state import MatchState
+from tests.engines.table import SEED
 from tests.published import document
 from tests.secrecy.courses import indistinguishable
+from tests.secrecy.observe import without_hashes
 from tests.secrecy.search import Course
 from tests.secrecy.wire import Dice, Wire
 from tests.secrecy.world import seats_of
@@ -143,11 +146,12 @@ class Side:
 
     async def _masked(self, wire: Wire, host: Client) -> Wire:
         log = await host.http.get(f"/v1/matches/{wire.match_id}/log")
-        hashes = [json.loads(line)["hash"].encode() for line in log.text.splitlines()]
-        for at, (name, data) in enumerate(wire.record):
-            for entry_hash in hashes:
-                data = data.replace(entry_hash, b"#" * len(entry_hash))
-            wire.record[at] = (name, data)
+        hashes = {json.loads(line)["hash"] for line in log.text.splitlines()}
+        # Latin-1 stands for any bytes.
+        wire.record = [
+            (name, without_hashes(data.decode("latin-1"), hashes, commitment_to(SEED)).encode("latin-1"))
+            for name, data in wire.record
+        ]
         return wire
 
 
