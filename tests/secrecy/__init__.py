@@ -1,1 +1,15 @@
-"""Non-interference: what a viewer was not told changes nothing that the viewer can observe."""
+"""
+Nobody learns what the rules do not tell them, and nobody changes unseen what has happened (docs/secrecy.md).
+
+- `test_noninterference`: two matches in process that one viewer cannot tell apart. `twins` plays them, each a `world`;
+  `search` and `secret_options` find what may differ, `observe` looks. `python -m tests.secrecy` repeats one of its
+  `cases`, which `minimise` makes small; `test_planted_leaks` shows that it finds the `leaks`.
+- `test_wire`: two servers that one player cannot tell apart. `courses` is what is played on them, found by `search`;
+  `requests` is all that the player tries, `wire` how, and what came back.
+- `test_access`, `test_unknown_and_forbidden`, `test_viewers`: who may do what, and as whom. `access_page` is the table,
+  `asks` one request for each of its rows, `roles` who asks, in which match.
+- `test_canaries`, `test_reprs`: nothing secret is printed. `games` are full matches of `guests`, with `canaries` in
+  them; `strangers`, `databases` and `tattling` are what goes wrong meanwhile.
+- `test_second_verifier`, `test_tampered_logs`, `test_damaged_logs`: `both_verifiers` agree. `scribe` writes good logs;
+  `tampering` is how one is changed, `forgeries` a list of changes.
+"""
