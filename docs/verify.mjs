@@ -87,6 +87,9 @@ export const hashOf = (entry) => {
   return hashed({ match_id, seq, kind, previous, body: bodyOf(entry) });
 };
 
+/** What whoever made an entry was told of it; null where the nonce is withheld. */
+export const receiptOf = ({ hash, nonce }) => (nonce === undefined ? null : hashed({ hash, nonce }));
+
 /** What stands for an organiser's pack in the public options (packs.md). */
 const packId = (pack) => (pack === null ? null : `sha256:${hashed(pack)}`);
 
@@ -2825,9 +2828,9 @@ export function judge(bytes, told) {
     lines.push(`${id}: ${faults.length > 0 ? "WRONG" : "good"}, ${entries.length} entries`);
     lines.push(...faults.map((fault) => `  ${fault}`), ...unchecked.map((what) => `  not checked: ${what}`));
   }
-  const known = new Set([...logs.values()].flat().map(({ hash }) => hash));
+  const known = new Set([...logs.values()].flat().flatMap((entry) => [entry.hash, receiptOf(entry)]));
   const lost = told.filter((hash) => !known.has(hash));
-  lines.push(...lost.map((hash) => `no entry has the hash ${hash}`));
+  lines.push(...lost.map((hash) => `no entry has the receipt or hash ${hash}`));
   return { code: sound && lost.length === 0 ? 0 : 1, lines: lines.map(harmless) };
 }
 

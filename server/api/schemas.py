@@ -244,7 +244,7 @@ class ReceiptReply(BaseModel):
     seat: SeatId
     phase: int
     accepted_at: str
-    receipt: str = Field(description="Hash of the log's entry: keep it to check the log against once it is open.")
+    receipt: str = Field(description="Binds the log's entry: keep it to check the log against once it is open.")
     repeated: bool = Field(description="Exactly this submission stood already.")
 
 

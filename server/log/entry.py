@@ -137,6 +137,15 @@ def body_of(entry: Entry) -> str:
     return _sha256({"at": entry.at, "facts": facts_json(entry.facts), "nonce": entry.nonce})
 
 
+def receipt_of(entry: Entry) -> str:
+    """
+    What proves to whoever made the entry that it is in the log: SHA-256 over its hash and its nonce.
+
+    Not its hash: everyone is told the hash of the last entry of a phase, so whoever acted last would know it.
+    """
+    return _sha256({"hash": entry.hash, "nonce": entry.nonce})
+
+
 def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
     """
     Read an entry from a line of an exported log.

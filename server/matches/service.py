@@ -13,7 +13,7 @@ from engines.contract import HOST, SeatId, Viewer, seat_id
 from server.errors import ConflictError, MalformedError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
-from server.log.entry import Entry
+from server.log.entry import Entry, receipt_of
 from server.matches import commands
 from server.matches.commands import Decision
 from server.matches.directory import Directory, MatchListing, list_match
@@ -28,7 +28,7 @@ from server.matches.state import MatchState
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """
-    Proof that a submission is in the log: `receipt` is the hash of its entry.
+    Proof that a submission is in the log: `receipt` is that of its entry.
 
     `repeated`: exactly this submission stood already.
     """
@@ -139,10 +139,10 @@ class Matches:
 
         entry = await self._registry.change(live, decide)
         seat = allow_in_seat("submit", player, live.state)
-        if entry is not None:
-            return Receipt(match_id, seat, phase, entry.at, entry.hash, repeated=False)
-        standing = live.state.submissions[seat]
-        return Receipt(match_id, seat, phase, standing.at, standing.receipt, repeated=True)
+        repeated = entry is None
+        if entry is None:
+            entry = live.state.submissions[seat].entry
+        return Receipt(match_id, seat, phase, entry.at, receipt_of(entry), repeated)
 
     async def withdraw(self, player: Player, match_id: str, phase: int) -> None:
         """Take the submission of the player's own seat back."""

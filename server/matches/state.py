@@ -47,11 +47,10 @@ class Occupant:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A submission that waits for its phase to close. `receipt` is the hash of its entry, `at` its time."""
+    """A submission that waits for its phase to close, and its entry."""
 
     submitted: Submitted
-    receipt: str
-    at: str
+    entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +155,7 @@ def fold(state: MatchState, entry: Entry) -> MatchState:
 def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
     match content:
         case Submitted():
-            pending = Pending(content, entry.hash, entry.at)
-            return replace(state, pending={**state.submissions, content.seat: pending})
+            return replace(state, pending={**state.submissions, content.seat: Pending(content, entry)})
         case Withdrawn():
             rest = {seat: kept for seat, kept in state.submissions.items() if seat != content.seat}
             return replace(state, pending=rest)

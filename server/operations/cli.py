@@ -156,7 +156,7 @@ def verify_logs(
             _say(f"  not checked: {unchecked}")
     lost = missing([*(receipt or []), *(head or [])], logs.values())
     for told in lost:
-        _say(f"no entry has the hash {told}")
+        _say(f"no entry has the receipt or hash {told}")
     if lost or not is_sound(verdicts):
         raise typer.Exit(1)
 

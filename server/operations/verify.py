@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, timestamp
+from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, receipt_of, timestamp
 from server.matches.seeds import commitment_to
 from server.operations.steps import check_steps
 from server.operations.verdict import Verdict
@@ -29,8 +29,8 @@ def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
 
 
 def missing(told: Iterable[str], logs: Iterable[Sequence[Entry]]) -> list[str]:
-    """Which of the receipts and heads that someone was told are the hash of no entry."""
-    known = {entry.hash for entries in logs for entry in entries}
+    """Which of the receipts and heads that someone was told belong to no entry."""
+    known = {kept for entries in logs for entry in entries for kept in (entry.hash, receipt_of(entry))}
     return [told_hash for told_hash in told if told_hash not in known]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.contract import EVERYONE, HOST_ONLY
-from server.log.entry import GENESIS, Entry, ToldFact
+from server.log.entry import GENESIS, Entry, ToldFact, receipt_of
 from server.operations.simulate import Simulation, Tally, log_of, simulate
 from server.operations.verdict import Verdict
 from server.operations.verify import missing, verify
@@ -168,7 +168,7 @@ def test_a_forgery_with_a_whole_chain_is_found(log: list[Entry], what: str) -> N
 
 
 def test_a_forgery_shows_to_whoever_kept_a_receipt_or_a_head(log: list[Entry]) -> None:
-    receipt = log[_at(log, "submitted")].hash
+    receipt = receipt_of(log[_at(log, "submitted")])
     head = next(told.fact["head"] for entry in log for told in entry.facts if told.type == "phase_closed")
     forged = chained_anew([replace(log[0], nonce="00" * 16), *log[1:]])
 

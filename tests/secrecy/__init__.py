@@ -2,8 +2,9 @@
 Nobody learns what the rules do not tell them, and nobody changes unseen what has happened (docs/secrecy.md).
 
 - `test_noninterference`: two matches in process that one viewer cannot tell apart. `twins` plays them, each a `world`;
-  `search` and `secret_options` find what may differ, `observe` looks. `python -m tests.secrecy` repeats one of its
-  `cases`, which `minimise` makes small; `test_planted_leaks` shows that it finds the `leaks`.
+  `search` and `secret_options` find what may differ, `observe` looks, `hashes` says which hashes are the same.
+  `python -m tests.secrecy` repeats one of its `cases`, which `minimise` makes small; `test_planted_leaks` shows that it
+  finds the `leaks`.
 - `test_wire`: two servers that one player cannot tell apart. `courses` is what is played on them, found by `search`;
   `requests` is all that the player tries, `wire` how, and what came back.
 - `test_access`, `test_unknown_and_forbidden`, `test_viewers`: who may do what, and as whom. `access_page` is the table,

@@ -24,7 +24,7 @@ from server.api import play
 from server.errors import ConflictError, ForbiddenError, IllegalError, MoiraiError, UnknownError
 from server.facts import Drawn, SeatSubmitted, encode, to_everyone
 from server.log.entry import Entry, ToldFact
-from server.matches import channels, commands, directory, talk
+from server.matches import channels, commands, directory, service, talk
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.projection import Projection
@@ -272,6 +272,11 @@ def _move_refused_because_another_made_it(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(commands, "submit", leaky)
 
 
+def _receipts_that_are_heads(patch: pytest.MonkeyPatch) -> None:
+    """A receipt is the hash of its entry, so that whoever submits last finds it again as the head of the phase."""
+    patch.setattr(service, "receipt_of", lambda entry: entry.hash)
+
+
 def _count_in_the_refusal_to_withdraw(patch: pytest.MonkeyPatch) -> None:
     withdraw = commands.withdraw
 
@@ -368,6 +373,7 @@ LEAKS: Final = (
     Leak("next_draw_in_the_details", _next_draw_in_the_details, "details", *_ARENA),
     Leak("deadline_by_submissions", _deadline_by_submissions, "events", *_SEALS),
     Leak("count_in_the_refusal_of_a_move", _count_in_the_refusal_of_a_move, "submitting", *_THREADS),
+    Leak("receipts_that_are_heads", _receipts_that_are_heads, "events", *_ARENA),
     Leak("move_refused_because_another_made_it", _move_refused_because_another_made_it, "submitting", *_DUEL),
     Leak("count_in_the_refusal_to_withdraw", _count_in_the_refusal_to_withdraw, "withdrawing", *_SEALS),
     Leak("channel_of_others_forbidden", _channel_of_others_forbidden, "saying", *_THREADS),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import re
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
@@ -19,11 +18,10 @@ from server.log.entry import timestamp
 from server.matches import directory
 from server.matches.projection import told_to
 from tests.engines.junk import JUNK
+from tests.secrecy.hashes import without_hashes
 from tests.secrecy.world import MATCH_ID, World, finish, player
 
 Observations: TypeAlias = dict[str, str]
-
-_COMMITTING = re.compile(r'"(head|receipt|seed_commitment)": ?"([0-9a-f]{64})"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +59,8 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         then = finish(world.matches.view(caller, MATCH_ID, earlier))
         seen[f"view at cursor {earlier}"] = play.render_view(MATCH_ID, then, now).model_dump_json()
     seen |= {probe.name: _answer(world, probe) for probe in probes}
-    commitment = world.state.created.seed_commitment
-    return {name: without_hashes(text, world.hashes, commitment) for name, text in seen.items()}
+    world.hashes.know(world.state.created.seed_commitment)
+    return {name: without_hashes(text, world.hashes) for name, text in seen.items()}
 
 
 def _answer(world: World, probe: Probe) -> str:
@@ -96,21 +94,6 @@ def _plain(reply: object) -> JsonValue:
             return plain
         case _:
             raise AssertionError("services reply with records")
-
-
-def without_hashes(text: str, hashes: Collection[str], commitment: str) -> str:
-    """
-    Put names in place of a match's own hashes and commitment, where they belong and nowhere else.
-
-    They commit to what is hidden, under nonces that nobody can guess, and so they differ, and tell nothing.
-    """
-
-    def name(match: re.Match[str]) -> str:
-        field, value = match.groups()
-        own = [commitment] if field == "seed_commitment" else hashes
-        return f'"{field}":"<{field}>"' if value in own else match[0]
-
-    return _COMMITTING.sub(name, text)
 
 
 def probes_of(world: World, other: World, random: Random) -> list[Probe]:

@@ -20,7 +20,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.wizards_duel.data import SPELLS
-from server.log.entry import Entry
+from server.log.entry import Entry, parse_entry, receipt_of
 from tests.secrecy.both_verifiers import VERIFIER, Opinion, agreed, file_of, node, run_node, second
 from tests.secrecy.scribe import ENDS, Scribe, eventful, simulated
 from tests.secrecy.tampering import Log, changed, place_of, sealed_anew, with_entry
@@ -181,7 +181,8 @@ def test_the_second_verifier_checks_resolutions_by_the_draws_in_the_log_while_th
 
 CHANCE_VECTORS = f"""
 import {{ readFileSync }} from "node:fs";
-import {{ bodyOf, canonical, commitmentTo, drawKey, fairChance, hashOf }} from {json.dumps(VERIFIER.as_uri())};
+import * as verifier from {json.dumps(VERIFIER.as_uri())};
+const {{ bodyOf, canonical, commitmentTo, drawKey, fairChance, hashOf, receiptOf }} = verifier;
 const {{ entry, seed, draws, entropies }} = JSON.parse(readFileSync(0, "utf8"));
 const bytes = Buffer.from(seed, "hex");
 const chances = new Map();
@@ -190,7 +191,7 @@ const pick = ({{ phase, label, candidates, k }}) => {{
   return chances.get(phase).pick(label, candidates, k);
 }};
 console.log(JSON.stringify({{
-  line: canonical(entry), body: bodyOf(entry), hash: hashOf(entry),
+  line: canonical(entry), body: bodyOf(entry), hash: hashOf(entry), receipt: receiptOf(entry),
   commitment: commitmentTo(bytes), picks: draws.map(pick),
   keys: entropies.map((given) => Buffer.from(drawKey(bytes, ["a", "b"], new Map(given))).toString("hex")),
 }}));
@@ -221,6 +222,7 @@ def test_the_second_verifier_gives_what_the_test_vectors_of_the_documents_say() 
         "line": line,
         "body": body[1],
         "hash": json.loads(line)["hash"],
+        "receipt": receipt_of(parse_entry(json.loads(line))),
         "commitment": commitment[1],
         "picks": [picks.split() for *_, picks in rows],
         "keys": keys,
@@ -239,8 +241,11 @@ def test_the_command_answers_by_exit_code(tmp_path: Path) -> None:
         return done.returncode, done.stdout
 
     assert call(str(good)) == (0, f"{log[0].match_id}: good, {len(log)} entries\n")
-    assert call(str(good), "--receipt", log[9].hash, "--head", log[3].hash)[0] == 0
-    assert call(str(good), "--head", "0" * 64) == (1, f"{call(str(good))[1]}no entry has the hash {'0' * 64}\n")
+    assert call(str(good), "--receipt", receipt_of(log[9]), "--head", log[3].hash)[0] == 0
+    assert call(str(good), "--head", "0" * 64) == (
+        1,
+        f"{call(str(good))[1]}no entry has the receipt or hash {'0' * 64}\n",
+    )
     assert call(str(wrong))[0] == 1
     assert [call(*given)[0] for given in ([str(unreadable)], [str(tmp_path / "none")], [], [str(good), "--head"])] == [
         2

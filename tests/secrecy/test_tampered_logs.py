@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from server.log.entry import receipt_of
 from tests.secrecy.both_verifiers import File, agreed, file_of
 from tests.secrecy.forgeries import CAREFUL, CARELESS
 from tests.secrecy.scribe import eventful
@@ -41,7 +42,7 @@ def test_both_find_that_what_someone_kept_is_missing(log: Log) -> None:
     """
     Of a log that was made up from its beginning, nothing else tells.
     """
-    receipt = log[place_of(log, "submitted")].hash
+    receipt = receipt_of(log[place_of(log, "submitted")])
     head = next(str(told.fact["head"]) for entry in log for told in entry.facts if told.type == "phase_closed")
     made_up = sealed_anew([replace(log[0], nonce="00" * 16), *log[1:]])
     files = [

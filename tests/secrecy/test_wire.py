@@ -8,7 +8,6 @@ headers, and the hashes of log entries (receipts and heads), which bind what is 
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections import Counter
 from collections.abc import Callable
@@ -24,17 +23,18 @@ from engines.contract import SPECTATOR, SeatId, Viewer, seat_id
 from server.api import play
 from server.errors import UnknownError
 from server.ids import make_id
-from server.log.entry import Entry
+from server.log.entry import Entry, receipt_of
 from server.matches import channels, directory
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.projection import Projection
 from server.matches.seeds import commitment_to
 from server.matches.state import MatchState
+from server.operations.logfile import read_logs
 from tests.engines.table import SEED
 from tests.published import document
 from tests.secrecy.courses import indistinguishable
-from tests.secrecy.observe import without_hashes
+from tests.secrecy.hashes import Hashes, without_hashes
 from tests.secrecy.search import Course
 from tests.secrecy.wire import Dice, Wire
 from tests.secrecy.world import seats_of
@@ -146,11 +146,13 @@ class Side:
 
     async def _masked(self, wire: Wire, host: Client) -> Wire:
         log = await host.http.get(f"/v1/matches/{wire.match_id}/log")
-        hashes = {json.loads(line)["hash"] for line in log.text.splitlines()}
+        hashes = Hashes()
+        hashes.know(commitment_to(SEED))
+        for entry in read_logs(log.text.splitlines())[wire.match_id]:
+            hashes.know(entry.hash, receipt_of(entry))
         # Latin-1 stands for any bytes.
         wire.record = [
-            (name, without_hashes(data.decode("latin-1"), hashes, commitment_to(SEED)).encode("latin-1"))
-            for name, data in wire.record
+            (name, without_hashes(data.decode("latin-1"), hashes).encode("latin-1")) for name, data in wire.record
         ]
         return wire
 

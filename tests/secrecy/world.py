@@ -17,7 +17,7 @@ from engines.contract import HOST, AnyEngine, Fact, GameOptions, SeatId, Viewer
 from server.facts import MatchCreated, SeatTaken, Submitted, encode
 from server.identity.players import Player
 from server.ids import make_id
-from server.log.entry import Entry, Head, seal, timestamp
+from server.log.entry import Entry, Head, receipt_of, seal, timestamp
 from server.matches import commands
 from server.matches.commands import Decision
 from server.matches.hosting import Hosting
@@ -28,6 +28,7 @@ from server.matches.seeds import commitment_to
 from server.matches.service import Matches
 from server.matches.state import MatchState
 from server.matches.talk import Talk
+from tests.secrecy.hashes import Hashes
 from tests.server.information import is_told
 
 Json = Any
@@ -120,7 +121,7 @@ class World:
         self.now = BEGIN
         self.history: list[Json] = []
         self.pushed: list[str] = []
-        self.hashes: set[str] = set()
+        self.hashes = Hashes()
         self._nonces = nonces
         self._trial: list[Entry] | None = None
         registry, nothing = cast("Any", self), cast("Any", None)
@@ -149,6 +150,7 @@ class World:
         """Take over another world's log, and with it its truth."""
         self.terms = other.terms
         self.history.clear()
+        self.hashes.take_over(other.hashes)
         self._load(other.live.entries, other.live.seed)
 
     def start(self, fate: Fate) -> None:
@@ -221,7 +223,7 @@ class World:
     def _sealed(self, head: Head, decision: Decision) -> Entry:
         nonce = self._nonces.randbytes(16)
         entry = seal(MATCH_ID, head, decision.kind, self.now, decision.facts, nonce)
-        self.hashes.add(entry.hash)
+        self.hashes.know(entry.hash, receipt_of(entry))
         return entry
 
     def _take_in(self, entry: Entry) -> None:
@@ -232,7 +234,7 @@ class World:
         self.live = LiveMatch(entries, seed)
         self.live.listen(self.viewer, _Ear(self.pushed))
         for entry in entries:
-            self.hashes.add(entry.hash)
+            self.hashes.know(entry.hash, receipt_of(entry))
             self.history += [told.fact for told in entry.facts]
 
 

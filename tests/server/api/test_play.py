@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.server.world import Client, World, types
+from server.log.entry import receipt_of
+from server.operations.logfile import read_logs
+from tests.server.world import Client, World, facts, types
 
 FIVE = {"type": "cast", "spell": "5"}
 SIX = {"type": "cast", "spell": "6"}
@@ -177,8 +179,18 @@ async def test_receipts_and_heads_are_in_the_log_once_it_is_open(world: World) -
     await world.settle()
     await host.act(match_id, {"type": "void", "reason": "Enough."})
 
-    log = (await ada.http.get(f"/v1/matches/{match_id}/log")).text.splitlines()
+    log = read_logs((await ada.http.get(f"/v1/matches/{match_id}/log")).text.splitlines())[match_id]
     head = next(f["head"] for e in await bo.events(match_id) for f in e["facts"] if f["type"] == "phase_closed")
 
-    for told in (*receipts, head):
-        assert any(f'"hash":"{told}"' in line for line in log)
+    assert [receipt_of(entry) for entry in log if entry.kind == "submitted"] == receipts
+    assert head in [entry.hash for entry in log]
+
+
+async def test_a_receipt_does_not_tell_whoever_submits_last_that_nobody_came_after(world: World) -> None:
+    """The head that everyone is told then is the hash of its entry."""
+    ada, bo = await _two(world)
+    match_id = await world.duel(ada, bo)
+    receipt = (await ada.submit(match_id, 1, FIVE))["receipt"]
+    await world.pass_time(100_000)
+
+    assert [fact["head"] for fact in facts(await ada.events(match_id)) if fact["type"] == "phase_closed"] != [receipt]

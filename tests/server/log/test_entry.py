@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engines.contract import EVERYONE, HOST_ONLY
-from server.log.entry import Entry, Head, ToldFact, body_of, hash_of, parse_entry, seal
+from server.log.entry import Entry, Head, ToldFact, body_of, hash_of, parse_entry, receipt_of, seal
 from tests.server.log.entries import AT, chain, told
 
 DOCS = Path(__file__).parents[3] / "docs" / "log.md"
@@ -58,6 +58,7 @@ def test_the_documented_vector_holds() -> None:
     text = DOCS.read_text(encoding="utf-8")
     assert body_of(made) in text
     assert made.hash in text
+    assert receipt_of(made) in text
     assert made.as_line().strip() in text
 
 
