@@ -26,8 +26,8 @@ async def _lagging(world: World, **terms: Json) -> tuple[Client, Client, Client,
 
 async def _round(world: World, match_id: str, *players: Client) -> None:
     """All phases of one round; players answer what they are asked."""
-    random = Random(match_id)
     begun = (await players[0].view(match_id))["phase"]["round"]
+    random = Random(f"round {begun}")
     while (phase := (await players[0].view(match_id))["phase"]) and phase["round"] == begun:
         for player in players:
             view = await player.view(match_id)
