@@ -15,6 +15,8 @@ from server.matches.seeds import commitment_to
 from server.operations.steps import check_steps
 from server.operations.verdict import Verdict
 
+_ENDS = frozenset({"match_ended", "match_adjudicated", "match_voided"})
+
 
 def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
     """Check one match's log: its chain, its seed, and every step again."""
@@ -30,8 +32,13 @@ def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
 
 def missing(told: Iterable[str], logs: Iterable[Sequence[Entry]]) -> list[str]:
     """Which of the receipts and heads that someone was told belong to no entry."""
-    known = {kept for entries in logs for entry in entries for kept in (entry.hash, receipt_of(entry))}
+    known = {kept for entries in logs for entry in entries for kept in _kept_of(entry)}
     return [told_hash for told_hash in told if told_hash not in known]
+
+
+def _kept_of(entry: Entry) -> list[str]:
+    """What someone may have been told of an entry: its hash as a head, and of a submission the receipt."""
+    return [entry.hash, receipt_of(entry)] if entry.kind == "submitted" else [entry.hash]
 
 
 def is_sound(verdicts: Collection[Verdict]) -> bool:
@@ -74,6 +81,9 @@ def _find_seed(entries: Sequence[Entry], verdict: Verdict) -> bytes | None:
     commitment = _first(entries, "match_created", "seed_commitment")
     revealed = _first(entries, "seed_revealed", "seed")
     if revealed is None:
+        for entry in entries:
+            if any(told.type in _ENDS for told in entry.facts):
+                verdict.fault(entry.seq, "ends the match without revealing the seed")
         verdict.unchecked.append("The seed is not in the log (yet), so draws and what phases led to were not checked.")
         return None
     seq, text = revealed

@@ -295,6 +295,11 @@ def _time_in_other_words(log: Log) -> Tampering:
     return Tampering(with_entry(log, 0, replace(log[0], at=log[0].at.replace("Z", "+00:00"))), 1)
 
 
+def _without_seed(log: Log) -> Tampering:
+    facts = tuple(told for told in log[-1].facts if told.type != "seed_revealed")
+    return Tampering(with_entry(log, len(log) - 1, replace(log[-1], facts=facts)), len(log))
+
+
 CAREFUL: dict[str, Callable[[Log], Tampering]] = {
     "a dropped cast": _dropped_cast,
     "another legal cast": _other_legal_cast,
@@ -327,6 +332,7 @@ CAREFUL: dict[str, Callable[[Log], Tampering]] = {
     "a new seed": _new_seed,
     "a changed seed": _changed_seed,
     "no seed for everyone": _kept_from_b("seed_revealed"),
+    "no seed at all": _without_seed,
     "changed entropy": _changed_entropy,
     "entropy of a bot": _entropy_of_a_bot,
     "entropy from the beginning": _entropy_from_the_beginning,

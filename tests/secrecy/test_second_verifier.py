@@ -241,7 +241,7 @@ def test_the_command_answers_by_exit_code(tmp_path: Path) -> None:
         return done.returncode, done.stdout
 
     assert call(str(good)) == (0, f"{log[0].match_id}: good, {len(log)} entries\n")
-    assert call(str(good), "--receipt", receipt_of(log[9]), "--head", log[3].hash)[0] == 0
+    assert call(str(good), "--receipt", receipt_of(log[place_of(log, "submitted")]), "--head", log[3].hash)[0] == 0
     assert call(str(good), "--head", "0" * 64) == (
         1,
         f"{call(str(good))[1]}no entry has the receipt or hash {'0' * 64}\n",
