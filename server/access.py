@@ -217,7 +217,8 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "actAsHost.resume": _hosts(_no(_HOST_ONLY)),
     "actAsHost.extend": _hosts(_no(_HOST_ONLY)),
     "actAsHost.close_phase": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
-    "actAsHost.replace_player": _hosts(_no(_HOST_ONLY)),
+    # Own: the seat that a host plays or has played from.
+    "actAsHost.replace_player": _judges(_no(_HOST_ONLY), playing=_own(_HOST_IS_PLAYING)),
     # Who may be put in, whoever does it. Without a token one is nobody's player.
     "actAsHost.replace_player.newcomer": _everyone(
         _ALL,

@@ -44,7 +44,7 @@ class ClosePhaseAction(Request):
 
 
 class ReplacePlayerAction(Request):
-    """Give a seat to another player, or to a bot, during play."""
+    """Give a seat to another player, or to a bot, during play. A host who plays: only its own."""
 
     type: Literal["replace_player"]
     seat: str = Field(max_length=64)

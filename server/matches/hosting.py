@@ -5,7 +5,7 @@ What hosts do: create a match, start it, and step in while it is played.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -124,9 +124,17 @@ class Hosting:
         return await self._act("actAsHost.close_phase", player, match_id, decide, once)
 
     async def replace_player(self, player: Player, match_id: str, seat: str, sitter: Sitter, once: Once | None) -> Done:
-        """Give a seat to another during play, as the host; not to someone who sees more than a player."""
+        """
+        Give a seat to another during play, as the host; not to someone who sees more than a player.
+
+        A host who plays or has played gives away that seat only: in any other, a friend could look for it.
+        """
+
+        def own(state: MatchState) -> bool:
+            return (state.played or {}).get(player.id) == seat
+
         live = await find_match(self._registry, player, match_id)
-        allow("actAsHost.replace_player", player, live.state)
+        allow("actAsHost.replace_player", player, live.state, own=own(live.state))
         person = await find_sitter(self._players, player, sitter)
         other = await self._players.by_id(person.player_id) if person else None
 
@@ -135,7 +143,7 @@ class Hosting:
                 require("actAsHost.replace_player.newcomer", role_of(other, live.state))
             return commands.replace_player(live.state, commands.require_seat(live.state, seat), person)
 
-        return await self._act("actAsHost.replace_player", player, match_id, decide, once)
+        return await self._act("actAsHost.replace_player", player, match_id, decide, once, own)
 
     async def mute(self, player: Player, match_id: str, seat: str, reason: str, once: Once | None) -> Done:
         """Let a seat write to nobody but the host. Not for a host who plays."""
@@ -163,12 +171,20 @@ class Hosting:
 
         return await self._act("actAsHost.void", player, match_id, decide, once)
 
-    async def _act(self, operation: str, player: Player, match_id: str, decide: Decide, once: Once | None) -> Done:
-        """Carry out a host's command once, however often it is sent with the same key."""
+    async def _act(
+        self,
+        operation: str,
+        player: Player,
+        match_id: str,
+        decide: Decide,
+        once: Once | None,
+        own: Callable[[MatchState], bool] = lambda _: False,
+    ) -> Done:
+        """Carry out a host's command once, however often it is sent with the same key; `own` as in `allow`."""
         live = await find_match(self._registry, player, match_id)
 
         def decide_if_allowed(live: LiveMatch, now: datetime) -> Decision | None:
-            allow(operation, player, live.state)
+            allow(operation, player, live.state, own=own(live.state))
             return decide(live, now)
 
         async def act() -> Done:

@@ -55,8 +55,8 @@ SSE: Final = {"Accept": "text/event-stream"}
 OUTCOME: Final[Json] = {"rank": {"a": 1, "b": 2}, "reason": "So be it."}
 
 
-def _action(kind: str, moment: Moment = "running", **more: Json) -> list[Ask]:
-    return [Ask("POST", f"{MATCH}/actions", {"type": kind, **more}, moment)]
+def _action(kind: str, moment: Moment = "running", *, own: bool = True, **more: Json) -> list[Ask]:
+    return [Ask("POST", f"{MATCH}/actions", {"type": kind, **more}, moment, own)]
 
 
 ASKS: Final[dict[str, list[Ask]]] = {
@@ -107,7 +107,10 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "actAsHost.pause": _action("pause"),
     "actAsHost.resume": _action("resume", "paused"),
     "actAsHost.extend": _action("extend", seconds=60),
-    "actAsHost.replace_player": _action("replace_player", seat="b"),
+    "actAsHost.replace_player": [
+        *_action("replace_player", seat="a"),
+        *_action("replace_player", own=False, seat="b"),
+    ],
     "actAsHost.replace_player.newcomer": [
         Ask(
             "POST",
