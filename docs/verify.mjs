@@ -87,8 +87,8 @@ export const hashOf = (entry) => {
   return hashed({ match_id, seq, kind, previous, body: bodyOf(entry) });
 };
 
-/** What whoever made an entry was told of it; null where the nonce is withheld. */
-export const receiptOf = ({ hash, nonce }) => (nonce === undefined ? null : hashed({ hash, nonce }));
+/** What whoever made an entry was told of it. */
+export const receiptOf = ({ hash, nonce }) => hashed({ hash, nonce });
 
 /** What stands for an organiser's pack in the public options (packs.md). */
 const packId = (pack) => (pack === null ? null : `sha256:${hashed(pack)}`);
@@ -590,13 +590,14 @@ function end(match, status) {
 
 /** What is to be said of one match: its faults, each of one entry, and what could not be checked. */
 export function verify(entries) {
-  const verdict = { faults: [], unchecked: [] };
+  const verdict = { faults: [], unchecked: [], entropy: null };
   const fault = (seq, what) => verdict.faults.push(`entry ${seq}: ${what}`);
   checkChain(entries, fault);
   const withheld = entries.filter((entry) => entry.body !== undefined).length;
   if (withheld) verdict.unchecked.push(`${withheld} private messages are withheld; of them only kind and place were checked.`);
   const seed = findSeed(entries, fault);
-  checkSteps(entries, seed, fault, verdict.unchecked);
+  const match = checkSteps(entries, seed, fault, verdict.unchecked);
+  if (entries.some(({ kind }) => kind === "started")) verdict.entropy = match.entropy;
   return verdict;
 }
 
@@ -642,6 +643,7 @@ function checkSteps(entries, seed, fault, unchecked) {
     }
   }
   unchecked.push(...match.notes);
+  return match;
 }
 
 function takeStep(match, entry) {
@@ -2812,8 +2814,28 @@ const GAMES = new Map([wizardsDuel, apocalypse, threadsOfFate, divineInterventio
 /** A line in which a name from anywhere may stand: nothing in it may steer the terminal. */
 const harmless = (line) => line.replace(/[\p{C}\p{Z}]/gu, (sign) => (sign === " " ? sign : "\uFFFD"));
 
-/** The exit code for a file's bytes, and the lines to print. `told` are receipts and heads that someone kept. */
-export function judge(bytes, told) {
+/** What someone was told while a match ran, and kept: where the log has each, and of which move a receipt is. */
+const KEPT = {
+  commitment: ({ seq, facts }, hash) => seq === 1 && facts.some(({ fact }) => fact.type === "match_created" && fact.seed_commitment === hash) && "",
+  receipt: (entry, hash) => entry.kind === "submitted" && receiptOf(entry) === hash && entry.facts.slice(0, 1).map(({ fact }) => `, ${canonical(fact)}`).join(""),
+  head: ({ facts }, hash) => facts.some(({ fact }) => fact.type === "phase_closed" && fact.head === hash) && "",
+};
+
+function lookFor({ what, hash }, entries) {
+  for (const entry of entries) {
+    const place = entry.body === undefined && KEPT[what](entry, hash);
+    if (place !== false) return { found: true, line: `${what} ${hash}: entry ${entry.seq} of match ${entry.match_id}${place}` };
+  }
+  return { found: false, line: `${what} ${hash}: no entry has it` };
+}
+
+function entropyLines(entropy) {
+  if (entropy.size === 0) return ["  no player mixed entropy into the draws"];
+  return [...entropy].sort().map(([seat, given]) => `  seat ${seat} mixed entropy ${given} into the draws`);
+}
+
+/** The exit code for a file's bytes, and the lines to print. `kept` lists what someone kept, as `{what, hash}`. */
+export function judge(bytes, kept) {
   let logs;
   try {
     logs = readLogs(bytes);
@@ -2823,27 +2845,28 @@ export function judge(bytes, told) {
   const lines = [];
   let sound = true;
   for (const [id, entries] of logs) {
-    const { faults, unchecked } = verify(entries);
+    const { faults, unchecked, entropy } = verify(entries);
     sound &&= faults.length === 0;
     lines.push(`${id}: ${faults.length > 0 ? "WRONG" : "good"}, ${entries.length} entries`);
     lines.push(...faults.map((fault) => `  ${fault}`), ...unchecked.map((what) => `  not checked: ${what}`));
+    if (entropy && faults.length === 0) lines.push(...entropyLines(entropy));
   }
-  const known = new Set([...logs.values()].flat().flatMap((entry) => (entry.kind === "submitted" ? [entry.hash, receiptOf(entry)] : [entry.hash])));
-  const lost = told.filter((hash) => !known.has(hash));
-  lines.push(...lost.map((hash) => `no entry has the receipt or hash ${hash}`));
-  return { code: sound && lost.length === 0 ? 0 : 1, lines: lines.map(harmless) };
+  const findings = kept.map((one) => lookFor(one, [...logs.values()].flat()));
+  lines.push(...findings.map(({ line }) => line));
+  return { code: sound && findings.every(({ found }) => found) ? 0 : 1, lines: lines.map(harmless) };
 }
 
 function main(given) {
-  const told = [];
+  const kept = [];
   const files = [];
   while (given.length > 0) {
     const word = given.shift();
-    if (["--receipt", "--head"].includes(word)) told.push(given.shift());
+    const what = word.replace(/^--/, "");
+    if (word !== what && Object.hasOwn(KEPT, what)) kept.push({ what, hash: given.shift() });
     else files.push(word);
   }
-  if (files.length !== 1 || files[0].startsWith("--") || told.includes(undefined)) {
-    console.error("Usage: node verify.mjs match.ndjson [--receipt HASH]… [--head HASH]…");
+  if (files.length !== 1 || files[0].startsWith("--") || kept.some(({ hash }) => hash === undefined)) {
+    console.error("Usage: node verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]…");
     return 2;
   }
   let bytes;
@@ -2853,7 +2876,7 @@ function main(given) {
     console.error(`The file cannot be read (${error.code}).`);
     return 2;
   }
-  const { code, lines } = judge(bytes, told);
+  const { code, lines } = judge(bytes, kept);
   for (const line of lines) (code === 2 ? console.error : console.log)(line);
   return code;
 }

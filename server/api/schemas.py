@@ -211,7 +211,9 @@ class MatchDetails(MatchReply):
     show_submitted: bool
     open_log: bool
     spectator_lag: int
-    seed_commitment: str = Field(description="SHA-256 over the secret seed of all draws.")
+    seed_commitment: str = Field(
+        description="Binds the secret seed of all draws: read and keep it before you send entropy."
+    )
     phase: Phase | None = Field(description="The open phase.")
     closes_at: str | None = Field(description="When it closes; null while nothing runs.")
     outcome: Outcome | None
@@ -244,7 +246,9 @@ class ReceiptReply(BaseModel):
     seat: SeatId
     phase: int
     accepted_at: str
-    receipt: str = Field(description="Binds the log's entry: keep it to check the log against once it is open.")
+    receipt: str = Field(
+        description="Binds the log's entry: keep it with the move, to check the log against once it is open."
+    )
     repeated: bool = Field(description="Exactly this submission stood already.")
 
 

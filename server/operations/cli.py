@@ -25,11 +25,12 @@ from server.database.schema import migrate as migrate_database
 from server.errors import UnavailableError
 from server.log.entry import Entry
 from server.operations import serve as serving
+from server.operations.kept import Kept
 from server.operations.log_lines import set_up
 from server.operations.logfile import UnreadableLogError, read_logs
 from server.operations.replay import UnknownViewerError, tell
 from server.operations.simulate import Simulation, Tally, log_of, simulate
-from server.operations.verify import is_sound, missing, verify
+from server.operations.verify import judge
 from server.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -38,6 +39,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 LogFile = Annotated[Path, typer.Argument(help="An exported log (NDJSON).", exists=True, dir_okay=False)]
+Hashes = Annotated[list[str] | None, typer.Option(metavar="HASH")]
 Database = Annotated[str | None, typer.Option(help="Instead of MOIRAI_DATABASE: sqlite:///FILE or postgresql://…")]
 
 
@@ -142,22 +144,20 @@ def replay(
 @app.command("verify")
 def verify_logs(
     file: LogFile,
-    receipt: Annotated[list[str] | None, typer.Option(help="A receipt that must be in it; may be repeated.")] = None,
-    head: Annotated[list[str] | None, typer.Option(help="A head that must be in it; may be repeated.")] = None,
+    commitment: Hashes = None,
+    receipt: Hashes = None,
+    head: Hashes = None,
 ) -> None:
-    """Check a log: its chain, its seed, and every step again. Exits 1 if anything is wrong."""
-    logs = _read(file)
-    verdicts = [verify(match_id, entries) for match_id, entries in logs.items()]
-    for verdict in verdicts:
-        _say(f"{verdict.match_id}: {'WRONG' if verdict.faults else 'good'}, {verdict.entries} entries")
-        for fault in verdict.faults:
-            _say(f"  {fault}")
-        for unchecked in verdict.unchecked:
-            _say(f"  not checked: {unchecked}")
-    lost = missing([*(receipt or []), *(head or [])], logs.values())
-    for told in lost:
-        _say(f"no entry has the receipt or hash {told}")
-    if lost or not is_sound(verdicts):
+    """
+    Check a log: its chain, its seed, and every step again. Exits 1 if anything is wrong.
+
+    What you kept while the match ran must be in it: the commitment to the seed, the receipts of your submissions, the
+    heads of its phases. Each of these options may be repeated.
+    """
+    judgement = judge(_read(file), Kept(commitment or (), receipt or (), head or ()))
+    for line in judgement.lines:
+        _say(line)
+    if not judgement.good:
         raise typer.Exit(1)
 
 

@@ -66,6 +66,8 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
         except Exception as error:  # As above.
             verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
             return
+    if any(entry.kind == "started" for entry in entries):
+        verdict.entropy = live.state.entropy
 
 
 def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from engines.contract import SeatId
 
 
 @dataclass
@@ -11,12 +14,30 @@ class Verdict:
     What was found of one match.
 
     `faults` are what is wrong, each with its entry's number; `unchecked` is what could not be looked at, and why.
+    `entropy` is what players mixed into the seed, by seat; None where the match did not begin, or something is wrong.
     """
 
     match_id: str
     entries: int
     faults: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
+    entropy: Mapping[SeatId, str] | None = None
 
     def fault(self, seq: int, what: str) -> None:
         self.faults.append(f"entry {seq}: {what}")
+
+    def lines(self) -> list[str]:
+        """What to print of it."""
+        return [
+            f"{self.match_id}: {'WRONG' if self.faults else 'good'}, {self.entries} entries",
+            *(f"  {fault}" for fault in self.faults),
+            *(f"  not checked: {what}" for what in self.unchecked),
+            *self._entropy_lines(),
+        ]
+
+    def _entropy_lines(self) -> list[str]:
+        if self.entropy is None or self.faults:
+            return []
+        if not self.entropy:
+            return ["  no player mixed entropy into the draws"]
+        return [f"  seat {seat} mixed entropy {self.entropy[seat]} into the draws" for seat in sorted(self.entropy)]

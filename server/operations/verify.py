@@ -7,15 +7,34 @@ The chain shows that nothing was changed after the fact. Beyond that every step 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, receipt_of, timestamp
+from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
+from server.operations.kept import Kept, look_for
 from server.operations.steps import check_steps
 from server.operations.verdict import Verdict
 
 _ENDS = frozenset({"match_ended", "match_adjudicated", "match_voided"})
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What came of a file of logs: whether all is good, and the lines to print."""
+
+    good: bool
+    lines: list[str]
+
+
+def judge(logs: Mapping[str, Sequence[Entry]], kept: Kept) -> Judgement:
+    """Check the logs of matches, and look in them for what someone kept."""
+    verdicts = [verify(match_id, entries) for match_id, entries in logs.items()]
+    findings = look_for(kept, logs.values())
+    good = all(finding.found for finding in findings) and not any(verdict.faults for verdict in verdicts)
+    lines = [line for verdict in verdicts for line in verdict.lines()]
+    return Judgement(good, [*lines, *(finding.line for finding in findings)])
 
 
 def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
@@ -28,21 +47,6 @@ def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
     seed = _find_seed(entries, verdict)
     check_steps(entries, seed, verdict)
     return verdict
-
-
-def missing(told: Iterable[str], logs: Iterable[Sequence[Entry]]) -> list[str]:
-    """Which of the receipts and heads that someone was told belong to no entry."""
-    known = {kept for entries in logs for entry in entries for kept in _kept_of(entry)}
-    return [told_hash for told_hash in told if told_hash not in known]
-
-
-def _kept_of(entry: Entry) -> list[str]:
-    """What someone may have been told of an entry: its hash as a head, and of a submission the receipt."""
-    return [entry.hash, receipt_of(entry)] if entry.kind == "submitted" else [entry.hash]
-
-
-def is_sound(verdicts: Collection[Verdict]) -> bool:
-    return not any(verdict.faults for verdict in verdicts)
 
 
 def _check_chain(entries: Sequence[Entry], verdict: Verdict) -> None:

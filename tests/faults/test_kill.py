@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import httpx
 from websockets.asyncio.client import connect
 
+from server.operations.kept import Kept, look_for
 from server.operations.logfile import read_logs
-from server.operations.verify import missing
 from tests.serving import PATIENCE_SECONDS, serving
 
 
@@ -53,7 +53,7 @@ async def test_a_killed_server_closes_the_phase_on_time_and_has_lost_nothing(dat
     assert 0 <= late.total_seconds() < 5
     (played,) = [fact for fact in resolved["facts"] if fact["type"] == "wizards_duel.round_played"]
     assert played["spells"] == {"a": "6", "b": "1"}
-    assert missing(receipts, read_logs(log.splitlines()).values()) == []
+    assert all(finding.found for finding in look_for(Kept(receipts=receipts), read_logs(log.splitlines()).values()))
 
 
 async def _running(player: httpx.AsyncClient, path: str) -> datetime:

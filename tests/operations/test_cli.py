@@ -83,7 +83,10 @@ def test_a_receipt_must_be_in_the_log(log: Path) -> None:
     entries = [parse_entry(json.loads(line)) for line in log.read_text().splitlines()]
     known = next(receipt_of(entry) for entry in entries if entry.kind == "submitted")
 
-    assert CALL.invoke(app, ["verify", str(log), "--receipt", known]).exit_code == 0
+    commitment = str(entries[0].facts[0].fact["seed_commitment"])
+
+    assert CALL.invoke(app, ["verify", str(log), "--receipt", known, "--commitment", commitment]).exit_code == 0
+    assert CALL.invoke(app, ["verify", str(log), "--receipt", commitment]).exit_code == 1
     assert CALL.invoke(app, ["verify", str(log), "--receipt", known, "--head", "f" * 64]).exit_code == 1
 
 

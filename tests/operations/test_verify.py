@@ -11,10 +11,10 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.contract import EVERYONE, HOST_ONLY
-from server.log.entry import GENESIS, Entry, ToldFact, receipt_of
+from server.log.entry import GENESIS, Entry, ToldFact
 from server.operations.simulate import Simulation, Tally, log_of, simulate
 from server.operations.verdict import Verdict
-from server.operations.verify import missing, verify
+from server.operations.verify import verify
 from tests.operations.forgery import chained_anew
 
 Json = Any
@@ -165,15 +165,6 @@ def test_a_forgery_with_a_whole_chain_is_found(log: list[Entry], what: str) -> N
 
     assert verdict.faults
     assert any(said in fault for fault in verdict.faults), verdict.faults
-
-
-def test_a_forgery_shows_to_whoever_kept_a_receipt_or_a_head(log: list[Entry]) -> None:
-    receipt = receipt_of(log[_at(log, "submitted")])
-    head = next(told.fact["head"] for entry in log for told in entry.facts if told.type == "phase_closed")
-    forged = chained_anew([replace(log[0], nonce="00" * 16), *log[1:]])
-
-    assert missing([receipt, str(head)], [log]) == []
-    assert missing([receipt, str(head)], [forged]) == [receipt, head]
 
 
 def test_a_log_without_its_seed_is_checked_as_far_as_possible(log: list[Entry]) -> None:

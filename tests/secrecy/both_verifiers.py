@@ -16,25 +16,28 @@ from pathlib import Path
 from typing import Any
 
 from server.log.entry import Entry
+from server.operations.kept import Kept
 from server.operations.logfile import UnreadableLogError, read_logs
-from server.operations.verify import is_sound, missing, verify
+from server.operations.verify import judge
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.mjs"
+
+NOTHING = Kept()
 
 _ASK = f"""
 import {{ readFileSync }} from "node:fs";
 import {{ judge }} from {json.dumps(VERIFIER.as_uri())};
 const files = JSON.parse(readFileSync(0, "utf8"));
-console.log(JSON.stringify(files.map(({{ bytes, told }}) => judge(Buffer.from(bytes, "base64"), told))));
+console.log(JSON.stringify(files.map(({{ bytes, kept }}) => judge(Buffer.from(bytes, "base64"), kept))));
 """
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of logs, and the receipts and heads that someone kept."""
+    """A file of logs, and what someone kept of the matches."""
 
     bytes: bytes
-    told: tuple[str, ...] = ()
+    kept: Kept = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +62,15 @@ class Opinion:
     def unchecked(self) -> list[str]:
         return [line for line in self.lines if line.startswith("  not checked: ")]
 
+    @property
+    def findings(self) -> list[str]:
+        """What is said of what someone kept, and of the entropy of the match."""
+        return [line for line in self.lines if re.match(r"  seat |  no player |commitment |receipt |head ", line)]
 
-def file_of(*logs: Iterable[Entry], told: Iterable[str] = ()) -> File:
+
+def file_of(*logs: Iterable[Entry], kept: Kept = NOTHING) -> File:
     """The exported logs of matches, as one file."""
-    return File("".join(entry.as_line() for log in logs for entry in log).encode(), tuple(told))
+    return File("".join(entry.as_line() for log in logs for entry in log).encode(), kept)
 
 
 @cache
@@ -86,8 +94,13 @@ def run_node(script: str, given: Any) -> Any:  # noqa: ANN401  # JSON in, JSON o
 
 def second(files: Sequence[File]) -> list[Opinion]:
     """What docs/verify.mjs says of each file, asked in one process."""
-    given = [{"bytes": base64.b64encode(file.bytes).decode(), "told": file.told} for file in files]
+    given = [{"bytes": base64.b64encode(file.bytes).decode(), "kept": _listed(file.kept)} for file in files]
     return [Opinion(said["code"], tuple(said["lines"])) for said in run_node(_ASK, given)]
+
+
+def _listed(kept: Kept) -> list[dict[str, str]]:
+    named = {"commitment": kept.commitments, "receipt": kept.receipts, "head": kept.heads}
+    return [{"what": what, "hash": hash_} for what, hashes in named.items() for hash_ in hashes]
 
 
 def first(file: File) -> Opinion:
@@ -97,11 +110,8 @@ def first(file: File) -> Opinion:
             logs = read_logs(lines)
     except (UnreadableLogError, UnicodeDecodeError) as error:
         return Opinion(2, (str(error),))
-    verdicts = [verify(match_id, entries) for match_id, entries in logs.items()]
-    lost = missing(file.told, logs.values())
-    faults = [f"  {fault}" for verdict in verdicts for fault in verdict.faults]
-    unchecked = [f"  not checked: {what}" for verdict in verdicts for what in verdict.unchecked]
-    return Opinion(0 if is_sound(verdicts) and not lost else 1, (*faults, *unchecked, *lost))
+    judgement = judge(logs, file.kept)
+    return Opinion(0 if judgement.good else 1, tuple(judgement.lines))
 
 
 def agreed(files: Sequence[File]) -> list[Opinion]:
@@ -110,4 +120,5 @@ def agreed(files: Sequence[File]) -> list[Opinion]:
     for file, said in zip(files, theirs, strict=True):
         ours = first(file)
         assert ours.verdict == said.verdict, (ours.lines[:2], said.lines[:2])
+        assert ours.findings == said.findings
     return theirs

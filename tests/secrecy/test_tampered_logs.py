@@ -4,15 +4,16 @@ Both verifiers find every kind of tampering, and name the same entry first.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from server.log.entry import receipt_of
+from server.log.entry import Entry, canonical_json, receipt_of
+from server.operations.kept import Kept
 from tests.secrecy.both_verifiers import File, agreed, file_of
 from tests.secrecy.forgeries import CAREFUL, CARELESS
-from tests.secrecy.scribe import eventful
-from tests.secrecy.tampering import Log, place_of, sealed_anew
+from tests.secrecy.scribe import eventful, simulated
+from tests.secrecy.tampering import Log, changed, place_of, sealed_anew
+
+ENTROPY = (("a", "33"), ("b", "44"))  # What stands in the log of `eventful` at the start.
 
 
 @pytest.fixture(scope="module")
@@ -42,16 +43,69 @@ def test_both_find_that_what_someone_kept_is_missing(log: Log) -> None:
     """
     Of a log that was made up from its beginning, nothing else tells.
     """
-    receipt = receipt_of(log[place_of(log, "submitted")])
-    head = next(str(told.fact["head"]) for entry in log for told in entry.facts if told.type == "phase_closed")
-    made_up = sealed_anew([replace(log[0], nonce="00" * 16), *log[1:]])
-    files = [
-        file_of(entries, told=told) for entries in (log, made_up) for told in ([receipt, head], [receipt], [head], [])
+    kept = _kept_of(log)
+    each = [Kept(kept.commitments), Kept(receipts=kept.receipts), Kept(heads=kept.heads), Kept()]
+    made_up = sealed_anew([_committed_to(log[0], "00" * 32), *log[1:]])
+    without_seed = made_up[: place_of(log, "seed_revealed")]
+
+    found = agreed([file_of(entries, kept=one) for entries in (log, without_seed) for one in (kept, *each)])
+
+    assert [opinion.code for opinion in found] == [0, 0, 0, 0, 0, 1, 1, 1, 1, 0]
+
+
+def test_both_say_of_which_move_a_receipt_is(log: Log) -> None:
+    """
+    A server that gives somebody the receipt of another's move, or of another move, cannot deny it later.
+    """
+    kept = _kept_of(log)
+    submitted = log[place_of(log, "submitted")].facts[0]
+
+    (said,) = agreed([file_of(log, kept=kept)])
+
+    assert any(line.endswith(canonical_json(dict(submitted.fact))) for line in said.findings), said.findings
+
+
+def test_a_hash_counts_only_as_what_it_was_kept_as(log: Log) -> None:
+    """
+    Of the hashes in a log only those that were told to someone show that he was told them.
+    """
+    kept = _kept_of(log)
+    untold = log[place_of(log, "submitted")].hash
+    mistaken = [
+        Kept(commitments=kept.heads),
+        Kept(receipts=kept.heads),
+        Kept(heads=kept.receipts),
+        Kept(receipts=[untold]),
+        Kept(heads=[log[0].hash]),
     ]
 
-    found = agreed(files)
+    found = agreed([file_of(log, kept=one) for one in mistaken])
 
-    assert [opinion.code for opinion in found] == [0, 0, 0, 0, 1, 1, 1, 0]
+    assert [opinion.code for opinion in found] == [1] * len(mistaken)
+
+
+def test_both_say_whose_entropy_is_in_the_draws(log: Log) -> None:
+    """
+    It can be taken out before the start, by whoever gives away the seat: the one who gave it must see that.
+    """
+    alone = simulated("wizards_duel", "archwizard", 1)[0]
+    before_start = log[: place_of(log, "match_started")]
+
+    mixed, unmixed, unstarted = agreed([file_of(log), file_of(alone), file_of(before_start)])
+
+    assert mixed.findings == [f"  seat {seat} mixed entropy {given * 32} into the draws" for seat, given in ENTROPY]
+    assert unmixed.findings == ["  no player mixed entropy into the draws"]
+    assert unstarted.findings == []
+
+
+def _kept_of(log: Log) -> Kept:
+    facts = [told.fact for entry in log for told in entry.facts]
+    head = next(fact["head"] for fact in facts if fact["type"] == "phase_closed")
+    return Kept([str(facts[0]["seed_commitment"])], [receipt_of(log[place_of(log, "submitted")])], [str(head)])
+
+
+def _committed_to(first: Entry, commitment: str) -> Entry:
+    return changed(first, "match_created", seed_commitment=commitment)
 
 
 def test_neither_reads_a_line_that_holds_more_than_an_entry(log: Log) -> None:
