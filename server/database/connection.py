@@ -49,7 +49,7 @@ def sqlite_path(url: str) -> Path | None:
     if parsed.drivername == "postgresql":
         return None
     if parsed.drivername != "sqlite":
-        raise DatabaseUrlError(f"No database of the kind {parsed.drivername!r}: use sqlite:///FILE or postgresql://…")
+        raise DatabaseUrlError("The database must be SQLite or PostgreSQL: use sqlite:///FILE or postgresql://…")
     if not parsed.database or parsed.database == ":memory:" or parsed.database.startswith("file:") or parsed.query:
         raise DatabaseUrlError("SQLite is used in a file of its own: sqlite:///FILE")
     return Path(parsed.database)

@@ -38,7 +38,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 # Wide where nobody sees it, so that a line stays a line when it is piped.
 console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
-LogFile = Annotated[Path, typer.Argument(help="An exported log (NDJSON).", exists=True, dir_okay=False)]
+LogFile = Annotated[Path, typer.Argument(help="An exported log (NDJSON).")]
 Hashes = Annotated[list[str] | None, typer.Option(metavar="HASH")]
 Database = Annotated[str | None, typer.Option(help="Instead of MOIRAI_DATABASE: sqlite:///FILE or postgresql://…")]
 
@@ -46,8 +46,13 @@ Database = Annotated[str | None, typer.Option(help="Instead of MOIRAI_DATABASE: 
 def main() -> None:
     """Run the command line."""
     set_up()
-    # Not `app()`, which would put a hook of its own, one that prints messages, in the place of ours.
-    typer.main.get_command(app)()
+    try:
+        # Not `app()`, which would put a hook of its own, one that prints messages, in the place of ours.
+        code = typer.main.get_command(app)(standalone_mode=False)
+    except typer.TyperException as error:
+        _tell_usage(error)
+        code = error.exit_code
+    sys.exit(code)
 
 
 @app.callback()
@@ -83,10 +88,10 @@ def openapi(
     """Write the OpenAPI document."""
     document = render(create_app(_settings()))
     if not check:
-        with _written(output):
+        with _written():
             output.write_text(document, encoding="utf-8")
     elif not output.exists() or output.read_text(encoding="utf-8") != document:
-        _fail(f"{output} differs from the code: run `moirai openapi`.", 1)
+        _fail("The document differs from the code: run `moirai openapi`.", 1)
 
 
 @app.command("simulate")
@@ -105,7 +110,7 @@ def simulate_matches(
     played = simulate(simulation, matches, tally)
     for simulated in track(played, "Playing", matches, console=Console(stderr=True), transient=True):
         if log is not None:
-            with _written(log), log.open("w" if simulated.number == 0 else "a", encoding="utf-8") as lines:
+            with _written(), log.open("w" if simulated.number == 0 else "a", encoding="utf-8") as lines:
                 lines.writelines(entry.as_line() for entry in log_of(simulation, simulated))
     rates = f"{tally.matches / tally.seconds:.0f} matches/s, {tally.phases / tally.seconds:.0f} phases/s"
     _say(f"{tally.matches} matches of {tally.phases / tally.matches:.1f} phases, {rates}")
@@ -161,6 +166,27 @@ def verify_logs(
         raise typer.Exit(1)
 
 
+def _tell_usage(error: typer.TyperException) -> None:
+    """Say what is wrong with a command line, without what was given: it may be an address with a password."""
+    kind = type(error).__name__  # Typer has no public names for these.
+    if kind == "NoArgsIsHelpError":  # The help has been printed.
+        return
+    context: typer.Context | None = getattr(error, "ctx", None)
+    parameter = getattr(error, "param", None)
+    named = parameter.get_error_hint() if parameter else getattr(error, "option_name", "")
+    commands = ", ".join(getattr(context.command, "commands", ())) if context else ""
+    sentences = {
+        "NoSuchOption": "There is no such option.",
+        "BadOptionUsage": f"The option {named} comes without its value, or with one that it does not take.",
+        "MissingParameter": f"{named} is missing.",
+        "BadParameter": f"The value of {named} is not usable.",
+    }
+    otherwise = f"Give one of the commands {commands}." if commands else "There are more arguments than it takes."
+    typer.echo(sentences.get(kind, otherwise), err=True)
+    if context:
+        typer.echo(f"{context.get_usage()}\nTry `{context.command_path} --help`.", err=True)
+
+
 def _settings(**given: str | int | None) -> Settings:
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
@@ -182,7 +208,7 @@ def _announce(address: str) -> None:
 def _simulation(game: str, variant: str | None, options: str, seed: int, absent: float) -> Simulation:
     engine = GAMES.get(game)
     if engine is None:
-        _fail(f"There is no game {game}. The games are {', '.join(GAMES)}.", 2)
+        _fail(f"There is no such game. The games are {', '.join(GAMES)}.", 2)
     chosen = variant or next(iter(engine.variants))
     if chosen not in engine.variants:
         _fail(f"The variants of {game} are {', '.join(engine.variants)}.", 2)
@@ -206,6 +232,8 @@ def _read(file: Path) -> dict[str, list[Entry]]:
         _fail(str(error), 2)
     except UnicodeDecodeError:
         _fail("The file is not text.", 2)
+    except OSError as error:
+        _fail(f"The file cannot be read: {error.strerror}.", 2)
 
 
 @contextmanager
@@ -223,11 +251,11 @@ def _database_failures() -> Iterator[None]:
 
 
 @contextmanager
-def _written(file: Path) -> Iterator[None]:
+def _written() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        _fail(f"Cannot write {file}: {error.strerror}.", 2)
+        _fail(f"The file cannot be written: {error.strerror}.", 2)
 
 
 def _say(line: str, style: str | None = None) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -169,6 +171,60 @@ def test_a_setting_that_is_not_usable_is_named_without_its_value(monkeypatch: py
     assert result.exit_code == 2
     assert "MOIRAI_LIVE_MATCHES" in result.output
     assert "s3cret" not in result.output
+
+
+SECRET = "k3pts3cret"
+ADDRESS = f"postgresql://u:{SECRET}@127.0.0.1/moirai"
+
+
+def _call(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command line as a process of its own."""
+    command = [sys.executable, "-m", "server.operations.cli", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)  # Our own.
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["migrate", "--databse", ADDRESS], "There is no such option."),
+        (["migrate", f"--databse={ADDRESS}"], "There is no such option."),
+        (["migrate", f"-p{SECRET}"], "There is no such option."),
+        (["migrate", ADDRESS], "There are more arguments than it takes."),
+        (["serve", "--port", ADDRESS], "The value of '--port' is not usable."),
+        (["openapi", f"--check={ADDRESS}"], "The option --check comes without its value, or with one"),
+        ([ADDRESS], "Give one of the commands serve, migrate"),
+        (["verify", ADDRESS], "The file cannot be read: No such file or directory."),
+        (["simulate", ADDRESS], "There is no such game."),
+        (["openapi", "--output", ADDRESS], "The file cannot be written: No such file or directory."),
+        (["openapi", "--check", "--output", ADDRESS], "The document differs from the code"),
+        (["migrate", "--database", f"{SECRET}://127.0.0.1"], "The database must be SQLite or PostgreSQL"),
+    ],
+)
+def test_a_call_that_is_refused_does_not_repeat_what_was_given(command: list[str], said: str) -> None:
+    """A database's address holds a password, and a slip of the hand can put it anywhere."""
+    refused = _call(*command)
+
+    assert refused.returncode == (1 if "--check" in command else 2)
+    assert said in refused.stderr
+    assert SECRET not in refused.stdout + refused.stderr
+
+
+def test_a_wrong_call_says_what_is_missing_and_how_to_go_on() -> None:
+    refused = _call("simulate")
+
+    assert refused.returncode == 2
+    assert "'game' is missing." in refused.stderr
+    assert "Usage:" in refused.stderr
+    assert "simulate --help`." in refused.stderr
+
+
+def test_the_command_line_exits_as_its_command_does(log: Path) -> None:
+    log.write_text(log.read_text().replace('"spell":"6"', '"spell":"7"', 1))
+
+    assert _call("simulate", "wizards_duel", "--matches", "1").returncode == 0
+    assert _call("verify", str(log)).returncode == 1
+    assert _call("--help").returncode == 0
+    assert _call().returncode == 2
 
 
 def test_a_seat_the_match_has_not_is_named_in_the_refusal(log: Path) -> None:
