@@ -12,7 +12,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
-from engines.contract import EVERYONE, HOST, SPECTATOR, Fact, SeatId, Viewer, only
+from engines.contract import EVERYONE, HOST, Fact, SeatId, Viewer, only
 from server.access import Role, refused, require
 from server.errors import ConflictError, ForbiddenError, MalformedError, ThrottledError
 from server.facts import MessageSent, SeatMuted, SeatUnmuted, to_everyone
@@ -26,22 +26,22 @@ RATE_SECONDS: Final = 60
 """A sender may say `RECENT_MESSAGES` things in any span this long."""
 
 
-def channel_of(known: Projection, name: str) -> Channel:
+def channel_of(known: Projection, role: Role, name: str) -> Channel:
     """
-    A channel the viewer was told of, open or closed.
+    A channel the viewer was told of, open or closed; `role` is what it is to the match.
 
     Raises:
         UnknownError: There is none.
     """
     channel = known.channels.get(name)
     if channel is None:
-        raise refused("listMessages", _role_of(known.viewer))
+        raise refused("listMessages", role)
     return channel
 
 
-def say(state: MatchState, known: Projection, name: str, text: str, now: datetime) -> Decision:
+def say(state: MatchState, known: Projection, role: Role, name: str, text: str, now: datetime) -> Decision:
     """
-    Put a message of the viewer whose knowledge this is into a channel.
+    Put a message of the viewer whose knowledge and role these are into a channel.
 
     Raises:
         MalformedError: The text is none that can be sent.
@@ -49,8 +49,8 @@ def say(state: MatchState, known: Projection, name: str, text: str, now: datetim
     """
     if len(text) > MESSAGE_CHARACTERS or not re.fullmatch(VISIBLE_LINE, text):
         raise MalformedError("malformed_message", f"A message is one line of at most {MESSAGE_CHARACTERS} characters.")
-    channel, sender = channel_of(known, name), known.viewer
-    require("sendMessage", _role_of(sender), own=sender in channel.members)
+    channel, sender = channel_of(known, role, name), known.viewer
+    require("sendMessage", role, own=sender in channel.members)
     if not channel.open:
         raise ConflictError("channel_closed", "This channel is closed. What was said in it can still be read.")
     # A line to the host is for whatever goes wrong, so nothing but the end of the match shuts it.
@@ -76,12 +76,6 @@ def unmute(state: MatchState, seat: SeatId) -> Decision:
     if seat not in state.muted:
         raise ConflictError("not_muted", f"Seat {seat} is not muted.")
     return decide(state, "host_action", [to_everyone(SeatUnmuted(seat))])
-
-
-def _role_of(viewer: Viewer) -> Role:
-    """A role that looks as this viewer: of talk, all who look alike have the same rights."""
-    roles: dict[Viewer, Role] = {HOST: "host", SPECTATOR: "spectator"}
-    return roles.get(viewer, "seat")
 
 
 def _require_talk(state: MatchState, sender: Viewer, now: datetime) -> None:

@@ -7,12 +7,17 @@ sees more than their seat while they sit in it, nor more than a spectator if the
 
 from __future__ import annotations
 
+from typing import Final
+
 from engines.contract import HOST, SPECTATOR, SeatId, Viewer
-from server.access import UNKNOWN_MATCH, Role, require
+from server.access import Role, reach, require
 from server.identity.players import Player
 from server.matches.live import LiveMatch
 from server.matches.registry import Registry
 from server.matches.state import MatchState
+
+_LOOK: Final = "getView"
+"""The operation that whoever may know of a match may do."""
 
 
 def role_of(player: Player, state: MatchState) -> Role:
@@ -38,8 +43,7 @@ def viewer_of(player: Player, state: MatchState) -> Viewer:
     if seat is not None:
         return seat
     role = role_of(player, state)
-    if role == "player":
-        raise UNKNOWN_MATCH.error()
+    require(_LOOK, role)
     return HOST if role in ("host", "organiser") else SPECTATOR
 
 
@@ -79,7 +83,7 @@ async def find_match(registry: Registry, player: Player, match_id: str) -> LiveM
         UnavailableError: The database does not answer.
     """
     live = await registry.get(match_id)
-    if role_of(player, live.state) == "player":
+    if reach(_LOOK, role_of(player, live.state)) == "nothing":
         # As for a match that does not exist, the log is asked: so neither the time it takes nor its failure tells the
         # two apart, and whoever was seated by another process is let in.
         await registry.look_again(live)

@@ -20,7 +20,7 @@ from server.matches.live import LiveMatch
 from server.matches.once import Kept, Once, Replies
 from server.matches.projection import told_to
 from server.matches.registry import Registry
-from server.matches.roles import find_match, viewer_of
+from server.matches.roles import find_match, role_of, viewer_of
 from server.matches.state import MatchState
 
 
@@ -72,7 +72,7 @@ class Talk:
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
             known = live.projection(viewer_of(player, live.state))
-            return channels.say(live.state, known, channel, text, now)
+            return channels.say(live.state, known, role_of(player, live.state), channel, text, now)
 
         def render(state: MatchState, entry: Entry) -> str:
             viewer = viewer_of(player, state)
@@ -101,7 +101,7 @@ class Talk:
         live = await find_match(self._registry, player, match_id)
         viewer = viewer_of(player, live.state)
         known = live.projection(viewer)
-        channels.channel_of(known, channel)
+        channels.channel_of(known, role_of(player, live.state), channel)
         cursors = known.messages[channel]
         if after is not None:
             begin = bisect_right(cursors, after)

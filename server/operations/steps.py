@@ -11,7 +11,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engines.contract import Content
+from engines.contract import HOST, Content
+from server.access import Role
 from server.errors import ConflictError, MalformedError, MoiraiError
 from server.facts import (
     DeadlineSet,
@@ -155,7 +156,8 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
         case PhaseClosed(because=because):
             return commands.close(state, live.seed, because, at)
         case MessageSent(channel=channel, sender=sender, text=text):
-            return channels.say(state, live.projection(sender), channel, text, at)
+            role: Role = "host" if sender == HOST else "seat"  # Of who spoke a log tells no more.
+            return channels.say(state, live.projection(sender), role, channel, text, at)
         case SeatMuted(seat=seat, reason=reason):
             return channels.mute(state, commands.require_seat(state, seat), reason)
         case SeatUnmuted(seat=seat):

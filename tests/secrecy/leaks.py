@@ -20,6 +20,7 @@ import pytest
 from engines.catalogue import GAMES
 from engines.chance import Chance
 from engines.contract import EVERYONE, HOST, Audience, Fact, SeatId, Viewer, only
+from server.access import Role
 from server.api import play
 from server.errors import ConflictError, ForbiddenError, IllegalError, MoiraiError, UnknownError
 from server.facts import Drawn, SeatSubmitted, encode, to_everyone
@@ -292,9 +293,9 @@ def _channel_of_others_forbidden(patch: pytest.MonkeyPatch) -> None:
     """Whoever writes in a channel of others is told that there is one."""
     say: Any = channels.say
 
-    def leaky(state: MatchState, known: Projection, name: str, *rest: object) -> object:
+    def leaky(state: MatchState, known: Projection, role: Role, name: str, *rest: object) -> object:
         try:
-            return say(state, known, name, *rest)
+            return say(state, known, role, name, *rest)
         except UnknownError:
             if name in state.truth.open_pairs:
                 raise ForbiddenError("not_a_member", "Others talk here.") from None

@@ -10,6 +10,7 @@ from typing import Any
 
 from engines.catalogue import GAMES
 from engines.contract import Outcome, SeatId, Viewer, seat_id
+from server.access import Role
 from server.facts import MatchCreated, Person, SeatTaken
 from server.log.entry import Entry, Head, seal
 from server.matches import channels, commands
@@ -142,7 +143,8 @@ class Scribe:
 
     def say(self, sender: str, channel: str, text: str) -> None:
         known = self.live.projection(Viewer(sender))
-        self.write(channels.say(self.live.state, known, channel, text, self.now))
+        role: Role = "seat" if sender in self.live.state.seat_ids else "host"
+        self.write(channels.say(self.live.state, known, role, channel, text, self.now))
 
     def act(self, command: Callable[..., Decision], *given: Json) -> None:
         """Carry out a host's command on the match as it stands."""

@@ -20,6 +20,7 @@ import pytest
 from sqlalchemy import true
 
 from engines.contract import SPECTATOR, SeatId, Viewer, seat_id
+from server.access import Role
 from server.api import play
 from server.errors import UnknownError
 from server.ids import make_id
@@ -229,9 +230,9 @@ def _stir(patch: pytest.MonkeyPatch) -> str:
 def _say_whether_a_channel_is(patch: pytest.MonkeyPatch) -> str:
     """Refuse a channel in other words if messages were sent in this match."""
 
-    def say(state: MatchState, known: Projection, name: str, text: str, now: datetime) -> Decision:
+    def say(state: MatchState, known: Projection, role: Role, name: str, text: str, now: datetime) -> Decision:
         try:
-            return honest(state, known, name, text, now)
+            return honest(state, known, role, name, text, now)
         except UnknownError as error:
             raise UnknownError(error.code, f"{error.message} {len(state.spoken)}") from error
 
