@@ -22,6 +22,7 @@ Json = Any
 
 GAME: Final = "divine_intervention"
 ROW: Final = {"name": "One long row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
+SEATS: Final = [*(f"hell-{number}" for number in range(1, 6)), "heaven-1", "heaven-2"]
 HARVEST: Final = {"id": "harvest", "name": "Plenty", "text": "More.", "offered": "both", "numbers": {"percent": 150}}
 
 
@@ -30,10 +31,16 @@ async def _register(player: Client, content: Json = ROW) -> str:
     return pack
 
 
-async def _match(host: Client, options: Json, expect: int = 201) -> Json:
-    seats = {f"hell-{number}": {"bot": True} for number in range(1, 6)}
-    seats |= {f"heaven-{number}": {"bot": True} for number in (1, 2)}
-    body = {"game": GAME, "variant": "small", "options": options, "seats": seats, "pace": "eager", "autostart": True}
+async def _match(host: Client, options: Json, expect: int = 201, **terms: Json) -> Json:
+    body = {
+        "game": GAME,
+        "variant": "small",
+        "options": options,
+        "seats": {seat: {"bot": True} for seat in SEATS},
+        "pace": "eager",
+        "autostart": True,
+        **terms,
+    }
     return await host.post("/v1/matches", body, expect)
 
 
@@ -103,6 +110,27 @@ async def test_a_match_keeps_the_pack_it_began_with(database_url: str) -> None:
     ):
         faults = verify(match_id, chained_anew([_with_pack(entries[0], forged), *entries[1:]])).faults
         assert any(fault.startswith("entry 1: ") and said in fault for fault in faults)
+
+
+async def test_what_is_in_a_pack_is_for_hosts_until_the_log_opens(world: World) -> None:
+    ada, zoe = await world.player("Ada"), await world.player("Zoe")
+    judge = await world.player("Judge", organiser_key="laplace")
+    match_id = (await _match(ada, {"pack": ROW}, pace="deadline", open_log=True))["match_id"]
+    path = f"/v1/matches/{match_id}/log"
+
+    closed = await zoe.http.get(path)
+    read = [await player.http.get(path) for player in (ada, judge)]
+    await ada.act(match_id, {"type": "adjudicate", "rank": dict.fromkeys(SEATS, 1), "reason": "Late"})
+    read.append(await zoe.http.get(path))
+
+    assert (closed.status_code, closed.json()["code"]) == (403, "log_closed")
+    assert [_pack_in(reply.text, match_id) for reply in read] == [{**ROW, "boons": None}] * 3
+
+
+def _pack_in(log: str, match_id: str) -> Json:
+    """The pack among the host's options in a match's first entry."""
+    (secret,) = [told for told in read_logs(log.splitlines())[match_id][0].facts if told.type == "secret_options"]
+    return cast("dict[str, Json]", secret.fact["options"])["pack"]
 
 
 def _with_pack(first: Entry, pack: Json) -> Entry:
