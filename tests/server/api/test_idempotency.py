@@ -48,12 +48,17 @@ async def test_a_key_seen_with_another_body_is_refused_and_nothing_is_created(wo
 
 
 async def test_a_key_belongs_to_one_player(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
+    """To others it is a new key: neither its reply nor that it was used, or for what, shows to them."""
+    ada, bo, zoe = [await world.player(name) for name in ("Ada", "Bo", "Zoe")]
+    headers = {"Idempotency-Key": "k"}
 
-    hers = await ada.post("/v1/matches", NEW, expect=201, key="k")
-    his = await bo.post("/v1/matches", NEW, expect=201, key="k")
+    hers = await ada.http.post("/v1/matches", json=NEW, headers=headers)
+    same = await bo.http.post("/v1/matches", json=NEW, headers=headers)
+    other = await zoe.http.post("/v1/matches", json={**NEW, "pace": "eager"}, headers=headers)
 
-    assert hers["match_id"] != his["match_id"]
+    assert [reply.status_code for reply in (hers, same, other)] == [201, 201, 201]
+    assert len({reply.json()["match_id"] for reply in (hers, same, other)}) == 3
+    assert all("Idempotency-Replayed" not in reply.headers for reply in (same, other))
 
 
 async def test_a_repeated_host_action_happens_once(world: World) -> None:

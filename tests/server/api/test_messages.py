@@ -81,12 +81,27 @@ async def test_too_many_messages_are_refused_for_a_while(world: World) -> None:
     assert await realms.refused(realms["heaven-1"], "heaven") == (429, "too_many_messages")
 
 
-async def test_a_host_is_bounded_like_anyone_over_all_its_lines(world: World) -> None:
+async def test_hosts_are_bounded_like_anyone_over_all_their_lines_and_together(world: World) -> None:
+    """They look as one, and see of each other why."""
     realms = await Realms.begin(world)
+    judge = await world.player("Judge", organiser_key="laplace")
     for number in range(30):
-        await realms.host.say(realms.match_id, f"host:{SEATS[number % 6]}", f"{number}")
+        await (realms.host, judge)[number % 2].say(realms.match_id, f"host:{SEATS[number % 6]}", f"{number}")
 
     assert await realms.refused(realms.host, "host:hell-3") == (429, "too_many_messages")
+    assert await realms.refused(judge, "host:hell-3") == (429, "too_many_messages")
+
+
+async def test_whoever_takes_over_a_seat_takes_over_what_was_said_from_it(world: World) -> None:
+    realms = await Realms.begin(world)
+    for number in range(30):
+        await realms["hell-1"].say(realms.match_id, "hell", f"{number}")
+
+    await realms.host.act(
+        realms.match_id, {"type": "replace_player", "seat": "hell-1", "player_id": realms.zoe.player_id}
+    )
+
+    assert await realms.refused(realms.zoe, "hell") == (429, "too_many_messages")
 
 
 async def test_messages_are_paged_by_cursor_in_both_directions(world: World) -> None:
