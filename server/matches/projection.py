@@ -1,8 +1,8 @@
 """
 The projection: what one viewer is told of a match, and the view folded from that.
 
-This is the only way match data leaves the server. It filters facts by their audience and folds what remains; it is
-never handed the state of the match, so it cannot give away what was not told.
+Views, prompts, messages and streams leave the server no other way. It filters facts by their audience and folds what
+remains; it is never handed the state of the match, so it cannot give away what was not told.
 """
 
 from __future__ import annotations
