@@ -6,7 +6,8 @@ Nobody learns what the rules do not tell them, and nobody changes unseen what ha
   `python -m tests.secrecy` repeats one of its `cases`, which `minimise` makes small; `test_planted_leaks` shows that it
   finds the `leaks`.
 - `test_wire`: two servers that one player cannot tell apart. `courses` is what is played on them, found by `search`;
-  each of the `sides` plays it; `requests` is all that the player tries, `wire` how, and what came back.
+  each of the `sides` plays it; `requests` is all that the player tries, `writes` what it submits and says, `wire` how,
+  and what came back.
 - `test_access`, `test_unknown_and_forbidden`, `test_viewers`: who may do what, and as whom. `access_page` is the table,
   `asks` one request for each of its rows, `roles` who asks, in which match.
 - `test_canaries`, `test_reprs`: nothing secret is printed. `games` are full matches of `guests`, with `canaries` in

@@ -6,14 +6,27 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engines.divine_intervention.pack import DivineInterventionPack
+from engines.packs import pack_id, read_pack
+
 Json = Any
 
 UNKNOWN: Final = "0" * 26
 
+MANY: Final = "/v1/stream"
+"""The socket for many matches."""
+
+_PACK: Final[Json] = {"name": "One long row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
+_PACK_ID: Final = pack_id(read_pack(DivineInterventionPack, _PACK))
+
 
 @dataclass(frozen=True)
 class Call:
-    """A request; `operation` is its id in the OpenAPI document."""
+    """
+    A request; `operation` is its id in the OpenAPI document.
+
+    `expect` is the status that the reply must have for the test to be what it means to be; None where any will do.
+    """
 
     operation: str
     method: str
@@ -22,6 +35,7 @@ class Call:
     body: Json = None
     headers: Mapping[str, str] = field(default_factory=dict)
     anonymous: bool = False
+    expect: int | None = None
 
 
 @dataclass(frozen=True)
@@ -34,7 +48,7 @@ class Visit:
 
 def visits(match_id: str, view: Json, others: str) -> Iterator[Visit]:
     """All sockets worth a try."""
-    one, many = f"/v1/matches/{match_id}/stream", "/v1/stream"
+    one = f"/v1/matches/{match_id}/stream"
     yield Visit(one)
     yield Visit(f"{one}?after={view['cursor']}")
     yield Visit(f"{one}?after={view['cursor'] + 1}")
@@ -43,10 +57,10 @@ def visits(match_id: str, view: Json, others: str) -> Iterator[Visit]:
     yield Visit(one, (_subscribe(match_id),))
     for stranger in (others, UNKNOWN):
         yield Visit(f"/v1/matches/{stranger}/stream")
-        yield Visit(many, (_subscribe(stranger),))
-    yield Visit(many, (_subscribe(match_id), _subscribe(match_id)))
-    yield Visit(many, (_subscribe(match_id, view["cursor"] + 1), '{"type":"unsubscribe","match_id":"x"}'))
-    yield Visit(many, ("[]",))
+        yield Visit(MANY, (_subscribe(stranger),))
+    yield Visit(MANY, (_subscribe(match_id), _subscribe(match_id)))
+    yield Visit(MANY, (_subscribe(match_id, view["cursor"] + 1), '{"type":"unsubscribe","match_id":"x"}'))
+    yield Visit(MANY, ("[]",))
 
 
 def _subscribe(match_id: str, after: int = 0) -> str:
@@ -111,6 +125,7 @@ def _lists(game: str, match_id: str, others: str) -> Iterator[Call]:
 
 def _seats(match: str, seats: list[str]) -> Iterator[Call]:
     for seat in (*seats, "nowhere"):
+        yield Call("takeSeat", "PUT", f"{match}/seats/{seat}", body={})
         yield Call("takeSeat", "PUT", f"{match}/seats/{seat}", body={"bot": True})
         yield Call("leaveSeat", "DELETE", f"{match}/seats/{seat}")
     yield Call("takeSeat", "PUT", f"{match}/seats/nowhere", body={"entropy": "1"})
@@ -136,7 +151,8 @@ def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
 
 def _around(game: str) -> Iterator[Call]:
     new = {"game": game, "visibility": "private"}
-    yield Call("createMatch", "POST", "/v1/matches", body=new, headers={"Idempotency-Key": "mine"})
+    for body in (new, new, {"game": game}):
+        yield Call("createMatch", "POST", "/v1/matches", body=body, headers={"Idempotency-Key": "mine"})
     yield Call("createMatch", "POST", "/v1/matches", body={"game": "tag"})
     yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris", "organiser_key": "guessed"}, anonymous=True)
     yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris"}, anonymous=True)
@@ -144,10 +160,12 @@ def _around(game: str) -> Iterator[Call]:
     yield Call("createTicket", "POST", "/v1/tickets")
     yield Call("listGames", "GET", "/v1/games")
     yield Call("getGame", "GET", f"/v1/games/{game}")
-    yield Call("listPacks", "GET", "/v1/packs")
     yield Call("registerPack", "POST", "/v1/packs", body={"game": game, "content": {}})
-    yield Call("getPack", "GET", f"/v1/packs/{'0' * 64}")
-    yield Call("deletePack", "DELETE", f"/v1/packs/{'0' * 64}")
+    yield Call("registerPack", "POST", "/v1/packs", body={"game": "divine_intervention", "content": _PACK})
+    yield Call("listPacks", "GET", "/v1/packs")
+    for _ in ("kept", "gone"):
+        yield Call("getPack", "GET", f"/v1/packs/{_PACK_ID}")
+        yield Call("deletePack", "DELETE", f"/v1/packs/{_PACK_ID}")
     yield Call("getHealth", "GET", "/healthz")
     yield Call("nothing", "GET", "/v1/nothing")
     yield Call("nothing", "PATCH", "/v1/matches")

@@ -2,89 +2,129 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from engines.contract import SPECTATOR, SeatId, seat_id
+from engines.contract import SPECTATOR, SeatId, Viewer, seat_id
+from server.access import Role
 from server.ids import make_id
 from server.log.entry import receipt_of
 from server.matches.seeds import commitment_to
 from server.operations.logfile import read_logs
 from tests.engines.table import SEED
+from tests.prompts import answer
 from tests.secrecy.hashes import Hashes, without_hashes
 from tests.secrecy.search import Course
 from tests.secrecy.wire import Dice, Wire
 from tests.secrecy.world import seats_of
+from tests.secrecy.writes import chatter, first_thoughts, second_thoughts, submission, talk
 from tests.server.world import Client, World
 
 Json = Any
 
 
+class Case(NamedTuple):
+    """A match, and who looks at it."""
+
+    game: str
+    variant: str
+    viewer: Viewer
+
+    @property
+    def role(self) -> Role:
+        """What the viewer is to the match (docs/access.md)."""
+        return "spectator" if self.viewer == SPECTATOR else "seat"
+
+    def __str__(self) -> str:
+        return "-".join(self)
+
+
 class Side:
     """One of two servers; on the `other` one, the others do things that the player may not know of."""
 
-    def __init__(self, world: World, dice: Dice, *, other: bool) -> None:
+    def __init__(self, world: World, dice: Dice, case: Case, *, other: bool) -> None:
         self.world = world
         self.dice = dice
+        self.case = case
         self.other = other
-        self.tried: Counter[str] = Counter()
 
-    async def play(self, game: str, variant: str, viewer: str, courses: list[Course]) -> Wire:
+    async def play(self, courses: list[Course]) -> Wire:
         """Play a match, a course for each phase, while the viewer looks at everything; what came over its wires."""
-        seats = seats_of(game, variant)
+        seats = seats_of(self.case.game, self.case.variant)
         host, watcher, stranger = [await self.world.player(name) for name in ("Host", "Watcher", "Stranger")]
         players = {seat: await self.world.player(f"Player {seat}") for seat in seats}
         self.dice.rethrow("match")
-        terms = {"variant": variant, "open_log": False}
-        match_id = await self.world.match(game, host, dict(players.items()), None, **terms)
-        others = await self._secret_match(game, stranger)
-        wire = Wire(watcher if viewer == SPECTATOR else players[seat_id(viewer)], match_id)
+        terms = {"variant": self.case.variant, "open_log": False}
+        match_id = await self.world.match(self.case.game, host, dict(players.items()), None, **terms)
+        others = await self._secret_match(stranger)
+        wire = Wire(watcher if self.case.viewer == SPECTATOR else players[seat_id(self.case.viewer)], match_id)
         async with wire.open():
             for number, course in enumerate(courses, 1):
                 await self._phase(wire, players, host, course)
+                if number == len(courses):
+                    await wire.fetch_all(chatter(match_id, await wire.player.view(match_id)))
                 if number in (1, len(courses)):
-                    self.tried += await wire.sweep(f"in phase {number}", self.dice, seats, others)
+                    await wire.sweep(f"in phase {number}", self.dice, seats, others)
                 await self._close(wire, players, host, course)
                 await wire.look()
             if (await host.view(match_id))["status"] == "running":
                 await host.act(match_id, {"type": "void", "reason": "enough"})
             await wire.look()
-            self.tried += await wire.sweep("at the end", self.dice, seats, others)
+            await wire.fetch_all(talk(match_id, await wire.player.view(match_id), "at the end"))
+            await wire.sweep("at the end", self.dice, seats, others)
         return await self._masked(wire, host)
 
-    async def _secret_match(self, game: str, stranger: Client) -> str:
+    async def _secret_match(self, stranger: Client) -> str:
         """The id of a private match of somebody else, which exists only on the other server."""
         self.dice.rethrow("secret match")
         match_id = make_id(self.world.clock.now(), Random("ids secret match").getrandbits(80))
         if self.other:
-            body = {"game": game, "visibility": "private"}
+            body = {"game": self.case.game, "visibility": "private"}
             assert (await stranger.post("/v1/matches", body, expect=201))["match_id"] == match_id
         return match_id
 
     async def _phase(self, wire: Wire, players: dict[SeatId, Client], host: Client, course: Course) -> None:
-        """Everyone submits, but asks to keep thinking, so that nothing closes yet."""
-        number = (await host.view(wire.match_id))["phase"]["number"]
-        for seat, final in course.finals.items():
-            if final.move is None:
-                continue
-            if self.other and players[seat] is not wire.player:
-                await self._meddle(wire.match_id, players[seat], number, final.move)
-            await players[seat].submit(wire.match_id, number, final.move, keep_thinking=True)
+        """
+        Everyone submits, but asks to keep thinking, so that nothing closes yet.
+
+        The viewer submits before the others, and again after them; on the other server, after them both times.
+        """
+        match_id, phase = wire.match_id, (await host.view(wire.match_id))["phase"]
+        number, withdrawable = phase["number"], phase["withdrawable"]
+        moves = {seat: final.move for seat, final in course.finals.items() if final.move is not None}
+        own = next((moves.pop(seat) for seat in moves if players[seat] is wire.player), None)
         if self.other:
-            for seat, player in players.items():
-                if player is not wire.player:
-                    await player.say(wire.match_id, f"host:{seat}", "Can you hear me?")
-                    await self._whisper(wire, player)
-            await self.world.player("Somebody else")
+            await self._act_unseen(wire, players, number, moves)
+        if own is not None:
+            prompt = (await wire.player.view(match_id))["prompt"]
+            await wire.fetch_all(first_thoughts(match_id, number, answer(prompt, Random(f"draft {number}"))))
+        if not self.other:
+            for seat, move in moves.items():
+                await players[seat].submit(match_id, number, move, keep_thinking=True)
+        if own is not None:
+            await wire.fetch_all(second_thoughts(match_id, number, own, withdrawable=withdrawable))
+        await wire.fetch_all(talk(match_id, await wire.player.view(match_id), f"phase {number}"))
+
+    async def _act_unseen(
+        self, wire: Wire, players: dict[SeatId, Client], number: int, moves: dict[SeatId, Json]
+    ) -> None:
+        """The others submit after some thought, and talk among themselves; a stranger comes along."""
+        for seat, move in moves.items():
+            await self._meddle(wire.match_id, players[seat], number, move)
+            await players[seat].submit(wire.match_id, number, move, keep_thinking=True)
+        for seat, player in players.items():
+            if player is not wire.player:
+                await player.say(wire.match_id, f"host:{seat}", "Can you hear me?")
+                await self._whisper(wire, player)
+        await self.world.player("Somebody else")
 
     async def _meddle(self, match_id: str, player: Client, number: int, move: Json) -> None:
-        """What leaves no trace: a submission that is replaced or withdrawn, a refused one, looks of all kinds."""
+        """What leaves no trace: a submission that is replaced or withdrawn, a refused one, looks."""
         await player.submit(match_id, number, move, keep_thinking=True)
         await player.submit(match_id, number, {"type": "nonsense"}, expect=422)
         withdrawn = await player.http.delete(f"/v1/matches/{match_id}/submission", params={"phase": number})
         assert withdrawn.status_code in (204, 409)
-        await player.events(match_id)
+        await player.get(f"/v1/matches/{match_id}/events", limit=1)
 
     async def _whisper(self, wire: Wire, player: Client) -> None:
         """Say something wherever the viewer does not hear it."""
@@ -98,10 +138,15 @@ class Side:
         phase = (await host.view(wire.match_id))["phase"]
         for seat, final in course.finals.items():
             if final.complete and seat in (phase["must"] or phase["may"]):
-                await players[seat].submit(wire.match_id, phase["number"], final.move)
+                if players[seat] is wire.player:
+                    await wire.fetch(submission(wire.match_id, phase["number"], final.move, keep_thinking=False))
+                else:
+                    await players[seat].submit(wire.match_id, phase["number"], final.move)
         await self.world.settle()
         if (await host.view(wire.match_id))["phase"] == phase:
             await self.world.pass_time(1_000_000)
+        if self.case.viewer in course.finals:
+            await wire.fetch(submission(wire.match_id, phase["number"], {"type": "too late"}, expect=409))
 
     async def _masked(self, wire: Wire, host: Client) -> Wire:
         log = await host.http.get(f"/v1/matches/{wire.match_id}/log")

@@ -2,8 +2,9 @@
 Two servers run the same match but for what one player may not know; that player cannot tell them apart.
 
 Everything the player can fetch or receive is compared byte by byte: every call, allowed and refused, with its status,
-headers and body; lists; all frames and closings of the WebSockets; server-sent events. Masked are the time of day in
-headers, and the hashes of log entries (receipts and heads), which bind what is hidden under random nonces.
+headers and body, its own submissions and messages among them; lists; all frames and closings of the WebSockets;
+server-sent events. Masked are the time of day in headers, and the hashes of log entries (receipts and heads), which
+bind what is hidden under random nonces.
 """
 
 from __future__ import annotations
@@ -11,16 +12,21 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from datetime import datetime
+from functools import cache, wraps
 from pathlib import Path
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Final
 
 import pytest
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 from sqlalchemy import true
 
-from engines.contract import Viewer
-from server.access import Role
+from engines.contract import SPECTATOR, Viewer, seat_id
+from server.access import RIGHTS, Role
 from server.api import play
+from server.api.dependencies import Call
+from server.api.schemas import SubmissionRequest
 from server.errors import UnknownError
 from server.log.entry import Entry
 from server.matches import channels, directory
@@ -31,7 +37,7 @@ from server.matches.state import MatchState
 from tests.published import document
 from tests.secrecy.courses import indistinguishable
 from tests.secrecy.search import Course
-from tests.secrecy.sides import Side
+from tests.secrecy.sides import Case, Side
 from tests.secrecy.wire import Dice, Wire
 from tests.server.world import running_world
 
@@ -40,39 +46,62 @@ Json = Any
 PHASES = 4
 TRIES = 10
 
-Case: TypeAlias = tuple[str, str, str]
-"""Game, variant, and who looks."""
-
-CASES: list[Case] = [
-    ("wizards_duel", "archwizard", "a"),
-    ("wizards_duel", "gods_collide", "spectator"),
-    ("apocalypse", "skirmish", "hell-3"),
-    ("apocalypse", "skirmish", "spectator"),
-    ("threads_of_fate", "quick", "hell-4"),
-    ("threads_of_fate", "quick", "spectator"),
-    ("divine_intervention", "small", "hell-5"),
-    ("divine_intervention", "small", "spectator"),
-    ("hero_of_the_arena", "skirmish", "hell-2"),
-    ("hero_of_the_arena", "skirmish", "spectator"),
+CASES: Final = [
+    Case("wizards_duel", "archwizard", seat_id("a")),
+    Case("wizards_duel", "gods_collide", SPECTATOR),
+    Case("apocalypse", "skirmish", seat_id("hell-3")),
+    Case("apocalypse", "skirmish", SPECTATOR),
+    Case("threads_of_fate", "quick", seat_id("hell-4")),
+    Case("threads_of_fate", "quick", SPECTATOR),
+    Case("divine_intervention", "small", seat_id("hell-5")),
+    Case("divine_intervention", "small", SPECTATOR),
+    Case("hero_of_the_arena", "skirmish", seat_id("hell-2")),
+    Case("hero_of_the_arena", "skirmish", SPECTATOR),
 ]
 
+REPEATABLE: Final = ("submit", "sendMessage", "createMatch")
+"""Operations that say so when they are answered as a repeat; `again` is what the tests call that."""
 
-async def _both(case: Case, template: Path, folder: Path, dice: Dice) -> tuple[Side, Wire, Wire]:
+LEAKING: Final = CASES[0]
+"""The case in which leaks are planted."""
+
+IMPOSSIBLE: Final = {
+    ("spectator", "any"): {
+        "sendMessage": "only seats and the host are members of channels",
+        "takeSeat": "during play no seat is free",
+        "leaveSeat": "a spectator has none",
+        "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
+        "actAsHost.replace_player.newcomer": "a host asks for this",
+    },
+    ("spectator", "apocalypse"): {"listMessages": "channels are known to their members only"},
+    ("spectator", "threads_of_fate"): {"listMessages": "channels are known to their members only"},
+    ("spectator", "divine_intervention"): {"listMessages": "channels are known to their members only"},
+    ("spectator", "hero_of_the_arena"): {"listMessages": "channels are known to their members only"},
+    ("seat", "any"): {
+        "leaveSeat": "during play it is a host who replaces players",
+        "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
+        "actAsHost.replace_player.newcomer": "a host asks for this",
+    },
+    ("seat", "wizards_duel"): {"withdraw": "a duel lets submissions be replaced, not withdrawn"},
+}
+"""What a role gets by docs/access.md and still cannot do in these matches, by role and game; and why not."""
+
+
+async def _both(case: Case, template: Path, folder: Path, dice: Dice) -> tuple[Wire, Wire]:
     """What came over the viewer's wires to either server."""
-    game, variant, viewer = case
     wires: list[Wire] = []
-    for name, course in zip(("one", "other"), _courses(*case), strict=True):
+    for name, courses in zip(("one", "other"), _courses(case), strict=True):
         database = shutil.copyfile(template, folder / f"{name}.db")
         dice.rethrow("set-up")
         async with running_world(f"sqlite:///{database}", heartbeat_seconds=3600) as world:
-            side = Side(world, dice, other=name == "other")
-            wires.append(await side.play(game, variant, viewer, course))
-    return side, wires[0], wires[1]
+            wires.append(await Side(world, dice, case, other=name == "other").play(courses))
+    return wires[0], wires[1]
 
 
-def _courses(game: str, variant: str, viewer: str) -> tuple[list[Course], list[Course]]:
+@cache
+def _courses(case: Case) -> tuple[list[Course], list[Course]]:
     """The two courses, among some, that differ in most phases."""
-    some = [indistinguishable(game, variant, Viewer(viewer), Random(seed), PHASES) for seed in range(TRIES)]
+    some = [indistinguishable(case.game, case.variant, case.viewer, Random(seed), PHASES) for seed in range(TRIES)]
     best = max(some, key=_hidden)
     assert _hidden(best), "nothing is hidden on any course"
     return best
@@ -95,16 +124,25 @@ def _difference(one: Wire, other: Wire) -> str | None:
     return None if len(one.record) == len(other.record) else "there is more on one than on the other"
 
 
-@pytest.mark.parametrize("case", CASES, ids="-".join)
+def _possible(case: Case) -> set[str]:
+    """What the viewer may do by docs/access.md, and can do in its match."""
+    impossible = {operation for game in ("any", case.game) for operation in IMPOSSIBLE.get((case.role, game), {})}
+    possible = {operation for operation, row in RIGHTS.items() if row[case.role].reach != "nothing"} - impossible
+    return possible | {f"{operation} again" for operation in REPEATABLE if operation in possible}
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
 async def test_a_player_cannot_tell_two_servers_apart(
     case: Case, sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    side, one, other = await _both(case, sqlite_template, tmp_path, Dice(monkeypatch))
+    """Nor by what it may do itself: all that can succeed has succeeded, so that not only refusals are alike."""
+    one, other = await _both(case, sqlite_template, tmp_path, Dice(monkeypatch))
 
     assert _difference(one, other) is None
     published = {operation["operationId"] for path in document()["paths"].values() for operation in path.values()}
-    assert published - set(side.tried) == set(), "a call of the API is not tried"
-    assert side.tried["socket"]
+    assert published - set(one.tried) == set(), "a call of the API is not tried"
+    assert one.tried["socket"]
+    assert set(one.succeeded) - {"look"} == _possible(case)
 
 
 def _list_private(patch: pytest.MonkeyPatch) -> str:
@@ -123,7 +161,7 @@ def _stir(patch: pytest.MonkeyPatch) -> str:
 
     honest = LiveMatch.apply
     patch.setattr(LiveMatch, "apply", apply)
-    return "frame on stream"
+    return "held open"
 
 
 def _say_whether_a_channel_is(patch: pytest.MonkeyPatch) -> str:
@@ -154,13 +192,29 @@ def _tag_the_truth(patch: pytest.MonkeyPatch) -> str:
     return "etag"
 
 
-@pytest.mark.parametrize("leak", [_list_private, _stir, _say_whether_a_channel_is, _tag_the_truth])
+def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
+    """A header on the receipt of a submission that tells how long the match's log is."""
+
+    @wraps(play.submit)
+    async def submit(match_id: str, body: SubmissionRequest, call: Call) -> JSONResponse:
+        receipt = await play.submit(match_id, body, call)
+        live = await call.server.matches._registry.get(match_id)
+        return JSONResponse(receipt.model_dump(mode="json"), headers={"X-Entry": str(live.head.seq)})
+
+    (route,) = [one for one in play.router.routes if isinstance(one, APIRoute) and one.operation_id == "submit"]
+    patch.setattr(route, "endpoint", submit)
+    return "200 to submit"
+
+
+@pytest.mark.parametrize(
+    "leak", [_list_private, _stir, _say_whether_a_channel_is, _tag_the_truth, _count_entries_in_replies]
+)
 async def test_a_planted_leak_shows_on_the_wire(
     leak: Callable[[pytest.MonkeyPatch], str], sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that the comparison is one that can fail."""
     where = leak(monkeypatch)
 
-    _, one, other = await _both(CASES[4], sqlite_template, tmp_path, Dice(monkeypatch))
+    one, other = await _both(LEAKING, sqlite_template, tmp_path, Dice(monkeypatch))
 
     assert where in (_difference(one, other) or "")

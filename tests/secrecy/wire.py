@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
@@ -17,7 +18,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tests.engines.table import SEED
-from tests.secrecy.requests import Call, Visit, calls, visits
+from tests.secrecy.requests import MANY, Call, Visit, calls, visits
 from tests.server.world import PATIENCE_SECONDS, Client
 
 Json = Any
@@ -49,11 +50,19 @@ class Dice:
 
 @dataclass
 class Wire:
-    """One player's ends of all wires to a server. `record` is what came over them: a name and the bytes, in order."""
+    """
+    One player's ends of all wires to a server.
+
+    `record` is what came over them: a name and the bytes, in order. `tried` counts the calls by operation, and
+    `succeeded` those that were not refused, sockets and subscriptions too: by the rows of docs/access.md. An operation
+    that was answered as a repeat of an earlier call counts once more, as `again`.
+    """
 
     player: Client
     match_id: str
     record: list[tuple[str, bytes]] = field(default_factory=list)
+    tried: Counter[str] = field(default_factory=Counter)
+    succeeded: Counter[str] = field(default_factory=Counter)
     _sockets: dict[str, ClientConnection] = field(default_factory=dict)
     _sent_events: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     _sse: bytes = b""
@@ -69,21 +78,24 @@ class Wire:
             del request.headers["Authorization"]
         reply = await self.player.http.send(request)
         await reply.aread()
-        self.note(f"{call.operation} {call.method} {call.path} {call.query} {call.body}", _answer(reply))
+        line = f"{call.method} {call.path} {dict(call.query)} {call.body} {dict(call.headers)}"
+        self.note(f"{reply.status_code} to {call.operation}: {line}", _answer(reply))
+        assert call.expect in (None, reply.status_code), f"{line}: {reply.text}"
+        self._count(call.operation, reply)
         return reply
 
-    async def sweep(self, moment: str, dice: Dice, seats: Iterable[str], others: str) -> Counter[str]:
-        """Try every call and socket there is; `others` is a match that may or may not exist. How often each was."""
-        view = await self.player.view(self.match_id)
-        tried: Counter[str] = Counter()
-        for call in calls(self.match_id, view, list(seats), others):
-            dice.rethrow(f"{moment} {tried.total()}")
+    async def fetch_all(self, calls: Iterable[Call]) -> None:
+        for call in calls:
             await self.fetch(call)
-            tried[call.operation] += 1
+
+    async def sweep(self, moment: str, dice: Dice, seats: Iterable[str], others: str) -> None:
+        """Try every call and socket there is; `others` is a match that may or may not exist."""
+        view = await self.player.view(self.match_id)
+        for number, call in enumerate(calls(self.match_id, view, list(seats), others)):
+            dice.rethrow(f"{moment} {number}")
+            await self.fetch(call)
         for visit in visits(self.match_id, view, others):
             await self._visit(visit)
-            tried["socket"] += 1
-        return tried
 
     async def look(self) -> None:
         """What a client asks for all the time: view, match and what the streams have sent since."""
@@ -100,10 +112,10 @@ class Wire:
     async def open(self) -> AsyncIterator[None]:
         """Hold both kinds of sockets and server-sent events open."""
         async with (
-            self.player.socket(f"/v1/matches/{self.match_id}/stream") as single,
-            self.player.socket("/v1/stream") as several,
+            self.player.socket(one := f"/v1/matches/{self.match_id}/stream") as single,
+            self.player.socket(MANY) as several,
         ):
-            for path, socket in (("stream of the match", single), ("stream of many", several)):
+            for path, socket in ((one, single), (MANY, several)):
                 self._sockets[path] = socket
                 assert socket.response is not None
                 self.note(f"handshake on {path}", _headers(socket.response.headers.raw_items()))
@@ -115,12 +127,28 @@ class Wire:
             finally:
                 listening.cancel()
 
+    def _count(self, operation: str, reply: httpx.Response) -> None:
+        self.tried[operation] += 1
+        if reply.is_success:
+            self.succeeded[operation] += 1
+            if "Idempotency-Replayed" in reply.headers or b'"repeated":true' in reply.content:
+                self.succeeded[f"{operation} again"] += 1
+
+    def _hear(self, path: str, name: str, frame: str) -> None:
+        """Note a frame, and what it says that succeeded."""
+        self.note(f"frame on {name}", frame.encode())
+        kind, many = json.loads(frame)["type"], path == MANY
+        if kind == "subscribed":
+            self.succeeded["streamMany.subscribe" if many else "streamMatch"] += 1
+        elif kind == "hello" and many:
+            self.succeeded["streamMany"] += 1
+
     async def _drain(self) -> None:
         """Note every frame that was sent by now."""
         for path, socket in self._sockets.items():
             await socket.send(PING)
             while '"pong"' not in (frame := str(await asyncio.wait_for(socket.recv(), PATIENCE_SECONDS))):
-                self.note(f"frame on {path}", frame.encode())
+                self._hear(path, f"{path}, held open", frame)
 
     async def _listen(self) -> None:
         events = f"/v1/matches/{self.match_id}/events"
@@ -130,6 +158,7 @@ class Wire:
 
     async def _visit(self, visit: Visit) -> None:
         """Every frame up to the answer to a last ping, or how the server closed the socket."""
+        self.tried["socket"] += 1
         async with self.player.socket(visit.path) as socket:
             try:
                 with suppress(ConnectionClosed):  # It may be closed by now; what came before is still to be read.
@@ -137,7 +166,7 @@ class Wire:
                         await socket.send(frame)
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     while '"pong"' not in (frame := str(await socket.recv())):
-                        self.note(f"frame on {visit}", frame.encode())
+                        self._hear(visit.path, str(visit), frame)
             except ConnectionClosed:
                 self.note(f"close of {visit}", f"{socket.close_code} {socket.close_reason}".encode())
 
