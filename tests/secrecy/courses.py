@@ -2,41 +2,77 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from engines.catalogue import GAMES
-from engines.contract import HOST, Viewer
+from engines.contract import HOST, SPECTATOR, Viewer
 from tests.engines.table import SEED
 from tests.secrecy.search import Course, Search, bring_about, resolved, some_course
 from tests.secrecy.world import Fate, Terms, World
 
 
+@dataclass
+class Courses:
+    """
+    What is played in one match, phase by phase.
+
+    What comes of the phases in `told` is, sooner or later, told to the viewer as far as it may know of it. Those in
+    `untold` come after them, and so late that a viewer who lags behind is told nothing at all of them.
+    """
+
+    told: list[Course] = field(default_factory=list)
+    untold: list[Course] = field(default_factory=list)
+
+
 def indistinguishable(
-    game: str, variant: str, viewer: Viewer, random: Random, phases: int
-) -> tuple[list[Course], list[Course]]:
+    game: str, variant: str, viewer: Viewer, random: Random, *, phases: int, lag: int
+) -> tuple[Courses, Courses]:
     """
     Two courses, phase by phase, with the same draws: those of a server whose seed is `SEED`.
 
-    The viewer does the same in both. They end after this many phases, or where the match ends, or where nothing that
-    the others might do would tell the viewer the same.
+    The viewer does the same in both. They end after this many phases that it is told of, or where the match ends, or
+    where nothing that the others might do would tell the viewer the same. To a spectator who lags by some rounds, all
+    that happens in one less may then be anything.
     """
     options = GAMES[game].options(variant, {})
-    terms = Terms(GAMES[game], variant, options, HOST, show_submitted=False, open_log=False, spectator_lag=0)
+    terms = Terms(GAMES[game], variant, options, HOST, show_submitted=False, open_log=False, spectator_lag=lag)
     one, other = World(terms, viewer, SEED, Random("one")), World(terms, viewer, SEED, Random("other"))
     for world in (one, other):
         world.start(Fate(SEED, SEED))
-    courses: tuple[list[Course], list[Course]] = ([], [])
-    while one.state.phase is not None and len(courses[0]) < phases:
+    courses = Courses(), Courses()
+    while one.state.phase is not None and len(courses[0].told) < phases:
         course = some_course(one, SEED, random)
         others = [seat for seat in course.finals if seat != viewer]
         search = Search(other, course, one.may_know(resolved(one, course)), others, labels=(), seed=SEED)
         found = search.run(random)
         if found is None:
-            break
+            return courses
         for world, chosen, played in ((one, course, courses[0]), (other, found, courses[1])):
             # Of a phase that opens when its time is up, nobody sees more than that it was closed.
             if world.has_time:
-                played.append(chosen)
+                played.told.append(chosen)
             bring_about(world, chosen)
             world.close(chosen.fate)
+    if viewer == SPECTATOR and lag:
+        for world, played in ((one, courses[0]), (other, courses[1])):
+            played.untold += _out_of_sight(world, random, lag - 1)
     return courses
+
+
+def _out_of_sight(world: World, random: Random, phases: int) -> list[Course]:
+    """Any course of the next phases. Each begins one round at most; the match must not end, which would tell it all."""
+    courses: list[Course] = []
+    while len(courses) < phases or (world.state.phase is not None and not world.has_time):
+        if world.state.phase is None:
+            return []
+        course = some_course(world, SEED, random)
+        # They close when their time is up, so that the clocks of both worlds stay the same.
+        course = replace(
+            course, finals={seat: replace(final, keep_thinking=True) for seat, final in course.finals.items()}
+        )
+        if world.has_time:
+            courses.append(course)
+        bring_about(world, course)
+        world.close(course.fate)
+    return [] if world.state.ended else courses

@@ -13,6 +13,7 @@ from server.matches.seeds import commitment_to
 from server.operations.logfile import read_logs
 from tests.engines.table import SEED
 from tests.prompts import answer
+from tests.secrecy.courses import Courses
 from tests.secrecy.hashes import Hashes, without_hashes
 from tests.secrecy.search import Course
 from tests.secrecy.wire import Dice, Wire
@@ -24,11 +25,12 @@ Json = Any
 
 
 class Case(NamedTuple):
-    """A match, and who looks at it."""
+    """A match, and who looks at it; spectators are told everything `lag` rounds late."""
 
     game: str
     variant: str
     viewer: Viewer
+    lag: int = 0
 
     @property
     def role(self) -> Role:
@@ -36,7 +38,7 @@ class Case(NamedTuple):
         return "spectator" if self.viewer == SPECTATOR else "seat"
 
     def __str__(self) -> str:
-        return "-".join(self)
+        return "-".join([self.game, self.variant, self.viewer, *([f"lag-{self.lag}"] if self.lag else [])])
 
 
 class Side:
@@ -48,26 +50,28 @@ class Side:
         self.case = case
         self.other = other
 
-    async def play(self, courses: list[Course]) -> Wire:
+    async def play(self, courses: Courses) -> Wire:
         """Play a match, a course for each phase, while the viewer looks at everything; what came over its wires."""
         seats = seats_of(self.case.game, self.case.variant)
         host, watcher, stranger = [await self.world.player(name) for name in ("Host", "Watcher", "Stranger")]
         players = {seat: await self.world.player(f"Player {seat}") for seat in seats}
         self.dice.rethrow("match")
-        terms = {"variant": self.case.variant, "open_log": False}
+        terms = {"variant": self.case.variant, "open_log": False, "spectator_lag": self.case.lag}
         match_id = await self.world.match(self.case.game, host, dict(players.items()), None, **terms)
         others = await self._secret_match(stranger)
         wire = Wire(watcher if self.case.viewer == SPECTATOR else players[seat_id(self.case.viewer)], match_id)
+        told = len(courses.told)
         async with wire.open():
-            for number, course in enumerate(courses, 1):
-                await self._phase(wire, players, host, course)
-                if number == len(courses):
+            for number, course in enumerate((*courses.told, *courses.untold), 1):
+                await self._phase(wire, players, host, course, untold=number > told)
+                if number == told:
                     await wire.fetch_all(chatter(match_id, await wire.player.view(match_id)))
-                if number in (1, len(courses)):
+                if number in (1, told):
                     await wire.sweep(f"in phase {number}", self.dice, seats, others)
                 await self._close(wire, players, host, course)
                 await wire.look()
-            if (await host.view(match_id))["status"] == "running":
+            # The end would tell spectators what they have not been told by then.
+            if not courses.untold and (await host.view(match_id))["status"] == "running":
                 await host.act(match_id, {"type": "void", "reason": "enough"})
             await wire.look()
             await wire.fetch_all(talk(match_id, await wire.player.view(match_id), "at the end"))
@@ -83,7 +87,9 @@ class Side:
             assert (await stranger.post("/v1/matches", body, expect=201))["match_id"] == match_id
         return match_id
 
-    async def _phase(self, wire: Wire, players: dict[SeatId, Client], host: Client, course: Course) -> None:
+    async def _phase(
+        self, wire: Wire, players: dict[SeatId, Client], host: Client, course: Course, *, untold: bool
+    ) -> None:
         """
         Everyone submits, but asks to keep thinking, so that nothing closes yet.
 
@@ -94,7 +100,7 @@ class Side:
         moves = {seat: final.move for seat, final in course.finals.items() if final.move is not None}
         own = next((moves.pop(seat) for seat in moves if players[seat] is wire.player), None)
         if self.other:
-            await self._act_unseen(wire, players, number, moves)
+            await self._act_unseen(wire, players, number, moves, untold=untold)
         if own is not None:
             prompt = (await wire.player.view(match_id))["prompt"]
             await wire.fetch_all(first_thoughts(match_id, number, answer(prompt, Random(f"draft {number}"))))
@@ -106,7 +112,7 @@ class Side:
         await wire.fetch_all(talk(match_id, await wire.player.view(match_id), f"phase {number}"))
 
     async def _act_unseen(
-        self, wire: Wire, players: dict[SeatId, Client], number: int, moves: dict[SeatId, Json]
+        self, wire: Wire, players: dict[SeatId, Client], number: int, moves: dict[SeatId, Json], *, untold: bool
     ) -> None:
         """The others submit after some thought, and talk among themselves; a stranger comes along."""
         for seat, move in moves.items():
@@ -115,7 +121,7 @@ class Side:
         for seat, player in players.items():
             if player is not wire.player:
                 await player.say(wire.match_id, f"host:{seat}", "Can you hear me?")
-                await self._whisper(wire, player)
+                await self._whisper(wire, player, untold=untold)
         await self.world.player("Somebody else")
 
     async def _meddle(self, match_id: str, player: Client, number: int, move: Json) -> None:
@@ -126,9 +132,12 @@ class Side:
         assert withdrawn.status_code in (204, 409)
         await player.get(f"/v1/matches/{match_id}/events", limit=1)
 
-    async def _whisper(self, wire: Wire, player: Client) -> None:
-        """Say something wherever the viewer does not hear it."""
-        known = {channel["channel"] for channel in (await wire.player.view(wire.match_id))["channels"]}
+    async def _whisper(self, wire: Wire, player: Client, *, untold: bool) -> None:
+        """Say something wherever the viewer does not hear it, nor will when it is told of what it lags behind."""
+        if self.case.viewer == SPECTATOR and self.case.lag and not untold:
+            return
+        heard = [] if untold else (await wire.player.view(wire.match_id))["channels"]
+        known = {channel["channel"] for channel in heard}
         for channel in (await player.view(wire.match_id))["channels"]:
             if channel["channel"] not in known and channel["open"]:
                 await player.say(wire.match_id, channel["channel"], "They do not hear us.")

@@ -35,7 +35,7 @@ from server.matches.live import LiveMatch
 from server.matches.projection import Projection
 from server.matches.state import MatchState
 from tests.published import document
-from tests.secrecy.courses import indistinguishable
+from tests.secrecy.courses import Courses, indistinguishable
 from tests.secrecy.search import Course
 from tests.secrecy.sides import Case, Side
 from tests.secrecy.wire import Dice, Wire
@@ -47,8 +47,9 @@ PHASES = 4
 TRIES = 10
 
 CASES: Final = [
-    Case("wizards_duel", "archwizard", seat_id("a")),
+    Case("wizards_duel", "archwizard", seat_id("a"), lag=2),
     Case("wizards_duel", "gods_collide", SPECTATOR),
+    Case("wizards_duel", "colosseum", SPECTATOR, lag=2),
     Case("apocalypse", "skirmish", seat_id("hell-3")),
     Case("apocalypse", "skirmish", SPECTATOR),
     Case("threads_of_fate", "quick", seat_id("hell-4")),
@@ -99,17 +100,24 @@ async def _both(case: Case, template: Path, folder: Path, dice: Dice) -> tuple[W
 
 
 @cache
-def _courses(case: Case) -> tuple[list[Course], list[Course]]:
+def _courses(case: Case) -> tuple[Courses, Courses]:
     """The two courses, among some, that differ in most phases."""
-    some = [indistinguishable(case.game, case.variant, case.viewer, Random(seed), PHASES) for seed in range(TRIES)]
+    some = [
+        indistinguishable(case.game, case.variant, case.viewer, Random(seed), phases=PHASES, lag=case.lag)
+        for seed in range(TRIES)
+    ]
     best = max(some, key=_hidden)
-    assert _hidden(best), "nothing is hidden on any course"
+    untold, told = _hidden(best)
+    assert told, "nothing is hidden on any course"
+    assert untold or not (case.lag and case.viewer == SPECTATOR), "whoever lags would see all of every course"
     return best
 
 
-def _hidden(courses: tuple[list[Course], list[Course]]) -> int:
-    """In how many phases the others' moves differ."""
-    return sum(_moves(one) != _moves(other) for one, other in zip(*courses, strict=True))
+def _hidden(courses: tuple[Courses, Courses]) -> tuple[int, int]:
+    """In how many phases the others' moves differ: of those that the viewer is told nothing of, and of the rest."""
+    one, other = courses
+    untold = sum(_moves(of) != _moves(like) for of, like in zip(one.untold, other.untold, strict=False))
+    return untold, sum(_moves(of) != _moves(like) for of, like in zip(one.told, other.told, strict=True))
 
 
 def _moves(course: Course) -> list[Json]:
