@@ -16,6 +16,9 @@ UNKNOWN: Final = "0" * 26
 MANY: Final = "/v1/stream"
 """The socket for many matches."""
 
+KEY: Final = "mine"
+"""The idempotency key that the player creates a match with."""
+
 _PACK: Final[Json] = {"name": "One long row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
 _PACK_ID: Final = pack_id(read_pack(DivineInterventionPack, _PACK))
 
@@ -152,7 +155,7 @@ def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
 def _around(game: str) -> Iterator[Call]:
     new = {"game": game, "visibility": "private"}
     for body in (new, new, {"game": game}):
-        yield Call("createMatch", "POST", "/v1/matches", body=body, headers={"Idempotency-Key": "mine"})
+        yield Call("createMatch", "POST", "/v1/matches", body=body, headers={"Idempotency-Key": KEY})
     yield Call("createMatch", "POST", "/v1/matches", body={"game": "tag"})
     yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris", "organiser_key": "guessed"}, anonymous=True)
     yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris"}, anonymous=True)

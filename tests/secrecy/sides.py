@@ -15,6 +15,7 @@ from tests.engines.table import SEED
 from tests.prompts import answer
 from tests.secrecy.courses import Courses
 from tests.secrecy.hashes import Hashes, without_hashes
+from tests.secrecy.requests import KEY
 from tests.secrecy.search import Course
 from tests.secrecy.wire import Dice, Wire
 from tests.secrecy.world import seats_of
@@ -121,6 +122,7 @@ class Side:
         for seat, player in players.items():
             if player is not wire.player:
                 await player.say(wire.match_id, f"host:{seat}", "Can you hear me?")
+                await player.say(wire.match_id, f"host:{seat}", "The viewer has this key too.", key=KEY)
                 await self._whisper(wire, player, untold=untold)
         await self.world.player("Somebody else")
 
