@@ -133,7 +133,7 @@ function timeText(time) {
 function isTime(text) {
   if (!isText(text) || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(text)) return false;
   const milliseconds = Date.parse(`${text.slice(0, 23)}Z`);
-  return !Number.isNaN(milliseconds) && timeText(BigInt(milliseconds) * 1000n) === `${text.slice(0, 23)}000Z`; // There is no 30 February.
+  return milliseconds >= 0 && timeText(BigInt(milliseconds) * 1000n) === `${text.slice(0, 23)}000Z`; // There is no 30 February.
 }
 
 function timeOf(text) {

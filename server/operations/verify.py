@@ -17,6 +17,8 @@ from server.operations.kept import Kept, look_for
 from server.operations.steps import check_steps
 from server.operations.verdict import Verdict
 
+_EARLIEST = "1970-01-01T00:00:00.000000Z"  # Before, and before the year 1 above all, languages know different times.
+
 _ENDS = frozenset({"match_ended", "match_adjudicated", "match_voided"})
 
 
@@ -68,7 +70,7 @@ def _check_chain(entries: Sequence[Entry], verdict: Verdict) -> None:
 
 def _is_time(text: str) -> bool:
     try:
-        return timestamp(parse_timestamp(text)) == text
+        return timestamp(parse_timestamp(text)) == text and text >= _EARLIEST
     except (ValueError, OverflowError):
         return False
 

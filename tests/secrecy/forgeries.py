@@ -295,6 +295,10 @@ def _time_in_other_words(log: Log) -> Tampering:
     return Tampering(with_entry(log, 0, replace(log[0], at=log[0].at.replace("Z", "+00:00"))), 1)
 
 
+def _begun_in(year: str) -> Callable[[Log], Tampering]:
+    return lambda log: Tampering(with_entry(log, 0, replace(log[0], at=year + log[0].at[4:])), 1)
+
+
 def _without_seed(log: Log) -> Tampering:
     facts = tuple(told for told in log[-1].facts if told.type != "seed_revealed")
     return Tampering(with_entry(log, len(log) - 1, replace(log[-1], facts=facts)), len(log))
@@ -365,6 +369,8 @@ CAREFUL: dict[str, Callable[[Log], Tampering]] = {
     "said too often": _said_too_often,
     "a private message before the start": _message_before_the_start,
     "a time in other words": _time_in_other_words,
+    "a time in the year 0": _begun_in("0000"),
+    "a time before 1970": _begun_in("1969"),
     "a match created twice": _repeated("match_created"),
     "a variant that is none": lambda log: Tampering(
         [changed(log[0], "match_created", variant="chess", options={**_options(log), "variant": "chess"}), *log[1:]], 1

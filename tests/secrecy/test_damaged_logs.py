@@ -30,6 +30,16 @@ OTHER_VALUES: list[Json] = [
     *("2030-01-01T00:00:00", "2030-01-01T00:00:00.000000Z", "0" * 64),
 ]
 
+OTHER_TIMES: list[Json] = [
+    f"{day}T23:59:59.999999Z"
+    for day in ("0000-02-29", "0001-01-01", "1969-12-31", "1970-01-01", "2035-02-29", "2036-02-29", "9999-12-31")
+]
+
+OF_NO_RULE = {
+    *("name", "player_id", "autostart", "visibility", "pace", "spectator_lag", "keep_thinking", "text", "reason", "at")
+}
+"""Who someone is, how they wished to play, what they said and when: only those concerned could deny it."""
+
 
 @pytest.fixture(scope="module")
 def logs() -> list[Log]:
@@ -63,22 +73,42 @@ def test_both_agree_on_logs_with_a_byte_changed(logs: list[Log]) -> None:
 
 def test_both_agree_on_logs_with_a_value_changed_and_chained_anew(logs: list[Log]) -> None:
     random = Random(5)
-    files = []
+    files, changed = [], []
     for _ in range(FILES):
         lines = _lines(random.choice(logs))
         entry = random.choice([*lines[:1] * 5, *lines])
         inside, key = random.choice(list(_places(entry)))
+        changed.append(str(key))
         if random.random() < 0.2:
             del inside[key]
         else:
             inside[key] = random.choice([other for other in OTHER_VALUES if not _same(other, inside[key])])
         files.append(File(_sealed(lines)))
 
-    given = Counter(opinion.code for opinion in agreed(files))
+    opinions = agreed(files)
 
-    assert given[0] > 5
+    given = Counter(opinion.code for opinion in opinions)
+    assert {key for key, opinion in zip(changed, opinions, strict=True) if opinion.code == 0} <= OF_NO_RULE
+    assert given[0] > 0
     assert given[1] > FILES / 2
     assert given[2] > 5
+
+
+def test_both_agree_on_logs_with_a_time_changed_and_chained_anew(logs: list[Log]) -> None:
+    random = Random(7)
+    files = []
+    for _ in range(FILES // 2):
+        lines = _lines(random.choice(logs))
+        times = [place for place in _places(lines) if place[1] in ("at", "closes_at")]
+        inside, key = random.choice([*times[:1] * 5, *times])
+        inside[key] = random.choice(OTHER_TIMES)
+        files.append(File(_sealed(lines)))
+
+    opinions = agreed(files)
+
+    given = Counter(opinion.code for opinion in opinions)
+    assert given[0] > 5
+    assert given[1] > FILES / 4
 
 
 def test_both_agree_on_logs_with_entries_moved_and_chained_anew(logs: list[Log]) -> None:
@@ -118,7 +148,7 @@ def _places(value: Json, depth: int = 0) -> Iterator[tuple[Json, Json]]:
     keys = list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
     for key in keys:
         # Of a game that it does not know the second verifier says so, and no more.
-        if key != "game" and (depth > 0 or key not in ("hash", "previous", "nonce", "facts", "seq")):
+        if key not in ("game", "head") and (depth > 0 or key not in ("hash", "previous", "nonce", "facts", "seq")):
             yield value, key
         yield from _places(value[key], depth + 1)
 
