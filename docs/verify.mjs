@@ -204,20 +204,37 @@ function loggedChance(logged) {
 // ---------------------------------------------------------------------------------------------------------------------
 // 3  Facts (openapi.json): the fields of those that are the server's, besides `type`
 
-const PERSON = { player_id: isText, name: isText };
+// What people choose stands in no log where the API refuses it: the bounds are those of its requests (openapi.json).
+
+const STEERING = "\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff";
+const JOINING = "\\u200b-\\u200d";
+const INVISIBLE = `\\s\\u00ad${JOINING}\\u2060\\u2800\\u3164`;
+const textOf = (most, pattern) => {
+  const whole = new RegExp(`^${pattern}$`, "u");
+  return (value) => isText(value) && [...value].length <= most && whole.test(value);
+};
+const visible = (unfit) => `[^${unfit}]*[^${unfit}${INVISIBLE}][^${unfit}]*`;
+const isName = textOf(40, visible(STEERING + JOINING)); // PlayerRequest
+const isReason = textOf(500, `[^${STEERING}]*`); // PauseAction, MuteAction, AdjudicateAction, VoidAction
+const isMessage = textOf(2000, visible(STEERING)); // MessageRequest
+const isRank = between(1, 64); // AdjudicateAction
+const isLag = between(0, 100); // MatchRequest
+const isId = textOf(26, "[0-9abcdefghjkmnpqrstvwxyz]{26}");
+
+const PERSON = { player_id: isId, name: isName };
 const isPerson = (value) => hasShape(value, PERSON);
 const isMove = anything;
 const CONSEQUENCES = ["winner", "ascends", "descends", "mark_of_elimination", "elimination_candidate", "token_of_life"];
-const isOutcome = (value) =>
+const isOutcome = (rank) => (value) =>
   hasShape(value, { rank: isObject, consequences: isObject }) &&
-  Object.values(value.rank).every(isWhole) &&
+  Object.values(value.rank).every(rank) &&
   Object.values(value.consequences).every((list) => isTexts(list) && list.every(among(...CONSEQUENCES)));
 
 const FACTS = {
   match_created: {
-    match_id: isText, game: isText, variant: isText, rules_version: isWhole, options: isObject, seats: Array.isArray,
+    match_id: isId, game: isText, variant: isText, rules_version: isWhole, options: isObject, seats: Array.isArray,
     pace: among("deadline", "eager"), visibility: among("public", "unlisted", "private"), autostart: isFlag,
-    show_submitted: isFlag, open_log: isFlag, spectator_lag: isWhole, host: isPerson, seed_commitment: isText,
+    show_submitted: isFlag, open_log: isFlag, spectator_lag: isLag, host: isPerson, seed_commitment: isText,
   },
   secret_options: { options: isObject },
   seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash) },
@@ -229,13 +246,13 @@ const FACTS = {
   withdrawn: { seat: isText, phase: isWhole },
   seat_submitted: { seat: isText, phase: isWhole, has_submission: isFlag },
   phase_closed: { phase: isWhole, because: among("deadline", "all_submitted", "host"), head: isText },
-  match_paused: { reason: isText },
+  match_paused: { reason: isReason },
   match_resumed: {},
-  message_sent: { channel: isText, sender: isText, text: isText },
-  seat_muted: { seat: isText, reason: isText },
+  message_sent: { channel: isText, sender: isText, text: isMessage },
+  seat_muted: { seat: isText, reason: isReason },
   seat_unmuted: { seat: isText },
-  match_adjudicated: { outcome: isOutcome, reason: isText },
-  match_voided: { reason: isText },
+  match_adjudicated: { outcome: isOutcome(isRank), reason: isReason },
+  match_voided: { reason: isReason },
   seed_revealed: { seed: isText },
 };
 
@@ -246,7 +263,7 @@ const PHASE = {
 };
 const SHARED_FACTS = {
   phase_opened: { phase: (value) => hasShape(value, PHASE) },
-  match_ended: { outcome: isOutcome },
+  match_ended: { outcome: isOutcome(isWhole) },
   channel_opened: { channel: isText, members: isTexts, spectators: isFlag },
   channel_closed: { channel: isText },
 };
@@ -255,7 +272,7 @@ const ofGame = (match, { type }) => Object.hasOwn(SHARED_FACTS, type) || type.st
 
 function requireShape(match, fact) {
   const shape = { ...FACTS, ...SHARED_FACTS };
-  if (Object.hasOwn(shape, fact.type)) ensure(hasShape(fact, { type: isText, ...shape[fact.type] }), `${fact.type} has other fields`);
+  if (Object.hasOwn(shape, fact.type)) ensure(hasShape(fact, { type: isText, ...shape[fact.type] }), `${fact.type} has other fields, or values out of bounds`);
   else ensure(ofGame(match, fact), `there is no fact ${fact.type} in this game`);
 }
 
@@ -422,7 +439,10 @@ function withdraw(match, entry, { type, seat, phase: number }) {
 function close(match, entry, { type, phase: number, because }) {
   const phase = openPhase(match, number);
   if (because === "deadline") ensure(timeOf(entry.at) >= match.closesAt, "the phase was closed before its deadline");
-  if (because === "all_submitted") ensure(waitsForNobody(match), "the phase was closed early though it had to wait");
+  if (because === "all_submitted") {
+    ensure(waitsForNobody(match), "the phase was closed early though it had to wait");
+    ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt, "the phase was closed as if early, though its time was up");
+  }
   const moves = table([...phase.must, ...phase.may], (seat) => match.submissions.get(seat)?.move ?? null);
   const closed = toEveryone({ type, phase: number, because, head: match.head });
   return [closed, ...playOn(match, entry, number, (chance) => match.rules.resolve(match.truth, moves, chance))];
@@ -436,15 +456,10 @@ function waitsForNobody({ created, phase, submissions }) {
 
 // Who may write where is told by channel_opened and channel_closed; the line between a seat and the host is the server's.
 
-const MESSAGE_CHARACTERS = 2000;
-const STEERING = "\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff";
-const INVISIBLE = "\\s\\u00ad\\u200b-\\u200d\\u2060\\u2800\\u3164";
-const VISIBLE_LINE = new RegExp(`^[^${STEERING}]*[^${STEERING}${INVISIBLE}][^${STEERING}]*$`, "u"); // MessageRequest in openapi.json
 const RATE = { messages: 30, span: 60n * SECOND };
 
 function say(match, entry, { type, channel: name, sender, text }) {
   const now = timeOf(entry.at);
-  ensure([...text].length <= MESSAGE_CHARACTERS && VISIBLE_LINE.test(text), "no such message can be sent");
   const channel = match.channels.get(name);
   const knows = channel && (sender === "host" || channel.to === "everyone" || channel.to.includes(sender));
   ensure(knows, `${sender} knows of no channel ${name}`);

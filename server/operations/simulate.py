@@ -118,11 +118,11 @@ class _Writer:
             self._append(decision)
 
     def close(self) -> None:
-        if self.live.state.can_close_early():
-            self._append(commands.close(self.live.state, self._seed, "all_submitted", self._now))
-            return
-        self._now = max(self._now, self.live.state.closes_at or self._now)
-        self._append(commands.close(self.live.state, self._seed, "deadline", self._now))
+        state = self.live.state
+        closes_at = state.closes_at or self._now
+        early = state.can_close_early() and self._now < closes_at
+        self._now = self._now if early else max(self._now, closes_at)
+        self._append(commands.close(state, self._seed, "all_submitted" if early else "deadline", self._now))
 
     def _append(self, decision: Decision) -> None:
         self.live.apply(self._seal(self.live.head, decision))

@@ -40,6 +40,7 @@ from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.seeds import ENTROPY_PATTERN
 from server.matches.state import MatchState
+from server.operations.bounds import require_possible
 from server.operations.verdict import Verdict
 
 _BY_RULES = (MatchStarted, Submitted, PhaseClosed)
@@ -51,6 +52,9 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
     try:
         live = LiveMatch(entries[:1], seed or b"")
         _check_first(live, entries[0], verdict)
+    except MalformedError as error:
+        verdict.fault(entries[0].seq, f"could not have happened: {error.message}")
+        return
     except Exception as error:  # A forged log can hold anything, and break anything that reads it.
         verdict.fault(entries[0].seq, f"does not begin a match ({type(error).__name__})")
         return
@@ -74,6 +78,8 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
 def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
     state = live.state
     contents = [decode(state.engine, told) for told in entry.facts]
+    for content in contents:
+        require_possible(content)
     taken = [content for content in contents if isinstance(content, SeatTaken)]
     if entry.kind != "created" or state.match_id != entry.match_id or not isinstance(contents[0], MatchCreated):
         verdict.fault(entry.seq, "does not create this match")
@@ -102,6 +108,8 @@ def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
 def _check_step(live: LiveMatch, entry: Entry, verdict: Verdict, *, seed_known: bool, rules_known: bool) -> None:
     try:
         contents = [decode(live.state.engine, told) for told in entry.facts]
+        for content in contents:
+            require_possible(content)
         _check_times(live, contents[0], entry, verdict)
         by_rules, by_seed = isinstance(contents[0], _BY_RULES), isinstance(contents[0], _BY_SEED)
         if (by_rules and not rules_known) or (by_seed and not seed_known):
@@ -191,7 +199,7 @@ def _require_mover(state: MatchState, sent: Submitted) -> None:
 
 
 def _check_times(live: LiveMatch, first: Content, entry: Entry, verdict: Verdict) -> None:
-    """Whether a submission came before the deadline of its phase, and the close of a phase not before it could."""
+    """Whether a submission came before the deadline of its phase, and its close when and why it could."""
     state = live.state
     early = state.closes_at is None or parse_timestamp(entry.at) < state.closes_at
     match first:
@@ -201,6 +209,8 @@ def _check_times(live: LiveMatch, first: Content, entry: Entry, verdict: Verdict
             verdict.fault(entry.seq, "the phase was closed before its deadline")
         case PhaseClosed(because="all_submitted") if not state.can_close_early():
             verdict.fault(entry.seq, "the phase was closed early though it had to wait")
+        case PhaseClosed(because="all_submitted") if not early:
+            verdict.fault(entry.seq, "the phase was closed as if early, though its time was up")
         case _:
             pass
 

@@ -7,8 +7,7 @@ every head.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,18 +15,25 @@ from engines.contract import EVERYONE, only, seat_id
 from server.log.entry import Entry, ToldFact, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
 from tests.secrecy.scribe import Scribe, eventful
-from tests.secrecy.tampering import Log, changed, place_of, told_to, with_entry
+from tests.secrecy.tampering import (
+    Forger,
+    Log,
+    Tampering,
+    added,
+    changed,
+    kept_from_b,
+    of_log,
+    person_json,
+    place_of,
+    repeated,
+    shown_to_everyone,
+    to_everyone,
+    with_entry,
+    with_fact,
+)
 
 Json = Any
 A = seat_id("a")
-
-
-@dataclass(frozen=True, slots=True)
-class Tampering:
-    """A tampered log, and the number of the entry at which it shows first."""
-
-    log: Log
-    shows_at: int
 
 
 def _moved(entry: Entry, **span: float) -> Entry:
@@ -72,7 +78,7 @@ def _changed_seed(log: Log) -> Tampering:
     return Tampering(with_entry(log, last, changed(log[last], "seed_revealed", seed="00" * 32)), len(log))
 
 
-CARELESS: list[Callable[[Log], Tampering]] = [
+CARELESS: list[Forger] = [
     _changed_move,
     _changed_time,
     _changed_nonce,
@@ -85,40 +91,6 @@ CARELESS: list[Callable[[Log], Tampering]] = [
 
 
 # Careful: only what could not have happened gives it away.
-
-
-def _fact(fact_type: str, nth: int = 0, /, **changes: Json) -> Callable[[Log], Tampering]:
-    """Another value in the nth entry with such a fact."""
-
-    def tamper(log: Log) -> Tampering:
-        at = place_of(log, fact_type, nth)
-        return Tampering(with_entry(log, at, changed(log[at], fact_type, **changes)), at + 1)
-
-    return tamper
-
-
-def _told_to_everyone(fact_type: str) -> Callable[[Log], Tampering]:
-    def tamper(log: Log) -> Tampering:
-        at = place_of(log, fact_type)
-        return Tampering(with_entry(log, at, told_to(log[at], fact_type, EVERYONE)), at + 1)
-
-    return tamper
-
-
-def _kept_from_b(fact_type: str) -> Callable[[Log], Tampering]:
-    def tamper(log: Log) -> Tampering:
-        at = place_of(log, fact_type)
-        return Tampering(with_entry(log, at, told_to(log[at], fact_type, only(A))), at + 1)
-
-    return tamper
-
-
-def _repeated(fact_type: str) -> Callable[[Log], Tampering]:
-    def tamper(log: Log) -> Tampering:
-        at = place_of(log, fact_type)
-        return Tampering(with_entry(log, at, log[at], log[at]), at + 2)
-
-    return tamper
 
 
 def _dropped_cast(log: Log) -> Tampering:
@@ -220,42 +192,17 @@ def _deadline_put_forward(log: Log) -> Tampering:
     return Tampering(with_entry(log, at, changed(log[at], "deadline_set", closes_at=earlier)), at + 1)
 
 
-def _deadline_moved(nth: int) -> Callable[[Log], Tampering]:
-    return _fact("deadline_set", nth, closes_at="2036-01-01T00:00:00.000000Z")
+def _deadline_moved(nth: int) -> Forger:
+    return with_fact("deadline_set", nth, closes_at="2036-01-01T00:00:00.000000Z")
 
 
-def _added(kind: Json, told: ToldFact, *further: ToldFact, before: int | None = None) -> Callable[[Log], Tampering]:
-    """One entry more: ahead of that place, or after the end."""
-
-    def tamper(log: Log) -> Tampering:
-        at = len(log) if before is None else before
-        # Ahead of a resolution it comes at its time: that of the deadline.
-        forged = replace(log[min(at, len(log) - 1)], kind=kind, facts=(told, *further))
-        return Tampering([*log[:at], forged, *log[at:]], at + 1)
-
-    return tamper
-
-
-def _of(other: Callable[[], Log], tamper: Callable[[Log], Tampering]) -> Callable[[Log], Tampering]:
-    """The same with another log than the common one."""
-    return lambda log: tamper(other())
-
-
-def _everyone(fact_type: str, **fields: Json) -> ToldFact:
-    return ToldFact(EVERYONE, {"type": fact_type, **fields})
-
-
-def _person(name: str) -> Json:
-    return {"player_id": f"id of {name}", "name": name}
-
-
-SAID = _everyone("message_sent", channel="table", sender="b", text="Wait.")
+SAID = to_everyone("message_sent", channel="table", sender="b", text="Wait.")
 DEADLINE = 20  # The first phase that closes at its deadline, in `log`.
 
 
-def _taken_at_first(*seats: str) -> Callable[[Log], Tampering]:
+def _taken_at_first(*seats: str) -> Forger:
     """Bots in seats from the first entry on."""
-    taken = tuple(_everyone("seat_taken", seat=seat, player=None, entropy=None) for seat in seats)
+    taken = tuple(to_everyone("seat_taken", seat=seat, player=None, entropy=None) for seat in seats)
     return lambda log: Tampering([replace(log[0], facts=(*log[0].facts, *taken)), *log[1:]], 1)
 
 
@@ -295,7 +242,7 @@ def _time_in_other_words(log: Log) -> Tampering:
     return Tampering(with_entry(log, 0, replace(log[0], at=log[0].at.replace("Z", "+00:00"))), 1)
 
 
-def _begun_in(year: str) -> Callable[[Log], Tampering]:
+def _begun_in(year: str) -> Forger:
     return lambda log: Tampering(with_entry(log, 0, replace(log[0], at=year + log[0].at[4:])), 1)
 
 
@@ -304,66 +251,68 @@ def _without_seed(log: Log) -> Tampering:
     return Tampering(with_entry(log, len(log) - 1, replace(log[-1], facts=facts)), len(log))
 
 
-CAREFUL: dict[str, Callable[[Log], Tampering]] = {
+CAREFUL: dict[str, Forger] = {
     "a dropped cast": _dropped_cast,
     "another legal cast": _other_legal_cast,
-    "an illegal move": _fact("submitted", move={"type": "cast", "spell": "0"}),
-    "a move that is not in canonical form": _fact("submitted", move={"type": "cast"}),
-    "a move of another phase": _fact("submitted", phase=9),
-    "a move of a seat that is none": _fact("submitted", seat="c"),
-    "a move that a bot is said to have made": _fact("submitted", by_bot=True),
+    "an illegal move": with_fact("submitted", move={"type": "cast", "spell": "0"}),
+    "a move that is not in canonical form": with_fact("submitted", move={"type": "cast"}),
+    "a move of another phase": with_fact("submitted", phase=9),
+    "a move of a seat that is none": with_fact("submitted", seat="c"),
+    "a move that a bot is said to have made": with_fact("submitted", by_bot=True),
     "a late cast": _late_cast,
     "a move after its phase": _move_after_its_phase,
-    "a cast repeated": _repeated("submitted"),
+    "a cast repeated": repeated("submitted"),
     "a withheld cast": _withheld_cast,
-    "a cast told to everyone": _told_to_everyone("submitted"),
+    "a cast told to everyone": shown_to_everyone("submitted"),
     "a submission that is not announced": lambda log: Tampering(
         with_entry(log, (at := place_of(log, "seat_submitted")), replace(log[at], facts=log[at].facts[:1])), at + 1
     ),
     "a phase closed early": _hastened,
     "a phase closed for no reason": _closed_for_no_reason,
-    "a phase closed twice": _repeated("phase_closed"),
-    "a changed winner": _fact("wizards_duel.round_played", gain={"a": 2, "b": 0}),
-    "true for 1": _fact("wizards_duel.round_played", attempt=True),
-    "a changed explanation, for the host": _fact("wizards_duel.round_explained", cancelled=["a", "b"]),
-    "a secret told to everyone": _told_to_everyone("wizards_duel.round_explained"),
-    "a result kept from a seat": _kept_from_b("wizards_duel.round_played"),
-    "a changed phase": _fact("phase_opened", 1, phase={}),
-    "a changed draw": _fact("drawn", picks=["x"]),
-    "a draw told to everyone": _told_to_everyone("drawn"),
-    "a changed outcome": _fact("match_ended", outcome={"rank": {"a": 1, "b": 1}, "consequences": {"a": [], "b": []}}),
-    "a false channel": _fact("channel_opened", members=["a"]),
+    "a phase closed twice": repeated("phase_closed"),
+    "a changed winner": with_fact("wizards_duel.round_played", gain={"a": 2, "b": 0}),
+    "true for 1": with_fact("wizards_duel.round_played", attempt=True),
+    "a changed explanation, for the host": with_fact("wizards_duel.round_explained", cancelled=["a", "b"]),
+    "a secret told to everyone": shown_to_everyone("wizards_duel.round_explained"),
+    "a result kept from a seat": kept_from_b("wizards_duel.round_played"),
+    "a changed phase": with_fact("phase_opened", 1, phase={}),
+    "a changed draw": with_fact("drawn", picks=["x"]),
+    "a draw told to everyone": shown_to_everyone("drawn"),
+    "a changed outcome": with_fact(
+        "match_ended", outcome={"rank": {"a": 1, "b": 1}, "consequences": {"a": [], "b": []}}
+    ),
+    "a false channel": with_fact("channel_opened", members=["a"]),
     "a new seed": _new_seed,
     "a changed seed": _changed_seed,
-    "no seed for everyone": _kept_from_b("seed_revealed"),
+    "no seed for everyone": kept_from_b("seed_revealed"),
     "no seed at all": _without_seed,
     "changed entropy": _changed_entropy,
     "entropy of a bot": _entropy_of_a_bot,
     "entropy from the beginning": _entropy_from_the_beginning,
-    "entropy that is none": _fact("seat_taken", entropy="AA" * 32),
-    "a seat taken twice": _repeated("seat_taken"),
-    "a player in another's seat": _fact("seat_taken", 2, seat="b"),
+    "entropy that is none": with_fact("seat_taken", entropy="AA" * 32),
+    "a seat taken twice": repeated("seat_taken"),
+    "a player in another's seat": with_fact("seat_taken", 2, seat="b"),
     "two seats of one player": _two_seats_of_one_player,
-    "another variant": _fact("match_created", variant="puzzler"),
+    "another variant": with_fact("match_created", variant="puzzler"),
     "an option out of bounds": lambda log: Tampering(
         [changed(log[0], "match_created", options={**_options(log), "max_replays": 11}), *log[1:]], 1
     ),
-    "other seats": _fact("match_created", seats=[]),
-    "another match": _fact("match_created", match_id="m"),
-    "a flag that is a number": _fact("match_created", show_submitted=1),
+    "other seats": with_fact("match_created", seats=[]),
+    "another match": with_fact("match_created", match_id="m"),
+    "a flag that is a number": with_fact("match_created", show_submitted=1),
     "another first deadline": _deadline_moved(0),
     "a deadline after a pause": _deadline_moved(2),
     "a deadline put forward": _deadline_put_forward,
-    "a pause in a pause": _repeated("match_paused"),
-    "no pause to end": _repeated("match_resumed"),
-    "a seat muted that is none": _fact("seat_muted", seat="c"),
-    "a seat muted twice": _repeated("seat_muted"),
-    "said by another": _fact("message_sent", 1, sender="a"),
-    "said by the host in a channel of the game": _fact("message_sent", sender="host"),
-    "said to fewer": _kept_from_b("message_sent"),
-    "said where there is no channel": _fact("message_sent", channel="cellar"),
-    "said in two lines": _fact("message_sent", text="one\ntwo"),
-    "said at length": _fact("message_sent", text="é" * 2001),
+    "a pause in a pause": repeated("match_paused"),
+    "no pause to end": repeated("match_resumed"),
+    "a seat muted that is none": with_fact("seat_muted", seat="c"),
+    "a seat muted twice": repeated("seat_muted"),
+    "said by another": with_fact("message_sent", 1, sender="a"),
+    "said by the host in a channel of the game": with_fact("message_sent", sender="host"),
+    "said to fewer": kept_from_b("message_sent"),
+    "said where there is no channel": with_fact("message_sent", channel="cellar"),
+    "said in two lines": with_fact("message_sent", text="one\ntwo"),
+    "said at length": with_fact("message_sent", text="é" * 2001),
     "said while muted": _said_while_muted,
     "said in a pause": _said_in_a_pause,
     "said too often": _said_too_often,
@@ -371,47 +320,47 @@ CAREFUL: dict[str, Callable[[Log], Tampering]] = {
     "a time in other words": _time_in_other_words,
     "a time in the year 0": _begun_in("0000"),
     "a time before 1970": _begun_in("1969"),
-    "a match created twice": _repeated("match_created"),
+    "a match created twice": repeated("match_created"),
     "a variant that is none": lambda log: Tampering(
         [changed(log[0], "match_created", variant="chess", options={**_options(log), "variant": "chess"}), *log[1:]], 1
     ),
-    "a player in a second seat": _fact("seat_taken", 1, player=_person("Ada")),
-    "a seat left twice": _repeated("seat_left"),
+    "a player in a second seat": with_fact("seat_taken", 1, player=person_json("Ada")),
+    "a seat left twice": repeated("seat_left"),
     "a start with a seat free": _started_with_a_seat_free,
-    "a start twice": _repeated("match_started"),
-    "a withdrawal where there is none": _added(
+    "a start twice": repeated("match_started"),
+    "a withdrawal where there is none": added(
         "withdrawn",
         ToldFact(only(A), {"type": "withdrawn", "seat": "a", "phase": 1}),
-        _everyone("seat_submitted", seat="a", phase=1, has_submission=False),
+        to_everyone("seat_submitted", seat="a", phase=1, has_submission=False),
         before=9,
     ),
-    "nothing to withdraw": _of(_weaving, _repeated("withdrawn")),
-    "a player in another seat than before": _added(
-        "host_action", _everyone("seat_taken", seat="b", player=_person("Ada"), entropy=None), before=24
+    "nothing to withdraw": of_log(_weaving, repeated("withdrawn")),
+    "a player in another seat than before": added(
+        "host_action", to_everyone("seat_taken", seat="b", player=person_json("Ada"), entropy=None), before=24
     ),
-    "entropy during play": _added(
-        "host_action", _everyone("seat_taken", seat="a", player=_person("Eve"), entropy="11" * 32), before=24
+    "entropy during play": added(
+        "host_action", to_everyone("seat_taken", seat="a", player=person_json("Eve"), entropy="11" * 32), before=24
     ),
     "a submission that is what stands": lambda log: Tampering(with_entry(log, 8, log[8], log[8]), 10),
-    "a mute before the start": _added("host_action", _everyone("seat_muted", seat="a", reason=""), before=6),
+    "a mute before the start": added("host_action", to_everyone("seat_muted", seat="a", reason=""), before=6),
     "a seat that is none, from the beginning": _taken_at_first("z"),
     "a seat twice from the beginning": _taken_at_first("a", "a"),
-    "no mute to end": _fact("seat_unmuted", seat="a"),
-    "said in another's line": _fact("message_sent", 1, channel="host:a"),
-    "said after the deadline": _added("message", SAID, before=DEADLINE),
-    "said after the end": _added("message", SAID),
-    "a pause after the end": _added("host_action", _everyone("match_paused", reason="")),
-    "an outcome without a seat": _of(
+    "no mute to end": with_fact("seat_unmuted", seat="a"),
+    "said in another's line": with_fact("message_sent", 1, channel="host:a"),
+    "said after the deadline": added("message", SAID, before=DEADLINE),
+    "said after the end": added("message", SAID),
+    "a pause after the end": added("host_action", to_everyone("match_paused", reason="")),
+    "an outcome without a seat": of_log(
         lambda: eventful(2, "adjudicated"),
-        _fact("match_adjudicated", outcome={"rank": {"a": 1}, "consequences": {"a": [], "b": []}}),
+        with_fact("match_adjudicated", outcome={"rank": {"a": 1}, "consequences": {"a": [], "b": []}}),
     ),
-    "a consequence that is none": _of(
+    "a consequence that is none": of_log(
         lambda: eventful(2, "adjudicated"),
-        _fact("match_adjudicated", outcome={"rank": {"a": 1, "b": 2}, "consequences": {"a": ["fame"], "b": []}}),
+        with_fact("match_adjudicated", outcome={"rank": {"a": 1, "b": 2}, "consequences": {"a": ["fame"], "b": []}}),
     ),
-    "a match voided twice": _of(lambda: eventful(2, "void"), _repeated("match_voided")),
-    "no secret options": _of(_praying, _without_secret_options),
-    "secret options for everyone": _of(_praying, _with_secrets_for_all),
+    "a match voided twice": of_log(lambda: eventful(2, "void"), repeated("match_voided")),
+    "no secret options": of_log(_praying, _without_secret_options),
+    "secret options for everyone": of_log(_praying, _with_secrets_for_all),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from engines.catalogue import GAMES
 from engines.contract import Outcome, SeatId, Viewer, seat_id
 from server.access import Role
 from server.facts import MatchCreated, Person, SeatTaken
+from server.ids import make_id
 from server.log.entry import Entry, Head, seal
 from server.matches import channels, commands
 from server.matches.commands import Decision
@@ -21,7 +23,7 @@ from server.operations.simulate import Simulation, Tally, log_of, simulate
 
 Json = Any
 
-HOST = Person("host-0", "Host")
+BEGIN = datetime(2035, 6, 1, 12, tzinfo=UTC)
 
 ENDS = ("played", "void", "adjudicated")
 """How an eventful match may end."""
@@ -42,7 +44,7 @@ class Scribe:
     bots: tuple[str, ...] = ()
     seed: bytes = bytes(range(32))
     random: Random = field(default_factory=lambda: Random(1))
-    now: datetime = datetime(2035, 6, 1, 12, tzinfo=UTC)
+    now: datetime = BEGIN
 
     def __post_init__(self) -> None:
         engine = GAMES[self.game]
@@ -57,13 +59,13 @@ class Scribe:
             **self.terms,
         }
         created = MatchCreated(
-            match_id=f"{self.random.getrandbits(128):032x}",
+            match_id=make_id(self.now, self.random.getrandbits(80)),
             game=self.game,
             variant=self.variant,
             rules_version=engine.rules_version,
             options=engine.public_options(options).model_dump(mode="json"),
             seats=engine.seats(options),
-            host=HOST,
+            host=person("Host"),
             seed_commitment=commitment_to(self.seed),
             **manner,
         )
@@ -89,7 +91,8 @@ class Scribe:
         self.now += timedelta(**span)
 
     def take(self, seat: str, player: str | None, entropy: str | None = None) -> None:
-        self.write(commands.take_seat(self.live.state, seat_id(seat), person(player), entropy))
+        sitter = None if player is None else person(player)
+        self.write(commands.take_seat(self.live.state, seat_id(seat), sitter, entropy))
 
     def leave(self, seat: str) -> None:
         self.write(commands.leave_seat(self.live.state, seat_id(seat)))
@@ -120,11 +123,10 @@ class Scribe:
     def close(self) -> None:
         """Close the open phase: at once if it waits for nobody, else at its deadline."""
         state = self.live.state
-        because: Json = "all_submitted" if state.can_close_early() else "deadline"
-        if because == "deadline":
-            assert state.closes_at is not None
-            self.now = max(self.now, state.closes_at)
-        self.write(commands.close(state, self.seed, because, self.now))
+        assert state.closes_at is not None
+        early = state.can_close_early() and self.now < state.closes_at
+        self.now = self.now if early else max(self.now, state.closes_at)
+        self.write(commands.close(state, self.seed, "all_submitted" if early else "deadline", self.now))
 
     def play(self, phases: int, absent: float = 0.2) -> None:
         """Play this many phases, or to the end; a seat misses some of them."""
@@ -160,9 +162,10 @@ class Scribe:
         return entry
 
 
-def person(name: str | None) -> Person | None:
-    """A player of this name; None is a bot."""
-    return None if name is None else Person(f"id of {name}", name)
+def person(name: str) -> Person:
+    """The player of this name."""
+    bits = int.from_bytes(sha256(name.encode()).digest()[:10])
+    return Person(make_id(BEGIN, bits), name)
 
 
 def eventful(seed: int = 1, end: str = "played") -> list[Entry]:

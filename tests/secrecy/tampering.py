@@ -1,13 +1,18 @@
-"""What a forger does to a log: one entry changed, and everything behind it chained anew."""
+"""
+What a forger does to a log: an entry changed, added or left out, and everything behind it chained anew.
+
+The functions at the end make tampering of their own kind: what to do to a log, and where that shows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from engines.contract import Audience
+from engines.contract import EVERYONE, Audience, only, seat_id
 from server.log.entry import GENESIS, Entry, Head, ToldFact, canonical_json, facts_json, hash_of
+from tests.secrecy.scribe import person
 
 Json = Any
 Log = list[Entry]
@@ -59,3 +64,73 @@ def _with_fact(entry: Entry, fact_type: str, change: Callable[[ToldFact], ToldFa
     facts = (*entry.facts[:at], change(entry.facts[at]), *entry.facts[at + 1 :])
     assert canonical_json(facts_json(facts)) != entry.facts_text()
     return replace(entry, facts=facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Tampering:
+    """A tampered log, and the number of the entry at which it shows first."""
+
+    log: Log
+    shows_at: int
+
+
+Forger = Callable[[Log], Tampering]
+
+
+def with_fact(fact_type: str, nth: int = 0, /, **changes: Json) -> Forger:
+    """Another value in the nth entry with such a fact."""
+
+    def tamper(log: Log) -> Tampering:
+        at = place_of(log, fact_type, nth)
+        return Tampering(with_entry(log, at, changed(log[at], fact_type, **changes)), at + 1)
+
+    return tamper
+
+
+def shown_to_everyone(fact_type: str) -> Forger:
+    def tamper(log: Log) -> Tampering:
+        at = place_of(log, fact_type)
+        return Tampering(with_entry(log, at, told_to(log[at], fact_type, EVERYONE)), at + 1)
+
+    return tamper
+
+
+def kept_from_b(fact_type: str) -> Forger:
+    def tamper(log: Log) -> Tampering:
+        at = place_of(log, fact_type)
+        return Tampering(with_entry(log, at, told_to(log[at], fact_type, only(seat_id("a")))), at + 1)
+
+    return tamper
+
+
+def repeated(fact_type: str) -> Forger:
+    def tamper(log: Log) -> Tampering:
+        at = place_of(log, fact_type)
+        return Tampering(with_entry(log, at, log[at], log[at]), at + 2)
+
+    return tamper
+
+
+def added(kind: Json, told: ToldFact, *further: ToldFact, before: int | None = None) -> Forger:
+    """One entry more: ahead of that place, or after the end."""
+
+    def tamper(log: Log) -> Tampering:
+        at = len(log) if before is None else before
+        # Ahead of a resolution it comes at its time: that of the deadline.
+        forged = replace(log[min(at, len(log) - 1)], kind=kind, facts=(told, *further))
+        return Tampering([*log[:at], forged, *log[at:]], at + 1)
+
+    return tamper
+
+
+def of_log(other: Callable[[], Log], tamper: Forger) -> Forger:
+    """The same with another log than the common one."""
+    return lambda log: tamper(other())
+
+
+def to_everyone(fact_type: str, **fields: Json) -> ToldFact:
+    return ToldFact(EVERYONE, {"type": fact_type, **fields})
+
+
+def person_json(name: str) -> Json:
+    return asdict(person(name))

@@ -21,6 +21,7 @@ import pytest
 from engines.catalogue import GAMES
 from engines.wizards_duel.data import SPELLS
 from server.log.entry import Entry, parse_entry, receipt_of
+from server.matches import commands
 from tests.secrecy.both_verifiers import VERIFIER, Opinion, agreed, file_of, node, run_node, second
 from tests.secrecy.scribe import ENDS, Scribe, eventful, simulated
 from tests.secrecy.tampering import Log, changed, place_of, sealed_anew, with_entry
@@ -78,6 +79,27 @@ def test_both_call_an_eager_match_with_second_thoughts_good(game: str, variant: 
     assert_both([match.log], 0)
 
     assert {"all_submitted", "deadline"} <= {told.fact.get("because") for entry in match.log for told in entry.facts}
+
+
+def test_both_call_the_bounds_of_what_people_choose_good() -> None:
+    """
+    The last that a request may hold; and a phase that waits for nobody, but was closed when its time was up.
+    """
+    match = Scribe("wizards_duel", "colosseum", terms={"pace": "eager", "spectator_lag": 100})
+    match.take("a", "\N{MAGE}" * 40)
+    match.take("b", "B. \u00ad")
+    match.start()
+    match.act(commands.pause, "\N{MAGE}" * 500)
+    match.act(commands.resume, match.now)
+    for seat in match.seats:
+        match.submit(seat)
+    match.wait(days=1)
+    match.close()
+    match.adjudicate({"a": 64, "b": 1}, "")
+
+    assert_both([match.log], 0)
+
+    assert place_of(match.log, "phase_closed", because="deadline")
 
 
 def test_both_call_a_match_with_a_pack_good() -> None:

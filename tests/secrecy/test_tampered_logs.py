@@ -10,8 +10,9 @@ from server.log.entry import Entry, canonical_json, receipt_of
 from server.operations.kept import Kept
 from tests.secrecy.both_verifiers import File, agreed, file_of
 from tests.secrecy.forgeries import CAREFUL, CARELESS
+from tests.secrecy.out_of_bounds import OUT_OF_BOUNDS
 from tests.secrecy.scribe import eventful, simulated
-from tests.secrecy.tampering import Log, changed, place_of, sealed_anew
+from tests.secrecy.tampering import Forger, Log, changed, place_of, sealed_anew
 
 ENTROPY = (("a", "33"), ("b", "44"))  # What stands in the log of `eventful` at the start.
 
@@ -30,13 +31,14 @@ def test_both_find_a_broken_chain(log: Log) -> None:
     assert found == [(1, forged.shows_at) for forged in tampered]
 
 
-def test_both_find_what_could_not_have_happened_though_the_chain_is_whole(log: Log) -> None:
-    tampered = {what: tamper(log) for what, tamper in CAREFUL.items()}
+@pytest.mark.parametrize("forgers", [CAREFUL, OUT_OF_BOUNDS], ids=["against the rules", "out of bounds"])
+def test_both_find_what_could_not_have_happened_though_the_chain_is_whole(log: Log, forgers: dict[str, Forger]) -> None:
+    tampered = {what: tamper(log) for what, tamper in forgers.items()}
     files = [file_of(sealed_anew(forged.log)) for forged in tampered.values()]
 
     found = [opinion.verdict for opinion in agreed(files)]
 
-    assert dict(zip(CAREFUL, found, strict=True)) == {what: (1, forged.shows_at) for what, forged in tampered.items()}
+    assert dict(zip(forgers, found, strict=True)) == {what: (1, forged.shows_at) for what, forged in tampered.items()}
 
 
 def test_both_find_that_what_someone_kept_is_missing(log: Log) -> None:

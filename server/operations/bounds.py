@@ -1,0 +1,52 @@
+"""What nobody can have asked for: the names, reasons and numbers that the API refuses stand in no log."""
+
+from __future__ import annotations
+
+from pydantic import TypeAdapter, ValidationError
+
+from engines.contract import Content
+from server.api.actions import AdjudicateAction, Reason
+from server.api.match_requests import MatchRequest
+from server.api.schemas import Name
+from server.errors import MalformedError
+from server.facts import MatchAdjudicated, MatchCreated, MatchPaused, MatchVoided, Person, SeatMuted, SeatTaken
+from server.ids import is_id
+
+_names: TypeAdapter[str] = TypeAdapter(Name)
+_reasons: TypeAdapter[str] = TypeAdapter(Reason)
+
+
+def require_possible(content: Content) -> None:
+    """
+    Ask the API's own models whether they would have taken what people chose in this fact.
+
+    Raises:
+        MalformedError: They would not.
+    """
+    try:
+        match content:
+            case MatchCreated(game=game, spectator_lag=lag, host=host):
+                MatchRequest(game=game, spectator_lag=lag)
+                _require_id(content.match_id)
+                _require_person(host)
+            case SeatTaken(player=Person() as player):
+                _require_person(player)
+            case MatchPaused(reason=reason) | SeatMuted(reason=reason) | MatchVoided(reason=reason):
+                _reasons.validate_python(reason)
+            case MatchAdjudicated(outcome=outcome, reason=reason):
+                rank = {str(seat): place for seat, place in outcome.rank.items()}
+                AdjudicateAction(type="adjudicate", rank=rank, reason=reason)
+            case _:
+                pass
+    except ValidationError as error:
+        raise MalformedError("out_of_bounds", f"no request can put this into {content.type}.") from error
+
+
+def _require_person(player: Person) -> None:
+    _require_id(player.player_id)
+    _names.validate_python(player.name)
+
+
+def _require_id(text: str) -> None:
+    if not is_id(text):
+        raise MalformedError("no_id", "this is no id that the server gives.")
