@@ -1,8 +1,8 @@
 """
 Whatever happens to a log at random, both verifiers come to the same verdict: good, wrong, or unreadable.
 
-Bytes are changed as they stand, so that mostly the chain breaks. Values and entries are changed and everything is
-chained anew, so that only the steps are left to tell. Both name the same entry first.
+Bytes are changed as they stand, so that mostly the chain breaks. Values, facts and entries are changed and everything
+is chained anew, so that only the steps are left to tell. Both name the same entry first.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -20,7 +21,7 @@ from engines.catalogue import GAMES
 from server.log.entry import GENESIS, canonical_json
 from tests.secrecy.both_verifiers import File, agreed, file_of
 from tests.secrecy.scribe import ENDS, eventful, simulated
-from tests.secrecy.tampering import Log
+from tests.secrecy.tampering import Log, sealed_anew, with_entry
 
 Json = Any
 FILES = 300
@@ -109,6 +110,24 @@ def test_both_agree_on_logs_with_a_time_changed_and_chained_anew(logs: list[Log]
     given = Counter(opinion.code for opinion in opinions)
     assert given[0] > 5
     assert given[1] > FILES / 4
+
+
+def test_both_find_that_a_fact_is_missing_though_the_chain_is_whole(logs: list[Log]) -> None:
+    """
+    No entry holds a fact that could as well be left out.
+    """
+    random = Random(8)
+    files = []
+    for _ in range(FILES):
+        log = random.choice(logs)
+        at = random.randrange(len(log))
+        facts = list(log[at].facts)
+        del facts[random.randrange(len(facts))]
+        files.append(file_of(sealed_anew(with_entry(log, at, replace(log[at], facts=tuple(facts))))))
+
+    given = Counter(opinion.code for opinion in agreed(files))
+
+    assert given == {1: FILES}
 
 
 def test_both_agree_on_logs_with_entries_moved_and_chained_anew(logs: list[Log]) -> None:
