@@ -114,11 +114,15 @@ def first(file: File) -> Opinion:
     return Opinion(0 if judgement.good else 1, tuple(judgement.lines))
 
 
+def both(files: Sequence[File]) -> list[tuple[Opinion, Opinion]]:
+    """What the first and the second say of each file; they come to the same verdict on all of them."""
+    opinions = [(first(file), said) for file, said in zip(files, second(files), strict=True)]
+    for ours, theirs in opinions:
+        assert ours.verdict == theirs.verdict, (ours.lines[:2], theirs.lines[:2])
+        assert ours.findings == theirs.findings
+    return opinions
+
+
 def agreed(files: Sequence[File]) -> list[Opinion]:
     """What the second says of each file, where the first comes to the same verdict on all of them."""
-    theirs = second(files)
-    for file, said in zip(files, theirs, strict=True):
-        ours = first(file)
-        assert ours.verdict == said.verdict, (ours.lines[:2], said.lines[:2])
-        assert ours.findings == said.findings
-    return theirs
+    return [theirs for _, theirs in both(files)]

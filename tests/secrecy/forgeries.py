@@ -78,16 +78,16 @@ def _changed_seed(log: Log) -> Tampering:
     return Tampering(with_entry(log, last, changed(log[last], "seed_revealed", seed="00" * 32)), len(log))
 
 
-CARELESS: list[Forger] = [
-    _changed_move,
-    _changed_time,
-    _changed_nonce,
-    _dropped,
-    _reordered,
-    _inserted,
-    _without_its_beginning,
-    _changed_seed,
-]
+CARELESS: dict[str, Forger] = {
+    "a changed move": _changed_move,
+    "a changed time": _changed_time,
+    "a changed nonce": _changed_nonce,
+    "an entry dropped": _dropped,
+    "two entries swapped": _reordered,
+    "an entry twice": _inserted,
+    "the first entry dropped": _without_its_beginning,
+    "a changed seed": _changed_seed,
+}
 
 
 # Careful: only what could not have happened gives it away.
@@ -269,6 +269,7 @@ CAREFUL: dict[str, Forger] = {
     ),
     "a phase closed early": _hastened,
     "a phase closed for no reason": _closed_for_no_reason,
+    "another phase closed": with_fact("phase_closed", phase=9),
     "a phase closed twice": repeated("phase_closed"),
     "a changed winner": with_fact("wizards_duel.round_played", gain={"a": 2, "b": 0}),
     "true for 1": with_fact("wizards_duel.round_played", attempt=True),
@@ -308,6 +309,7 @@ CAREFUL: dict[str, Forger] = {
     "a seat muted that is none": with_fact("seat_muted", seat="c"),
     "a seat muted twice": repeated("seat_muted"),
     "said by another": with_fact("message_sent", 1, sender="a"),
+    "said by a spectator": with_fact("message_sent", sender="spectator"),
     "said by the host in a channel of the game": with_fact("message_sent", sender="host"),
     "said to fewer": kept_from_b("message_sent"),
     "said where there is no channel": with_fact("message_sent", channel="cellar"),

@@ -18,12 +18,12 @@ Json = Any
 Log = list[Entry]
 
 
-def sealed_anew(entries: Sequence[Entry]) -> Log:
-    """The entries numbered and chained again, so that every head that is told is true."""
+def sealed_anew(entries: Sequence[Entry], *, mend_heads: bool = True) -> Log:
+    """The entries numbered and chained again; every head that is told is made true, if it is to be mended."""
     head = Head(0, GENESIS)
     chained: Log = []
     for entry in entries:
-        facts = tuple(_with_head(told, head.hash) for told in entry.facts)
+        facts = tuple(_with_head(told, head.hash) for told in entry.facts) if mend_heads else entry.facts
         unsealed = replace(entry, seq=head.seq + 1, previous=head.hash, facts=facts)
         chained.append(replace(unsealed, hash=hash_of(unsealed)))
         head = chained[-1].head

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import pytest
 
-from server.log.entry import Entry, canonical_json, receipt_of
+from engines.contract import EVERYONE
+from server.log.entry import Entry, ToldFact, canonical_json, receipt_of
 from server.operations.kept import Kept
 from tests.secrecy.both_verifiers import File, agreed, file_of
 from tests.secrecy.forgeries import CAREFUL, CARELESS
 from tests.secrecy.out_of_bounds import OUT_OF_BOUNDS
 from tests.secrecy.scribe import eventful, simulated
-from tests.secrecy.tampering import Forger, Log, changed, place_of, sealed_anew
+from tests.secrecy.tampering import Forger, Json, Log, changed, place_of, sealed_anew, with_entry
 
 ENTROPY = (("a", "33"), ("b", "44"))  # What stands in the log of `eventful` at the start.
 
@@ -23,12 +24,12 @@ def log() -> Log:
 
 
 def test_both_find_a_broken_chain(log: Log) -> None:
-    tampered = [tamper(log) for tamper in CARELESS]
-    files = [file_of(forged.log) for forged in tampered]
+    tampered = {what: tamper(log) for what, tamper in CARELESS.items()}
+    files = [file_of(forged.log) for forged in tampered.values()]
 
     found = [opinion.verdict for opinion in agreed(files)]
 
-    assert found == [(1, forged.shows_at) for forged in tampered]
+    assert dict(zip(CARELESS, found, strict=True)) == {what: (1, forged.shows_at) for what, forged in tampered.items()}
 
 
 @pytest.mark.parametrize("forgers", [CAREFUL, OUT_OF_BOUNDS], ids=["against the rules", "out of bounds"])
@@ -39,6 +40,57 @@ def test_both_find_what_could_not_have_happened_though_the_chain_is_whole(log: L
     found = [opinion.verdict for opinion in agreed(files)]
 
     assert dict(zip(forgers, found, strict=True)) == {what: (1, forged.shows_at) for what, forged in tampered.items()}
+
+
+FITTING = (
+    *("a move of another phase", "a move of a seat that is none", "a late cast", "another phase closed"),
+    *("a phase closed early", "a phase closed for no reason"),
+)
+"""What has to fit together whatever the seed and the rules are."""
+
+
+@pytest.mark.parametrize("what", FITTING)
+def test_a_log_whose_seed_or_rules_are_not_known_still_has_to_fit_together(log: Log, what: str) -> None:
+    of_other_rules = [changed(log[0], "match_created", rules_version=0), *log[1:]]
+    tampered = [CAREFUL[what](entries) for entries in (log[:40], of_other_rules, of_other_rules[:40])]
+    files = [file_of(sealed_anew(forged.log)) for forged in tampered]
+
+    found = agreed(files)
+
+    assert [opinion.verdict for opinion in found] == [(1, forged.shows_at) for forged in tampered]
+
+
+def test_both_find_a_false_head_whatever_is_known(log: Log) -> None:
+    at = place_of(log, "phase_closed")
+    forged = with_entry(log, at, changed(log[at], "phase_closed", head="0" * 64))
+    of_other_rules = [changed(log[0], "match_created", rules_version=0), *log[1:]]
+    mended = sealed_anew(of_other_rules)
+    logs = [forged, forged[:40], with_entry(mended, at, changed(mended[at], "phase_closed", head="0" * 64))]
+
+    found = agreed([file_of(sealed_anew(entries, mend_heads=False)) for entries in logs])
+
+    assert [opinion.verdict for opinion in found] == [(1, at + 1)] * len(logs)
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        {"type": "submitted"},
+        {"type": "submitted", "seat": "z", "phase": 1, "move": None, "keep_thinking": False, "by_bot": True},
+        {"type": "wizards_duel.nothing"},
+        {"type": "phase_closed", "phase": "x", "because": "x"},
+        {"type": "match_created", "game": "chess"},
+        {"type": "seat_taken", "seat": "a", "player": {"name": []}},
+    ],
+)
+def test_junk_is_found_wrong_and_breaks_nothing(log: Log, fact: Json) -> None:
+    at = place_of(log, "submitted", 1)
+    junk = replace(log[at], facts=(ToldFact(EVERYONE, fact),))
+    logs = [with_entry(log, at, junk), [replace(junk, kind="created"), *log[1:40]]]
+
+    found = agreed([file_of(sealed_anew(entries)) for entries in logs])
+
+    assert [opinion.verdict for opinion in found] == [(1, at + 1), (1, 1)]
 
 
 def test_both_find_that_what_someone_kept_is_missing(log: Log) -> None:
@@ -119,6 +171,16 @@ def test_neither_reads_a_line_that_holds_more_than_an_entry(log: Log) -> None:
         "other white space": ('"kind":"started"', '"kind": "started"'),
         "other escapes": ('"kind":"started"', '"kind":"start\\u0065d"'),
         "a number in other words": ('"attempt":1,', '"attempt":1.0,'),
+        "a place in other words": ('"seq":1}', '"seq":1.0}'),
+        "a place that is no number": ('"seq":1}', '"seq":NaN}'),
+        "a place that has no end": ('"seq":1}', '"seq":Infinity}'),
+        "a place that is a text": ('"seq":1}', '"seq":"1"}'),
+        "a place that is true": ('"seq":1}', '"seq":true}'),
+        "a match that is a number": (f'"match_id":"{log[0].match_id}","nonce"', '"match_id":1,"nonce"'),
+        "a match of half a character": (f'"match_id":"{log[0].match_id}","nonce"', '"match_id":"\\ud800","nonce"'),
+        "an entry and its body": ('"facts":', f'"body":"{"0" * 64}","facts":'),
+        "an entry without a body": ('"facts":', '"body":null,"facts":'),
+        "a fact with a name twice": ('"attempt":1,', '"attempt":2,"attempt":1,'),
         "a number that is large": ('"attempt":1,', f'"attempt":{2**53},'),
         "half a character": ('"text":"Good luck."', '"text":"\\ud800"'),
         "nobody to tell": ('"to":["a"]', '"to":[]'),

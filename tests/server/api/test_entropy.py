@@ -14,7 +14,7 @@ from server.log.entry import Entry, ToldFact
 from server.matches.seeds import draw_key
 from server.operations.logfile import read_logs
 from server.operations.verify import verify
-from tests.operations.forgery import chained_anew
+from tests.secrecy.tampering import sealed_anew
 from tests.server.world import Client, World, facts
 
 Json = Any
@@ -121,8 +121,8 @@ async def test_entropy_that_was_changed_left_out_or_there_too_early_is_found(wor
             ToldFact(told.audience, {**told.fact, "entropy": entropy}) if told.type == "seat_taken" else told
             for told in entries[at].facts
         ]
-        return chained_anew([*entries[:at], replace(entries[at], facts=tuple(edited)), *entries[at + 1 :]])
+        return sealed_anew([*entries[:at], replace(entries[at], facts=tuple(edited)), *entries[at + 1 :]])
 
     early = [replace(entries[0], facts=(*entries[0].facts, *entries[taken[1]].facts)), *entries[1:]]
-    for forged in (changed(taken[-1], None), changed(taken[-1], ONE), changed(taken[1], OTHER), chained_anew(early)):
+    for forged in (changed(taken[-1], None), changed(taken[-1], ONE), changed(taken[1], OTHER), sealed_anew(early)):
         assert verify(match_id, forged).faults

@@ -15,7 +15,7 @@ from server.log.entry import Entry, ToldFact
 from server.matches.packs import MAX_PACKS
 from server.operations.logfile import read_logs
 from server.operations.verify import verify
-from tests.operations.forgery import chained_anew
+from tests.secrecy.tampering import sealed_anew
 from tests.server.world import Client, World, facts, running_world
 
 Json = Any
@@ -108,7 +108,7 @@ async def test_a_match_keeps_the_pack_it_began_with(database_url: str) -> None:
         ({**ROW, "boons": None, "name": "Mine"}, "begins with something else"),
         (pack, "not in the log"),
     ):
-        faults = verify(match_id, chained_anew([_with_pack(entries[0], forged), *entries[1:]])).faults
+        faults = verify(match_id, sealed_anew([_with_pack(entries[0], forged), *entries[1:]])).faults
         assert any(fault.startswith("entry 1: ") and said in fault for fault in faults)
 
 
