@@ -55,11 +55,18 @@ function ensure(condition, otherwise) {
 // ---------------------------------------------------------------------------------------------------------------------
 // 1  Entries (log.md)
 
-/** Canonical JSON (RFC 8785). Throws where there is none: halves of characters, and numbers that are not whole. */
-export function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map((one) => canonical(one)).join(",")}]`;
-  if (isObject(value)) {
-    const fields = Object.keys(value).sort().map((name) => `${canonical(name)}:${canonical(value[name])}`);
+const isPlain = (name) => /^[\x00-\x7f]*$/.test(name);
+
+/**
+ * Canonical JSON (RFC 8785), at most 64 levels deep. Throws where there is none: halves of characters, numbers that are
+ * not whole, names that are not ASCII.
+ */
+export function canonical(value, levels = 64) {
+  const inside = (one) => canonical(one, levels - 1);
+  if (levels === 0 && value !== null && typeof value === "object") throw new TypeError("too deep");
+  if (Array.isArray(value)) return `[${value.map(inside).join(",")}]`;
+  if (isObject(value) && Object.keys(value).every(isPlain)) {
+    const fields = Object.keys(value).sort().map((name) => `${inside(name)}:${inside(value[name])}`);
     return `{${fields.join(",")}}`;
   }
   if (isText(value) && value.isWellFormed()) return JSON.stringify(value);
@@ -234,7 +241,7 @@ const FACTS = {
   match_created: {
     match_id: isId, game: isText, variant: isText, rules_version: isWhole, options: isObject, seats: Array.isArray,
     pace: among("deadline", "eager"), visibility: among("public", "unlisted", "private"), autostart: isFlag,
-    show_submitted: isFlag, open_log: isFlag, spectator_lag: isLag, host: isPerson, seed_commitment: isText,
+    show_submitted: isFlag, open_log: isFlag, spectator_lag: isLag, host: isPerson, seed_commitment: isHash,
   },
   secret_options: { options: isObject },
   seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash) },
@@ -623,6 +630,7 @@ function checkChain(entries, fault) {
     if (entry.seq !== at + 1) return fault(entry.seq, `entry ${at + 1} should stand here: entries are missing, moved or inserted`);
     if (entry.previous !== previous) fault(entry.seq, "does not follow from the entry before it: `previous` is not that one's hash");
     if (entry.body === undefined && !isTime(entry.at)) fault(entry.seq, "its time is no time, or not written as times are");
+    if (entry.body === undefined && !/^[0-9a-f]{32}$/.test(entry.nonce)) fault(entry.seq, "its nonce is not 16 bytes in hexadecimal");
     if (entry.hash !== hashOf(entry)) fault(entry.seq, "was changed: its hash does not fit its content");
     const heads = (entry.facts ?? []).filter(({ fact }) => fact.type === "phase_closed");
     if (heads.some(({ fact }) => fact.head !== previous)) fault(entry.seq, "tells a head that is not the hash of the entry before it");

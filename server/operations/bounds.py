@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import TypeAdapter, ValidationError
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from engines.contract import Content
 from server.api.actions import AdjudicateAction, Reason
@@ -11,7 +13,9 @@ from server.api.schemas import Name
 from server.errors import MalformedError
 from server.facts import MatchAdjudicated, MatchCreated, MatchPaused, MatchVoided, Person, SeatMuted, SeatTaken
 from server.ids import is_id
+from server.matches.seeds import ENTROPY_PATTERN
 
+_commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # 32 bytes as well.
 _names: TypeAdapter[str] = TypeAdapter(Name)
 _reasons: TypeAdapter[str] = TypeAdapter(Reason)
 
@@ -27,6 +31,7 @@ def require_possible(content: Content) -> None:
         match content:
             case MatchCreated(game=game, spectator_lag=lag, host=host):
                 MatchRequest(game=game, spectator_lag=lag)
+                _commitments.validate_python(content.seed_commitment)
                 _require_id(content.match_id)
                 _require_person(host)
             case SeatTaken(player=Person() as player):

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Final, NoReturn
 
+from pydantic import JsonValue
+
 from server.log.entry import Entry, canonical_json, parse_entry
 
 _WHITE: Final = " \t\r\n"
@@ -13,6 +15,9 @@ _WHITE: Final = " \t\r\n"
 
 _LARGEST: Final = 2**53 - 1
 """The largest number that a reader without big integers holds exactly (RFC 8785)."""
+
+_DEEPEST: Final = 64
+"""How many objects and lists may stand inside each other, the entry itself counted."""
 
 
 class UnreadableLogError(Exception):
@@ -43,11 +48,22 @@ def read_logs(lines: Iterable[str]) -> dict[str, list[Entry]]:
 
 def _read(line: str) -> Entry:
     entry = parse_entry(json.loads(line, parse_int=_whole, parse_float=_refuse))
+    _require_plain(entry.as_json())
     # Nothing may stand in the line that the hash does not cover, be it another field, a name twice or `true` for 1.
     # Half a character (a lone surrogate) has no bytes: such a text could be neither hashed nor shown.
     if canonical_json(entry.as_json()).encode() != line.encode():
         raise ValueError("the line holds something else than an entry")
     return entry
+
+
+def _require_plain(value: JsonValue, levels: int = _DEEPEST) -> None:
+    """Refuse what not every reader can follow so deep, or would sort in the same way: names are ASCII."""
+    if not isinstance(value, dict | list):
+        return
+    if levels == 0 or (isinstance(value, dict) and not all(name.isascii() for name in value)):
+        raise ValueError("a value too deep, or a name that is not plain")
+    for inside in value.values() if isinstance(value, dict) else value:
+        _require_plain(inside, levels - 1)
 
 
 def _whole(digits: str) -> int:

@@ -7,6 +7,7 @@ The chain shows that nothing was changed after the fact. Beyond that every step 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,8 @@ from server.operations.kept import Kept, look_for
 from server.operations.steps import check_steps
 from server.operations.verdict import Verdict
 
+_SEED = "[0-9a-f]{64}"
+_NONCE = "[0-9a-f]{32}"
 _EARLIEST = "1970-01-01T00:00:00.000000Z"  # Before, and before the year 1 above all, languages know different times.
 
 _ENDS = frozenset({"match_ended", "match_adjudicated", "match_voided"})
@@ -61,6 +64,8 @@ def _check_chain(entries: Sequence[Entry], verdict: Verdict) -> None:
             verdict.fault(entry.seq, "does not follow from the entry before it: `previous` is not that one's hash")
         if not (entry.withheld or _is_time(entry.at)):
             verdict.fault(entry.seq, "its time is no time, or not written as times are")
+        if not (entry.withheld or re.fullmatch(_NONCE, entry.nonce)):
+            verdict.fault(entry.seq, "its nonce is not 16 bytes in hexadecimal")
         if _recomputed(entry) != entry.hash:
             verdict.fault(entry.seq, "was changed: its hash does not fit its content")
         if any(told.type == "phase_closed" and told.fact.get("head") != previous for told in entry.facts):
@@ -94,7 +99,7 @@ def _find_seed(entries: Sequence[Entry], verdict: Verdict) -> bytes | None:
         return None
     seq, text = revealed
     try:
-        seed = bytes.fromhex(str(text))
+        seed = _read_seed(text)
     except ValueError:
         verdict.fault(seq, "the revealed seed is no seed")
         return None
@@ -102,6 +107,13 @@ def _find_seed(entries: Sequence[Entry], verdict: Verdict) -> bytes | None:
         verdict.fault(seq, "the revealed seed is not the one committed to before play")
         return None
     return seed
+
+
+def _read_seed(text: object) -> bytes:
+    """32 bytes in hexadecimal; raises ValueError where they are not written as seeds are."""
+    if not isinstance(text, str) or not re.fullmatch(_SEED, text):
+        raise ValueError("no seed")
+    return bytes.fromhex(text)
 
 
 def _first(entries: Sequence[Entry], fact_type: str, name: str) -> tuple[int, Any] | None:

@@ -7,16 +7,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from server.matches import commands
+from server.matches.seeds import commitment_to
 from tests.secrecy.scribe import Scribe, eventful
 from tests.secrecy.tampering import (
     Forger,
     Json,
     Log,
     Tampering,
+    changed,
     of_log,
     person_json,
     place_of,
     to_everyone,
+    with_entry,
     with_fact,
 )
 
@@ -37,6 +40,10 @@ NAMES = {
 }
 
 IDS = {"too short": "0" * 25, "too long": "0" * 27, "of other letters": "o" * 26, "in capitals": "A" * 26}
+
+HASHES = {"that is none": "x", "too short": "0" * 63, "in capitals": "A" * 64}
+NONCES = {"that is none": "x", "too short": "0" * 31, "in capitals": "A" * 32}
+SEEDS = {"of no bytes": "", "of 8 bytes": "00" * 8, "in capitals": "AA" * 32, "with gaps": "00 " * 31 + "00"}
 
 
 def _played() -> Log:
@@ -59,6 +66,30 @@ def _ranked(place: Json) -> Forger:
 def _seated_at_first(player: Json) -> Forger:
     sits = to_everyone("seat_taken", seat="a", player=player, entropy=None)
     return lambda log: Tampering([replace(log[0], facts=(*log[0].facts, sits)), *log[1:]], 1)
+
+
+def _under_way(fact_type: str, **changes: Json) -> Forger:
+    """In a log that does not reach to its seed."""
+    return of_log(lambda: _played()[:30], with_fact(fact_type, **changes))
+
+
+def _with_nonce(nonce: str) -> Forger:
+    return lambda log: Tampering(with_entry(log, 9, replace(log[9], nonce=nonce)), 10)
+
+
+def _with_seed(text: str) -> Forger:
+    """Nothing was drawn from it, and it fits what was committed to."""
+
+    def tamper(_: Log) -> Tampering:
+        first, last = _voided()[0], _voided()[-1]
+        commitment = commitment_to(bytes.fromhex(text))
+        forged = [
+            changed(first, "match_created", seed_commitment=commitment),
+            changed(last, "seed_revealed", seed=text),
+        ]
+        return Tampering(forged, 2)
+
+    return tamper
 
 
 def _closed_as_if_early(_: Log) -> Tampering:
@@ -104,5 +135,8 @@ OUT_OF_BOUNDS: dict[str, Forger] = {
     **{f"a match with an id {what}": with_fact("match_created", match_id=value) for what, value in IDS.items()},
     **{f"a lag of {lag} rounds": with_fact("match_created", spectator_lag=lag) for lag in (-1, 101, 2**53 - 1)},
     **{f"a seat of rank {place}": _ranked(place) for place in (-1, 0, 65)},
+    **{f"a commitment {what}": _under_way("match_created", seed_commitment=text) for what, text in HASHES.items()},
+    **{f"a nonce {what}": _with_nonce(text) for what, text in NONCES.items()},
+    **{f"a seed {what}": _with_seed(text) for what, text in SEEDS.items()},
     "a phase closed as if early": _closed_as_if_early,
 }

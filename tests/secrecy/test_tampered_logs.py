@@ -197,6 +197,27 @@ def test_neither_reads_a_line_that_holds_more_than_an_entry(log: Log) -> None:
     assert [opinion.code for opinion in found] == [2] * len(files)
 
 
+def test_neither_reads_what_readers_of_json_differ_in(log: Log) -> None:
+    """
+    Some follow lists into each other only so deep, and names beyond ASCII are sorted in two ways.
+    """
+    at = place_of(log, "submitted")
+    moves: list[Json] = [_nested(60), _nested(61), _nested(800), {"ä": 1}, {"\ufffd": 1, "\U0001f600": 2}]
+    logs = [sealed_anew(with_entry(log, at, changed(log[at], "submitted", move=move))) for move in moves]
+
+    found = agreed([file_of(entries) for entries in logs])
+
+    assert [opinion.code for opinion in found] == [1, 2, 2, 2, 2]
+
+
+def _nested(lists: int) -> Json:
+    """That many lists inside each other, in an entry at the fifth level."""
+    value: Json = []
+    for _ in range(lists - 1):
+        value = [value]
+    return value
+
+
 def test_both_read_a_log_with_white_space_around_its_lines(log: Log) -> None:
     file = File(b"\n\n" + file_of(log).bytes.replace(b"\n", b"\r\n \t\r\n"))
 
