@@ -4,6 +4,8 @@ Both verifiers find every kind of tampering, and name the same entry first.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engines.contract import EVERYONE
