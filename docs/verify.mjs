@@ -2,7 +2,7 @@
 /*
 A second verifier of Moirai's match logs, for players who would rather not take the server's word for it.
 
-  node docs/verify.mjs match.ndjson [--receipt HASH]… [--head HASH]…
+  node docs/verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]…
 
 It exits 0 if every match in the file is good, 1 if something is wrong, 2 if the file cannot be read. It needs nothing but
 Node 20 and shares nothing with the server: it is written from log.md (entries, chain, steps), chance.md (seed and
@@ -2884,8 +2884,8 @@ function main(given) {
   const files = [];
   while (given.length > 0) {
     const word = given.shift();
-    const what = word.replace(/^--/, "");
-    if (word !== what && Object.hasOwn(KEPT, what)) kept.push({ what, hash: given.shift() });
+    const [, what, hash] = /^--(\w+)(?:=(.*))?$/.exec(word) ?? [];
+    if (Object.hasOwn(KEPT, what)) kept.push({ what, hash: hash ?? given.shift() });
     else files.push(word);
   }
   if (files.length !== 1 || files[0].startsWith("--") || kept.some(({ hash }) => hash === undefined)) {

@@ -217,8 +217,10 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "actAsHost.resume": _hosts(_no(_HOST_ONLY)),
     "actAsHost.extend": _hosts(_no(_HOST_ONLY)),
     "actAsHost.close_phase": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
-    # Own: the seat that a host plays or has played from.
-    "actAsHost.replace_player": _judges(_no(_HOST_ONLY), playing=_own(_HOST_IS_PLAYING)),
+    # Own: the seat that a host sits in. Of a seat it has left, another knows more by now.
+    "actAsHost.replace_player": _match(
+        _no(_HOST_ONLY), _no(_HOST_ONLY), _own(_HOST_IS_PLAYING), _no(_HOST_IS_PLAYING), _ALL
+    ),
     # Who may be put in, whoever does it. Without a token one is nobody's player.
     "actAsHost.replace_player.newcomer": _everyone(
         _ALL,

@@ -127,11 +127,11 @@ class Hosting:
         """
         Give a seat to another during play, as the host; not to someone who sees more than a player.
 
-        A host who plays or has played gives away that seat only: in any other, a friend could look for it.
+        A host who plays gives away its own seat only, and one who has left it none: elsewhere a friend could look.
         """
 
         def own(state: MatchState) -> bool:
-            return (state.played or {}).get(player.id) == seat
+            return state.seat_of(player.id) == seat
 
         live = await find_match(self._registry, player, match_id)
         allow("actAsHost.replace_player", player, live.state, own=own(live.state))

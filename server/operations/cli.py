@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -247,7 +248,7 @@ def _database_failures() -> Iterator[None]:
     except sqlite3.Error as error:
         _fail(f"The SQLite file cannot be used: {error}.", 2)
     except OSError as error:
-        _fail(f"Cannot listen: {error.strerror}.", 2)
+        _fail(f"Cannot listen: {os.strerror(error.errno) if error.errno else type(error).__name__}.", 2)
 
 
 @contextmanager

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
-from engines.contract import HOST, Content
+from engines.contract import HOST, BadOptionsError, Content
 from server.access import Role
 from server.errors import ConflictError, MalformedError, MoiraiError
 from server.facts import (
@@ -90,6 +91,8 @@ def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
         verdict.fault(entry.seq, "the game has no such variant")
     if state.created.variant != state.created.options.get("variant"):
         verdict.fault(entry.seq, "the options are those of another variant")
+    if state.engine.rules_version == state.created.rules_version and not _takes(state):
+        verdict.fault(entry.seq, "the options are none that the game takes")
     if state.created.seats != state.engine.seats(state.options):
         verdict.fault(entry.seq, "the seats are not those of the game")
     if len({content.seat for content in taken} & set(state.seat_ids)) != len(taken):
@@ -103,6 +106,15 @@ def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
     expected = commands.create(state.engine, state.options, replace(state.created, options=public), taken)
     if not _same(expected.facts, entry.facts):
         verdict.fault(entry.seq, f"a match begins with something else{_difference(expected, entry)}")
+
+
+def _takes(state: MatchState) -> bool:
+    """Whether the game would have taken the match's options from whoever created it."""
+    chosen = state.options.model_dump(mode="json", exclude={"variant"})
+    try:
+        return bool(state.engine.options(state.created.variant, chosen) == state.options)
+    except BadOptionsError:
+        return False
 
 
 def _check_step(live: LiveMatch, entry: Entry, verdict: Verdict, *, seed_known: bool, rules_known: bool) -> None:
@@ -176,7 +188,8 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
             return commands.resume(state, at)
         case DeadlineSet(closes_at=str() as closes_at) if state.closes_at is not None:
             longer = parse_timestamp(closes_at) - state.closes_at
-            return commands.extend(state, max(1, round(longer.total_seconds())), at)
+            # Rounded up: one that was cut at the furthest moment there may be was asked for longer.
+            return commands.extend(state, max(1, -(-longer // timedelta(seconds=1))), at)
         case MatchAdjudicated(outcome=outcome, reason=reason):
             return commands.adjudicate(state, outcome, reason, live.seed)
         case MatchVoided(reason=reason):

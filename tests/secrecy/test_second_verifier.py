@@ -118,6 +118,17 @@ def test_both_call_a_match_with_a_pack_good() -> None:
     assert ["pack" in line for opinion in opinions for line in opinion.unchecked] == [True, True]
 
 
+@pytest.mark.parametrize("milliseconds", [1, 300, 500, 700, 999])
+def test_an_extension_that_was_cut_at_the_furthest_deadline_is_good_to_both(milliseconds: int) -> None:
+    duel = Scribe("wizards_duel", "archwizard", seed=bytes(32))
+    duel.start()
+    duel.wait(milliseconds=milliseconds)
+    duel.act(commands.extend, 2_592_000, duel.now)
+    duel.play(2)
+
+    assert_both([duel.log], 0)
+
+
 def test_a_log_with_withheld_messages_is_good_to_both() -> None:
     exported = [entry.withhold() if _is_private(entry) else entry for entry in eventful()]
 

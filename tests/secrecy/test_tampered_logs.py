@@ -4,10 +4,12 @@ Both verifiers find every kind of tampering, and name the same entry first.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
+from engines.catalogue import GAMES
 from engines.contract import EVERYONE
 from server.log.entry import Entry, ToldFact, canonical_json, receipt_of
 from server.operations.kept import Kept
@@ -17,6 +19,7 @@ from tests.secrecy.out_of_bounds import OUT_OF_BOUNDS
 from tests.secrecy.scribe import eventful, simulated
 from tests.secrecy.tampering import Forger, Json, Log, changed, place_of, sealed_anew, with_entry
 
+NULLABLE = {"advantage_seat"}  # Of the options that have a value in some variant, all that may have none.
 ENTROPY = (("a", "33"), ("b", "44"))  # What stands in the log of `eventful` at the start.
 
 
@@ -154,6 +157,17 @@ def test_both_say_whose_entropy_is_in_the_draws(log: Log) -> None:
     assert unstarted.findings == []
 
 
+def _options(told: ToldFact) -> Mapping[str, Json]:
+    options = told.fact.get("options", {})
+    assert isinstance(options, dict)
+    return options
+
+
+def _with_option(first: Entry, fact_type: str, name: str, value: Json) -> Entry:
+    options = next(_options(told) for told in first.facts if told.type == fact_type)
+    return changed(first, fact_type, options={**options, name: value})
+
+
 def _kept_of(log: Log) -> Kept:
     facts = [told.fact for entry in log for told in entry.facts]
     head = next(fact["head"] for fact in facts if fact["type"] == "phase_closed")
@@ -162,6 +176,24 @@ def _kept_of(log: Log) -> Kept:
 
 def _committed_to(first: Entry, commitment: str) -> Entry:
     return changed(first, "match_created", seed_commitment=commitment)
+
+
+@pytest.mark.parametrize(
+    ("game", "variant"), [(game.name, variant) for game in GAMES.values() for variant in game.variants]
+)
+def test_both_refuse_options_that_the_game_would_not_have_taken(game: str, variant: str) -> None:
+    created = simulated(game, variant, 1)[0][0]
+    places = [
+        (told.type, name)
+        for told in created.facts
+        for name, value in _options(told).items()
+        if value is not None and name not in NULLABLE
+    ]
+    emptied = [_with_option(created, fact_type, name, None) for fact_type, name in places]
+
+    found = agreed([file_of(sealed_anew([entry])) for entry in emptied])
+
+    assert {place: said.verdict for place, said in zip(places, found, strict=True)} == dict.fromkeys(places, (1, 1))
 
 
 def test_neither_reads_a_line_that_holds_more_than_an_entry(log: Log) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from engines.catalogue import GAMES
@@ -184,6 +185,35 @@ async def test_a_host_who_leaves_the_seat_sees_no_more_than_a_spectator(world: W
     await ada.act(match_id, {"type": "void", "reason": "My own match."})
     assert (await ada.view(match_id))["viewer"] == "spectator"
     assert "message_sent" not in types(await ada.events(match_id))
+
+
+async def test_a_host_who_has_left_the_seat_neither_takes_it_back_nor_gives_it_away(world: World) -> None:
+    """
+    By then it knows what somebody else has done and was told.
+    """
+    ada, bo, cy, friend = [await world.player(name) for name in ("Ada", "Bo", "Cy", "Friend")]
+    judge = await world.player("Judge", organiser_key="laplace")
+    match_id = await world.duel(ada, bo)
+    await judge.act(match_id, {"type": "replace_player", "seat": "a", "player_id": cy.player_id})
+    await cy.submit(match_id, 1, {"type": "cast", "spell": "4"})
+
+    for newcomer in (ada, friend):
+        action = {"type": "replace_player", "seat": "a", "player_id": newcomer.player_id}
+        assert (await ada.act(match_id, action, expect=403))["code"] == "host_is_playing"
+
+    assert (await ada.view(match_id))["viewer"] == "spectator"
+    assert (await cy.view(match_id))["submission"]["move"]["spell"] == "4"
+
+
+async def test_no_extension_goes_beyond_30_days_from_now(world: World) -> None:
+    host, ada, bo = await _three(world)
+    match_id = await world.duel(host, ada, bo)
+    furthest = world.clock.now() + timedelta(days=30)
+
+    for _ in range(2):
+        await host.act(match_id, {"type": "extend", "seconds": 2_592_000})
+
+    assert datetime.fromisoformat((await ada.view(match_id))["closes_at"]) == furthest
 
 
 async def test_a_host_who_has_left_the_seat_of_a_private_match_still_hosts_it(world: World) -> None:

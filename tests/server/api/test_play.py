@@ -152,6 +152,21 @@ async def test_a_view_at_an_earlier_cursor_is_the_view_as_it_was(world: World) -
         assert await ada.view(match_id, at=cursor) == view
 
 
+async def test_an_etag_is_for_one_viewer(world: World) -> None:
+    """
+    Whoever looks from elsewhere, at as many events, is not told that nothing has changed.
+    """
+    ada, bo, zoe = [await world.player(name) for name in ("Ada", "Bo", "Zoe")]
+    path = f"/v1/matches/{await world.duel(ada, bo)}/view"
+    seats = await bo.http.get(path)
+    spectators = await zoe.http.get(path)
+
+    assert seats.json()["viewer"] != spectators.json()["viewer"]
+    assert seats.headers["ETag"] != spectators.headers["ETag"]
+    changed = await bo.http.get(path, headers={"If-None-Match": spectators.headers["ETag"]})
+    assert changed.status_code == 200
+
+
 async def test_an_etag_changes_exactly_when_the_caller_is_told_something(world: World) -> None:
     ada, bo = await _two(world)
     match_id = await world.duel(ada, bo)
