@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -63,10 +64,12 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         )
         app.state.referee = referee
         app.state.log = log
+        listening = asyncio.create_task(store.listen(registry.hear))
         await referee.start()
         try:
             yield
         finally:
+            listening.cancel()
             await referee.stop()
             await log.close()
             await store.close()

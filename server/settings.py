@@ -18,7 +18,7 @@ class Settings(BaseSettings):
         database: `sqlite:///file.db` (one process) or `postgresql://user:password@host/name`.
         organiser_key: Whoever gives it when creating a player becomes an organiser; unset, nobody can.
         max_body_bytes: Larger request bodies are refused.
-        sweep_seconds: How often deadlines are looked for that no timer of this process knows.
+        sweep_seconds: How often this process looks for what others have left undone.
         heartbeat_seconds: How often an idle stream says that it is alive.
         live_matches: How many matches are kept in memory when nobody is using them.
         socket_queue: How many events may wait for one slow socket before it is told to resume.
@@ -32,7 +32,7 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, ge=0, le=65535)
     organiser_key: SecretStr | None = None
     max_body_bytes: int = Field(default=65536, ge=1024)
-    sweep_seconds: float = Field(default=5, gt=0)
+    sweep_seconds: float = Field(default=0.5, gt=0)
     heartbeat_seconds: float = Field(default=25, gt=0)
     live_matches: int = Field(default=2000, ge=1)
     socket_queue: int = Field(default=256, ge=1)

@@ -55,7 +55,7 @@ async def list_events(
         stream = event_stream(streams, live, call.player, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
     mailbox = streams.mailbox()
-    feed = follow("listEvents", live, call.player, after, mailbox)
+    feed = follow("listEvents", streams.registry, live, call.player, after, mailbox)
     try:
         if feed.cursor == after and wait:
             await filled_within(mailbox, wait)

@@ -57,7 +57,7 @@ class MatchRow(Row, table=True):
     visibility: str = Field(sa_type=TEXT)
     host_id: str = Field(index=True, sa_type=TEXT)
     created_at: str = Field(sa_type=TEXT)
-    closes_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    due_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
     listing: str = Field(sa_type=TEXT)
 
 

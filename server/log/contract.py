@@ -4,7 +4,7 @@ What a log does, whatever database keeps it: append behind a known head, read fr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
@@ -19,8 +19,8 @@ class MatchSummary:
     """
     A match as lists and the clock need it: the row of `matches`, rewritten with each entry that changes it.
 
-    `closes_at` is when the open phase closes, null when none runs. `players` maps seats to the players in them (not
-    bots). `listing` is what a list shows of the match, as JSON text.
+    `due_at` is when the server must next do something in the match, null when it waits for people alone. `players` maps
+    seats to the players in them (not bots). `listing` is what a list shows of the match, as JSON text.
     """
 
     match_id: str
@@ -30,7 +30,7 @@ class MatchSummary:
     visibility: Visibility
     host_id: str
     created_at: str
-    closes_at: str | None
+    due_at: str | None
     players: dict[str, str]
     listing: str
 
@@ -77,6 +77,9 @@ class LogUnavailableError(Exception):
     """The database did not take or give the entries; whether an append was written is not known."""
 
 
+Hear: TypeAlias = Callable[[Mapping[str, int] | None], None]
+"""Told by match up to which entry its log has grown; None is that any log may have grown."""
+
 Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken"]
 
 
@@ -92,6 +95,12 @@ class Store(Protocol):
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """The entries with `seq` above `after`, in order, at most `limit`."""
+
+    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
+        """The entries of several matches, of each those with `seq` above the number given, in order."""
+
+    async def listen(self, hear: Hear) -> None:
+        """Tell what others append, until cancelled. Ends at once where there are no others."""
 
     async def close(self) -> None:
         """Give back connections and threads. Nothing may be called afterwards."""
@@ -112,6 +121,14 @@ class Log(Protocol):
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """
         The entries with `seq` above `after`, in order, at most `limit`; none for an unknown match.
+
+        Raises:
+            LogUnavailableError: The database cannot be read.
+        """
+
+    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
+        """
+        The entries of several matches, of each those with `seq` above the number given, in order.
 
         Raises:
             LogUnavailableError: The database cannot be read.

@@ -13,15 +13,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+import secrets
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeAlias
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
-from server.log.contract import Append, LogUnavailableError, Verdict
+from server.log.contract import Append, Hear, LogUnavailableError, Verdict
 from server.log.entry import GENESIS, Entry, parse_facts
+from server.log.notices import CHANNEL, listen, notices_of
 
 _Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 
@@ -43,12 +45,17 @@ CASE WHEN new.seq = 1 THEN '{GENESIS}' ELSE (
     SELECT head.hash FROM entries AS head WHERE head.match_id = new.match_id AND head.seq = new.seq - 1
 ) END = new.previous"""
 
+# A notice goes out with the commit, and to nobody if there is none.
 _APPEND_ENTRIES = f"""
-WITH {_NEW}
-INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
-SELECT * FROM new WHERE {_BEHIND_HEAD} ORDER BY match_id
-ON CONFLICT DO NOTHING
-RETURNING match_id
+WITH {_NEW},
+appended AS (
+    INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
+    SELECT * FROM new WHERE {_BEHIND_HEAD} ORDER BY match_id
+    ON CONFLICT DO NOTHING
+    RETURNING match_id
+)
+SELECT match_id FROM appended
+UNION ALL SELECT pg_notify('{CHANNEL}', notice)::text FROM unnest($9::text[]) AS notice
 """
 
 # All parts see the same snapshot. That is enough: an entry is only added if the one before it is in the snapshot, and
@@ -56,19 +63,19 @@ RETURNING match_id
 _APPEND_ALL = f"""
 WITH {_NEW},
 reply AS (
-    SELECT * FROM unnest($9::text[], $10::text[], $11::text[], $12::text[], $13::int[], $14::text[], $15::text[])
+    SELECT * FROM unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::int[], $15::text[], $16::text[])
         AS reply (match_id, player_id, key, request_hash, status, body, created_at)
 ),
 summary AS (
     SELECT * FROM unnest(
-        $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[],
-        $24::text[]
-    ) AS summary (match_id, game, variant, status, visibility, host_id, created_at, closes_at, listing)
+        $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[], $24::text[],
+        $25::text[]
+    ) AS summary (match_id, game, variant, status, visibility, host_id, created_at, due_at, listing)
 ),
 seating AS (
-    SELECT * FROM unnest($25::text[], $26::text[], $27::text[]) AS seating (match_id, seat, player_id)
+    SELECT * FROM unnest($26::text[], $27::text[], $28::text[]) AS seating (match_id, seat, player_id)
 ),
-seed AS (SELECT * FROM unnest($28::text[], $29::text[]) AS seed (match_id, seed)),
+seed AS (SELECT * FROM unnest($29::text[], $30::text[]) AS seed (match_id, seed)),
 kept AS (
     INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at)
     SELECT player_id, key, request_hash, status, body, created_at FROM reply ORDER BY player_id, key
@@ -85,11 +92,11 @@ appended AS (
     RETURNING match_id
 ),
 listed AS (
-    INSERT INTO matches (match_id, game, variant, status, visibility, host_id, created_at, closes_at, listing)
+    INSERT INTO matches (match_id, game, variant, status, visibility, host_id, created_at, due_at, listing)
     SELECT summary.* FROM summary JOIN appended USING (match_id)
     ON CONFLICT (match_id) DO UPDATE SET
         game = excluded.game, variant = excluded.variant, status = excluded.status, visibility = excluded.visibility,
-        host_id = excluded.host_id, created_at = excluded.created_at, closes_at = excluded.closes_at,
+        host_id = excluded.host_id, created_at = excluded.created_at, due_at = excluded.due_at,
         listing = excluded.listing
 ),
 vacated AS (
@@ -108,6 +115,7 @@ seeded AS (
 SELECT new.match_id, new.match_id IN (SELECT match_id FROM appended) AS appended,
     new.match_id IN (SELECT match_id FROM reply JOIN kept USING (player_id, key)) AS kept
 FROM new
+UNION ALL SELECT pg_notify('{CHANNEL}', notice)::text, false, false FROM unnest($9::text[]) AS notice
 """
 
 _FORGET_REPLIES = """
@@ -120,6 +128,13 @@ WHERE match_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
 """
 
 
+_READ_MANY = """
+SELECT match_id, seq, kind, at, facts, nonce, previous, hash
+FROM unnest($1::text[], $2::int[]) AS known (match_id, head) JOIN entries USING (match_id)
+WHERE seq > head ORDER BY match_id, seq
+"""
+
+
 class PostgresStore:
     """`server.log.contract.Store` in PostgreSQL, through asyncpg."""
 
@@ -127,23 +142,29 @@ class PostgresStore:
         # A pool of one for commits: it reconnects by itself, and reads never take its place.
         self._writer = _LazyPool(url, size=1)
         self._readers = _LazyPool(url, size=_READERS)
+        self._url = url
+        self._name = secrets.token_hex(4)
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        notices = notices_of(self._name, batch)
         async with self._writer.connection() as connection:
             if any(append.reply is not None for append in batch):
                 async with connection.transaction():
-                    return await _append_with_replies(connection, batch)
+                    return await _append_with_replies(connection, batch, notices)
             if any(append.summary is not None or append.seed is not None for append in batch):
-                return _verdicts(batch, *await _append_all(connection, batch))
-            return await _append_entries(connection, batch)
+                return _verdicts(batch, *await _append_all(connection, batch, notices))
+            return await _append_entries(connection, batch, notices)
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         async with self._readers.connection() as connection:
-            rows = await connection.fetch(_READ, match_id, after, limit)
-        return [
-            Entry(match_id, seq, kind, at, parse_facts(json.loads(facts)), nonce, previous, hash_)
-            for match_id, seq, kind, at, facts, nonce, previous, hash_ in rows
-        ]
+            return [_entry(row) for row in await connection.fetch(_READ, match_id, after, limit)]
+
+    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
+        async with self._readers.connection() as connection:
+            return [_entry(row) for row in await connection.fetch(_READ_MANY, list(after), list(after.values()))]
+
+    async def listen(self, hear: Hear) -> None:
+        await listen(self._url, self._name, hear)
 
     async def close(self) -> None:
         await self._writer.close()
@@ -207,21 +228,28 @@ async def _keep(_: object) -> None:
     """Instead of resetting a connection after each use, which costs a round trip: we set nothing on it."""
 
 
-async def _append_entries(connection: _Connection, batch: Sequence[Append]) -> list[Verdict]:
-    rows = await connection.fetch(_APPEND_ENTRIES, *_entry_columns(batch))
+def _entry(row: asyncpg.Record) -> Entry:
+    match_id, seq, kind, at, facts, nonce, previous, hash_ = row
+    return Entry(match_id, seq, kind, at, parse_facts(json.loads(facts)), nonce, previous, hash_)
+
+
+async def _append_entries(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
+    rows = await connection.fetch(_APPEND_ENTRIES, *_entry_columns(batch), notices)
     appended = {match_id for (match_id,) in rows}
     return ["appended" if append.entry.match_id in appended else "head_moved" for append in batch]
 
 
-async def _append_with_replies(connection: _Connection, batch: Sequence[Append]) -> list[Verdict]:
-    appended, kept = await _append_all(connection, batch)
+async def _append_with_replies(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
+    appended, kept = await _append_all(connection, batch, notices)
     in_vain = [append.reply for append in batch if append.reply and append.entry.match_id in kept - appended]
     if in_vain:
         await connection.execute(_FORGET_REPLIES, [reply.player_id for reply in in_vain], [r.key for r in in_vain])
     return _verdicts(batch, appended, kept)
 
 
-async def _append_all(connection: _Connection, batch: Sequence[Append]) -> tuple[set[str], set[str]]:
+async def _append_all(
+    connection: _Connection, batch: Sequence[Append], notices: list[str]
+) -> tuple[set[str], set[str]]:
     """Write the batch; gives the matches with a new entry, and those with a reply whose key was free."""
     replies = [(append.entry.match_id, append.reply) for append in batch if append.reply is not None]
     summaries = [append.summary for append in batch if append.summary is not None]
@@ -230,6 +258,7 @@ async def _append_all(connection: _Connection, batch: Sequence[Append]) -> tuple
     rows = await connection.fetch(
         _APPEND_ALL,
         *_entry_columns(batch),
+        notices,
         [match_id for match_id, _ in replies],
         [reply.player_id for _, reply in replies],
         [reply.key for _, reply in replies],
@@ -244,7 +273,7 @@ async def _append_all(connection: _Connection, batch: Sequence[Append]) -> tuple
         [summary.visibility for summary in summaries],
         [summary.host_id for summary in summaries],
         [summary.created_at for summary in summaries],
-        [summary.closes_at for summary in summaries],
+        [summary.due_at for summary in summaries],
         [summary.listing for summary in summaries],
         [match_id for match_id, _, _ in seats],
         [seat for _, seat, _ in seats],

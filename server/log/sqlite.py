@@ -10,12 +10,12 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar, cast
 
-from server.log.contract import Append, KeptReply, LogUnavailableError, MatchSummary, Verdict
+from server.log.contract import Append, Hear, KeptReply, LogUnavailableError, MatchSummary, Verdict
 from server.log.entry import GENESIS, Entry, EntryKind, parse_facts
 
 _Result = TypeVar("_Result")
@@ -32,11 +32,11 @@ ON CONFLICT DO NOTHING
 """
 
 _UPSERT_MATCH = """
-INSERT INTO matches (match_id, game, variant, status, visibility, host_id, created_at, closes_at, listing)
+INSERT INTO matches (match_id, game, variant, status, visibility, host_id, created_at, due_at, listing)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (match_id) DO UPDATE SET
     game = excluded.game, variant = excluded.variant, status = excluded.status, visibility = excluded.visibility,
-    host_id = excluded.host_id, created_at = excluded.created_at, closes_at = excluded.closes_at,
+    host_id = excluded.host_id, created_at = excluded.created_at, due_at = excluded.due_at,
     listing = excluded.listing
 """
 
@@ -65,7 +65,7 @@ def configure(execute: Callable[[str], object]) -> None:
 
 
 class SqliteStore:
-    """`server.log.contract.Store` in one file, for the processes of one machine."""
+    """`server.log.contract.Store` in one file, for one process."""
 
     def __init__(self, path: Path) -> None:
         self._writer = _Thread(path, "log-writer")
@@ -77,6 +77,12 @@ class SqliteStore:
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         position = (match_id, after, _NO_LIMIT if limit is None else limit)
         return await self._reader.run(lambda connection: _read(connection, position))
+
+    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
+        return [entry for match_id, head in after.items() for entry in await self.read(match_id, head)]
+
+    async def listen(self, hear: Hear) -> None:
+        """Nobody else writes here: SQLite is for one process."""
 
     async def close(self) -> None:
         await self._writer.close()
@@ -173,7 +179,7 @@ def _summarise(connection: sqlite3.Connection, summary: MatchSummary) -> None:
             summary.visibility,
             summary.host_id,
             summary.created_at,
-            summary.closes_at,
+            summary.due_at,
             summary.listing,
         ),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from types import TracebackType
 from typing import Self, TypeAlias
 
@@ -42,6 +42,9 @@ class GroupCommit:
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         return await self._store.read(match_id, after, limit)
+
+    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
+        return await self._store.read_many(after)
 
     async def close(self) -> None:
         """Commit what waits; refuse what comes later."""

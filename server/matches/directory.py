@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, or_, select, true
@@ -86,8 +87,9 @@ def parse_listing(text: str) -> MatchListing:
     return _listings.validate_json(text)
 
 
-def summarise(state: MatchState) -> MatchSummary:
+def summarise(state: MatchState, now: datetime) -> MatchSummary:
     """The match's row, as the log writes it."""
+    due_at = now if state.awaits_server else state.closes_at
     created = state.created
     return MatchSummary(
         match_id=created.match_id,
@@ -97,7 +99,7 @@ def summarise(state: MatchState) -> MatchSummary:
         visibility=created.visibility,
         host_id=created.host.player_id,
         created_at=state.created_at,
-        closes_at=None if state.closes_at is None else timestamp(state.closes_at),
+        due_at=None if due_at is None else timestamp(due_at),
         players={str(seat): occupant.player.player_id for seat, occupant in state.occupants.items() if occupant.player},
         listing=render_listing(list_match(state)),
     )
@@ -134,20 +136,10 @@ class Directory:
         query = select(_matches.c.listing).where(*conditions).order_by(_matches.c.match_id.desc()).limit(limit)
         return [parse_listing(listing) for listing in await self._column(query)]
 
-    async def deadlines(self) -> list[tuple[str, str]]:
-        """Every open phase's match and deadline."""
-        query = select(_matches.c.match_id, _matches.c.closes_at).where(_matches.c.closes_at.is_not(None))
-        with database_errors():
-            async with self._database.connect() as connection:
-                return [(row.match_id, row.closes_at) for row in await connection.execute(query)]
-
-    async def unended(self) -> Sequence[str]:
-        """Matches that may have something left to do: open or running."""
-        return await self._column(select(_matches.c.match_id).where(_matches.c.status.in_(("open", "running"))))
-
-    async def overdue(self, now: str) -> Sequence[str]:
-        """Matches whose open phase should be closed by now."""
-        return await self._column(select(_matches.c.match_id).where(_matches.c.closes_at <= now))
+    async def overdue(self, since: datetime, limit: int) -> Sequence[str]:
+        """Matches in which the server should have done something by then; those that wait longest, first."""
+        due = select(_matches.c.match_id).where(_matches.c.due_at <= timestamp(since))
+        return await self._column(due.order_by(_matches.c.due_at).limit(limit))
 
     async def seed(self, match_id: str) -> bytes:
         """The secret seed of a match that exists."""

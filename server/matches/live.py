@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from engines.contract import SPECTATOR, SeatId, Viewer
+from engines.contract import SPECTATOR, Viewer
 from server.log.entry import Entry, Head, ToldFact, canonical_json
 from server.matches.projection import Event, Projection, told_to
 from server.matches.state import MatchState, begin, fold
@@ -38,8 +38,10 @@ class LiveMatch:
         """`entries` is the log from its beginning; not empty."""
         self.lock = asyncio.Lock()
         self.seed = seed
-        # Set where an append failed and may have been written all the same: the log knows more than this.
+        # Set where the log may have grown unseen: an append failed and may have been written all the same, say.
         self.doubtful = False
+        # How far other processes are known to have come.
+        self.grown_to = 0
         self.entries: list[Entry] = []
         self._state: MatchState | None = None
         self._projections: dict[Viewer, Projection] = {}
@@ -121,6 +123,16 @@ class LiveMatch:
 
         return stop
 
+    @property
+    def behind(self) -> bool:
+        """Whether the log knows more than this, as far as this process has heard."""
+        return self.doubtful or self.grown_to > self.head.seq
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether anybody listens."""
+        return any(self._listeners.values())
+
     def _tell(self, viewer: Viewer, encoded: dict[tuple[int, ...], str]) -> None:
         """Tell the viewer what it may be told by now and was not yet."""
         projection, until = self._projections[viewer], self._public if viewer == SPECTATOR else len(self.entries)
@@ -147,9 +159,6 @@ class LiveMatch:
     def _event(self, viewer: Viewer, cursor: int, seq: int) -> str:
         entry = self.entries[seq - 1]
         return _encode(entry.match_id, cursor, entry.at, _encode_facts(told_to(viewer, entry)))
-
-    def seats_of_bots(self) -> list[SeatId]:
-        return [seat for seat, occupant in self.state.occupants.items() if occupant.player is None]
 
     def _publish(self, viewer: Viewer, event: Event, encoded: dict[tuple[int, ...], str]) -> None:
         listeners = self._listeners.get(viewer)

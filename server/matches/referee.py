@@ -7,8 +7,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Coroutine, Sequence
-from datetime import datetime
+from collections.abc import Coroutine
+from datetime import datetime, timedelta
 from typing import Any
 
 from engines.contract import SeatId
@@ -17,12 +17,17 @@ from server.clock.clock import Clock
 from server.errors import MoiraiError, UnavailableError
 from server.facts import ClosedBecause
 from server.failures import describe, summary
-from server.log.entry import parse_timestamp, timestamp
 from server.matches import commands
 from server.matches.commands import Decision
 from server.matches.directory import Directory
 from server.matches.live import LiveMatch
 from server.matches.registry import Registry
+
+STAND_IN_SECONDS = 0.5
+"""How long the process to which something falls may take before others do it."""
+
+_SWEPT_AT_ONCE = 500
+_SIDE_BY_SIDE = 16
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +47,7 @@ class Referee:
         self._directory = directory
         self._clock = clock
         self._random = random
-        self._alarm = Alarm(self._close_overdue, self.close_all_overdue, sweep_seconds)
+        self._alarm = Alarm(self._look, self.sweep, sweep_seconds)
         self._armed: dict[str, datetime] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         # Matches for which something failed; the sweep looks at them again.
@@ -51,13 +56,9 @@ class Referee:
         registry.watchers.append(self._watch)
 
     async def start(self) -> None:
-        """Take up every deadline in the database, those that have passed first, and then every running match."""
+        """Do what is overdue, whoever has left it undone; then look for more of it again and again."""
         self._alarm.start()
-        for match_id, closes_at in await self._directory.deadlines():
-            self._arm(match_id, parse_timestamp(closes_at))
-        await self.close_all_overdue()
-        waking = self._wake(await self._directory.unended())
-        self._tasks["wake"] = asyncio.create_task(self._finish("wake", None, waking))
+        await self.do_overdue(self._clock.now())
 
     async def stop(self) -> None:
         """Fire nothing more, and let what has begun end."""
@@ -71,37 +72,45 @@ class Referee:
         while self._tasks:
             await asyncio.gather(*self._tasks.values())
 
-    async def close_all_overdue(self) -> None:
-        """Close every phase whose deadline has come, whoever armed it, and try again what failed."""
+    async def sweep(self) -> None:
+        """
+        Do what is overdue in any match, and try again what failed.
+
+        What is due is for the process that added the last entry. When it has not done it for `STAND_IN_SECONDS`, it is
+        for everyone: then that process is dead, asleep, or has more to do than it can.
+        """
         unfinished, self._unfinished = self._unfinished, set()
         for live in unfinished:
             self._watch(live)
-        for match_id in await self._directory.overdue(timestamp(self._clock.now())):
-            await self._close_overdue(match_id)
+        try:
+            await self.do_overdue(self._clock.now() - timedelta(seconds=STAND_IN_SECONDS))
+        except UnavailableError as error:
+            log.warning("nothing that is overdue can be looked for: %s", summary(error))
 
-    async def _wake(self, match_ids: Sequence[str]) -> None:
-        """Load matches, and so do for them what a process that died may have left undone."""
-        for match_id in match_ids:
-            if self._stopping:
-                return
-            try:
-                await self._registry.get(match_id)
-            except Exception as error:
-                _report("waking a match failed", match_id, error)
+    async def do_overdue(self, since: datetime) -> None:
+        """Do what was due by then, in any match."""
+        overdue = list(await self._directory.overdue(since, _SWEPT_AT_ONCE))
+        self._random.shuffle(overdue)  # Several processes that sweep at once shall not all begin with the same.
+        room = asyncio.Semaphore(_SIDE_BY_SIDE)
+
+        async def look(match_id: str) -> None:
+            async with room:
+                await self._look(match_id)
+
+        await asyncio.gather(*(look(match_id) for match_id in overdue))
 
     def _watch(self, live: LiveMatch) -> None:
-        """Do what the match now needs; called after each of its entries."""
+        """Do what the match now needs; called after each entry that this process has added."""
         state = live.state
         self._arm(state.match_id, state.closes_at)
-        if state.status == "open" and state.created.autostart and state.full:
+        phase = state.phase
+        if state.starts_itself:
             self._begin(live, "start", self._start(live))
-        elif state.status == "running" and state.phase is not None:
-            number = state.phase.number
+        elif phase is not None:
             if state.can_close_early():
-                self._begin(live, f"close {number}", self._close(live, number, "all_submitted"))
-            for seat in live.seats_of_bots():
-                if seat in state.phase.seats and seat not in state.submissions:
-                    self._begin(live, f"move {number} {seat}", self._move(live, number, seat))
+                self._begin(live, f"close {phase.number}", self._close(live, phase.number, "all_submitted"))
+            for seat in state.bots_to_move:
+                self._begin(live, f"move {phase.number} {seat}", self._move(live, phase.number, seat))
 
     def _arm(self, match_id: str, closes_at: datetime | None) -> None:
         if self._armed.get(match_id) == closes_at:
@@ -112,22 +121,21 @@ class Referee:
         else:
             self._armed[match_id] = closes_at
 
-    async def _close_overdue(self, match_id: str) -> None:
+    async def _look(self, match_id: str) -> None:
+        """Do what the match needs by now: close its phase if the time is up, and whatever else is due."""
         try:
             live = await self._registry.get(match_id)
             if live.state.closes_at is None or self._clock.now() < live.state.closes_at:
                 await self._registry.refresh(live)  # The database may know better than this process.
             state = live.state
-            if state.phase is None or state.closes_at is None:
-                return
-            if self._clock.now() >= state.closes_at:
+            if state.phase is not None and state.closes_at is not None and self._clock.now() >= state.closes_at:
                 await self._close(live, state.phase.number, "deadline")
             else:
-                # The timer was a hair early, or another deadline was set meanwhile.
+                # The timer was a hair early, another deadline was set meanwhile, or it is something else that is due.
                 self._armed.pop(match_id, None)
-                self._arm(match_id, state.closes_at)
+                self._watch(live)
         except Exception as error:
-            _report("closing a phase failed; the sweep will try again", match_id, error)
+            _report("looking at a match failed; the sweep will try again", match_id, error)
 
     async def _close(self, live: LiveMatch, phase: int, because: ClosedBecause) -> None:
         def decide(live: LiveMatch, now: datetime) -> Decision | None:

@@ -8,20 +8,22 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
+from engines.contract import Viewer
 from server.access import UNKNOWN_MATCH
 from server.clock.clock import Clock
 from server.errors import MoiraiError, ThrottledError, UnavailableError
+from server.failures import summary
 from server.ids import is_id
 from server.log.contract import Append, HeadMovedError, KeptReply, KeyTakenError, Log, LogUnavailableError
 from server.log.entry import Entry, Head, seal
 from server.matches.commands import Decision
 from server.matches.directory import Directory, summarise
-from server.matches.live import LiveMatch
+from server.matches.live import Listener, LiveMatch
 from server.matches.state import MatchState
 
 _TRIES = 20
@@ -37,6 +39,13 @@ Keep: TypeAlias = Callable[[MatchState, Entry], KeptReply]
 """What to keep of the reply, given the state that the change leads to and its entry."""
 
 Watcher: TypeAlias = Callable[[LiveMatch], None]
+"""Looks at a match behind an entry that this process has added: what follows from it is for this process to do."""
+
+_RETRY_SECONDS = 1
+
+_REMEMBERED_HEADS = 10_000
+
+_T = TypeVar("_T")
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +54,8 @@ class Registry:
     """
     Every match of this process, at most once in memory.
 
-    `watchers` are called after each entry that a match has taken in, and when one is loaded.
+    `watchers` are called after each entry that was added here. What others add is taken in at once where somebody
+    listens to the match, and otherwise when it is next asked for.
     """
 
     def __init__(self, log: Log, directory: Directory, clock: Clock, capacity: int) -> None:
@@ -59,6 +69,32 @@ class Registry:
         # A match somebody holds must not be loaded a second time beside it, however long ago it was used.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        # How far logs have grown elsewhere, for matches that are just being loaded; and how often anything may have.
+        self._grown: OrderedDict[str, int] = OrderedDict()
+        self._interruptions = 0
+        self._behind: set[LiveMatch] = set()
+        self._catching_up: asyncio.Task[None] | None = None
+
+    def hear(self, grown: Mapping[str, int] | None) -> None:
+        """Other processes have added to these logs, up to these entries; None: to any."""
+        if grown is None:
+            self._interruptions += 1
+            for live in self._live.values():
+                live.doubtful = True
+                self._follow_up(live)
+            return
+        for match_id, seq in grown.items():
+            _remember(self._grown, match_id, seq, _REMEMBERED_HEADS)
+            known = self._live.get(match_id)
+            if known is not None:
+                known.grown_to = max(seq, known.grown_to)
+                self._follow_up(known)
+
+    def listen(self, live: LiveMatch, viewer: Viewer, listener: Listener) -> Callable[[], None]:
+        """Tell the listener every event from now on, wherever it was added; returns how to stop."""
+        stop = live.listen(viewer, listener)
+        self._follow_up(live)
+        return stop
 
     async def get(self, match_id: str) -> LiveMatch:
         """
@@ -71,7 +107,7 @@ class Registry:
         live = self._live.get(match_id)
         if live is None:
             live = await self._load(match_id)
-        elif live.doubtful:
+        elif live.behind:
             await self.refresh(live)
         self._touch(match_id, live)
         return live
@@ -84,11 +120,13 @@ class Registry:
             KeyTakenError: Its idempotency key was used meanwhile.
             UnavailableError: The database does not answer.
         """
-        entry = seal(match_id, Head(), decision.kind, self._clock.now(), decision.facts, _nonce())
+        now = self._clock.now()
+        entry = seal(match_id, Head(), decision.kind, now, decision.facts, _nonce())
         live = LiveMatch([entry], seed)
         reply = keep(live.state, entry) if keep else None
-        await self._append(Append(entry, summarise(live.state), reply, seed.hex()))
-        live = self._live.setdefault(match_id, live)
+        interruptions = self._interruptions
+        await self._append(Append(entry, summarise(live.state, now), reply, seed.hex()))
+        live = self._hold(self._live.setdefault(match_id, live), interruptions)
         self._touch(match_id, live)
         self._notify(live)
         return live
@@ -103,7 +141,7 @@ class Registry:
             UnavailableError: The database does not answer; whether the entry was written is not known.
         """
         async with live.lock:
-            if live.doubtful:
+            if live.behind:
                 await self._catch_up(live)
             for _ in range(_TRIES):
                 now = self._clock.now()
@@ -123,9 +161,10 @@ class Registry:
                     return None
                 entry = seal(live.state.match_id, live.head, decision.kind, now, decision.facts, _nonce())
                 state = live.next_state(entry)
-                summary = None if decision.kind in _SMALL_STEPS else summarise(state)
+                same_for_lists = decision.kind in _SMALL_STEPS and state.awaits_server == live.state.awaits_server
+                row = None if same_for_lists else summarise(state, now)
                 try:
-                    await self._append(Append(entry, summary, keep(state, entry) if keep else None))
+                    await self._append(Append(entry, row, keep(state, entry) if keep else None))
                 except HeadMovedError:
                     await self._catch_up(live)
                     continue
@@ -159,13 +198,55 @@ class Registry:
 
     async def _catch_up(self, live: LiveMatch) -> bool:
         """Take in what other processes have appended; whether there was anything."""
-        entries = await self._read(live.state.match_id, live.head.seq)
-        live.doubtful = False
+        live.doubtful = False  # Before reading: what is heard meanwhile must not be forgotten.
+        try:
+            entries = await self._read(live.state.match_id, live.head.seq)
+        except BaseException:
+            live.doubtful = True
+            raise
         for entry in entries:
             live.apply(entry)
-        if entries:
-            self._notify(live)
         return bool(entries)
+
+    def _follow_up(self, live: LiveMatch) -> None:
+        """Catch up in the background, if somebody listens."""
+        if not (live.behind and live.is_heard):
+            return
+        self._behind.add(live)
+        if self._catching_up is None:
+            self._catching_up = asyncio.create_task(self._catch_up_all())
+
+    async def _catch_up_all(self) -> None:
+        """Catch up with one query for many matches."""
+        try:
+            while self._behind:
+                behind, self._behind = self._behind, set()
+                try:
+                    await self._catch_up_with(behind)
+                except LogUnavailableError as error:
+                    log.warning("cannot catch up: %s", summary(error))
+                    self._behind |= behind
+                    await asyncio.sleep(_RETRY_SECONDS)
+        finally:
+            self._catching_up = None
+
+    async def _catch_up_with(self, behind: Iterable[LiveMatch]) -> None:
+        for live in behind:
+            live.doubtful = False
+        try:
+            entries = await self._log.read_many({live.state.match_id: live.head.seq for live in behind})
+        except BaseException:
+            for live in behind:
+                live.doubtful = True
+            raise
+        added: dict[str, list[Entry]] = {}
+        for entry in entries:
+            added.setdefault(entry.match_id, []).append(entry)
+        for live in behind:
+            async with live.lock:
+                for entry in added.get(live.state.match_id, ()):
+                    if entry.seq == live.head.seq + 1:  # Not those it has taken in meanwhile.
+                        live.apply(entry)
 
     async def _load(self, match_id: str) -> LiveMatch:
         if not is_id(match_id):
@@ -179,12 +260,18 @@ class Registry:
         return await asyncio.shield(loading)
 
     async def _read_match(self, match_id: str) -> LiveMatch:
+        interruptions = self._interruptions
         entries = await self._read(match_id, 0)
         if not entries:
             raise UNKNOWN_MATCH.error()
         live = LiveMatch(entries, await self._directory.seed(match_id))
         self._live[match_id] = live
-        self._notify(live)
+        return self._hold(live, interruptions)
+
+    def _hold(self, live: LiveMatch, interruptions: int) -> LiveMatch:
+        """Note on a match that was just written or read what was heard of it meanwhile."""
+        live.grown_to = self._grown.get(live.state.match_id, 0)
+        live.doubtful = interruptions != self._interruptions
         return live
 
     async def _read(self, match_id: str, after: int) -> list[Entry]:
@@ -194,14 +281,19 @@ class Registry:
             raise _unavailable() from error
 
     def _touch(self, match_id: str, live: LiveMatch) -> None:
-        self._recent[match_id] = live
-        self._recent.move_to_end(match_id)
-        if len(self._recent) > self._capacity:
-            self._recent.popitem(last=False)
+        _remember(self._recent, match_id, live, self._capacity)
 
     def _notify(self, live: LiveMatch) -> None:
         for watcher in self.watchers:
             watcher(live)
+
+
+def _remember(memory: OrderedDict[str, _T], key: str, value: _T, capacity: int) -> None:
+    """Put into a memory of what was used last."""
+    memory[key] = value
+    memory.move_to_end(key)
+    if len(memory) > capacity:
+        memory.popitem(last=False)
 
 
 def _nonce() -> bytes:

@@ -109,6 +109,28 @@ class MatchState:
                 return seat
         return None
 
+    @property
+    def starts_itself(self) -> bool:
+        """Whether the match is to start without anyone's word."""
+        return self.status == "open" and self.created.autostart and self.full
+
+    @property
+    def bots_to_move(self) -> tuple[SeatId, ...]:
+        """The seats of the open phase for which the server has still to move."""
+        if self.status != "running" or self.phase is None:
+            return ()
+        standing = self.submissions
+        return tuple(
+            seat
+            for seat, occupant in self.occupants.items()
+            if occupant.player is None and seat in self.phase.seats and seat not in standing
+        )
+
+    @property
+    def awaits_server(self) -> bool:
+        """Whether there is something that the server should do at once, before any deadline."""
+        return self.starts_itself or self.can_close_early() or bool(self.bots_to_move)
+
     def can_close_early(self) -> bool:
         """Whether everyone the open phase waits for has submitted, and nobody asks to keep thinking."""
         if self.status != "running" or self.phase is None:

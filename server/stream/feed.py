@@ -11,6 +11,7 @@ from engines.contract import Viewer
 from server.errors import MoiraiError
 from server.identity.players import Player
 from server.matches.live import LiveMatch
+from server.matches.registry import Registry
 from server.matches.roles import allow, viewer_of
 from server.matches.service import require_cursor
 from server.matches.state import MatchState
@@ -35,7 +36,7 @@ class Feed:
     stop: Callable[[], None]
 
 
-def follow(operation: str, live: LiveMatch, player: Player, after: int, mailbox: Mailbox) -> Feed:
+def follow(operation: str, registry: Registry, live: LiveMatch, player: Player, after: int, mailbox: Mailbox) -> Feed:
     """
     Subscribe a mailbox to what the player is told behind cursor `after`, by this operation.
 
@@ -48,7 +49,7 @@ def follow(operation: str, live: LiveMatch, player: Player, after: int, mailbox:
     viewer = allow(operation, player, live.state)
     cursor = live.projection(viewer).cursor
     require_cursor(after, cursor)
-    stop = live.listen(viewer, _Listener(player, viewer, mailbox))
+    stop = registry.listen(live, viewer, _Listener(player, viewer, mailbox))
     return Feed(viewer, cursor, _missed(live, viewer, after, cursor), stop)
 
 

@@ -144,7 +144,7 @@ class Socket:
         operation = "streamMany.subscribe" if self._many else "streamMatch"
         async with self._writing:
             await self._flush()
-            feed = follow(operation, live, player, after, self._mailbox)
+            feed = follow(operation, self._streams.registry, live, player, after, self._mailbox)
             self._feeds[match_id] = feed
             await self._send(SubscribedFrame(match_id=match_id, viewer=feed.viewer, cursor=feed.cursor))
             for page in feed.missed:

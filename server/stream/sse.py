@@ -21,7 +21,7 @@ async def event_stream(streams: Streams, live: LiveMatch, player: Player, after:
     Ends when too many events wait, the seat changes hands or the server stops; the client reconnects with its last id.
     """
     mailbox = streams.mailbox()
-    feed = follow("listEvents", live, player, after, mailbox)
+    feed = follow("listEvents", streams.registry, live, player, after, mailbox)
     try:
         for page in feed.missed:
             yield "".join(_render(event) for event in page)

@@ -52,7 +52,7 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         "view": play.render_view(MATCH_ID, view, now).model_dump_json(),
         "ETag of the view": play.etag_of(MATCH_ID, view),
         "details": matches.render_details(*finish(world.matches.read(caller, MATCH_ID)), now).model_dump_json(),
-        "listing": json.dumps(dataclasses.asdict(directory.summarise(world.state))),
+        "listing": directory.render_listing(directory.list_match(world.state)),
     }
     world.pushed.clear()
     if earlier is not None:

@@ -81,7 +81,8 @@ class World:
     async def pass_time(self, seconds: float) -> None:
         """Let time go by and everything happen that was to happen by then."""
         self.clock.advance(seconds)
-        await self.referee.close_all_overdue()
+        await self.referee.sweep()
+        await self.referee.do_overdue(self.clock.now())
         await self.settle()
 
     async def settle(self) -> None:

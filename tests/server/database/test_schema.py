@@ -70,8 +70,14 @@ async def test_empty_database_is_refused_until_it_is_migrated(empty_url: str) ->
 
 
 async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_holds(database_url: str) -> None:
-    """The database of the first release: everything but packs."""
-    await _execute(database_url, "DROP TABLE packs")
+    """The first shape there was: no packs, and of matches only when their phase closes."""
+    for step in (
+        "DROP TABLE packs",
+        "DROP INDEX ix_matches_due_at",
+        "ALTER TABLE matches RENAME COLUMN due_at TO closes_at",
+        "CREATE INDEX ix_matches_closes_at ON matches (closes_at)",
+    ):
+        await _execute(database_url, step)
     await _set_revision(database_url, "0001")
     await _execute(database_url, "INSERT INTO seeds (match_id, seed) VALUES ('m', 'kept')")
 

@@ -45,7 +45,7 @@ def summary(match_id: str, status: str = "open", **players: str) -> MatchSummary
         visibility="public",
         host_id="host",
         created_at="2040-01-01T00:00:00.000000Z",
-        closes_at=None,
+        due_at=None,
         players=players,
         listing="{}",
     )

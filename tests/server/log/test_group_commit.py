@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
-from server.log.contract import Append, HeadMovedError, KeyTakenError, LogUnavailableError, Verdict
+from server.log.contract import Append, HeadMovedError, Hear, KeyTakenError, LogUnavailableError, Verdict
 from server.log.entry import Entry
 from server.log.writer import GroupCommit
 from tests.server.log.entries import append, chain
@@ -34,6 +34,11 @@ class Gate:
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         return []
+
+    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
+        return []
+
+    async def listen(self, hear: Hear) -> None: ...
 
     async def close(self) -> None: ...
 

@@ -111,11 +111,11 @@ async def test_what_comes_with_an_entry_is_written_with_it(store: Store, databas
 
     await store.commit([Append(first, summary(MATCH, a="ada", b="bo"), reply("k"), "5eed")])
     await store.commit([Append(second, summary(MATCH, "running", a="ada", b="zoe"))])
-    await store.commit([Append(third, replace(summary(MATCH, "paused", b="zoe"), closes_at="2041"))])
+    await store.commit([Append(third, replace(summary(MATCH, "paused", b="zoe"), due_at="2041"))])
 
     assert await _rows(database_url, "SELECT match_id, seed FROM seeds") == [(MATCH, "5eed")]
     assert await _rows(database_url, "SELECT key, status FROM kept_replies") == [("k", 201)]
-    assert await _rows(database_url, "SELECT status, closes_at FROM matches") == [("paused", "2041")]
+    assert await _rows(database_url, "SELECT status, due_at FROM matches") == [("paused", "2041")]
     assert await _rows(database_url, "SELECT seat, player_id FROM seatings") == [("b", "zoe")]
 
 
