@@ -31,7 +31,13 @@ def main(database: str) -> None:
         seat = seat_id("a")
         at = "2040-01-01T00:00:00.000000Z"
         return ReceiptReply(
-            match_id="0" * 26, seat=seat, phase=body.phase, accepted_at=at, receipt="0" * 64, repeated=False
+            match_id="0" * 26,
+            seat=seat,
+            phase=body.phase,
+            accepted_at=at,
+            receipt="0" * 64,
+            cursor=4,
+            repeated=False,
         )
 
     _Server(uvicorn_config(app)).run(sockets=[listen("127.0.0.1", 0)])

@@ -47,10 +47,12 @@ async def list_events(
     Ask with `Accept: text/event-stream` to be sent events as they happen; each is one `data` line, and its `id` is the
     cursor, which clients send back as `Last-Event-ID`.
     """
-    live, viewer = await call.server.matches.watch("listEvents", call.player, match_id)
     streams = call.server.streams
-    if EVENT_STREAM in request.headers.get("accept", ""):
+    streamed = EVENT_STREAM in request.headers.get("accept", "")
+    if streamed:
         after = _resume(after, last_event_id)
+    live, viewer = await call.server.matches.watch("listEvents", call.player, match_id, after)
+    if streamed:
         require_cursor(after, live.projection(viewer).cursor)
         stream = event_stream(streams, live, call.player, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})

@@ -69,6 +69,7 @@ async def submit(
         phase=receipt.phase,
         accepted_at=receipt.accepted_at,
         receipt=receipt.receipt,
+        cursor=receipt.cursor,
         repeated=receipt.repeated,
     )
 

@@ -249,6 +249,7 @@ class ReceiptReply(BaseModel):
     receipt: str = Field(
         description="Binds the log's entry: keep it with the move, to check the log against once it is open."
     )
+    cursor: int = Field(description="The event that the submission made in the caller's stream.")
     repeated: bool = Field(description="Exactly this submission stood already.")
 
 

@@ -1,8 +1,8 @@
 """
 Being woken when a phase's time is up.
 
-A timer for each open phase fires to the moment; a sweep over the database finds what no timer here knows, above all what a
-process that died has left undone. Both only wake: whether a phase is over is decided by its deadline in the log.
+A timer for each open phase fires to the moment; a sweep over the database finds what no timer here knows, above all
+what a process that died has left undone. Both only wake: whether a phase is over is decided by its deadline in the log.
 """
 
 from __future__ import annotations

@@ -74,9 +74,9 @@ def allow_in_seat(operation: str, player: Player, state: MatchState) -> SeatId:
     return seat
 
 
-async def find_match(registry: Registry, player: Player, match_id: str) -> LiveMatch:
+async def find_match(registry: Registry, player: Player, match_id: str, cursor: int = 0) -> LiveMatch:
     """
-    The match, if the player may know of it.
+    The match, if the player may know of it; with the event `cursor` of the player's stream, if there is one by now.
 
     Raises:
         UnknownError: There is none, or it is not theirs to know of.
@@ -87,5 +87,6 @@ async def find_match(registry: Registry, player: Player, match_id: str) -> LiveM
         # As for a match that does not exist, the log is asked: so neither the time it takes nor its failure tells the
         # two apart, and whoever was seated by another process is let in.
         await registry.look_again(live)
-        viewer_of(player, live.state)
+    if cursor > live.projection(viewer_of(player, live.state)).cursor:
+        await registry.look_again(live)  # Another process may have told it, of which this one is still to hear.
     return live

@@ -28,7 +28,7 @@ from server.matches.state import MatchState
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """
-    Proof that a submission is in the log: `receipt` is that of its entry.
+    Proof that a submission is in the log: `receipt` is that of its entry, `cursor` that of the event it made.
 
     `repeated`: exactly this submission stood already.
     """
@@ -38,6 +38,7 @@ class Receipt:
     phase: int
     accepted_at: str
     receipt: str
+    cursor: int
     repeated: bool
 
 
@@ -69,14 +70,14 @@ class Matches:
         live, viewer = await self.watch("getMatch", player, match_id)
         return list_match(live.state), live.projection(viewer)
 
-    async def watch(self, operation: str, player: Player, match_id: str) -> tuple[LiveMatch, Viewer]:
-        """The match and as whom the player looks at it in this operation."""
-        live = await find_match(self._registry, player, match_id)
+    async def watch(self, operation: str, player: Player, match_id: str, cursor: int = 0) -> tuple[LiveMatch, Viewer]:
+        """The match and as whom the player looks at it in this operation, who was told its event `cursor` before."""
+        live = await find_match(self._registry, player, match_id, cursor)
         return live, allow(operation, player, live.state)
 
     async def view(self, player: Player, match_id: str, at: int | None) -> Projection:
         """What the player knows of the match, or knew after event `at` of its stream."""
-        live, viewer = await self.watch("getView", player, match_id)
+        live, viewer = await self.watch("getView", player, match_id, at or 0)
         now = live.projection(viewer)
         if at is None:
             return now
@@ -142,7 +143,7 @@ class Matches:
         repeated = entry is None
         if entry is None:
             entry = live.state.submissions[seat].entry
-        return Receipt(match_id, seat, phase, entry.at, receipt_of(entry), repeated)
+        return Receipt(match_id, seat, phase, entry.at, receipt_of(entry), live.cursor_of(seat, entry), repeated)
 
     async def withdraw(self, player: Player, match_id: str, phase: int) -> None:
         """Take the submission of the player's own seat back."""

@@ -140,7 +140,7 @@ class Socket:
             raise _ClosedError(CloseCode.UNKNOWN_MATCH, error.code) from error
 
     async def _follow(self, player: Player, match_id: str, after: int) -> None:
-        live = await find_match(self._streams.registry, player, match_id)
+        live = await find_match(self._streams.registry, player, match_id, after)
         operation = "streamMany.subscribe" if self._many else "streamMatch"
         async with self._writing:
             await self._flush()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import asyncpg
 import httpx
 
 from tests.server.world import facts, running_world
@@ -28,7 +29,7 @@ async def test_submissions_through_two_servers_all_count(postgres_url: str) -> N
                 _submit(ada.http, match_id, number, spell), _submit(bo_there, match_id, number, spell)
             )
             assert (mine.status_code, his.status_code) == (200, 200), (mine.text, his.text)
-            # Whichever server took the second of the two closes the phase; the other learns of it when it next decides.
+            # Whichever server took the second of the two closes the phase.
             await one.settle()
             await two.settle()
 
@@ -69,3 +70,64 @@ async def test_a_message_is_judged_by_what_another_server_has_done(postgres_url:
         await bo.say(match_id, "table", "hello yourself")
         messages = (await bo.messages(match_id, "table"))["messages"]
     assert [message["text"] for message in messages] == ["hello", "hello yourself"]
+
+
+async def test_a_stream_of_one_server_tells_what_another_has_done(postgres_url: str) -> None:
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        ada, bo = await one.player("Ada"), await one.player("Bo")
+        match_id = await one.duel(ada, bo, pace="eager")
+        bo_there = two.connect(bo.player_id, bo.token)
+
+        async with bo_there.stream(match_id) as stream:
+            await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
+            await bo.submit(match_id, 1, {"type": "cast", "spell": "5"})
+            heard = await stream.until("wizards_duel.round_played")
+
+        assert heard == await bo.events(match_id)
+
+
+async def test_a_stream_goes_on_when_the_servers_lost_each_other_for_a_while(postgres_url: str) -> None:
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        ada, bo = await one.player("Ada"), await one.player("Bo")
+        match_id = await one.duel(ada, bo, pace="eager")
+        bo_there = two.connect(bo.player_id, bo.token)
+
+        async with bo_there.stream(match_id) as stream:
+            await _stop_listening(postgres_url)
+            await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
+            await bo.submit(match_id, 1, {"type": "cast", "spell": "5"})
+            heard = await stream.until("wizards_duel.round_played")
+
+        assert heard == await bo.events(match_id)
+
+
+async def test_what_one_server_told_any_other_knows(postgres_url: str) -> None:
+    """
+    A cursor is the client's proof of what it was told, wherever that was: no server may call it ahead.
+    """
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        ada, bo = await one.player("Ada"), await one.player("Bo")
+        match_id = await one.duel(ada, bo)
+        ada_there = two.connect(ada.player_id, ada.token)
+        for spell in "45671234":
+            await ada_there.view(match_id)
+
+            cursor = (await ada.submit(match_id, 1, {"type": "cast", "spell": spell}))["cursor"]
+
+            seen = await ada_there.view(match_id, at=cursor)
+            assert (seen["cursor"], seen["submission"]["move"]["spell"]) == (cursor, spell)
+            page = await ada_there.get(f"/v1/matches/{match_id}/events", after=cursor)
+            assert page["events"] == []
+        ahead = await ada_there.get(f"/v1/matches/{match_id}/events", after=cursor + 1, expect=409)
+    assert ahead["code"] == "cursor_ahead"
+
+
+async def _stop_listening(url: str) -> None:
+    """Cut the connections on which servers hear of each other."""
+    connection = await asyncpg.connect(url)
+    cut = await connection.fetch(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ '^LISTEN|^SELECT 1'"
+    )
+    await connection.close()
+    assert len(cut) >= 2
