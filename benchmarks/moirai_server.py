@@ -10,7 +10,7 @@ import uvicorn
 from engines.contract import seat_id
 from server.api.schemas import ReceiptReply, SubmissionRequest
 from server.app import create_app
-from server.operations.serve import listen, spare_the_garbage_collector, uvicorn_config
+from server.operations.one_process import listen, spare_the_garbage_collector, uvicorn_config
 from server.settings import Settings
 
 

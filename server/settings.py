@@ -18,6 +18,7 @@ class Settings(BaseSettings):
         database: `sqlite:///file.db` (one process) or `postgresql://user:password@host/name`.
         organiser_key: Whoever gives it when creating a player becomes an organiser; unset, nobody can.
         max_body_bytes: Larger request bodies are refused.
+        workers: How many processes serve the address; more than one need PostgreSQL.
         sweep_seconds: How often this process looks for what others have left undone.
         heartbeat_seconds: How often an idle stream says that it is alive.
         live_matches: How many matches are kept in memory when nobody is using them.
@@ -30,6 +31,7 @@ class Settings(BaseSettings):
     database: str = Field(default="sqlite:///moirai.db", repr=False)  # A URL may hold a password.
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
+    workers: int = Field(default=1, ge=1, le=64)
     organiser_key: SecretStr | None = None
     max_body_bytes: int = Field(default=65536, ge=1024)
     sweep_seconds: float = Field(default=0.5, gt=0)

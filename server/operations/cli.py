@@ -32,6 +32,7 @@ from server.operations.logfile import UnreadableLogError, read_logs
 from server.operations.replay import UnknownViewerError, tell
 from server.operations.simulate import Simulation, Tally, log_of, simulate
 from server.operations.verify import judge
+from server.operations.workers import WorkersError
 from server.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -65,11 +66,12 @@ def moirai() -> None:
 def serve(
     host: Annotated[str | None, typer.Option(help="Instead of MOIRAI_HOST.")] = None,
     port: Annotated[int | None, typer.Option(help="Instead of MOIRAI_PORT; 0 is any free one.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Instead of MOIRAI_WORKERS: how many processes.")] = None,
     database: Database = None,
 ) -> None:
     """Run the server. An SQLite database is migrated first; PostgreSQL is, by `moirai migrate`."""
     with _database_failures():
-        serving.serve(_settings(host=host, port=port, database=database), _announce)
+        serving.serve(_settings(host=host, port=port, workers=workers, database=database), _announce)
 
 
 @app.command()
@@ -241,7 +243,7 @@ def _read(file: Path) -> dict[str, list[Entry]]:
 def _database_failures() -> Iterator[None]:
     try:
         yield
-    except (SchemaError, DatabaseUrlError) as error:
+    except (SchemaError, DatabaseUrlError, serving.OneProcessError, WorkersError) as error:
         _fail(str(error), 2)
     except UnavailableError as error:
         _fail(error.message, 2)

@@ -1,31 +1,23 @@
-"""`moirai serve`: one server process."""
+"""`moirai serve`: one server process, or several on one address."""
 
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
-import socket
 from collections.abc import Callable
-from contextlib import suppress
-from typing import cast
 
-import uvicorn
-from fastapi import FastAPI
-
-from server.api.dependencies import Server
-from server.app import create_app
 from server.database.connection import database_errors, open_engine, sqlite_path
 from server.database.schema import check_schema, migrate
 from server.operations.log_lines import set_level
+from server.operations.one_process import listen, serve_here
+from server.operations.workers import Workers, reserve
 from server.settings import Settings
 
-_BACKLOG = 2048
-_MAX_FRAME_BYTES = 65536
-_PING_SECONDS = 20
-_GRACE_SECONDS = 10
-
 log = logging.getLogger(__name__)
+
+
+class OneProcessError(Exception):
+    """Several processes were asked for over a database that is for one."""
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -36,79 +28,28 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 
     Raises:
         SchemaError, DatabaseUrlError, UnavailableError: The database cannot be worked on.
+        OneProcessError, WorkersError: Not with so many processes.
         OSError: The address cannot be listened on.
     """
     set_level(settings.log_level)
     if sqlite_path(settings.database) is not None:
+        if settings.workers > 1:
+            raise OneProcessError("SQLite is for one process: use PostgreSQL, or one worker.")
         with database_errors():
             migrate(settings.database)
     asyncio.run(_check(settings.database))
-    listening = listen(settings.host, settings.port)
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    address = f"http://{host}:{listening.getsockname()[1]}"
-    log.info("serving at %s", address)
-    spare_the_garbage_collector()
-    server = _Server(create_app(settings), lambda: announce(address))
-    # uvicorn has stopped in good order by then and raises the signal again; Ctrl-C is no failure.
-    with suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
+    if settings.workers == 1:
+        listening = listen(settings.host, settings.port)
+        address = _address(settings.host, listening.getsockname()[1])
+        serve_here(settings, listening, lambda: announce(address))
+        return
+    with reserve(settings.host, settings.port) as port:
+        address = _address(settings.host, port)
+        Workers(settings.model_copy(update={"port": port})).run(lambda: announce(address))
 
 
-def spare_the_garbage_collector() -> None:
-    """
-    Look for cyclic garbage rarely among what has lived long.
-
-    The logs of matches in memory are many small objects without cycles. By default they would all be gone through again
-    and again: a third of the processor's time under load, in pauses of 100 ms.
-    """
-    gc.set_threshold(10_000, 5, 1000)
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; port 0 is any free one."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
-    # Connections inherit it. asyncio would set it only on sockets made with an explicit protocol; without it every
-    # reply waits 40 ms for the client's delayed acknowledgement.
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listening
-
-
-def uvicorn_config(app: FastAPI) -> uvicorn.Config:
-    """How we run uvicorn, wherever we do."""
-    return uvicorn.Config(
-        app,
-        loop="asyncio",  # uvloop leaves some of many saturating connections unserved for seconds.
-        http="httptools",
-        ws="websockets-sansio",  # A third more messages a second than the default.
-        ws_per_message_deflate=False,  # Compressing small messages costs four times what it saves.
-        ws_max_size=_MAX_FRAME_BYTES,
-        ws_ping_interval=_PING_SECONDS,
-        ws_ping_timeout=_PING_SECONDS,
-        access_log=False,
-        log_config=None,  # `server.operations.log_lines` says what is printed.
-        log_level="warning",  # At level info uvicorn logs query strings, and those may hold tickets.
-        server_header=False,
-        timeout_graceful_shutdown=_GRACE_SECONDS,
-    )
-
-
-class _Server(uvicorn.Server):
-    def __init__(self, app: FastAPI, announce: Callable[[], None]) -> None:
-        super().__init__(uvicorn_config(app))
-        self._app = app
-        self._announce = announce
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if not self.should_exit:
-            self._announce()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Streams never end by themselves, and uvicorn would wait for them.
-        cast("Server", self._app.state.server).streams.end()
-        await super().shutdown(sockets)
-        log.info("stopped")
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 async def _check(database: str) -> None:

@@ -73,7 +73,7 @@ def _assert_that_it_was_told(said: str, match_ids: list[str]) -> None:
     for code in ("unknown_token", "malformed_request", "unknown_path", "unknown_spell", "bad_pack", "unknown_match"):
         assert f"({code})" in said, code
     assert "websocket /v1/stream: closed with 4401" in said
-    assert "INFO server.operations.serve: stopped" in said
+    assert "INFO server.operations.one_process: stopped" in said
     assert said.count("\n") > 1_000
 
 

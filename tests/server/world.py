@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from server.app import create_app
 from server.matches.referee import Referee
-from server.operations.serve import uvicorn_config
+from server.operations.one_process import uvicorn_config
 from server.settings import Settings
 from tests.published import check_reply, check_schema
 

@@ -1,0 +1,100 @@
+"""`moirai serve --workers N`: several processes on one address."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+
+import httpx
+import psutil
+
+from tests.serving import PATIENCE_SECONDS, serving
+
+
+def _workers(process: asyncio.subprocess.Process) -> list[psutil.Process]:
+    """The processes that serve; Python's own bookkeeper of shared things is a child too."""
+    children = psutil.Process(process.pid).children()
+    alive = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
+    return [child for child in alive if "resource_tracker" not in " ".join(child.cmdline())]
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not holds():  # noqa: ASYNC110  # Nobody tells of a process's end but the system.
+            await asyncio.sleep(0.05)
+
+
+async def test_connections_are_spread_over_all_workers(postgres_url: str) -> None:
+    async with serving(postgres_url, workers="2") as (process, url):
+        clients = [httpx.AsyncClient(base_url=url) for _ in range(40)]
+        replies = [await client.get("/healthz") for client in clients]
+        kept = [
+            len([one for one in worker.net_connections("tcp") if one.laddr.port == httpx.URL(url).port and one.raddr])
+            for worker in _workers(process)
+        ]
+        for client in clients:
+            await client.aclose()
+
+    assert {reply.status_code for reply in replies} == {200}
+    assert sum(kept) == 40
+    assert min(kept) >= 4, kept  # By chance, fewer come once in 10⁷ runs.
+
+
+async def test_a_worker_that_dies_is_replaced(postgres_url: str) -> None:
+    async with serving(postgres_url, workers="2") as (process, url):
+        dying, staying = _workers(process)
+
+        dying.kill()
+        await _until(lambda: len(_workers(process)) == 2 and dying not in _workers(process))
+
+        assert staying in _workers(process)
+        async with httpx.AsyncClient(base_url=url) as client:
+            assert (await client.get("/healthz")).status_code == 200
+
+
+async def test_a_stop_ends_all_workers_in_good_order(postgres_url: str) -> None:
+    async with serving(postgres_url, workers="2") as (process, _):
+        workers = _workers(process)
+
+        process.terminate()
+        said, _ = await process.communicate()
+
+    assert process.returncode == 0
+    assert not any(worker.is_running() for worker in workers)
+    assert b"Traceback" not in said
+
+
+async def test_workers_do_not_outlive_who_started_them(postgres_url: str) -> None:
+    async with serving(postgres_url, workers="2") as (process, _):
+        workers = _workers(process)
+
+        process.kill()
+
+        await _until(lambda: not any(worker.is_running() for worker in workers))
+
+
+async def test_workers_that_cannot_begin_end_the_whole(postgres_url: str) -> None:
+    async with serving(postgres_url) as (_, url):
+        process = await asyncio.create_subprocess_exec(
+            *_command("--workers", "2", "--port", str(httpx.URL(url).port), "--database", postgres_url),
+            stderr=asyncio.subprocess.PIPE,
+        )
+        _, said = await process.communicate()
+
+    assert process.returncode == 2
+    assert b"Cannot listen" in said
+
+
+async def test_sqlite_is_for_one_worker(sqlite_url: str) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *_command("--workers", "2", "--database", sqlite_url), stderr=asyncio.subprocess.PIPE
+    )
+    _, said = await process.communicate()
+
+    assert process.returncode == 2
+    assert b"SQLite is for one process" in said
+
+
+def _command(*arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "server.operations.cli", "serve", *arguments)
