@@ -77,8 +77,9 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
     app = FastAPI(title="Moirai", version="0.1.0", lifespan=lifespan, redirect_slashes=False)
     # Routes are tried in order: first the one that is called most.
-    for part in (play, events, channels, matches, players, games, packs, sockets, health):
-        app.include_router(part.router)
+    routers = [part.router for part in (play, events, channels, matches, players, games, packs, sockets, health)]
+    for router in (play.lean, *routers):
+        app.include_router(router)
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)
     app.add_middleware(FailureGuard)

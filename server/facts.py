@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias, cast, get_args, get_type_
 
 from pydantic import Field, JsonValue, TypeAdapter
 
+from engines.catalogue import GAMES
 from engines.contract import (
     EVERYONE,
     HOST_ONLY,
@@ -25,7 +26,7 @@ from engines.contract import (
     only,
 )
 from server.log.contract import Visibility
-from server.log.entry import ToldFact
+from server.log.entry import Entry, ToldFact
 
 Pace: TypeAlias = Literal["deadline", "eager"]
 """`deadline`: phases close when their time is up; `eager`: also once every awaited seat has submitted."""
@@ -299,6 +300,25 @@ def decode(engine: AnyEngine, told: ToldFact) -> Content:
     """The content of a logged fact; raises pydantic's ValidationError where it is none."""
     # A log holds JSON: models that are strict with strangers must take lists for tuples here.
     return cast("Content", _adapter(engine, told.type).validate_python(told.fact, strict=False))
+
+
+def contents_of(engine: AnyEngine, entry: Entry) -> tuple[Content, ...]:
+    """The contents of an entry's facts, in their order; raises as `decode` does."""
+    return tuple(decode(engine, told) for told in entry.facts)
+
+
+def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Content, ...]]:
+    """
+    The game of a match and the contents of its first entry.
+
+    Raises:
+        ValueError, KeyError, ValidationError: It begins no match of a game that is known.
+    """
+    first = entry.facts[0]
+    if first.type != "match_created":
+        raise ValueError("a log begins with match_created")
+    engine = GAMES[str(first.fact["game"])]
+    return engine, contents_of(engine, entry)
 
 
 def _adapter(engine: AnyEngine, fact_type: str) -> TypeAdapter[Any]:

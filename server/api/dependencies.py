@@ -57,19 +57,25 @@ class Call:
     server: Server
 
 
-class _Bearer(HTTPBearer):
+async def authenticate(request: Request) -> Call:
     """
-    Authenticates a call by its bearer token.
+    Who calls, by the bearer token.
 
-    One dependency for all that a route needs: each costs as much as a good part of the route itself.
+    Raises:
+        UnauthenticatedError: There is none, or it is nobody's.
     """
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise NO_TOKEN.error()
+    server = _server_of(request)
+    return Call(await server.players.by_token(token), server)
+
+
+class _Bearer(HTTPBearer):
+    """One dependency for all that a route needs: each costs as much as a good part of the route itself."""
 
     async def __call__(self, request: Request) -> Call:  # type: ignore[override]  # a call, not bare credentials
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        if scheme.lower() != "bearer" or not token:
-            raise NO_TOKEN.error()
-        server = _server_of(request)
-        return Call(await server.players.by_token(token), server)
+        return await authenticate(request)
 
 
 PlayerCall = Annotated[

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Header, Query, Response
 
 from server.api.dependencies import PlayerCall
 from server.api.errors_of import errors
+from server.api.lean import LeanRoute
 from server.api.matches import MatchId
 from server.api.schemas import (
     ChannelReply,
@@ -20,6 +21,7 @@ from server.api.schemas import (
 from server.matches.projection import Projection
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"])
+lean = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanRoute)
 
 
 @router.get(
@@ -45,7 +47,7 @@ async def get_view(
     return Response(body, headers=headers, media_type="application/json")
 
 
-@router.put(
+@lean.put(
     "/submission",
     operation_id="submit",
     responses=errors(401, 403, 404, 409),

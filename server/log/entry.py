@@ -8,12 +8,12 @@ host. What a viewer may know of an entry is therefore found by one filter, whate
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias, cast
 
+import orjson
 from pydantic import JsonValue
 
 from engines.contract import EVERYONE, HOST_ONLY, Audience, only, seat_id
@@ -21,8 +21,6 @@ from engines.contract import EVERYONE, HOST_ONLY, Audience, only, seat_id
 EntryKind: TypeAlias = Literal[
     "created", "seat_taken", "seat_left", "started", "submitted", "withdrawn", "resolved", "message", "host_action"
 ]
-
-_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 GENESIS = "0" * 64
 """What stands for the hash before the first entry."""
@@ -180,8 +178,13 @@ def parse_facts(facts: JsonValue) -> tuple[ToldFact, ...]:
 
 
 def canonical_json(value: JsonValue) -> str:
-    """JSON after RFC 8785, for values without floating-point numbers and with ASCII keys."""
-    return _CANONICAL.encode(value)
+    """
+    JSON after RFC 8785, for values without floating-point numbers and with ASCII keys.
+
+    Raises:
+        ValueError: It holds what JSON cannot, or nests too deep.
+    """
+    return _canonical(value).decode()
 
 
 def timestamp(at: datetime) -> str:
@@ -193,8 +196,15 @@ def parse_timestamp(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+def _canonical(value: JsonValue) -> bytes:
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    except TypeError as error:
+        raise ValueError("no canonical JSON") from error
+
+
 def _sha256(value: JsonValue) -> str:
-    return hashlib.sha256(canonical_json(value).encode()).hexdigest()
+    return hashlib.sha256(_canonical(value)).hexdigest()
 
 
 def _audience_json(audience: Audience) -> JsonValue:

@@ -12,13 +12,13 @@ entry.
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeAlias
 
 import asyncpg
+import orjson
 from asyncpg.pool import PoolConnectionProxy
 
 from server.log.contract import Append, Hear, LogUnavailableError, Verdict
@@ -230,7 +230,7 @@ async def _keep(_: object) -> None:
 
 def _entry(row: asyncpg.Record) -> Entry:
     match_id, seq, kind, at, facts, nonce, previous, hash_ = row
-    return Entry(match_id, seq, kind, at, parse_facts(json.loads(facts)), nonce, previous, hash_)
+    return Entry(match_id, seq, kind, at, parse_facts(orjson.loads(facts)), nonce, previous, hash_)
 
 
 async def _append_entries(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:

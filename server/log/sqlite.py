@@ -8,12 +8,13 @@ and does not wait for the one under way. Nothing waits for a disk on the event l
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar, cast
+
+import orjson
 
 from server.log.contract import Append, Hear, KeptReply, LogUnavailableError, MatchSummary, Verdict
 from server.log.entry import GENESIS, Entry, EntryKind, parse_facts
@@ -192,6 +193,6 @@ def _summarise(connection: sqlite3.Connection, summary: MatchSummary) -> None:
 
 def _read(connection: sqlite3.Connection, position: tuple[str, int, int]) -> list[Entry]:
     return [
-        Entry(match_id, seq, cast("EntryKind", kind), at, parse_facts(json.loads(facts)), nonce, previous, hash_)
+        Entry(match_id, seq, cast("EntryKind", kind), at, parse_facts(orjson.loads(facts)), nonce, previous, hash_)
         for match_id, seq, kind, at, facts, nonce, previous, hash_ in connection.execute(_READ, position)
     ]

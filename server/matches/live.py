@@ -9,10 +9,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from engines.contract import SPECTATOR, Viewer
+from engines.contract import SPECTATOR, Content, Viewer
+from server.facts import contents_of
 from server.log.entry import Entry, Head, ToldFact, canonical_json
 from server.matches.projection import Event, Projection, told_to
-from server.matches.state import MatchState, begin, fold
+from server.matches.state import MatchState, Step, step
 
 _SEATING = frozenset({"seat_taken", "seat_left"})
 
@@ -44,6 +45,7 @@ class LiveMatch:
         self.grown_to = 0
         self.entries: list[Entry] = []
         self._state: MatchState | None = None
+        self._last: Step | None = None
         self._projections: dict[Viewer, Projection] = {}
         self._told: dict[Viewer, list[int]] = {}
         self._gone_through: dict[Viewer, int] = {}
@@ -63,16 +65,20 @@ class LiveMatch:
     def head(self) -> Head:
         return self.state.head
 
-    def next_state(self, entry: Entry) -> MatchState:
-        """The state this entry will lead to."""
-        return begin(entry) if self._state is None else fold(self._state, entry)
+    def next_step(self, entry: Entry) -> Step:
+        """What this entry will lead to."""
+        return step(self._state, entry)
 
-    def apply(self, entry: Entry, state: MatchState | None = None) -> None:
-        """Take in the entry that follows the head; `state` is what `next_state` said of it, if it was asked."""
-        state = self.next_state(entry) if state is None else state
+    def apply(self, entry: Entry) -> None:
+        """Take in the entry that follows the head."""
+        self.take(self.next_step(entry))
+
+    def take(self, taken: Step) -> None:
+        """Take in the next step."""
+        entry, state = taken.entry, taken.state
         if _round(state) not in (None, _round(self._state)):
             self._round_begins.append(len(self.entries))
-        self._state = state
+        self._last, self._state = taken, state
         self.entries.append(entry)
         if any(told.type in _SEATING for told in entry.facts):
             self._recheck_listeners(state)
@@ -94,7 +100,7 @@ class LiveMatch:
             return now
         then = Projection(viewer)
         for entry in self.entries[: self._told[viewer][cursor - 1]]:
-            then.tell(entry)
+            then.tell(entry, self._contents(entry))
         return then
 
     def events(self, viewer: Viewer, after: int, limit: int | None = None) -> list[tuple[int, str]]:
@@ -137,11 +143,17 @@ class LiveMatch:
         """Tell the viewer what it may be told by now and was not yet."""
         projection, until = self._projections[viewer], self._public if viewer == SPECTATOR else len(self.entries)
         for entry in self.entries[self._gone_through[viewer] : until]:
-            event = projection.tell(entry)
+            event = projection.tell(entry, self._contents(entry))
             if event is not None:
                 self._told[viewer].append(entry.seq)
                 self._publish(viewer, event, encoded)
         self._gone_through[viewer] = until
+
+    def _contents(self, entry: Entry) -> tuple[Content, ...]:
+        """What the entry's facts say; of the last one it is known, and all its viewers are told the same."""
+        if self._last is not None and self._last.entry is entry:
+            return self._last.contents
+        return contents_of(self.state.engine, entry)
 
     @property
     def _public(self) -> int:

@@ -7,8 +7,9 @@ remains; it is never handed the state of the match, so it cannot give away what 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from pydantic import JsonValue
 
@@ -46,7 +47,6 @@ from server.facts import (
     SecretOptions,
     Submitted,
     Withdrawn,
-    decode,
     is_server_fact,
 )
 from server.log.contract import MatchStatus
@@ -143,32 +143,31 @@ class Projection:
         """What is asked of the viewer now, from its own view."""
         return self.engine.prompt(self.game) if self.status == "running" else None
 
-    def tell(self, entry: Entry) -> Event | None:
-        """Fold what the entry tells this viewer; None if it tells nothing."""
-        facts = told_to(self.viewer, entry)
-        if not facts:
+    def tell(self, entry: Entry, contents: Sequence[Content]) -> Event | None:
+        """Fold what the entry tells this viewer; None if it tells nothing. `contents` are those of all its facts."""
+        told = [place for place, fact in enumerate(entry.facts) if fact.audience.includes(self.viewer)]
+        if not told:
             return None
-        for told in facts:
-            self._fold(told)
+        for place in told:
+            self._fold(contents[place])
         self.cursor += 1
-        return Event(self.cursor, entry.at, facts)
+        return Event(self.cursor, entry.at, tuple(entry.facts[place] for place in told))
 
-    def _fold(self, told: ToldFact) -> None:
-        if told.type == "match_created":
-            self._open(told)
+    def _fold(self, content: Content) -> None:
+        if isinstance(content, MatchCreated):
+            self._open(content)
             return
-        content = decode(self.engine, told)
-        if not is_server_fact(told.type):
+        if not is_server_fact(content.type):
             self._game = self.engine.fold(self.game, content)
         elif isinstance(content, MatchAdjudicated):
             # To the game, the host's word is an end like any other.
             self._game = self.engine.fold(self.game, MatchEnded(content.outcome))
         self._note(content)
 
-    def _open(self, told: ToldFact) -> None:
-        self._engine = GAMES[str(told.fact["game"])]
-        self._created = cast("MatchCreated", decode(self._engine, told))
-        self._look(self._created.options)
+    def _open(self, created: MatchCreated) -> None:
+        self._engine = GAMES[created.game]
+        self._created = created
+        self._look(created.options)
 
     def _look(self, options: dict[str, JsonValue]) -> None:
         self._game = self.engine.look(self.viewer, self.engine.read_options(options))

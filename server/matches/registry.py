@@ -160,7 +160,8 @@ class Registry:
                         raise refusal
                     return None
                 entry = seal(live.state.match_id, live.head, decision.kind, now, decision.facts, _nonce())
-                state = live.next_state(entry)
+                step = live.next_step(entry)
+                state = step.state
                 same_for_lists = decision.kind in _SMALL_STEPS and state.awaits_server == live.state.awaits_server
                 row = None if same_for_lists else summarise(state, now)
                 try:
@@ -173,7 +174,7 @@ class Registry:
                 except BaseException:
                     live.doubtful = True
                     raise
-                live.apply(entry, state)
+                live.take(step)
                 self._notify(live)
                 return entry
         raise UnavailableError("too_busy", "This match is changing too fast. Try again.")

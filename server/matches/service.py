@@ -131,15 +131,18 @@ class Matches:
             IllegalError: The seat's own view forbids the move.
         """
         live = await find_match(self._registry, player, match_id)
+        seat: SeatId | None = None
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
+            nonlocal seat
             seat = allow_in_seat("submit", player, live.state)
             commands.require_in_time(live.state, phase, now)
             view = live.projection(seat).game
             return commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
 
         entry = await self._registry.change(live, decide)
-        seat = allow_in_seat("submit", player, live.state)
+        if seat is None:
+            raise AssertionError("what was not decided was refused")
         repeated = entry is None
         if entry is None:
             entry = live.state.submissions[seat].entry

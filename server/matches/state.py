@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, cast
 
-from engines.catalogue import GAMES
 from engines.contract import AnyEngine, Content, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
 from server.facts import (
     DeadlineSet,
@@ -28,8 +27,9 @@ from server.facts import (
     SecretOptions,
     Submitted,
     Withdrawn,
-    decode,
+    contents_of,
     is_server_fact,
+    read_first,
 )
 from server.log.contract import MatchStatus
 from server.log.entry import Entry, Head, parse_timestamp
@@ -141,17 +141,34 @@ class MatchState:
         return all(seat in standing and not standing[seat].submitted.keep_thinking for seat in self.phase.awaited)
 
 
-def begin(entry: Entry) -> MatchState:
-    """The state after a match's first entry."""
-    first = entry.facts[0]
-    if first.type != "match_created":
-        raise ValueError("a log begins with match_created")
-    engine = GAMES[str(first.fact["game"])]
-    contents = [decode(engine, told) for told in entry.facts]
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry, what its facts say, and the state that it leads to."""
+
+    entry: Entry
+    contents: tuple[Content, ...]
+    state: MatchState
+
+
+def step(state: MatchState | None, entry: Entry) -> Step:
+    """What one more entry leads to, None being the state before a match's first; `state` is left unchanged."""
+    if state is None:
+        engine, contents = read_first(entry)
+        state = _before(engine, contents, entry)
+    else:
+        contents = contents_of(state.engine, entry)
+    for content in contents:
+        if not is_server_fact(content.type):
+            state = replace(state, truth=state.engine.evolve(state.truth, content))
+        state = _evolve(state, content, entry)
+    return Step(entry, contents, replace(state, head=entry.head))
+
+
+def _before(engine: AnyEngine, contents: tuple[Content, ...], entry: Entry) -> MatchState:
     created = cast("MatchCreated", contents[0])
     secret = next((content.options for content in contents if isinstance(content, SecretOptions)), None)
     options = engine.read_options(created.options if secret is None else secret)
-    state = MatchState(
+    return MatchState(
         head=Head(),
         created=created,
         created_at=entry.at,
@@ -161,17 +178,6 @@ def begin(entry: Entry) -> MatchState:
         occupants={},
         truth=engine.start(options),
     )
-    return fold(state, entry)
-
-
-def fold(state: MatchState, entry: Entry) -> MatchState:
-    """The state after one more entry; `state` is left unchanged."""
-    for told in entry.facts:
-        content = decode(state.engine, told)
-        if not is_server_fact(told.type):
-            state = replace(state, truth=state.engine.evolve(state.truth, content))
-        state = _evolve(state, content, entry)
-    return replace(state, head=entry.head)
 
 
 def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:

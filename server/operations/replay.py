@@ -39,8 +39,10 @@ from server.facts import (
     SeedRevealed,
     Submitted,
     Withdrawn,
+    contents_of,
     decode,
     is_server_fact,
+    read_first,
 )
 from server.log.entry import Entry, canonical_json, parse_timestamp
 from server.matches.projection import Projection
@@ -66,17 +68,18 @@ def tell(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]
         UnknownViewerError: No such seat.
     """
     projection = Projection(viewer)
+    engine, _ = read_first(entries[0])
     for entry in entries:
-        event = projection.tell(entry)
+        event = projection.tell(entry, contents_of(engine, entry))
         if event is None:
             continue
-        contents = [decode(projection.engine, told) for told in event.facts]
+        contents = [decode(engine, told) for told in event.facts]
         for kind, group in groupby(contents, type):
             if kind in (ChannelOpened, ChannelClosed):
                 yield False, _tell_channels(list(group))
                 continue
             for content in group:
-                yield from _tell(projection.engine, content, entry)
+                yield from _tell(engine, content, entry)
         if entry.seq == 1:
             _require_viewer(projection, viewer)
 

@@ -19,11 +19,11 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.chance import Chance
-from engines.contract import EVERYONE, HOST, Audience, Fact, SeatId, Viewer, only
+from engines.contract import EVERYONE, HOST, Audience, Content, Fact, SeatId, Viewer, only
 from server.access import Role
 from server.api import play
 from server.errors import ConflictError, ForbiddenError, IllegalError, MoiraiError, UnknownError
-from server.facts import Drawn, SeatSubmitted, encode, to_everyone
+from server.facts import Drawn, SeatSubmitted, contents_of, encode, to_everyone
 from server.log.entry import Entry, ToldFact
 from server.matches import channels, commands, directory, service, talk
 from server.matches.commands import Decision
@@ -135,9 +135,9 @@ def _etag_of_the_log(patch: pytest.MonkeyPatch) -> None:
     """The ETag changes with every entry, told or not."""
     tell = Projection.tell
 
-    def leaky(projection: Projection, entry: Entry) -> object:
+    def leaky(projection: Projection, entry: Entry, contents: Sequence[Content]) -> object:
         projection.__dict__["last"] = entry.hash
-        return tell(projection, entry)
+        return tell(projection, entry, contents)
 
     patch.setattr(Projection, "tell", leaky)
     patch.setattr(play, "etag_of", lambda match_id, projection: f'W/"{projection.__dict__["last"]}"')
@@ -176,7 +176,7 @@ def _earlier_view_by_entries(patch: pytest.MonkeyPatch) -> None:
     def leaky(live: LiveMatch, viewer: Viewer, cursor: int) -> Projection:
         then = Projection(viewer)
         for entry in live.entries[:cursor]:
-            then.tell(entry)
+            then.tell(entry, contents_of(live.state.engine, entry))
         return then
 
     patch.setattr(LiveMatch, "projection_at", leaky)

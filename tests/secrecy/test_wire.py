@@ -28,12 +28,11 @@ from server.api import play
 from server.api.dependencies import Call
 from server.api.schemas import SubmissionRequest
 from server.errors import UnknownError
-from server.log.entry import Entry
 from server.matches import channels, directory
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.projection import Projection
-from server.matches.state import MatchState
+from server.matches.state import MatchState, Step
 from tests.published import document
 from tests.secrecy.courses import Courses, indistinguishable
 from tests.secrecy.search import Course
@@ -161,14 +160,14 @@ def _list_private(patch: pytest.MonkeyPatch) -> str:
 def _stir(patch: pytest.MonkeyPatch) -> str:
     """Send something to all readers with every entry, whatever it tells them."""
 
-    def apply(live: LiveMatch, entry: Entry, state: MatchState | None = None) -> None:
-        honest(live, entry, state)
+    def take(live: LiveMatch, step: Step) -> None:
+        honest(live, step)
         for listeners in live._listeners.values():
             for listener in listeners:
                 listener.tell('{"type":"stir","cursor":0}')
 
-    honest = LiveMatch.apply
-    patch.setattr(LiveMatch, "apply", apply)
+    honest = LiveMatch.take
+    patch.setattr(LiveMatch, "take", take)
     return "held open"
 
 
