@@ -1,8 +1,8 @@
 """
 Being woken when a phase's time is up.
 
-A timer for each open phase fires to the moment; a sweep over the database finds what no timer here knows, above all
-what a process that died has left undone. Both only wake: whether a phase is over is decided by its deadline in the log.
+A timer for each open phase fires to the moment, and only wakes: whether a phase is over is decided by its deadline in the
+log. What no timer of this process knows, the referee's sweep finds.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from datetime import datetime
 from apscheduler.jobstores.base import JobLookupError
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
-_SWEEP = "sweep"
-
 log = logging.getLogger(__name__)
 
 
@@ -25,18 +23,10 @@ class Alarm:
 
     Args:
         wake: Called with a match's id when its deadline has come.
-        overdue: Called every `sweep_seconds`; wakes what no timer woke.
     """
 
-    def __init__(
-        self,
-        wake: Callable[[str], Awaitable[None]],
-        overdue: Callable[[], Awaitable[None]],
-        sweep_seconds: float,
-    ) -> None:
+    def __init__(self, wake: Callable[[str], Awaitable[None]]) -> None:
         self._wake = wake
-        self._overdue = overdue
-        self._sweep_seconds = sweep_seconds
         self._scheduler = AsyncIOScheduler(
             timezone="UTC",
             # A late timer is still wanted, and of several missed runs one is enough.
@@ -44,9 +34,8 @@ class Alarm:
         )
 
     def start(self) -> None:
-        """Begin to sweep and to fire; needs a running event loop."""
+        """Begin to fire; needs a running event loop."""
         self._scheduler.start()
-        self._scheduler.add_job(self._overdue, "interval", seconds=self._sweep_seconds, id=_SWEEP)
 
     def stop(self) -> None:
         self._scheduler.shutdown(wait=False)

@@ -47,7 +47,9 @@ class Referee:
         self._directory = directory
         self._clock = clock
         self._random = random
-        self._alarm = Alarm(self._look, self.sweep, sweep_seconds)
+        self._alarm = Alarm(self._look)
+        self._sweep_seconds = sweep_seconds
+        self._sweeping: asyncio.Task[None] | None = None
         self._armed: dict[str, datetime] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         # Matches for which something failed; the sweep looks at them again.
@@ -59,10 +61,13 @@ class Referee:
         """Do what is overdue, whoever has left it undone; then look for more of it again and again."""
         self._alarm.start()
         await self.do_overdue(self._clock.now())
+        self._sweeping = asyncio.create_task(self._sweep_on())
 
     async def stop(self) -> None:
         """Fire nothing more, and let what has begun end."""
         self._stopping = True
+        if self._sweeping is not None:
+            self._sweeping.cancel()
         self._registry.watchers.remove(self._watch)
         self._alarm.stop()
         await self.settle()
@@ -86,6 +91,14 @@ class Referee:
             await self.do_overdue(self._clock.now() - timedelta(seconds=STAND_IN_SECONDS))
         except UnavailableError as error:
             log.warning("nothing that is overdue can be looked for: %s", summary(error))
+
+    async def _sweep_on(self) -> None:
+        while True:
+            await asyncio.sleep(self._sweep_seconds)
+            try:
+                await self.sweep()
+            except Exception as error:
+                _report("the sweep failed", "all matches", error)
 
     async def do_overdue(self, since: datetime) -> None:
         """Do what was due by then, in any match."""
