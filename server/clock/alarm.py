@@ -1,8 +1,8 @@
 """
 Being woken when a phase's time is up.
 
-A timer for each open phase fires to the moment, and only wakes: whether a phase is over is decided by its deadline in the
-log. What no timer of this process knows, the referee's sweep finds.
+A timer for each open phase fires to the moment, and only wakes: whether a phase is over is decided by its deadline in
+the log. What no timer of this process knows, the referee's sweep finds.
 """
 
 from __future__ import annotations
