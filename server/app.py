@@ -53,14 +53,15 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         referee = Referee(registry, directory, clock, random.SystemRandom(), settings.sweep_seconds)
         replies = Replies(directory, clock)
         packs = Packs(database, clock)
+        matches_service = Matches(registry, directory, known)
         app.state.server = Server(
             clock=clock,
             players=known,
-            matches=Matches(registry, directory, known),
+            matches=matches_service,
             hosting=Hosting(registry, replies, known, packs, clock),
             packs=packs,
             talk=Talk(registry, replies),
-            streams=Streams(registry, known, clock, settings.socket_queue, settings.heartbeat_seconds),
+            streams=Streams(registry, matches_service, known, clock, settings.socket_queue, settings.heartbeat_seconds),
         )
         app.state.referee = referee
         app.state.log = log

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
-from engines.contract import Viewer
+from engines.contract import SeatId, Viewer
 
 
 class ClientFrameBase(BaseModel):
@@ -28,15 +28,30 @@ class UnsubscribeFrame(ClientFrameBase):
     match_id: str = Field(max_length=64)
 
 
+class SubmitFrame(ClientFrameBase):
+    """
+    Submit a move, as `PUT …/submission` does; answered by `submitted` or `refused` with the same `ref`.
+
+    `match_id` may be left out on the socket of one match.
+    """
+
+    type: Literal["submit"]
+    ref: str | None = Field(default=None, max_length=64)
+    match_id: str | None = Field(default=None, max_length=64)
+    phase: int = Field(ge=0, le=2**31)
+    move: JsonValue
+    keep_thinking: bool = False
+
+
 class PingFrame(ClientFrameBase):
     """Ask whether the server is there."""
 
     type: Literal["ping"]
 
 
-ClientFrame: TypeAlias = Annotated[SubscribeFrame | UnsubscribeFrame | PingFrame, Field(discriminator="type")]
+ClientFrame: TypeAlias = SubscribeFrame | UnsubscribeFrame | SubmitFrame | PingFrame
 
-client_frames: TypeAdapter[SubscribeFrame | UnsubscribeFrame | PingFrame] = TypeAdapter(ClientFrame)
+client_frames: TypeAdapter[ClientFrame] = TypeAdapter(Annotated[ClientFrame, Field(discriminator="type")])
 
 
 class HelloFrame(BaseModel):
@@ -66,13 +81,34 @@ class UnsubscribedFrame(BaseModel):
     match_id: str
 
 
+class SubmittedFrame(BaseModel):
+    """A move is in, durably; the fields are those of the reply to `PUT …/submission`."""
+
+    type: Literal["submitted"] = "submitted"
+    ref: str | None
+    match_id: str
+    seat: SeatId
+    phase: int
+    accepted_at: str
+    receipt: str
+    cursor: int
+    repeated: bool
+
+
 class RefusedFrame(BaseModel):
-    """A `subscribe` was refused; the socket stays open. `code` and `detail` are those of an HTTP problem."""
+    """
+    A `subscribe` or a `submit` was refused; the socket stays open.
+
+    `status`, `code`, `detail` and `pointer` (into the frame) are those of an HTTP problem.
+    """
 
     type: Literal["refused"] = "refused"
+    ref: str | None = None
     match_id: str
+    status: int
     code: str
     detail: str
+    pointer: str | None = None
 
 
 class HeartbeatFrame(BaseModel):
@@ -89,4 +125,6 @@ class PongFrame(BaseModel):
     server_now: str
 
 
-ServerFrame: TypeAlias = HelloFrame | SubscribedFrame | UnsubscribedFrame | RefusedFrame | HeartbeatFrame | PongFrame
+ServerFrame: TypeAlias = (
+    HelloFrame | SubscribedFrame | UnsubscribedFrame | SubmittedFrame | RefusedFrame | HeartbeatFrame | PongFrame
+)

@@ -16,27 +16,29 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from server.access import NO_TOKEN
-from server.errors import ConflictError, MoiraiError, UnauthenticatedError, UnavailableError
+from server.errors import ConflictError, MalformedError, MoiraiError, UnauthenticatedError, UnavailableError
 from server.failures import summary
 from server.identity.players import Player
+from server.intake import check_text
 from server.log.entry import timestamp
 from server.matches.roles import find_match
 from server.stream.close_codes import CloseCode
 from server.stream.feed import Feed, follow
 from server.stream.frames import (
+    ClientFrame,
     HeartbeatFrame,
     HelloFrame,
     PingFrame,
     PongFrame,
-    RefusedFrame,
     ServerFrame,
+    SubmitFrame,
     SubscribedFrame,
     SubscribeFrame,
     UnsubscribedFrame,
-    UnsubscribeFrame,
     client_frames,
 )
 from server.stream.streams import Streams
+from server.stream.submissions import Submissions, refused
 
 SUBPROTOCOL = "moirai.v1"
 _BEARER = "bearer."
@@ -66,7 +68,8 @@ class Socket:
         self._websocket = websocket
         self._mailbox = streams.mailbox()
         self._feeds: dict[str, Feed] = {}
-        self._many = False
+        self._submissions = Submissions(streams.matches, self._mailbox)
+        self._match_id: str | None = None
         # Held while events are written, so that what was missed of a match goes out before what happens in it.
         self._writing = asyncio.Lock()
 
@@ -76,10 +79,10 @@ class Socket:
 
     async def serve_many(self) -> None:
         """Stream the matches the client subscribes to."""
-        self._many = True
         await self._serve(None, None)
 
     async def _serve(self, match_id: str | None, after: str | None) -> None:
+        self._match_id = match_id
         chosen = SUBPROTOCOL if SUBPROTOCOL in self._websocket.scope["subprotocols"] else None
         await self._websocket.accept(subprotocol=chosen)
         try:
@@ -103,6 +106,7 @@ class Socket:
         finally:
             for feed in self._feeds.values():
                 feed.stop()
+            await self._submissions.end()
 
     async def _authenticate(self) -> Player:
         """The player by header, by subprotocol, or by a ticket in the query."""
@@ -141,7 +145,7 @@ class Socket:
 
     async def _follow(self, player: Player, match_id: str, after: int) -> None:
         live = await find_match(self._streams.registry, player, match_id, after)
-        operation = "streamMany.subscribe" if self._many else "streamMatch"
+        operation = "streamMany.subscribe" if self._match_id is None else "streamMatch"
         async with self._writing:
             await self._flush()
             feed = follow(operation, self._streams.registry, live, player, after, self._mailbox)
@@ -189,20 +193,29 @@ class Socket:
             if text is None:
                 raise _ClosedError(CloseCode.MALFORMED_FRAME, "binary_frame")
             try:
+                check_text(text.encode(errors="surrogatepass"))
                 frame = client_frames.validate_json(text)
-            except ValidationError as error:
+            except (MalformedError, ValidationError) as error:
                 raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame") from error
             await self._answer(player, frame)
 
-    async def _answer(self, player: Player, frame: SubscribeFrame | UnsubscribeFrame | PingFrame) -> None:
-        if isinstance(frame, PingFrame):
+    async def _answer(self, player: Player, frame: ClientFrame) -> None:
+        if isinstance(frame, SubmitFrame):
+            await self._submit(player, frame)
+        elif isinstance(frame, PingFrame):
             self._mailbox.tell(PongFrame(server_now=self._now()).model_dump_json())
-        elif not self._many:
+        elif self._match_id is not None:
             raise _ClosedError(CloseCode.MALFORMED_FRAME, "one_match_socket")
         elif isinstance(frame, SubscribeFrame):
             await self._subscribe(player, frame)
         else:
             self._unsubscribe(frame.match_id)
+
+    async def _submit(self, player: Player, frame: SubmitFrame) -> None:
+        match_id = frame.match_id or self._match_id
+        if match_id is None or (self._match_id is not None and match_id != self._match_id):
+            raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame")
+        await self._submissions.begin(player, match_id, frame)
 
     async def _subscribe(self, player: Player, frame: SubscribeFrame) -> None:
         if len(self._feeds) >= MAX_MATCHES:
@@ -212,8 +225,7 @@ class Socket:
                 raise ConflictError("already_subscribed", "This socket already follows this match.")
             await self._follow(player, frame.match_id, frame.after)
         except MoiraiError as error:
-            refused = RefusedFrame(match_id=frame.match_id, code=error.code, detail=error.message)
-            self._mailbox.tell(refused.model_dump_json())
+            self._mailbox.tell(refused(frame.match_id, None, error).model_dump_json())
 
     def _unsubscribe(self, match_id: str) -> None:
         feed = self._feeds.pop(match_id, None)

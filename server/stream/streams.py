@@ -8,6 +8,7 @@ from weakref import WeakSet
 from server.clock.clock import Clock
 from server.identity.players import Players
 from server.matches.registry import Registry
+from server.matches.service import Matches
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
 
@@ -21,6 +22,7 @@ class Streams:
     """
 
     registry: Registry
+    matches: Matches
     players: Players
     clock: Clock
     queue: int

@@ -1,0 +1,74 @@
+"""
+What a text from outside may be before anything reads it as JSON: bounded in depth, and of characters that every
+database and every client can hold.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from server.errors import MalformedError
+
+MAX_DEPTH = 32
+
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+def check_text(body: bytes) -> None:
+    """
+    Make sure that a text can be read and held.
+
+    Raises:
+        MalformedError: It is no UTF-8, too deep, or spells what is no character.
+    """
+    try:
+        body.decode()
+    except UnicodeDecodeError as error:
+        raise MalformedError("malformed_json", "A body is JSON in UTF-8 (RFC 8259).", status=400) from error
+    if body.count(b"[") + body.count(b"{") > MAX_DEPTH and _depth(body) > MAX_DEPTH:
+        raise MalformedError("too_deep", f"A body nests at most {MAX_DEPTH} levels deep.", status=400)
+    # Only escapes can smuggle in what JSON texts may spell but no database and no UTF-8 can hold.
+    if b"\\u" in body and any(_is_unholdable(text) for text in _texts(_parse(body))):
+        raise MalformedError(
+            "unholdable_text", "Texts may not hold the character U+0000 or half of a surrogate pair.", status=400
+        )
+
+
+def _depth(body: bytes) -> int:
+    """How deep brackets nest, outside of texts."""
+    deepest = depth = 0
+    for byte in _STRING.sub(b"", body):
+        if byte in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif byte in b"]}":
+            depth -= 1
+    return deepest
+
+
+def _parse(body: bytes) -> JsonValue:
+    try:
+        parsed: JsonValue = json.loads(body)
+    except ValueError:
+        return None  # Whoever reads the body will say that it is no JSON.
+    return parsed
+
+
+def _texts(value: JsonValue) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield key
+            yield from _texts(item)
+
+
+def _is_unholdable(text: str) -> bool:
+    return "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text)

@@ -1,0 +1,80 @@
+"""Submissions over a WebSocket: judged side by side, each answered once it is durable or refused."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from server.errors import MoiraiError
+from server.failures import describe
+from server.identity.players import Player
+from server.matches.service import Matches
+from server.stream.frames import RefusedFrame, SubmitFrame, SubmittedFrame
+from server.stream.mailbox import Mailbox
+
+IN_FLIGHT = 64
+"""How many submissions of one socket may be on their way; more are not read until one is answered."""
+
+log = logging.getLogger(__name__)
+
+
+class Submissions:
+    """Those of one socket, whose answers go to its mailbox."""
+
+    def __init__(self, matches: Matches, mailbox: Mailbox) -> None:
+        self._matches = matches
+        self._mailbox = mailbox
+        self._room = asyncio.Semaphore(IN_FLIGHT)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def begin(self, player: Player, match_id: str, frame: SubmitFrame) -> None:
+        """Submit in the background; waits only for room."""
+        await self._room.acquire()
+        task = asyncio.create_task(self._submit(player, match_id, frame))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def end(self) -> None:
+        """Let what has begun end, though nobody may hear of it."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def _submit(self, player: Player, match_id: str, frame: SubmitFrame) -> None:
+        try:
+            answer = await self._answer(player, match_id, frame)
+        finally:
+            self._room.release()
+        self._mailbox.tell(answer.model_dump_json())
+
+    async def _answer(self, player: Player, match_id: str, frame: SubmitFrame) -> SubmittedFrame | RefusedFrame:
+        try:
+            receipt = await self._matches.submit(
+                player, match_id, frame.phase, frame.move, keep_thinking=frame.keep_thinking
+            )
+        except MoiraiError as error:
+            return refused(match_id, frame.ref, error)
+        except Exception as error:  # As over HTTP: said without what it was, and logged without its message.
+            log.error("a submission over a socket failed: %s", describe(error))
+            return refused(match_id, frame.ref, MoiraiError("internal_error", "The server has failed. Try again."))
+        return SubmittedFrame.model_construct(
+            ref=frame.ref,
+            match_id=match_id,
+            seat=receipt.seat,
+            phase=receipt.phase,
+            accepted_at=receipt.accepted_at,
+            receipt=receipt.receipt,
+            cursor=receipt.cursor,
+            repeated=receipt.repeated,
+        )
+
+
+def refused(match_id: str, ref: str | None, error: MoiraiError) -> RefusedFrame:
+    """The refusal as a frame."""
+    return RefusedFrame(
+        ref=ref,
+        match_id=match_id,
+        status=error.status,
+        code=error.code,
+        detail=error.message,
+        pointer=error.pointer,
+    )
