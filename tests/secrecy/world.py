@@ -206,6 +206,9 @@ class World:
     async def get(self, match_id: str) -> LiveMatch:
         return self.live
 
+    async def look_again(self, live: LiveMatch) -> None:
+        """There is nobody else who could have added anything."""
+
     async def change(self, live: LiveMatch, decide: Decide, keep: Keep | None = None) -> Entry | None:
         decision = decide(live, self.now)
         if decision is None:

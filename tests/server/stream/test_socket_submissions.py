@@ -99,7 +99,7 @@ async def test_one_socket_submits_to_many_matches_side_by_side(world_on_either: 
 
 
 async def test_nobody_submits_for_another_or_to_a_match_that_is_not_theirs(world: World) -> None:
-    ada, bo, match_id = await _duel(world, visibility="private")
+    _, bo, match_id = await _duel(world, visibility="private")
     zoe = await world.player("Zoe")
     codes = []
     async with zoe.socket("/v1/stream") as connection:
