@@ -1,4 +1,4 @@
-"""`python -m benchmarks [submissions|broadcast|simulation|timing …]`: measure and print one table."""
+"""`python -m benchmarks [WHICH …]`: measure and print one table."""
 
 from __future__ import annotations
 
@@ -8,44 +8,50 @@ from typing import Annotated
 
 import typer
 
-from benchmarks import broadcast, simulation, submissions, timing
-from benchmarks.processes import unpin
+from benchmarks import broadcast, simulation, submissions, timing, tournament, two_processes
 from benchmarks.report import Row, show
 from server.database.schema import migrate
 from tests.postgres import running_postgres
 
-ALL = ["submissions", "broadcast", "simulation", "timing"]
+ALL = ["submissions", "processes", "broadcast", "tournament", "simulation", "timing"]
 
 
 def main(
     which: Annotated[list[str] | None, typer.Argument(help=f"Of {', '.join(ALL)}; all, if none is named.")] = None,
-    seconds: Annotated[float, typer.Option(help="How long each measurement of a rate lasts.")] = 24,
+    seconds: Annotated[float, typer.Option(help="How long each measurement of a rate lasts.")] = 16,
     sockets: Annotated[int, typer.Option(help="How many listen to a broadcast.")] = 1000,
     rounds: Annotated[int, typer.Option(help="How many rounds are broadcast.")] = 15,
+    duels: Annotated[int, typer.Option(help="How many duels a tournament has.")] = 500,
     answers: Annotated[int, typer.Option(help="How many answers are timed in each situation.")] = 2000,
 ) -> None:
     """Measure and print one table."""
     chosen = which or ALL
     rows: list[Row] = []
-    with tempfile.TemporaryDirectory(prefix="moirai-bench-") as folder:
+    with tempfile.TemporaryDirectory(prefix="moirai-bench-") as folder, running_postgres() as postgres:
+
+        def sqlite(name: str) -> str:
+            return _migrated(f"sqlite:///{Path(folder) / name}.db")
+
+        def postgresql() -> str:
+            return _migrated(postgres.url(postgres.create_database()))
+
         if "submissions" in chosen:
-            rows.append(submissions.measure("SQLite", _sqlite(Path(folder) / "submissions.db"), seconds))
-            unpin()
-            with running_postgres() as postgres:
-                url = postgres.url(postgres.create_database())
-                migrate(url)
-                rows.append(submissions.measure("PostgreSQL", url, seconds))
+            rows += submissions.measure("SQLite", sqlite("submissions"), seconds)
+            rows += submissions.measure("PostgreSQL", postgresql(), seconds)
+        if "processes" in chosen:
+            rows += two_processes.measure(postgresql(), 2 * seconds)
         if "broadcast" in chosen:
-            rows += broadcast.measure(_sqlite(Path(folder) / "broadcast.db"), sockets, rounds)
+            rows += broadcast.measure(sqlite("broadcast"), sockets, rounds)
+        if "tournament" in chosen:
+            rows += tournament.measure(postgresql(), duels)
         if "simulation" in chosen:
             rows += simulation.measure(seconds / 8)
         if "timing" in chosen:
-            rows += timing.measure(_sqlite(Path(folder) / "timing.db"), answers)
+            rows += timing.measure(sqlite("timing"), answers)
     show(rows)
 
 
-def _sqlite(path: Path) -> str:
-    url = f"sqlite:///{path}"
+def _migrated(url: str) -> str:
     migrate(url)
     return url
 

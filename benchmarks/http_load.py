@@ -1,4 +1,8 @@
-"""A lean HTTP/1.1 client: one request at a time on each of many kept connections, and no more work than counting."""
+"""
+Load of one request at a time on each of many kept connections, by a lean HTTP/1.1 client that does no more than count.
+
+Who calls over something else than HTTP does so in the same way (`Caller`).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 Json = Any
 
@@ -26,6 +30,15 @@ class Load:
     def quantile(self, q: float) -> float:
         ordered = sorted(self.latencies)
         return ordered[min(len(ordered) - 1, int(q * len(ordered)))]
+
+
+class Caller(Protocol):
+    """A kept connection on which one request follows the reply to another."""
+
+    async def send(self, request: bytes, /) -> bytes:
+        """The reply to a request."""
+
+    def close(self) -> None: ...
 
 
 class Connection(asyncio.Protocol):
@@ -91,20 +104,71 @@ async def ask(connection: Connection, method: str, path: str, body: Json = None,
 
 
 async def drive(
-    connections: list[Connection], requests: Sequence[Iterator[bytes]], accept: Callable[[bytes], bool], seconds: float
+    callers: Sequence[Caller], requests: Sequence[Iterator[bytes]], accept: Callable[[bytes], bool], seconds: float
 ) -> Load:
-    """Send each connection's requests one after another for so long; every reply must be accepted."""
+    """Send each caller's requests one after another for so long; every reply must be accepted."""
     load = Load()
     begun = perf_counter()
     until = begun + seconds
 
-    async def work(connection: Connection, supply: Iterator[bytes]) -> None:
+    async def work(caller: Caller, supply: Iterator[bytes]) -> None:
         while (sent := perf_counter()) < until:
-            reply = await connection.send(next(supply))
+            reply = await caller.send(next(supply))
             load.latencies.append(perf_counter() - sent)
             if not accept(reply):
                 raise RuntimeError(reply.decode())
 
-    await asyncio.gather(*(work(*pair) for pair in zip(connections, requests, strict=True)))
+    await asyncio.gather(*(work(*pair) for pair in zip(callers, requests, strict=True)))
+    load.seconds = perf_counter() - begun
+    return load
+
+
+async def drive_count(
+    callers: Sequence[Caller], requests: Iterator[bytes], accept: Callable[[bytes], bool], count: int
+) -> Load:
+    """Send so many requests, each as soon as a caller is free."""
+    load = Load()
+    begun = perf_counter()
+    left = iter(range(count))
+
+    async def work(caller: Caller) -> None:
+        for _ in left:
+            sent = perf_counter()
+            if not accept(reply := await caller.send(next(requests))):
+                raise RuntimeError(reply.decode())
+            load.latencies.append(perf_counter() - sent)
+
+    await asyncio.gather(*(work(caller) for caller in callers))
+    load.seconds = perf_counter() - begun
+    return load
+
+
+async def drive_at(
+    rate: float,
+    callers: Sequence[Caller],
+    requests: Sequence[Iterator[bytes]],
+    accept: Callable[[bytes], bool],
+    seconds: float,
+) -> Load:
+    """
+    Send at so many requests a second, whether or not replies keep up; latencies count from when each was due.
+
+    Each caller has its own even share of the moments, so that no request overtakes another of the same caller.
+    """
+    load = Load()
+    pause = len(callers) / rate
+    begun = perf_counter()
+
+    async def work(place: int, caller: Caller, supply: Iterator[bytes]) -> None:
+        due = begun + pause * place / len(callers)
+        while due < begun + seconds:
+            await asyncio.sleep(due - perf_counter())
+            if not accept(reply := await caller.send(next(supply))):
+                raise RuntimeError(reply.decode())
+            load.latencies.append(perf_counter() - due)
+            due += pause
+
+    pairs = zip(callers, requests, strict=True)
+    await asyncio.gather(*(work(place, *pair) for place, pair in enumerate(pairs)))
     load.seconds = perf_counter() - begun
     return load

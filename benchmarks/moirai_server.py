@@ -1,11 +1,14 @@
-"""The server under test: Moirai as `moirai serve` runs it, with one call more that does nothing."""
+"""The server under test: Moirai as `moirai serve` runs it, with a call and a socket more that do nothing."""
 
 from __future__ import annotations
 
+import json
 import socket
 import sys
+from contextlib import suppress
 
 import uvicorn
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from engines.contract import seat_id
 from server.api.schemas import ReceiptReply, SubmissionRequest
@@ -25,6 +28,13 @@ def main(database: str) -> None:
     """Serve this migrated database on a free port, which is printed."""
     spare_the_garbage_collector()
     app = create_app(Settings(database=database))
+
+    @app.websocket("/echo")
+    async def echo(websocket: WebSocket) -> None:
+        await websocket.accept()
+        with suppress(WebSocketDisconnect):
+            while True:
+                await websocket.send_text(json.dumps(json.loads(await websocket.receive_text())))
 
     @app.put("/noop")
     async def noop(body: SubmissionRequest) -> ReceiptReply:

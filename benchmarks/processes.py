@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 _CORES = sorted(os.sched_getaffinity(0))
 
@@ -22,13 +23,28 @@ def unpin() -> None:
     os.sched_setaffinity(0, _CORES)
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A process, and the port it serves."""
+
+    pid: int
+    port: int
+
+
 @contextmanager
-def running(module: str, *arguments: str) -> Iterator[int]:
-    """Run a module that prints its port when it is ready; gives the port."""
+def running_process(module: str, *arguments: str) -> Iterator[Running]:
+    """Run a module that prints its port when it is ready."""
     process = subprocess.Popen([sys.executable, "-m", module, *arguments], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        yield int(process.stdout.readline())
+        yield Running(process.pid, int(process.stdout.readline()))
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
+
+
+@contextmanager
+def running(module: str, *arguments: str) -> Iterator[int]:
+    """The same; gives the port alone."""
+    with running_process(module, *arguments) as process:
+        yield process.port

@@ -1,11 +1,11 @@
-"""A lean WebSocket client that notes when a text arrived; the same one for every server that is compared."""
+"""Lean WebSocket clients, the same for every server that is compared: one that waits for a text, one that asks."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import struct
 from time import perf_counter
+from typing import TypeVar
 
 
 class Listener(asyncio.Protocol):
@@ -48,15 +48,19 @@ class Listener(asyncio.Protocol):
             self._received = rest
             self.opened.set_result(None)
         while (frame := self._next_frame()) is not None:
-            if self.awaited and self.awaited in frame:
-                self.arrived, self.text = perf_counter(), frame
+            self.take(frame)
 
-    def send(self, text: bytes) -> None:
+    def take(self, text: bytes) -> None:
+        """A text has come."""
+        if self.awaited and self.awaited in text:
+            self.arrived, self.text = perf_counter(), text
+
+    def say(self, text: bytes) -> None:
         """Send a text of at most 64 KiB."""
         assert self._transport is not None
-        mask = os.urandom(4)
+        # A mask of zeros is one, too, and leaves the text as it is.
         header = b"\x81" + (bytes([0x80 | len(text)]) if len(text) < 126 else struct.pack("!BH", 0xFE, len(text)))
-        self._transport.write(header + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(text)))
+        self._transport.write(header + bytes(4) + text)
 
     def close(self) -> None:
         if self._transport is not None:
@@ -80,11 +84,43 @@ class Listener(asyncio.Protocol):
         return received[at : at + length]
 
 
+_UNASKED = (b'{"type":"hello"', b'{"type":"heartbeat"')
+
+
+class Asker(Listener):
+    """One socket (`http_load.Caller`): what comes next, but for greetings, is the reply to what was sent."""
+
+    def __init__(self, path: str, token: str | None) -> None:
+        super().__init__(path, token)
+        self._reply: asyncio.Future[bytes] | None = None
+
+    async def send(self, request: bytes, /) -> bytes:
+        self._reply = asyncio.get_running_loop().create_future()
+        self.say(request)
+        return await self._reply
+
+    def take(self, text: bytes) -> None:
+        if self._reply is not None and not self._reply.done() and not text.startswith(_UNASKED):
+            self._reply.set_result(text)
+
+
 async def listen(port: int, path: str, token: str | None = None) -> Listener:
-    """Open a socket."""
-    _, listener = await asyncio.get_running_loop().create_connection(lambda: Listener(path, token), "127.0.0.1", port)
-    await listener.opened
-    return listener
+    """Open a socket that listens."""
+    return await _open(port, Listener(path, token))
+
+
+async def asker(port: int, path: str, token: str | None = None) -> Asker:
+    """Open a socket that asks."""
+    return await _open(port, Asker(path, token))
+
+
+_Socket = TypeVar("_Socket", bound=Listener)
+
+
+async def _open(port: int, socket: _Socket) -> _Socket:
+    await asyncio.get_running_loop().create_connection(lambda: socket, "127.0.0.1", port)
+    await socket.opened
+    return socket
 
 
 async def all_arrived(listeners: list[Listener], patience_seconds: float = 30) -> list[float]:

@@ -1,72 +1,140 @@
 """
-Durable submissions accepted over HTTP by one process, against a call of the same app that validates the same body and
-does nothing. The two take turns, so that a machine that slows down slows both.
+Durable submissions accepted by one process, over HTTP and over WebSockets, and how long they take at half of that rate.
+
+Each stands against something that the same app does besides nothing: a call that validates the same body, a socket that
+echoes the same frame. The two take turns, so that a machine that slows down slows both.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 from statistics import median
 
-from benchmarks.http_load import Connection, Load, ask, connect, drive, request
+from benchmarks.http_load import Caller, Load, ask, connect, drive, drive_at, request
 from benchmarks.processes import pin, running, unpin
 from benchmarks.report import Row
+from benchmarks.socket_load import asker
 
 CONNECTIONS = 64  # Enough that the server never waits for the load while a commit runs.
 SLICES = 4
+_SPELLS = "12345678"
 
 
-def measure(name: str, database: str, seconds: float) -> Row:
-    """Run for about so long, half of it on the ceiling."""
+def measure(name: str, database: str, seconds: float) -> list[Row]:
+    """Each of the rates for about so long, half of it on the ceiling."""
     unpin()
     with running("benchmarks.moirai_server", database) as port:
         pin(1)
         return asyncio.run(_measure(name, port, seconds / 2 / SLICES))
 
 
-async def _measure(name: str, port: int, seconds: float) -> Row:
+async def _measure(name: str, port: int, seconds: float) -> list[Row]:
     connections = [await connect(port) for _ in range(CONNECTIONS)]
-    submissions = [await _submissions(connection) for connection in connections]
-    noops = [cycle([request("PUT", "/noop", _body("5"))]) for _ in connections]
+    players = [await Submitter.create(port) for _ in range(CONNECTIONS)]
+    calls = [player.calls() for player in players]
+    noops = [cycle([request("PUT", "/noop", _body("5"))]) for _ in players]
+    ours, ceiling = await _in_turns(connections, calls, connections, noops, seconds)
+    over_http = Row(
+        figure=f"durable submissions/s over HTTP, 1 process, {name}",
+        value=_rate(ours),
+        ceiling=f"no-op call {_rate(ceiling)}",
+        ratio=_ratio(ours, ceiling),
+        aim="≥ 0.6",
+    )
+    half = median(load.rate for load in ours) / 2
+    slow, slow_noops = [
+        await drive_at(half, connections, supplies, is_good, 2 * seconds) for supplies in (calls, noops)
+    ]
+    at_half = Row(
+        figure=f"p99 of a submission at half of that rate, {name}",
+        value=f"{1000 * slow.quantile(0.99):.1f} ms at {half:.0f}/s",
+        ceiling=f"no-op call {1000 * slow_noops.quantile(0.99):.1f} ms",
+        ratio=slow.quantile(0.99) / slow_noops.quantile(0.99),
+        aim="≤ 3",
+    )
+    sockets = [await asker(port, "/v1/stream", player.token) for player in players]
+    echoes = [await asker(port, "/echo") for _ in players]
+    frames = [player.frames() for player in players]
+    echoed = [cycle([next(supply)]) for supply in frames]
+    ours, ceiling = await _in_turns(sockets, frames, echoes, echoed, seconds)
+    over_sockets = Row(
+        figure=f"durable submissions/s over WebSockets, 1 process, {name}",
+        value=_rate(ours),
+        ceiling=f"echo {_rate(ceiling)}",
+        ratio=_ratio(ours, ceiling),
+        aim="≥ 0.4",
+    )
+    callers: list[Caller] = [*connections, *sockets, *echoes]
+    for caller in callers:
+        caller.close()
+    return [over_http, over_sockets, at_half]
+
+
+async def _in_turns(
+    callers: Sequence[Caller],
+    requests: Sequence[Iterator[bytes]],
+    others: Sequence[Caller],
+    theirs: Sequence[Iterator[bytes]],
+    seconds: float,
+) -> tuple[list[Load], list[Load]]:
     ours: list[Load] = []
     ceiling: list[Load] = []
     for _ in range(SLICES):
-        ours.append(await drive(connections, submissions, _is_new, seconds))
-        ceiling.append(await drive(connections, noops, lambda reply: reply.startswith(b"200"), seconds))
-    for connection in connections:
+        ours.append(await drive(callers, requests, is_good, seconds))
+        ceiling.append(await drive(others, theirs, is_good, seconds))
+    return ours, ceiling
+
+
+class Submitter:
+    """A player of a running match, with submissions each other than the one before."""
+
+    def __init__(self, token: str, match_id: str) -> None:
+        self.token = token
+        self._match_id = match_id
+        self._spells = cycle(_SPELLS)
+
+    @classmethod
+    async def create(cls, port: int) -> Submitter:
+        """A new player in a new match."""
+        connection = await connect(port)
+        token = (await ask(connection, "POST", "/v1/players", {"name": "Load"}))["token"]
+        body = {
+            "game": "wizards_duel",
+            "options": {"cast_seconds": 604_800},
+            "seats": {"a": {}, "b": {"bot": True}},
+        }
+        match_id = (await ask(connection, "POST", "/v1/matches", body, token))["match_id"]
+        await ask(connection, "POST", f"/v1/matches/{match_id}/start", None, token)
         connection.close()
-    return Row(
-        figure=f"durable submissions/s over HTTP, 1 process, {name}",
-        value=f"{median(load.rate for load in ours):.0f}/s, p99 {_p99(ours):.1f} ms",
-        ceiling=f"no-op call {median(load.rate for load in ceiling):.0f}/s, p99 {_p99(ceiling):.1f} ms",
-        ratio=median(one.rate / other.rate for one, other in zip(ours, ceiling, strict=True)),
-        aim="≥ 0.5",
-    )
+        return cls(token, match_id)
 
+    def calls(self) -> Iterator[bytes]:
+        path = f"/v1/matches/{self._match_id}/submission"
+        calls = {spell: request("PUT", path, _body(spell), self.token) for spell in _SPELLS}
+        return (calls[spell] for spell in self._spells)
 
-async def _submissions(connection: Connection) -> Iterator[bytes]:
-    """Submissions of one player for a running match, each other than the one before."""
-    token = (await ask(connection, "POST", "/v1/players", {"name": "Load"}))["token"]
-    body = {
-        "game": "wizards_duel",
-        "options": {"cast_seconds": 604_800},
-        "seats": {"a": {}, "b": {"bot": True}},
-    }
-    match_id = (await ask(connection, "POST", "/v1/matches", body, token))["match_id"]
-    await ask(connection, "POST", f"/v1/matches/{match_id}/start", None, token)
-    path = f"/v1/matches/{match_id}/submission"
-    return cycle([request("PUT", path, _body(spell), token) for spell in "12345678"])
+    def frames(self) -> Iterator[bytes]:
+        named = {"type": "submit", "match_id": self._match_id}
+        frames = {spell: json.dumps({**named, **_body(spell)}).encode() for spell in _SPELLS}
+        return (frames[spell] for spell in self._spells)
 
 
 def _body(spell: str) -> dict[str, object]:
     return {"phase": 1, "move": {"type": "cast", "spell": spell}}
 
 
-def _is_new(reply: bytes) -> bool:
-    return reply.startswith(b"200") and b'"repeated":false' in reply
+def is_good(reply: bytes) -> bool:
+    """Whether it is what was asked for: a new receipt, the no-op's reply, or an echo."""
+    return reply.startswith((b"200", b'{"type":"submitted"', b'{"type": "submit"')) and b'"repeated":true' not in reply
 
 
-def _p99(loads: list[Load]) -> float:
-    return 1000 * median(load.quantile(0.99) for load in loads)
+def _rate(loads: list[Load]) -> str:
+    p99 = 1000 * median(load.quantile(0.99) for load in loads)
+    return f"{median(load.rate for load in loads):.0f}/s, p99 {p99:.1f} ms"
+
+
+def _ratio(ours: list[Load], ceiling: list[Load]) -> float:
+    return median(one.rate / other.rate for one, other in zip(ours, ceiling, strict=True))
