@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from server.api import calls, channels, events, games, health, matches, packs, play, players, sockets
+from server.api import channels, events, games, health, matches, packs, play, players, sockets
 from server.api.body import BodyGuard
+from server.api.calls import Calls
 from server.api.dependencies import Server
 from server.api.openapi import describe
 from server.api.problems import FailureGuard, install_problem_handlers
@@ -84,7 +85,6 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)
     app.add_middleware(FailureGuard)
-    if calls.are_logged():
-        app.add_middleware(calls.CallLog)
+    app.add_middleware(Calls)
     describe(app)
     return app

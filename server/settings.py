@@ -9,6 +9,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
+LogFormat: TypeAlias = Literal["text", "json"]
+
 
 class Settings(BaseSettings):
     """
@@ -24,6 +26,7 @@ class Settings(BaseSettings):
         live_matches: How many matches are kept in memory when nobody is using them.
         socket_queue: How many events may wait for one slow socket before it is told to resume.
         log_level: From which level on the process says what it does; none holds what is secret.
+        log_format: Lines for people, or a JSON object a line.
     """
 
     model_config = SettingsConfigDict(env_prefix="MOIRAI_", frozen=True)
@@ -39,3 +42,4 @@ class Settings(BaseSettings):
     live_matches: int = Field(default=2000, ge=1)
     socket_queue: int = Field(default=256, ge=1)
     log_level: LogLevel = "warning"
+    log_format: LogFormat = "text"

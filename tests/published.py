@@ -13,6 +13,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from server.app import create_app
+from server.request_ids import REQUEST_ID_PATTERN
 from server.settings import Settings
 
 _DOCUMENT = "urn:openapi"
@@ -45,6 +46,7 @@ def check_reply(reply: httpx.Response) -> None:
     if operation is None:
         assert reply.status_code in (404, 405, 413), f"{reply.request.url} is not published"
         return
+    assert re.fullmatch(REQUEST_ID_PATTERN, reply.headers["X-Request-Id"])
     published = operation["responses"].get(str(reply.status_code))
     assert published is not None, f"{operation['operationId']} does not publish {reply.status_code}: {reply.text}"
     if not reply.content:

@@ -1,4 +1,4 @@
-"""One log line for each call, at level debug: which call of which match, what came of it, how long it took."""
+"""What goes around every call: its id, and at level debug a log line of what came of it and how long it took."""
 
 from __future__ import annotations
 
@@ -8,36 +8,43 @@ import time
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.api.problems import place_of
+from server.request_ids import new_request_id, request_id
+
+REQUEST_ID_HEADER = "X-Request-Id"
+
+_HEADER = REQUEST_ID_HEADER.lower().encode()
+_REPLIES = frozenset({"http.response.start", "websocket.accept", "websocket.http.response.start"})
 
 log = logging.getLogger(__name__)
 
 
-def are_logged() -> bool:
-    """Whether these lines are wanted; where not, nobody should pay for them."""
-    return log.isEnabledFor(logging.DEBUG)
-
-
-class CallLog:
+class Calls:
     """
-    Logs calls and sockets as they end.
+    Gives every call and socket an id, which its reply names and all log lines of it.
 
-    A path, a query, a header or a body is a stranger's text, so of none of them anything is shown but the match's id.
+    A path, a query, a header or a body is a stranger's text, so of none of them anything is logged but the match's id;
+    and an id that came with a call is not looked at.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._logged = log.isEnabledFor(logging.DEBUG)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        named = new_request_id()
+        request_id.set(named)
         outcome: object = "left by the client"
 
         async def watch(message: Message) -> None:
             nonlocal outcome
-            if message["type"] == "http.response.start":
-                outcome = message["status"]
-            elif message["type"] == "websocket.close":
+            kind = message["type"]
+            if kind in _REPLIES:
+                message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]
+                outcome = message.get("status", outcome)
+            elif kind == "websocket.close":
                 outcome = f"closed with {message.get('code', 1000)}"
             await send(message)
 
@@ -45,4 +52,5 @@ class CallLog:
         try:
             await self._app(scope, receive, watch)
         finally:
-            log.debug("%s: %s after %.1f ms", place_of(scope), outcome, 1000 * (time.perf_counter() - began))
+            if self._logged:
+                log.debug("%s: %s after %.1f ms", place_of(scope), outcome, 1000 * (time.perf_counter() - began))

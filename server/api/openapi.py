@@ -8,7 +8,9 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from server.api.calls import REQUEST_ID_HEADER
 from server.api.problems import PROBLEM_JSON, Problem, ProblemComplaint
+from server.request_ids import REQUEST_ID_PATTERN
 
 _DESCRIPTION = """\
 Moirai hosts games of simultaneous, hidden moves. Create a player, create or find a match, take a seat, read your view,
@@ -33,6 +35,12 @@ _TAGS = [
     {"name": "streams", "description": "What the caller is told, event by event; and the log."},
     {"name": "health", "description": "For whoever runs the server."},
 ]
+
+
+_REQUEST_ID = {
+    "description": "The server's id of this call, which its log lines name: say it when something went wrong.",
+    "schema": {"type": "string", "pattern": REQUEST_ID_PATTERN},
+}
 
 
 def describe(app: FastAPI) -> None:
@@ -68,12 +76,15 @@ def _build(app: FastAPI) -> dict[str, Any]:
         schemas.pop(name, None)
     for schema in schemas.values():
         _require_tag(schema)
+    document["components"]["headers"] = {"RequestId": _REQUEST_ID}
     for path in document["paths"].values():
         for method, operation in path.items():
             _drop_default_validation(operation)
             if method == "get":  # Without a body, nothing can be wrong with one.
                 operation["responses"].pop("400", None)
                 operation["responses"].pop("413", None)
+            for response in operation["responses"].values():
+                response.setdefault("headers", {})[REQUEST_ID_HEADER] = {"$ref": "#/components/headers/RequestId"}
     return document
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from datetime import datetime
 
 from apscheduler.jobstores.base import JobLookupError
@@ -43,8 +44,15 @@ class Alarm:
     def set(self, match_id: str, at: datetime | None) -> None:
         """Wake this match then instead of whenever it was to be woken; None: not at all."""
         if at is not None:
-            self._scheduler.add_job(
-                self._wake, "date", run_date=at, args=(match_id,), id=match_id, replace_existing=True
+            # In a context of its own: what happens then is no longer part of the call that set the timer.
+            Context().run(
+                self._scheduler.add_job,
+                self._wake,
+                "date",
+                run_date=at,
+                args=(match_id,),
+                id=match_id,
+                replace_existing=True,
             )
             return
         try:

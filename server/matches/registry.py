@@ -9,6 +9,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import Context
 from datetime import datetime
 from typing import TypeAlias, TypeVar
 from weakref import WeakValueDictionary
@@ -215,7 +216,7 @@ class Registry:
             return
         self._behind.add(live)
         if self._catching_up is None:
-            self._catching_up = asyncio.create_task(self._catch_up_all())
+            self._catching_up = asyncio.create_task(self._catch_up_all(), context=Context())
 
     async def _catch_up_all(self) -> None:
         """Catch up with one query for many matches."""

@@ -8,7 +8,9 @@ type and place are shown, whoever logs it and wherever it is raised.
 
 from __future__ import annotations
 
+import json
 import logging
+import re
 import sys
 import threading
 import time
@@ -17,7 +19,9 @@ from types import TracebackType
 from typing import Final, TextIO
 
 from server.failures import describe
-from server.settings import LogLevel
+from server.ids import ID_PATTERN
+from server.request_ids import request_id
+from server.settings import LogLevel, Settings
 
 _OURS: Final = frozenset({"server", "engines"})
 
@@ -38,6 +42,9 @@ _LITERALS: Final = frozenset(
 
 _WITHHELD: Final = "(text withheld)"
 
+# Of ids, our lines hold those of matches alone.
+_MATCH: Final = re.compile(rf"\b{ID_PATTERN.strip('^$')}\b")
+
 log = logging.getLogger(__name__)
 
 
@@ -55,6 +62,14 @@ def set_up() -> None:
     warnings.showwarning = _tell_warning
 
 
+def obey(settings: Settings) -> None:
+    """Tell as much, and in the form, as the settings say."""
+    set_level(settings.log_level)
+    if settings.log_format == "json":
+        for handler in logging.getLogger().handlers:
+            handler.setFormatter(JsonFormatter())
+
+
 def set_level(level: LogLevel) -> None:
     """
     Say how much is told.
@@ -68,23 +83,52 @@ def set_level(level: LogLevel) -> None:
 
 
 class LineFormatter(logging.Formatter):
-    """One line a record, with types and frames below it where it comes with an exception."""
+    """
+    One line a record, with types and frames below it where it comes with an exception.
 
-    def __init__(self) -> None:
-        super().__init__("%(asctime)s.%(msecs)03dZ %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S")
-        self.converter = time.gmtime
+    In work for a call its id stands behind the time.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
-        record.message = _text_of(record)
-        record.asctime = self.formatTime(record, self.datefmt)
-        lines = [self.formatMessage(record)]
-        if record.exc_info and record.exc_info[1] is not None:
-            lines.append(describe(record.exc_info[1]))
-        return "\n".join(lines)
+        begin = " ".join(filter(None, (_time_of(record), request_id.get(), record.levelname)))
+        failure = _failure_of(record)
+        line = f"{begin} {record.name}: {_text_of(record)}"
+        return line if failure is None else f"{line}\n{failure}"
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a record; what there is nothing to say of is left out."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        message, failure = _text_of(record), _failure_of(record)
+        match = _MATCH.search(message) if _is_ours(record) else None
+        told = {
+            "time": _time_of(record),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": message,
+            "request": request_id.get(),
+            "match": match and match.group(),
+            "failure": failure,
+        }
+        return json.dumps({name: value for name, value in told.items() if value is not None}, ensure_ascii=False)
+
+
+def _time_of(record: logging.LogRecord) -> str:
+    """RFC 3339 in UTC, with milliseconds."""
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(record.created))}.{int(record.msecs):03d}Z"
+
+
+def _failure_of(record: logging.LogRecord) -> str | None:
+    return describe(record.exc_info[1]) if record.exc_info and record.exc_info[1] is not None else None
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    return record.name.partition(".")[0] in _OURS
 
 
 def _text_of(record: logging.LogRecord) -> str:
-    if record.name.partition(".")[0] in _OURS:
+    if _is_ours(record):
         try:
             return record.getMessage()
         except Exception as error:

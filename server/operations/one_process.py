@@ -14,7 +14,7 @@ from fastapi import FastAPI
 
 from server.api.dependencies import Server
 from server.app import create_app
-from server.operations.log_lines import set_level
+from server.operations.log_lines import obey
 from server.settings import Settings
 
 _BACKLOG = 2048
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 def serve_here(settings: Settings, listening: socket.socket, announce: Callable[[], None]) -> None:
     """Serve from this process until told to stop; `announce` is called once connections are accepted."""
-    set_level(settings.log_level)
+    obey(settings)
     spare_the_garbage_collector()
     server = _Server(create_app(settings), announce)
     # uvicorn has stopped in good order by then and raises the signal again; Ctrl-C is no failure.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from server.database.connection import database_errors, open_engine, sqlite_path
 from server.database.schema import check_schema, migrate
-from server.operations.log_lines import set_level
+from server.operations.log_lines import obey
 from server.operations.one_process import listen, serve_here
 from server.operations.workers import Workers, reserve
 from server.settings import Settings
@@ -31,7 +31,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         OneProcessError, WorkersError: Not with so many processes.
         OSError: The address cannot be listened on.
     """
-    set_level(settings.log_level)
+    obey(settings)
     if sqlite_path(settings.database) is not None:
         if settings.workers > 1:
             raise OneProcessError("SQLite is for one process: use PostgreSQL, or one worker.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import sys
@@ -154,6 +155,7 @@ async def test_nothing_that_happens_in_a_process_prints_what_it_was_about(tmp_pa
 
 async def test_a_level_leaves_out_what_is_below_it(tmp_path: Path) -> None:
     script = """
+import json
 import logging
 from server.operations.log_lines import set_level, set_up
 set_up()
@@ -171,3 +173,36 @@ for level in ("debug", "info", "warning", "error"):
     heard = {level: sum(rest.endswith(f"at {level}") for _, rest in lines) for level in LEVELS}
     assert heard == {"debug": 8, "info": 6, "warning": 4, "error": 2}
     assert {level for level, rest in lines if rest.startswith("library")} == {"WARNING", "ERROR"}
+
+
+async def test_a_failure_in_a_call_names_the_call(tmp_path: Path) -> None:
+    script = """
+import json
+import logging
+from server.operations.log_lines import obey, set_up
+from server.request_ids import request_id
+from server.settings import Settings
+set_up()
+for form in ("text", "json"):
+    obey(Settings(log_format=form))
+    request_id.set("0123456789abcdef")
+    try:
+        int("kan" + "ari")
+    except ValueError as error:
+        logging.getLogger("server.x").error("it failed", exc_info=error)
+    request_id.set(None)
+    logging.getLogger("server.x").error("%s failed", "01jz3k0000000000000000000")
+"""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    said = (await run(sys.executable, "-c", script, folder=tmp_path, environment=environment)).splitlines()
+
+    first, *frames, none, in_json, none_in_json = said
+    assert first.endswith("Z 0123456789abcdef ERROR server.x: it failed")
+    assert frames[0] == "ValueError"
+    assert none.endswith("Z ERROR server.x: 01jz3k0000000000000000000 failed")
+    told, unnamed = json.loads(in_json), json.loads(none_in_json)
+    assert (told["request"], told["level"], told["message"]) == ("0123456789abcdef", "error", "it failed")
+    assert told["failure"].startswith("ValueError\n  File ")
+    assert unnamed.keys() == {"time", "level", "logger", "message"}
+    assert SECRET not in "".join(said)

@@ -254,7 +254,7 @@ async def _send(ask: Ask, scene: Scene) -> _Seen:
 
 
 def _seen(reply: httpx.Response) -> _Seen:
-    headers = [(name, value) for name, value in reply.headers.multi_items() if name != "date"]
+    headers = [(name, value) for name, value in reply.headers.multi_items() if name not in ("date", "x-request-id")]
     return _Seen(reply.status_code, headers, reply.content)
 
 

@@ -23,8 +23,8 @@ from tests.server.world import PATIENCE_SECONDS, Client
 
 Json = Any
 
-# Of the wire itself: the time of day, and what answers a random key of the client.
-_MASKED_HEADERS: Final = (b"date", b"sec-websocket-accept")
+# Of the wire itself: the time of day, what answers a random key of the client, and the random id of the call.
+_MASKED_HEADERS: Final = (b"date", b"sec-websocket-accept", b"x-request-id")
 
 PING: Final = '{"type":"ping"}'
 
