@@ -17,6 +17,7 @@ from server.api.openapi import describe
 from server.api.problems import FailureGuard, install_problem_handlers
 from server.clock.clock import Clock, SystemClock
 from server.database.connection import open_engine, open_store
+from server.database.readiness import Readiness
 from server.database.schema import check_schema
 from server.identity.players import Players
 from server.log.writer import GroupCommit
@@ -63,6 +64,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             packs=packs,
             talk=Talk(registry, replies),
             streams=Streams(registry, matches_service, known, clock, settings.socket_queue, settings.heartbeat_seconds),
+            readiness=Readiness(database, store),
         )
         app.state.referee = referee
         app.state.log = log

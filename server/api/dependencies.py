@@ -11,6 +11,7 @@ from fastapi.security import HTTPBearer
 
 from server.access import NO_TOKEN
 from server.clock.clock import Clock
+from server.database.readiness import Readiness
 from server.identity.players import Player, Players
 from server.log.entry import timestamp
 from server.matches.hosting import Hosting
@@ -32,6 +33,7 @@ class Server:
     talk: Talk
     packs: Packs
     streams: Streams
+    readiness: Readiness
 
     def now(self) -> str:
         """The time, as clients are told it."""

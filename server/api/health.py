@@ -1,14 +1,31 @@
-"""Whether the server is up."""
+"""Whether the process is up, and whether it can serve."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 
+from server.api.dependencies import TheServer
+from server.api.errors_of import errors
 from server.api.schemas import Health
 
 router = APIRouter(tags=["health"])
 
 
-@router.get("/healthz", operation_id="getHealth", summary="Whether the server is up")
+@router.get("/healthz", operation_id="getHealth", summary="Whether the process is up")
 async def get_health() -> Health:
+    return Health()
+
+
+@router.get(
+    "/readyz",
+    operation_id="getReadiness",
+    responses={503: errors()[503]},
+    summary="Whether the process can serve",
+)
+async def get_readiness(server: TheServer) -> Health:
+    """
+    For load balancers: the database answers within a second, what other processes do is heard of, and the process is
+    not stopping.
+    """
+    await server.readiness.require()
     return Health()

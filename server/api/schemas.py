@@ -346,6 +346,6 @@ class MessagePage(BaseModel):
 
 
 class Health(BaseModel):
-    """The server is up."""
+    """The process is up, or can serve."""
 
     status: Literal["ok"] = "ok"

@@ -84,7 +84,14 @@ Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken"]
 
 
 class Store(Protocol):
-    """A database as the log uses it. Driver exceptions leave it only as `LogUnavailableError`."""
+    """
+    A database as the log uses it. Driver exceptions leave it only as `LogUnavailableError`.
+
+    `hears`: whether `listen` would tell what others append now; true where there are no others.
+    """
+
+    @property
+    def hears(self) -> bool: ...
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         """

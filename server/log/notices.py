@@ -33,29 +33,38 @@ def notices_of(sender: str, batch: Iterable[Append]) -> list[str]:
     return [" ".join((sender, *grown[start : start + _MATCHES_A_NOTICE])) for start in starts]
 
 
-async def listen(url: str, sender: str, hear: Hear) -> None:
-    """Hear what others than `sender` append, until cancelled; begins again whenever the connection is lost."""
-    while True:
+class Listener:
+    """The ear of a process, which its own appends name as `name`; `hears` is whether it listens just now."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self.name = name
+        self.hears = False
+        self._url = url
+
+    async def listen(self, hear: Hear) -> None:
+        """Hear what others append, until cancelled; begins again whenever the connection is lost."""
+        while True:
+            try:
+                await self._listen(hear)
+            except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+                log.warning("other processes are not heard: %s", summary(error))
+            await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _listen(self, hear: Hear) -> None:
+        connection = await asyncpg.connect(self._url, timeout=_CHECK_SECONDS, command_timeout=_CHECK_SECONDS)
         try:
-            await _listen(url, sender, hear)
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
-            log.warning("other processes are not heard: %s", summary(error))
-        await asyncio.sleep(_RETRY_SECONDS)
-
-
-async def _listen(url: str, sender: str, hear: Hear) -> None:
-    connection = await asyncpg.connect(url, timeout=_CHECK_SECONDS, command_timeout=_CHECK_SECONDS)
-    try:
-        lost = asyncio.Event()
-        connection.add_termination_listener(lambda _: lost.set())
-        await connection.add_listener(CHANNEL, lambda *notice: _pass_on(notice[-1], sender, hear))
-        hear(None)
-        while not lost.is_set():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(lost.wait(), _CHECK_SECONDS)
-            await connection.execute("SELECT 1")
-    finally:
-        connection.terminate()
+            lost = asyncio.Event()
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(CHANNEL, lambda *notice: _pass_on(notice[-1], self.name, hear))
+            self.hears = True
+            hear(None)
+            while not lost.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(lost.wait(), _CHECK_SECONDS)
+                await connection.execute("SELECT 1")
+        finally:
+            self.hears = False
+            connection.terminate()
 
 
 def _pass_on(notice: object, sender: str, hear: Hear) -> None:

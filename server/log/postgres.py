@@ -23,7 +23,7 @@ from asyncpg.pool import PoolConnectionProxy
 
 from server.log.contract import Append, Hear, LogUnavailableError, Verdict
 from server.log.entry import GENESIS, Entry, parse_facts
-from server.log.notices import CHANNEL, listen, notices_of
+from server.log.notices import CHANNEL, Listener, notices_of
 
 _Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 
@@ -142,11 +142,10 @@ class PostgresStore:
         # A pool of one for commits: it reconnects by itself, and reads never take its place.
         self._writer = _LazyPool(url, size=1)
         self._readers = _LazyPool(url, size=_READERS)
-        self._url = url
-        self._name = secrets.token_hex(4)
+        self._listener = Listener(url, secrets.token_hex(4))
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
-        notices = notices_of(self._name, batch)
+        notices = notices_of(self._listener.name, batch)
         async with self._writer.connection() as connection:
             if any(append.reply is not None for append in batch):
                 async with connection.transaction():
@@ -164,7 +163,11 @@ class PostgresStore:
             return [_entry(row) for row in await connection.fetch(_READ_MANY, list(after), list(after.values()))]
 
     async def listen(self, hear: Hear) -> None:
-        await listen(self._url, self._name, hear)
+        await self._listener.listen(hear)
+
+    @property
+    def hears(self) -> bool:
+        return self._listener.hears
 
     async def close(self) -> None:
         await self._writer.close()

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Final, TypeVar, cast
 
 import orjson
 
@@ -67,6 +67,8 @@ def configure(execute: Callable[[str], object]) -> None:
 
 class SqliteStore:
     """`server.log.contract.Store` in one file, for one process."""
+
+    hears: Final = True
 
     def __init__(self, path: Path) -> None:
         self._writer = _Thread(path, "log-writer")

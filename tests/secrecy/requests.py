@@ -170,5 +170,6 @@ def _around(game: str) -> Iterator[Call]:
         yield Call("getPack", "GET", f"/v1/packs/{_PACK_ID}")
         yield Call("deletePack", "DELETE", f"/v1/packs/{_PACK_ID}")
     yield Call("getHealth", "GET", "/healthz")
+    yield Call("getReadiness", "GET", "/readyz")
     yield Call("nothing", "GET", "/v1/nothing")
     yield Call("nothing", "PATCH", "/v1/matches")

@@ -38,6 +38,8 @@ class Gate:
     async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
         return []
 
+    hears = True
+
     async def listen(self, hear: Hear) -> None: ...
 
     async def close(self) -> None: ...

@@ -1,0 +1,90 @@
+"""`/readyz` tells whether a process can serve; `/healthz` only that it is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import asyncpg
+import httpx
+
+from server.database.schema import migrate
+from tests.postgres import running_postgres
+from tests.server.world import PATIENCE_SECONDS, World, running_world
+
+
+async def test_a_server_that_can_serve_is_ready(world_on_either: World) -> None:
+    ada = await world_on_either.player("Ada")
+
+    await _until(lambda: _is_ready(ada.http))
+
+    assert await ada.get("/readyz") == {"status": "ok"}
+
+
+async def test_a_server_without_its_database_is_alive_and_not_ready() -> None:
+    with running_postgres() as postgres:
+        url = postgres.url(postgres.create_database())
+        await asyncio.to_thread(migrate, url)
+        async with running_world(url) as world:
+            ada = await world.player("Ada")
+            await _until(lambda: _is_ready(ada.http))
+
+            await asyncio.to_thread(postgres.stop, "immediate")
+            refused = await ada.http.get("/readyz")
+            alive = await ada.http.get("/healthz")
+            await asyncio.to_thread(postgres.start)
+
+            assert refused.status_code == 503
+            assert refused.json()["code"] in ("database_unavailable", "unheard")
+            assert refused.headers["Retry-After"]
+            assert alive.status_code == 200
+            await _until(lambda: _is_ready(ada.http))
+
+
+async def test_a_database_that_is_silent_is_not_waited_for(postgres_url: str) -> None:
+    hog = await asyncpg.connect(postgres_url)
+    async with running_world(postgres_url) as world:
+        ada = await world.player("Ada")
+        await _until(lambda: _is_ready(ada.http))
+        async with hog.transaction():
+            await hog.execute("LOCK TABLE matches")
+
+            async with asyncio.timeout(PATIENCE_SECONDS / 4):
+                refused = await ada.http.get("/readyz")
+
+        assert (refused.status_code, refused.json()["code"]) == (503, "database_unavailable")
+        await _until(lambda: _is_ready(ada.http))
+    await hog.close()
+
+
+async def test_a_server_that_hears_no_others_is_not_ready_until_it_does(postgres_url: str) -> None:
+    other = await asyncpg.connect(postgres_url)
+    async with running_world(postgres_url) as world:
+        ada = await world.player("Ada")
+        await _until(lambda: _is_ready(ada.http))
+
+        await other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+        )
+
+        await _until(lambda: _is_refused(ada.http, "unheard"))
+        await _until(lambda: _is_ready(ada.http))
+    await other.close()
+
+
+async def _is_ready(http: httpx.AsyncClient) -> bool:
+    return (await http.get("/readyz")).status_code == 200
+
+
+async def _is_refused(http: httpx.AsyncClient, code: str) -> bool:
+    reply = await http.get("/readyz")
+    return reply.status_code == 503 and reply.json()["code"] == code
+
+
+async def _until(holds: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            if await holds():
+                return
+            await asyncio.sleep(0.02)
