@@ -18,6 +18,8 @@ class Settings(BaseSettings):
 
     Attributes:
         database: `sqlite:///file.db` (one process) or `postgresql://user:password@host/name`.
+        metrics_host, metrics_port: Where metrics are shown, for operators alone; unset, nowhere. Each worker has a port
+            of its own, this and those that follow.
         organiser_key: Whoever gives it when creating a player becomes an organiser; unset, nobody can.
         max_body_bytes: Larger request bodies are refused.
         workers: How many processes serve the address; more than one need PostgreSQL.
@@ -34,6 +36,8 @@ class Settings(BaseSettings):
     database: str = Field(default="sqlite:///moirai.db", repr=False)  # A URL may hold a password.
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = Field(default=None, ge=1, le=65535)
     workers: int = Field(default=1, ge=1, le=64)
     organiser_key: SecretStr | None = None
     max_body_bytes: int = Field(default=65536, ge=1024)

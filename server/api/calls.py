@@ -1,4 +1,6 @@
-"""What goes around every call: its id, and at level debug a log line of what came of it and how long it took."""
+"""
+What goes around every call: its id, the figures of its reply, and at level debug a log line of what came of it.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,13 @@ import time
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.api.problems import place_of
+from server.figures import figures
 from server.request_ids import new_request_id, request_id
 
 REQUEST_ID_HEADER = "X-Request-Id"
+
+_OTHER = "other"
+"""What is called and is no operation: a path that is unknown, or the documentation."""
 
 _HEADER = REQUEST_ID_HEADER.lower().encode()
 _REPLIES = frozenset({"http.response.start", "websocket.accept", "websocket.http.response.start"})
@@ -43,7 +49,10 @@ class Calls:
             kind = message["type"]
             if kind in _REPLIES:
                 message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]
-                outcome = message.get("status", outcome)
+                if kind == "http.response.start":
+                    status = outcome = message["status"]
+                    operation = getattr(scope.get("route"), "operation_id", None)
+                    figures.replied(operation or _OTHER, status, time.perf_counter() - began)
             elif kind == "websocket.close":
                 outcome = f"closed with {message.get('code', 1000)}"
             await send(message)

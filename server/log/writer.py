@@ -8,11 +8,13 @@ when nothing is being committed, an append is committed at once.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Hashable, Mapping, Sequence
 from types import TracebackType
 from typing import Self, TypeAlias
 
+from server.figures import figures
 from server.log.contract import Append, HeadMovedError, KeyTakenError, LogUnavailableError, Store, Verdict
 from server.log.entry import Entry
 
@@ -39,6 +41,11 @@ class GroupCommit:
         if self._committing is None:
             self._committing = asyncio.create_task(self._commit_waiting())
         await committed
+
+    @property
+    def waiting(self) -> int:
+        """How many appends wait for a commit to begin."""
+        return len(self._waiting)
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         return await self._store.read(match_id, after, limit)
@@ -100,8 +107,11 @@ class GroupCommit:
     async def _commit(self, batch: Sequence[_Waiting]) -> None:
         if not batch:
             return
+        began = time.perf_counter()
         try:
             verdicts = await self._store.commit([append for append, _ in batch])
+            figures.commit_seconds.add(time.perf_counter() - began)
+            figures.commit_entries.add(len(batch))
             for (_, committed), verdict in zip(batch, verdicts, strict=True):
                 if not committed.done():
                     _tell(committed, verdict)
@@ -120,6 +130,7 @@ def _tell(committed: asyncio.Future[None], verdict: Verdict) -> None:
     if verdict == "appended":
         committed.set_result(None)
     elif verdict == "head_moved":
+        figures.refused_appends += 1
         committed.set_exception(HeadMovedError())
     else:
         committed.set_exception(KeyTakenError())

@@ -17,6 +17,7 @@ from server.clock.clock import Clock
 from server.errors import MoiraiError, UnavailableError
 from server.facts import ClosedBecause
 from server.failures import describe, summary
+from server.figures import figures
 from server.matches import commands
 from server.matches.commands import Decision
 from server.matches.directory import Directory
@@ -151,16 +152,21 @@ class Referee:
             _report("looking at a match failed; the sweep will try again", match_id, error)
 
     async def _close(self, live: LiveMatch, phase: int, because: ClosedBecause) -> None:
+        deadline: datetime | None = None
+
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
+            nonlocal deadline
             state = live.state
             if state.status != "running" or state.phase is None or state.phase.number != phase:
                 return None
             over = state.closes_at is not None and now >= state.closes_at
+            deadline = state.closes_at if over else None
             if over or (because == "all_submitted" and state.can_close_early()):
                 return commands.close(state, live.seed, "deadline" if over else because, now)
             return None
 
-        await self._registry.change(live, decide)
+        if await self._registry.change(live, decide) and deadline is not None:
+            figures.phase_lag.add((self._clock.now() - deadline).total_seconds())
 
     async def _start(self, live: LiveMatch) -> None:
         def decide(live: LiveMatch, now: datetime) -> Decision | None:

@@ -19,6 +19,7 @@ from server.access import UNKNOWN_MATCH
 from server.clock.clock import Clock
 from server.errors import MoiraiError, ThrottledError, UnavailableError
 from server.failures import summary
+from server.figures import figures
 from server.ids import is_id
 from server.log.contract import Append, HeadMovedError, KeptReply, KeyTakenError, Log, LogUnavailableError
 from server.log.entry import Entry, Head, seal
@@ -75,6 +76,11 @@ class Registry:
         self._interruptions = 0
         self._behind: set[LiveMatch] = set()
         self._catching_up: asyncio.Task[None] | None = None
+
+    @property
+    def size(self) -> int:
+        """How many matches are in memory."""
+        return len(self._live)
 
     def hear(self, grown: Mapping[str, int] | None) -> None:
         """Other processes have added to these logs, up to these entries; None: to any."""
@@ -206,6 +212,8 @@ class Registry:
         except BaseException:
             live.doubtful = True
             raise
+        figures.catch_ups += 1
+        figures.caught_up += len(entries)
         for entry in entries:
             live.apply(entry)
         return bool(entries)
@@ -241,6 +249,8 @@ class Registry:
             for live in behind:
                 live.doubtful = True
             raise
+        figures.catch_ups += 1
+        figures.caught_up += len(entries)
         added: dict[str, list[Entry]] = {}
         for entry in entries:
             added.setdefault(entry.match_id, []).append(entry)

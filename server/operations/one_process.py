@@ -6,7 +6,7 @@ import gc
 import logging
 import socket
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from typing import cast
 
 import uvicorn
@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from server.api.dependencies import Server
 from server.app import create_app
 from server.operations.log_lines import obey
+from server.operations.metrics import showing
 from server.settings import Settings
 
 _BACKLOG = 2048
@@ -29,7 +30,9 @@ def serve_here(settings: Settings, listening: socket.socket, announce: Callable[
     """Serve from this process until told to stop; `announce` is called once connections are accepted."""
     obey(settings)
     spare_the_garbage_collector()
-    server = _Server(create_app(settings), announce)
+    # Before anything is served: a port that is not free must end the process.
+    shown = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
+    server = _Server(create_app(settings), announce, shown)
     # uvicorn has stopped in good order by then and raises the signal again; Ctrl-C is no failure.
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
@@ -75,18 +78,23 @@ def uvicorn_config(app: FastAPI) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, app: FastAPI, announce: Callable[[], None]) -> None:
+    def __init__(self, app: FastAPI, announce: Callable[[], None], shown: socket.socket | None) -> None:
+        """`shown`: where metrics are."""
         super().__init__(uvicorn_config(app))
+        self._shown = shown
+        self._beside = AsyncExitStack()
         self._app = app
         self._announce = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if not self.should_exit:
+            await self._beside.enter_async_context(showing(self._app, self._shown))
             self._announce()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Streams never end by themselves, and uvicorn would wait for them.
         cast("Server", self._app.state.server).streams.end()
         await super().shutdown(sockets)
+        await self._beside.aclose()
         log.info("stopped")

@@ -72,7 +72,7 @@ class Workers:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._stop())
         try:
-            self._workers = [self._start() for _ in range(self._settings.workers)]
+            self._workers = [self._start(place) for place in range(self._settings.workers)]
             for worker in self._workers:
                 if not self._stopping and not _serves(worker):
                     raise WorkersError("A worker ended before it could serve.")
@@ -85,9 +85,11 @@ class Workers:
             for worker in self._workers:
                 worker.process.join()
 
-    def _start(self) -> _Worker:
+    def _start(self, place: int) -> _Worker:
         ours, theirs = _SPAWN.Pipe(duplex=False)
-        process = _SPAWN.Process(target=_work, args=(self._settings, theirs))
+        port = self._settings.metrics_port  # One each: a scraper adds up, and sees which process began anew.
+        settings = self._settings if port is None else self._settings.model_copy(update={"metrics_port": port + place})
+        process = _SPAWN.Process(target=_work, args=(settings, theirs))
         process.start()
         theirs.close()
         return _Worker(process, ours)
@@ -98,7 +100,7 @@ class Workers:
                 continue
             log.error("a worker ended with %s and is replaced", worker.process.exitcode)
             sleep(_PAUSE_SECONDS)
-            self._workers[place] = self._start()
+            self._workers[place] = self._start(place)
 
     def _stop(self) -> None:
         self._stopping = True

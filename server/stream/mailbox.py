@@ -39,6 +39,11 @@ class Mailbox:
             self.closed = why
             self._wake()
 
+    @property
+    def waiting(self) -> int:
+        """How many texts wait to be taken."""
+        return len(self._texts)
+
     async def filled(self) -> bool:
         """Wait until something can be taken; False once the mailbox is closed and empty. For one reader."""
         # Again and again: others may take what it was woken for.

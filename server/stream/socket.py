@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from server.access import NO_TOKEN
 from server.errors import ConflictError, MalformedError, MoiraiError, UnauthenticatedError, UnavailableError
 from server.failures import summary
+from server.figures import figures
 from server.identity.players import Player
 from server.intake import check_text
 from server.log.entry import timestamp
@@ -85,6 +86,7 @@ class Socket:
         self._match_id = match_id
         chosen = SUBPROTOCOL if SUBPROTOCOL in self._websocket.scope["subprotocols"] else None
         await self._websocket.accept(subprotocol=chosen)
+        figures.sockets += 1
         try:
             player = await self._authenticate()
             await self._send(
@@ -104,6 +106,7 @@ class Socket:
         except WebSocketDisconnect:
             pass
         finally:
+            figures.sockets -= 1
             for feed in self._feeds.values():
                 feed.stop()
             await self._submissions.end()

@@ -35,6 +35,10 @@ class Streams:
         self._open.add(mailbox)
         return mailbox
 
+    def waiting(self) -> list[int]:
+        """How many texts wait for each reader."""
+        return [mailbox.waiting for mailbox in self._open]
+
     def end(self) -> None:
         """Tell every reader to resume elsewhere, for this server stops."""
         for mailbox in list(self._open):

@@ -28,7 +28,7 @@ from tests.secrecy.databases import (
 from tests.secrecy.games import COURSES, play
 from tests.secrecy.guests import Guest, House
 from tests.secrecy.strangers import bother
-from tests.serving import Overheard, overheard
+from tests.serving import Overheard, free_ports, overheard
 
 DEVELOPER = {"PYTHONDEVMODE": "1"}  # asyncio then reports what is slow or forgotten, and Python warns of everything.
 
@@ -44,8 +44,11 @@ async def test_full_matches_and_all_refusals_print_none_of_what_is_in_them(
 ) -> None:
     database_log = server_log(database_url, request)
     key = canaries.secret("organiser key")
+    port = str(free_ports(1))
     async with (
-        overheard(database_url, environment=DEVELOPER, log_level="debug", organiser_key=key) as server,
+        overheard(
+            database_url, environment=DEVELOPER, log_level="debug", organiser_key=key, metrics_port=port
+        ) as server,
         House(server.url, canaries) as house,
     ):
         host = await house.guest(organiser_key=key)
@@ -53,12 +56,17 @@ async def test_full_matches_and_all_refusals_print_none_of_what_is_in_them(
         running = await _running_duel(house, host)
         await bother(house, host, running)
         await _act_as_host(host, running)
+        metrics = (await house.http.get(f"http://127.0.0.1:{port}/metrics")).text
+        known = [*match_ids, running, host.player_id]
     for secret in await secrets_at_rest(database_url):
         canaries.secret("seed, nonce or hash at rest", secret)
 
     assert canaries.found_in_output(server.said) == []
     assert canaries.found_in_output(database_log()) == []
     assert canaries.found_in_refusals("\n".join(house.refusals)) == []
+    assert canaries.found_in_output(metrics) == []
+    assert 'moirai_reply_seconds_count{operation="submit",status="2xx"}' in metrics
+    assert not [id_ for id_ in known if id_ in metrics]
     _assert_that_it_was_told(server.said, [*match_ids, running])
     assert len(house.refusals) > 200
 

@@ -1,0 +1,85 @@
+"""Metrics move with what a process does; they are shown on an address of their own and on no other."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx
+from prometheus_client.parser import text_string_to_metric_families
+from websockets.asyncio.client import connect
+
+from tests.serving import PATIENCE_SECONDS, free_ports, serving
+
+
+async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str) -> None:
+    port = free_ports(1)
+    async with (
+        serving(database_url, metrics_port=str(port)) as (_, url),
+        httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http,
+    ):
+        before = await _metrics(port)
+        token = (await http.post("/v1/players", json={"name": "Ada"})).json()["token"]
+        bearer = {"Authorization": f"Bearer {token}"}
+        http.headers.update(bearer)
+        seats = {"a": {}, "b": {"bot": True}}
+        body = {"game": "wizards_duel", "options": {"cast_seconds": 10}, "seats": seats, "autostart": True}
+        path = f"/v1/matches/{(await http.post('/v1/matches', json=body)).json()['match_id']}"
+        move = {"phase": 1, "move": {"type": "cast", "spell": "5"}}
+        async with connect(f"{url.replace('http', 'ws')}{path}/stream", additional_headers=bearer) as socket:
+            await socket.recv()
+            open_now = await _metrics(port)
+            taken = await http.put(f"{path}/submission", json=move)
+            await http.put(f"{path}/submission", json={**move, "phase": 9})
+            await http.get("/v1/nothing/of/the/kind")
+            while '"phase_closed"' not in str(await asyncio.wait_for(socket.recv(), PATIENCE_SECONDS)):
+                pass
+        after = await _metrics(port)
+        on_the_way_of_players = await http.get("/metrics")
+
+    assert taken.status_code == 200
+    assert before["moirai_live_matches"] == 0
+    assert open_now["moirai_sockets"] == after["moirai_live_matches"] == 1
+    assert after['moirai_reply_seconds_count{operation="submit",status="2xx"}'] == 1
+    assert after['moirai_reply_seconds_count{operation="submit",status="4xx"}'] == 1
+    assert after['moirai_reply_seconds_count{operation="other",status="4xx"}'] == 1
+    assert after["moirai_phase_lag_seconds_count"] == 1
+    assert 0 < after["moirai_phase_lag_seconds_sum"] < 5
+    assert 3 <= after["moirai_commit_entries_sum"] >= after["moirai_commit_entries_count"] > 0
+    assert 0 < after["moirai_commit_seconds_sum"] < PATIENCE_SECONDS
+    assert after["moirai_catch_ups_total"] > 0
+    assert (after["moirai_refused_appends_total"], after["moirai_appends_waiting"]) == (0, 0)
+    assert {"moirai_texts_waiting", "moirai_texts_waiting_for_one", "process_resident_memory_bytes"} <= after.keys()
+    assert on_the_way_of_players.status_code == 404
+
+
+async def test_every_worker_shows_its_own(postgres_url: str) -> None:
+    port = free_ports(2)
+    async with serving(postgres_url, workers="2", metrics_port=str(port)) as (_, url):
+        calls = 20
+        for _ in range(calls):  # Each on a connection of its own, for the kernel to spread.
+            async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
+                await http.get("/v1/games")
+        shown = [await _metrics(one) for one in (port, port + 1)]
+
+    counted = [one.get('moirai_reply_seconds_count{operation="listGames",status="2xx"}', 0) for one in shown]
+    assert sum(counted) == calls
+
+
+async def test_without_a_port_there_are_none(sqlite_url: str) -> None:
+    async with serving(sqlite_url) as (_, url), httpx.AsyncClient(base_url=url) as http:
+        reply = await http.get("/metrics")
+
+    assert reply.status_code == 404
+
+
+async def _metrics(port: int) -> dict[str, float]:
+    """All samples of a scrape, by name and labels as they are written."""
+    async with httpx.AsyncClient() as http:
+        scraped = await http.get(f"http://127.0.0.1:{port}/metrics")
+    assert scraped.status_code == 200
+    families = text_string_to_metric_families(scraped.text)
+    return {_written(sample.name, sample.labels): sample.value for family in families for sample in family.samples}
+
+
+def _written(name: str, labels: dict[str, str]) -> str:
+    return name + ("{" + ",".join(f'{label}="{value}"' for label, value in labels.items()) + "}" if labels else "")
