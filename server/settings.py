@@ -24,6 +24,7 @@ class Settings(BaseSettings):
         max_body_bytes: Larger request bodies are refused.
         workers: How many processes serve the address; more than one need PostgreSQL.
         sweep_seconds: How often this process looks for what others have left undone.
+        drain_seconds: How long a process that is told to stop goes on, for load balancers to see that it is not ready.
         heartbeat_seconds: How often an idle stream says that it is alive.
         live_matches: How many matches are kept in memory when nobody is using them.
         socket_queue: How many events may wait for one slow socket before it is told to resume.
@@ -42,6 +43,7 @@ class Settings(BaseSettings):
     organiser_key: SecretStr | None = None
     max_body_bytes: int = Field(default=65536, ge=1024)
     sweep_seconds: float = Field(default=0.5, gt=0)
+    drain_seconds: float = Field(default=0, ge=0)
     heartbeat_seconds: float = Field(default=25, gt=0)
     live_matches: int = Field(default=2000, ge=1)
     socket_queue: int = Field(default=256, ge=1)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import socket
+import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from typing import cast
@@ -22,6 +24,7 @@ _BACKLOG = 2048
 _MAX_FRAME_BYTES = 65536
 _PING_SECONDS = 20
 _GRACE_SECONDS = 10
+_DRAIN_STEP_SECONDS = 0.1
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +35,7 @@ def serve_here(settings: Settings, listening: socket.socket, announce: Callable[
     spare_the_garbage_collector()
     # Before anything is served: a port that is not free must end the process.
     shown = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
-    server = _Server(create_app(settings), announce, shown)
+    server = _Server(create_app(settings), announce, shown, settings.drain_seconds)
     # uvicorn has stopped in good order by then and raises the signal again; Ctrl-C is no failure.
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
@@ -78,9 +81,12 @@ def uvicorn_config(app: FastAPI) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, app: FastAPI, announce: Callable[[], None], shown: socket.socket | None) -> None:
-        """`shown`: where metrics are."""
+    def __init__(
+        self, app: FastAPI, announce: Callable[[], None], shown: socket.socket | None, drain_seconds: float
+    ) -> None:
+        """`shown`: where metrics are; `drain_seconds`: how long to go on when told to stop."""
         super().__init__(uvicorn_config(app))
+        self._drain_seconds = drain_seconds
         self._shown = shown
         self._beside = AsyncExitStack()
         self._app = app
@@ -93,8 +99,20 @@ class _Server(uvicorn.Server):
             self._announce()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop in order: be ready no more, end streams, answer what was asked, commit what waits."""
+        server = cast("Server", self._app.state.server)
+        server.readiness.stop()
+        await self._drain()
         # Streams never end by themselves, and uvicorn would wait for them.
-        cast("Server", self._app.state.server).streams.end()
+        server.streams.end()
         await super().shutdown(sockets)
         await self._beside.aclose()
         log.info("stopped")
+
+    async def _drain(self) -> None:
+        """Go on for a while, unless told once more to stop."""
+        until = time.monotonic() + self._drain_seconds
+        while True:
+            if self.force_exit or time.monotonic() >= until:
+                return
+            await asyncio.sleep(_DRAIN_STEP_SECONDS)

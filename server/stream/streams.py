@@ -13,7 +13,7 @@ from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
 
 
-@dataclass(frozen=True)
+@dataclass
 class Streams:
     """
     The open streams of one server.
@@ -28,11 +28,14 @@ class Streams:
     queue: int
     heartbeat_seconds: float
     _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
+    _ended: bool = False
 
     def mailbox(self) -> Mailbox:
         """A mailbox for one more reader."""
         mailbox = Mailbox(self.queue)
         self._open.add(mailbox)
+        if self._ended:
+            mailbox.cut(CloseCode.RESTART)
         return mailbox
 
     def waiting(self) -> list[int]:
@@ -40,6 +43,7 @@ class Streams:
         return [mailbox.waiting for mailbox in self._open]
 
     def end(self) -> None:
-        """Tell every reader to resume elsewhere, for this server stops."""
+        """Tell every reader to resume elsewhere, those too who come later: this server stops."""
+        self._ended = True
         for mailbox in list(self._open):
             mailbox.cut(CloseCode.RESTART)
