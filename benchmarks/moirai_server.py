@@ -27,7 +27,8 @@ class _Server(uvicorn.Server):
 def main(database: str) -> None:
     """Serve this migrated database on a free port, which is printed."""
     spare_the_garbage_collector()
-    app = create_app(Settings(database=database))
+    # Calls are counted, and never too many.
+    app = create_app(Settings(database=database, rate_per_token=1e6, rate_per_address=1e6))
 
     @app.websocket("/echo")
     async def echo(websocket: WebSocket) -> None:
@@ -50,7 +51,7 @@ def main(database: str) -> None:
             repeated=False,
         )
 
-    _Server(uvicorn_config(app)).run(sockets=[listen("127.0.0.1", 0)])
+    _Server(uvicorn_config(app, trusted_proxies="127.0.0.1")).run(sockets=[listen("127.0.0.1", 0)])
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from server.clock.clock import Clock, SystemClock
 from server.database.connection import open_engine, open_store
 from server.database.readiness import Readiness
 from server.database.schema import check_schema
+from server.identity.admission import Admission
 from server.identity.players import Players
 from server.log.writer import GroupCommit
 from server.matches.directory import Directory
@@ -51,6 +52,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         directory = Directory(database)
         organiser_key = settings.organiser_key.get_secret_value() if settings.organiser_key else None
         known = Players(database, clock, organiser_key)
+        admission = Admission(known, clock, settings.rate_per_token, settings.rate_per_address)
         registry = Registry(log, directory, clock, settings.live_matches)
         referee = Referee(registry, directory, clock, random.SystemRandom(), settings.sweep_seconds)
         replies = Replies(directory, clock)
@@ -59,11 +61,14 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         app.state.server = Server(
             clock=clock,
             players=known,
+            admission=admission,
             matches=matches_service,
             hosting=Hosting(registry, replies, known, packs, clock),
             packs=packs,
             talk=Talk(registry, replies),
-            streams=Streams(registry, matches_service, known, clock, settings.socket_queue, settings.heartbeat_seconds),
+            streams=Streams(
+                registry, matches_service, admission, clock, settings.socket_queue, settings.heartbeat_seconds
+            ),
             readiness=Readiness(database, store),
         )
         app.state.referee = referee

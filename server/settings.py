@@ -21,6 +21,9 @@ class Settings(BaseSettings):
         metrics_host, metrics_port: Where metrics are shown, for operators alone; unset, nowhere. Each worker has a port
             of its own, this and those that follow.
         organiser_key: Whoever gives it when creating a player becomes an organiser; unset, nobody can.
+        rate_per_token: How many calls a second one token may make for long; 0: any number.
+        rate_per_address: The same of calls without a good token, from one address.
+        trusted_proxies: Addresses or networks of proxies, whose `X-Forwarded-For` is believed; between commas.
         max_body_bytes: Larger request bodies are refused.
         workers: How many processes serve the address; more than one need PostgreSQL.
         sweep_seconds: How often this process looks for what others have left undone.
@@ -41,6 +44,9 @@ class Settings(BaseSettings):
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
     workers: int = Field(default=1, ge=1, le=64)
     organiser_key: SecretStr | None = None
+    rate_per_token: float = Field(default=100, ge=0)
+    rate_per_address: float = Field(default=50, ge=0)
+    trusted_proxies: str = "127.0.0.1,::1"
     max_body_bytes: int = Field(default=65536, ge=1024)
     sweep_seconds: float = Field(default=0.5, gt=0)
     drain_seconds: float = Field(default=0, ge=0)

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.api.problems import place_of
 from server.figures import figures
+from server.limits import standing
 from server.request_ids import new_request_id, request_id
 
 REQUEST_ID_HEADER = "X-Request-Id"
@@ -42,6 +43,7 @@ class Calls:
             return
         named = new_request_id()
         request_id.set(named)
+        standing.set(None)
         outcome: object = "left by the client"
 
         async def watch(message: Message) -> None:
@@ -52,6 +54,9 @@ class Calls:
                 if kind == "http.response.start":
                     status = outcome = message["status"]
                     operation = getattr(scope.get("route"), "operation_id", None)
+                    where = standing.get()
+                    if where is not None:
+                        message["headers"] += where.headers()
                     figures.replied(operation or _OTHER, status, time.perf_counter() - began)
             elif kind == "websocket.close":
                 outcome = f"closed with {message.get('code', 1000)}"

@@ -9,9 +9,9 @@ from typing import Annotated, cast
 from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 
-from server.access import NO_TOKEN
 from server.clock.clock import Clock
 from server.database.readiness import Readiness
+from server.identity.admission import Admission
 from server.identity.players import Player, Players
 from server.log.entry import timestamp
 from server.matches.hosting import Hosting
@@ -28,6 +28,7 @@ class Server:
 
     clock: Clock
     players: Players
+    admission: Admission
     matches: Matches
     hosting: Hosting
     talk: Talk
@@ -48,6 +49,15 @@ async def get_server(request: Request) -> Server:
     return _server_of(request)
 
 
+def _address_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+async def admit_stranger(request: Request) -> None:
+    """Count a call that needs no token."""
+    _server_of(request).admission.stranger(_address_of(request))
+
+
 TheServer = Annotated[Server, Depends(get_server)]
 
 
@@ -65,12 +75,12 @@ async def authenticate(request: Request) -> Call:
 
     Raises:
         UnauthenticatedError: There is none, or it is nobody's.
+        ThrottledError: Too many calls come with it.
     """
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise NO_TOKEN.error()
+    given = token if scheme.lower() == "bearer" and token else None
     server = _server_of(request)
-    return Call(await server.players.by_token(token), server)
+    return Call(await server.admission.by_token(given, _address_of(request)), server)
 
 
 class _Bearer(HTTPBearer):

@@ -20,11 +20,11 @@ _MEANINGS = {
 
 
 def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals of a call, for its `responses`; any call may also meet 422 and 503, and with a body 400 and 413."""
+    """The refusals of a call, for its `responses`; any may also meet 422, 429 and 503, and with a body 400 and 413."""
     return {
         status: {
             "description": _MEANINGS[status],
             "content": {PROBLEM_JSON: {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}},
         }
-        for status in sorted({400, 413, 422, 503, *statuses})
+        for status in sorted({400, 413, 422, 429, 503, *statuses})
     }

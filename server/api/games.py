@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
+from server.api.dependencies import admit_stranger
 from server.api.errors_of import errors
 from server.api.schemas import GameList, GameReply, GameSummary, VariantReply
 from server.errors import UnknownError
 
-router = APIRouter(prefix="/v1/games", tags=["games"])
+router = APIRouter(prefix="/v1/games", tags=["games"], dependencies=[Depends(admit_stranger)])
 
 
 @router.get("", operation_id="listGames", summary="The games of this server", responses=errors())

@@ -43,6 +43,20 @@ _REQUEST_ID = {
 }
 
 
+_RATE_LIMIT = {
+    "RateLimit": {
+        "description": "What is left of the token's calls: `r` more would be taken at once, and in `t` seconds all of "
+        "the policy's `q`. Not on calls that are counted by address. (draft-ietf-httpapi-ratelimit-headers)",
+        "schema": {"type": "string", "examples": ['"token";r=180;t=1']},
+    },
+    "RateLimit-Policy": {
+        "description": "The limit that this call is counted by, `token` or `address`: at most `q` calls at once, which "
+        "come back within `w` seconds. Left out where there is none.",
+        "schema": {"type": "string", "examples": ['"token";q=200;w=2']},
+    },
+}
+
+
 def describe(app: FastAPI) -> None:
     """Give the application its OpenAPI document."""
 
@@ -76,15 +90,18 @@ def _build(app: FastAPI) -> dict[str, Any]:
         schemas.pop(name, None)
     for schema in schemas.values():
         _require_tag(schema)
-    document["components"]["headers"] = {"RequestId": _REQUEST_ID}
+    document["components"]["headers"] = {"RequestId": _REQUEST_ID, **_RATE_LIMIT}
     for path in document["paths"].values():
         for method, operation in path.items():
             _drop_default_validation(operation)
             if method == "get":  # Without a body, nothing can be wrong with one.
                 operation["responses"].pop("400", None)
                 operation["responses"].pop("413", None)
+            headers = {REQUEST_ID_HEADER: {"$ref": "#/components/headers/RequestId"}}
+            if "429" in operation["responses"]:
+                headers |= {name: {"$ref": f"#/components/headers/{name}"} for name in _RATE_LIMIT}
             for response in operation["responses"].values():
-                response.setdefault("headers", {})[REQUEST_ID_HEADER] = {"$ref": "#/components/headers/RequestId"}
+                response["headers"] = {**response.get("headers", {}), **headers}
     return document
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
-from server.api.dependencies import PlayerCall, TheServer
+from server.api.dependencies import PlayerCall, TheServer, admit_stranger
 from server.api.errors_of import errors
 from server.api.schemas import NewPlayerReply, PlayerReply, PlayerRequest, TicketReply
 from server.identity.players import TICKET_LIFETIME
@@ -12,7 +12,14 @@ from server.identity.players import TICKET_LIFETIME
 router = APIRouter(prefix="/v1", tags=["players"])
 
 
-@router.post("/players", operation_id="createPlayer", status_code=201, responses=errors(403), summary="Become a player")
+@router.post(
+    "/players",
+    operation_id="createPlayer",
+    status_code=201,
+    responses=errors(403),
+    dependencies=[Depends(admit_stranger)],
+    summary="Become a player",
+)
 async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerReply:
     """
     Answers the player's bearer token, once. It is kept only as a hash, so a lost one cannot be found again; a repeat

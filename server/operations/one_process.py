@@ -35,7 +35,7 @@ def serve_here(settings: Settings, listening: socket.socket, announce: Callable[
     spare_the_garbage_collector()
     # Before anything is served: a port that is not free must end the process.
     shown = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
-    server = _Server(create_app(settings), announce, shown, settings.drain_seconds)
+    server = _Server(settings, announce, shown)
     # uvicorn has stopped in good order by then and raises the signal again; Ctrl-C is no failure.
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
@@ -61,8 +61,8 @@ def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
     return listening
 
 
-def uvicorn_config(app: FastAPI) -> uvicorn.Config:
-    """How we run uvicorn, wherever we do."""
+def uvicorn_config(app: FastAPI, trusted_proxies: str) -> uvicorn.Config:
+    """How we run uvicorn, wherever we do; `trusted_proxies` as in the settings."""
     return uvicorn.Config(
         app,
         loop="asyncio",  # uvloop leaves some of many saturating connections unserved for seconds.
@@ -72,6 +72,7 @@ def uvicorn_config(app: FastAPI) -> uvicorn.Config:
         ws_max_size=_MAX_FRAME_BYTES,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PING_SECONDS,
+        forwarded_allow_ips=trusted_proxies,
         access_log=False,
         log_config=None,  # `server.operations.log_lines` says what is printed.
         log_level="warning",  # At level info uvicorn logs query strings, and those may hold tickets.
@@ -81,12 +82,11 @@ def uvicorn_config(app: FastAPI) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    def __init__(
-        self, app: FastAPI, announce: Callable[[], None], shown: socket.socket | None, drain_seconds: float
-    ) -> None:
-        """`shown`: where metrics are; `drain_seconds`: how long to go on when told to stop."""
-        super().__init__(uvicorn_config(app))
-        self._drain_seconds = drain_seconds
+    def __init__(self, settings: Settings, announce: Callable[[], None], shown: socket.socket | None) -> None:
+        """`shown`: where metrics are."""
+        app = create_app(settings)
+        super().__init__(uvicorn_config(app, settings.trusted_proxies))
+        self._drain_seconds = settings.drain_seconds
         self._shown = shown
         self._beside = AsyncExitStack()
         self._app = app

@@ -15,8 +15,14 @@ import logging
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from server.access import NO_TOKEN
-from server.errors import ConflictError, MalformedError, MoiraiError, UnauthenticatedError, UnavailableError
+from server.errors import (
+    ConflictError,
+    MalformedError,
+    MoiraiError,
+    ThrottledError,
+    UnauthenticatedError,
+    UnavailableError,
+)
 from server.failures import summary
 from server.figures import figures
 from server.identity.players import Player
@@ -69,7 +75,7 @@ class Socket:
         self._websocket = websocket
         self._mailbox = streams.mailbox()
         self._feeds: dict[str, Feed] = {}
-        self._submissions = Submissions(streams.matches, self._mailbox)
+        self._submissions = Submissions(streams.admission, streams.matches, self._mailbox)
         self._match_id: str | None = None
         # Held while events are written, so that what was missed of a match goes out before what happens in it.
         self._writing = asyncio.Lock()
@@ -113,24 +119,28 @@ class Socket:
 
     async def _authenticate(self) -> Player:
         """The player by header, by subprotocol, or by a ticket in the query."""
+        admission = self._streams.admission
+        address = self._websocket.client.host if self._websocket.client else ""
         try:
             ticket = self._websocket.query_params.get("ticket")
             if ticket is not None:
-                return await self._streams.players.redeem_ticket(ticket)
-            return await self._streams.players.by_token(self._token())
+                return await admission.by_ticket(ticket, address)
+            return await admission.by_token(self._token(), address)
         except UnauthenticatedError as error:
             raise _ClosedError(CloseCode.UNAUTHENTICATED, error.code) from error
+        except ThrottledError as error:
+            raise _ClosedError(CloseCode.TOO_MANY_CALLS, error.code) from error
         except UnavailableError as error:
             raise _ClosedError(CloseCode.UNAVAILABLE, error.code) from error
 
-    def _token(self) -> str:
+    def _token(self) -> str | None:
         scheme, _, token = self._websocket.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and token:
             return token
         for protocol in self._websocket.scope["subprotocols"]:
             if protocol.startswith(_BEARER):
                 return str(protocol.removeprefix(_BEARER))
-        raise _ClosedError(CloseCode.UNAUTHENTICATED, NO_TOKEN.code)
+        return None
 
     async def _open(self, player: Player, match_id: str, after: str | None) -> None:
         """Follow the one match of this socket, or close it with the reason."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from weakref import WeakSet
 
 from server.clock.clock import Clock
-from server.identity.players import Players
+from server.identity.admission import Admission
 from server.matches.registry import Registry
 from server.matches.service import Matches
 from server.stream.close_codes import CloseCode
@@ -23,7 +23,7 @@ class Streams:
 
     registry: Registry
     matches: Matches
-    players: Players
+    admission: Admission
     clock: Clock
     queue: int
     heartbeat_seconds: float

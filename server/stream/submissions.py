@@ -7,6 +7,7 @@ import logging
 
 from server.errors import MoiraiError
 from server.failures import describe
+from server.identity.admission import Admission
 from server.identity.players import Player
 from server.matches.service import Matches
 from server.stream.frames import RefusedFrame, SubmitFrame, SubmittedFrame
@@ -21,7 +22,8 @@ log = logging.getLogger(__name__)
 class Submissions:
     """Those of one socket, whose answers go to its mailbox."""
 
-    def __init__(self, matches: Matches, mailbox: Mailbox) -> None:
+    def __init__(self, admission: Admission, matches: Matches, mailbox: Mailbox) -> None:
+        self._admission = admission
         self._matches = matches
         self._mailbox = mailbox
         self._room = asyncio.Semaphore(IN_FLIGHT)
@@ -48,6 +50,7 @@ class Submissions:
 
     async def _answer(self, player: Player, match_id: str, frame: SubmitFrame) -> SubmittedFrame | RefusedFrame:
         try:
+            self._admission.again(player)
             receipt = await self._matches.submit(
                 player, match_id, frame.phase, frame.move, keep_thinking=frame.keep_thinking
             )

@@ -100,8 +100,10 @@ class Side:
         number, withdrawable = phase["number"], phase["withdrawable"]
         moves = {seat: final.move for seat, final in course.finals.items() if final.move is not None}
         own = next((moves.pop(seat) for seat in moves if players[seat] is wire.player), None)
+        # On both servers: the viewer's own calls are counted, and must be as many.
+        heard = {channel["channel"] for channel in (await wire.player.view(match_id))["channels"]}
         if self.other:
-            await self._act_unseen(wire, players, number, moves, untold=untold)
+            await self._act_unseen(wire, players, number, moves, set() if untold else heard, untold=untold)
         if own is not None:
             prompt = (await wire.player.view(match_id))["prompt"]
             await wire.fetch_all(first_thoughts(match_id, number, answer(prompt, Random(f"draft {number}"))))
@@ -113,9 +115,20 @@ class Side:
         await wire.fetch_all(talk(match_id, await wire.player.view(match_id), f"phase {number}"))
 
     async def _act_unseen(
-        self, wire: Wire, players: dict[SeatId, Client], number: int, moves: dict[SeatId, Json], *, untold: bool
+        self,
+        wire: Wire,
+        players: dict[SeatId, Client],
+        number: int,
+        moves: dict[SeatId, Json],
+        heard: set[str],
+        *,
+        untold: bool,
     ) -> None:
-        """The others submit after some thought, and talk among themselves; a stranger comes along."""
+        """
+        The others submit after some thought, and talk among themselves; a stranger comes along.
+
+        `heard` are the channels in which the viewer would hear them.
+        """
         for seat, move in moves.items():
             await self._meddle(wire.match_id, players[seat], number, move)
             await players[seat].submit(wire.match_id, number, move, keep_thinking=True)
@@ -123,7 +136,7 @@ class Side:
             if player is not wire.player:
                 await player.say(wire.match_id, f"host:{seat}", "Can you hear me?")
                 await player.say(wire.match_id, f"host:{seat}", "The viewer has this key too.", key=KEY)
-                await self._whisper(wire, player, untold=untold)
+                await self._whisper(wire, player, heard, untold=untold)
         await self.world.player("Somebody else")
 
     async def _meddle(self, match_id: str, player: Client, number: int, move: Json) -> None:
@@ -134,14 +147,12 @@ class Side:
         assert withdrawn.status_code in (204, 409)
         await player.get(f"/v1/matches/{match_id}/events", limit=1)
 
-    async def _whisper(self, wire: Wire, player: Client, *, untold: bool) -> None:
+    async def _whisper(self, wire: Wire, player: Client, heard: set[str], *, untold: bool) -> None:
         """Say something wherever the viewer does not hear it, nor will when it is told of what it lags behind."""
         if self.case.viewer == SPECTATOR and self.case.lag and not untold:
             return
-        heard = [] if untold else (await wire.player.view(wire.match_id))["channels"]
-        known = {channel["channel"] for channel in heard}
         for channel in (await player.view(wire.match_id))["channels"]:
-            if channel["channel"] not in known and channel["open"]:
+            if channel["channel"] not in heard and channel["open"]:
                 await player.say(wire.match_id, channel["channel"], "They do not hear us.")
 
     async def _close(self, wire: Wire, players: dict[SeatId, Client], host: Client, course: Course) -> None:

@@ -240,11 +240,13 @@ async def running_world(database: str, **settings: Json) -> AsyncIterator[World]
     The kernel keeps little for a slow reader, so that what it does not read soon piles up in the server.
     """
     clock = FakeClock()
+    # All come from one address and in no time at all; limits of rate have tests of their own.
+    settings = {"rate_per_token": 0, "rate_per_address": 0, **settings}
     app = create_app(Settings(database=database, organiser_key="laplace", **settings), clock)
     listening = socket.create_server(("127.0.0.1", 0))
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    server = uvicorn.Server(uvicorn_config(app))
+    server = uvicorn.Server(uvicorn_config(app, trusted_proxies="127.0.0.1"))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     async with asyncio.timeout(PATIENCE_SECONDS):
         while not server.started:

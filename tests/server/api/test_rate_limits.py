@@ -1,0 +1,133 @@
+"""Too many calls are refused, by token or by address, with headers that say how many more there may be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.published import check_reply
+from tests.server.world import PATIENCE_SECONDS, World, running_world
+from tests.serving import serving
+
+PER_TOKEN, PER_ADDRESS = 10, 5
+AT_ONCE_BY_TOKEN, AT_ONCE_BY_ADDRESS = 20, 20
+
+
+@pytest.fixture
+async def limited(sqlite_url: str) -> AsyncIterator[World]:
+    """A server with limits, on which time stands still."""
+    async with running_world(sqlite_url, rate_per_token=PER_TOKEN, rate_per_address=PER_ADDRESS) as world:
+        yield world
+
+
+async def test_one_token_too_often_is_refused_until_time_has_passed(limited: World) -> None:
+    ada, bo = await limited.player("Ada"), await limited.player("Bo")
+
+    replies = [await ada.http.get("/v1/me") for _ in range(AT_ONCE_BY_TOKEN + 1)]
+    others = await bo.http.get("/v1/me")
+    limited.clock.advance(1)
+    later = await ada.http.get("/v1/me")
+
+    *taken, refused = replies
+    assert {reply.status_code for reply in taken} == {200}
+    assert [reply.headers["RateLimit"] for reply in taken[:2]] == ['"token";r=19;t=1', '"token";r=18;t=1']
+    assert {reply.headers["RateLimit-Policy"] for reply in replies} == {'"token";q=20;w=2'}
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_requests")
+    assert (refused.headers["RateLimit"], refused.headers["Retry-After"]) == ('"token";r=0;t=2', "1")
+    assert (others.status_code, others.headers["RateLimit"]) == (200, '"token";r=19;t=1')
+    assert (later.status_code, later.headers["RateLimit"]) == (200, '"token";r=9;t=2')
+
+
+async def test_a_refused_submission_is_not_made(limited: World) -> None:
+    ada, bo = await limited.player("Ada"), await limited.player("Bo")
+    match_id = await limited.duel(ada, bo)
+    for _ in range(AT_ONCE_BY_TOKEN):
+        await bo.http.get("/v1/me")
+
+    refused = await bo.submit(match_id, 1, {"type": "cast", "spell": "5"}, expect=429)
+
+    limited.clock.advance(1)
+    assert refused["code"] == "too_many_requests"
+    assert (await bo.view(match_id))["submission"] is None
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/me", "/v1/players"])
+async def test_calls_without_a_good_token_count_by_address(limited: World, path: str) -> None:
+    """Creating players, looking at games, and guessing tokens, which is refused before the database is asked."""
+    ada = await limited.player("Ada")
+    await ada.get("/v1/me")
+    guess = {"Authorization": f"Bearer {ada.player_id}.guess"} if path == "/v1/me" else {}
+    method = "POST" if path == "/v1/players" else "GET"
+    body = {"name": "Eris"} if method == "POST" else None
+    async with httpx.AsyncClient(base_url=limited.url) as http:
+        replies = [await http.request(method, path, json=body, headers=guess) for _ in range(AT_ONCE_BY_ADDRESS + 1)]
+    known = await ada.http.get("/v1/me")
+
+    statuses = [reply.status_code for reply in replies]
+    first = statuses.index(429)
+    assert set(statuses[:first]) == {{"/v1/games": 200, "/v1/me": 401, "/v1/players": 201}[path]}
+    assert AT_ONCE_BY_ADDRESS - 1 <= first <= AT_ONCE_BY_ADDRESS
+    assert set(statuses[first:]) == {429}
+    assert {reply.headers["RateLimit-Policy"] for reply in replies} == {'"address";q=20;w=4'}
+    # What is left to an address would tell of whoever else is behind it.
+    assert not any("RateLimit" in reply.headers for reply in replies)
+    assert known.status_code == 200
+    for reply in replies:
+        check_reply(reply)
+
+
+async def test_players_unknown_to_this_process_leave_no_trace_at_their_address(limited: World) -> None:
+    """However many begin at one address, one after the other, none is refused."""
+    players = []
+    for number in range(3 * AT_ONCE_BY_ADDRESS):
+        limited.clock.advance(1)
+        players.append(await limited.player(f"Player {number}"))
+    limited.clock.advance(60)
+
+    assert [(await player.http.get("/v1/me")).status_code for player in players] == [200] * len(players)
+
+
+async def test_handshakes_count_as_calls(limited: World) -> None:
+    ada = await limited.player("Ada")
+    for _ in range(AT_ONCE_BY_TOKEN):
+        await ada.http.get("/v1/me")
+
+    assert await _closed(limited, {"Authorization": f"Bearer {ada.token}"}) == 4430
+    assert [await _closed(limited, {}) for _ in range(AT_ONCE_BY_ADDRESS)][-1] == 4430
+
+
+async def test_health_is_never_too_much(limited: World) -> None:
+    async with httpx.AsyncClient(base_url=limited.url) as http:
+        replies = [await http.get(path) for _ in range(2 * AT_ONCE_BY_ADDRESS) for path in ("/healthz", "/readyz")]
+
+    assert {reply.status_code for reply in replies} == {200}
+    assert not any("RateLimit-Policy" in reply.headers for reply in replies)
+
+
+@pytest.mark.parametrize(("trusted", "taken"), [("127.0.0.1", 2), ("192.0.2.1", 1)])
+async def test_the_address_behind_a_proxy_counts_if_the_proxy_is_trusted(
+    sqlite_url: str, trusted: str, taken: int
+) -> None:
+    async with (
+        serving(sqlite_url, rate_per_address="0.01", trusted_proxies=trusted) as (_, url),
+        httpx.AsyncClient(base_url=url) as http,
+    ):
+        callers = ({"X-Forwarded-For": address} for address in ("198.51.100.1", "198.51.100.2", "198.51.100.2"))
+        statuses = [(await http.get("/v1/games", headers=caller)).status_code for caller in callers]
+
+    assert statuses.count(200) == taken
+    assert statuses[-1] == 429
+
+
+async def _closed(world: World, headers: dict[str, str]) -> int | None:
+    """The code with which a socket is closed."""
+    async with connect(world.url.replace("http", "ws") + "/v1/stream", additional_headers=headers) as socket:
+        with pytest.raises(ConnectionClosed):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await socket.recv()
+        return socket.close_code

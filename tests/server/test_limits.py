@@ -1,0 +1,99 @@
+"""A limit lets so many calls come at once and a steady rate after, for each caller apart, in bounded memory."""
+
+from __future__ import annotations
+
+import pytest
+
+from server import limits
+from server.errors import ThrottledError
+from server.limits import Limit, standing
+
+NOW = 2_000_000_000.0
+
+
+def _taken(limit: Limit, caller: str, now: float, tries: int) -> int:
+    """How many of so many calls at one moment are taken."""
+    taken = 0
+    for _ in range(tries):
+        try:
+            limit.take(caller, now)
+        except ThrottledError:
+            continue
+        taken += 1
+    return taken
+
+
+def test_a_burst_is_taken_and_then_the_steady_rate() -> None:
+    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+
+    assert _taken(limit, "ada", NOW, 100) == 20
+    assert _taken(limit, "ada", NOW + 0.05, 100) == 0
+    assert _taken(limit, "ada", NOW + 1, 100) == 10
+    assert _taken(limit, "ada", NOW + 60, 100) == 20
+
+
+def test_callers_do_not_count_for_each_other() -> None:
+    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+
+    assert [_taken(limit, caller, NOW, 30) for caller in ("ada", "bo")] == [20, 20]
+
+
+def test_who_waits_as_long_as_was_said_is_taken() -> None:
+    limit = Limit("token", rate=0.5, burst_seconds=4, told=True)
+    assert _taken(limit, "ada", NOW, 2) == 2
+
+    with pytest.raises(ThrottledError) as refused:
+        limit.take("ada", NOW + 0.5)
+
+    assert (refused.value.code, refused.value.retry_after_seconds) == ("too_many_requests", 2)
+    limit.take("ada", NOW + 0.5 + refused.value.retry_after_seconds)
+
+
+def test_what_is_given_back_can_be_taken_again() -> None:
+    limit = Limit("address", rate=1, burst_seconds=4, told=False)
+    assert _taken(limit, "here", NOW, 9) == 4
+
+    limit.give_back("here")
+    limit.give_back("nowhere")
+
+    assert _taken(limit, "here", NOW, 9) == 1
+
+
+def test_a_clock_that_is_set_back_shuts_nobody_out_for_longer_than_a_burst() -> None:
+    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+    assert _taken(limit, "ada", NOW, 1) == 1
+
+    assert _taken(limit, "ada", NOW - 3600, 1) == 0
+    assert _taken(limit, "ada", NOW - 3600 + 2, 1) == 1
+
+
+def test_no_rate_is_no_limit() -> None:
+    limit = Limit("token", rate=0, burst_seconds=2, told=True)
+
+    assert _taken(limit, "ada", NOW, 1_000) == 1_000
+
+
+def test_the_headers_say_what_is_left() -> None:
+    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+    _taken(limit, "ada", NOW, 5)
+
+    limit.take("ada", NOW)
+
+    told = standing.get()
+    assert told is not None
+    assert told.headers() == [(b"ratelimit-policy", b'"token";q=20;w=2'), (b"ratelimit", b'"token";r=14;t=1')]
+
+
+def test_who_came_longest_ago_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who could call as often as ever anyway at once; others when there are too many."""
+    monkeypatch.setattr(limits, "_MOST_KEYS", 10)
+    limit = Limit("address", rate=1, burst_seconds=4, told=False)
+
+    for number in range(1_000):
+        limit.take(number, NOW)
+
+    assert len(limit._used_up_at) == 10
+    for number in range(20):
+        limit.take(-number, NOW + 60)
+    assert len(limit._used_up_at) <= 10
+    assert not set(limit._used_up_at) & set(range(1, 1_000))
