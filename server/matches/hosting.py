@@ -101,19 +101,25 @@ class Hosting:
 
     async def pause(self, player: Player, match_id: str, reason: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            return commands.pause(live.state, reason)
+            decision = commands.pause(live.state, reason)
+            live.tally.require_host_action(more=1)  # A match that is paused can be resumed.
+            return decision
 
         return await self._act("actAsHost.pause", player, match_id, decide, once)
 
     async def resume(self, player: Player, match_id: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            return commands.resume(live.state, now)
+            decision = commands.resume(live.state, now)
+            live.tally.require_host_action()
+            return decision
 
         return await self._act("actAsHost.resume", player, match_id, decide, once)
 
     async def extend(self, player: Player, match_id: str, seconds: int, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            return commands.extend(live.state, seconds, now)
+            decision = commands.extend(live.state, seconds, now)
+            live.tally.require_host_action(more=1)
+            return decision
 
         return await self._act("actAsHost.extend", player, match_id, decide, once)
 
@@ -141,7 +147,9 @@ class Hosting:
         def decide(live: LiveMatch, now: datetime) -> Decision:
             if other:
                 require("actAsHost.replace_player.newcomer", role_of(other, live.state))
-            return commands.replace_player(live.state, commands.require_seat(live.state, seat), person)
+            decision = commands.replace_player(live.state, commands.require_seat(live.state, seat), person)
+            live.tally.require_host_action(more=1)
+            return decision
 
         return await self._act("actAsHost.replace_player", player, match_id, decide, once, own)
 
@@ -149,13 +157,17 @@ class Hosting:
         """Let a seat write to nobody but the host. Not for a host who plays."""
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            return channels.mute(live.state, commands.require_seat(live.state, seat), reason)
+            decision = channels.mute(live.state, commands.require_seat(live.state, seat), reason)
+            live.tally.require_host_action(more=1)
+            return decision
 
         return await self._act("actAsHost.mute", player, match_id, decide, once)
 
     async def unmute(self, player: Player, match_id: str, seat: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            return channels.unmute(live.state, commands.require_seat(live.state, seat))
+            decision = channels.unmute(live.state, commands.require_seat(live.state, seat))
+            live.tally.require_host_action(more=1)
+            return decision
 
         return await self._act("actAsHost.unmute", player, match_id, decide, once)
 

@@ -12,6 +12,7 @@ from typing import Protocol
 from engines.contract import SPECTATOR, Content, Viewer
 from server.facts import contents_of
 from server.log.entry import Entry, Head, ToldFact, canonical_json
+from server.matches.bounds import Tally
 from server.matches.projection import Event, Projection, told_to
 from server.matches.state import MatchState, Step, step
 
@@ -43,6 +44,7 @@ class LiveMatch:
         self.doubtful = False
         # How far other processes are known to have come.
         self.grown_to = 0
+        self.tally = Tally()
         self.entries: list[Entry] = []
         self._state: MatchState | None = None
         self._last: Step | None = None
@@ -80,6 +82,7 @@ class LiveMatch:
             self._round_begins.append(len(self.entries))
         self._last, self._state = taken, state
         self.entries.append(entry)
+        self.tally.take_in(entry)
         if any(told.type in _SEATING for told in entry.facts):
             self._recheck_listeners(state)
         encoded: dict[tuple[int, ...], str] = {}

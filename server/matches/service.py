@@ -45,7 +45,9 @@ class Receipt:
 class Matches:
     """All matches, as players and spectators use them."""
 
-    def __init__(self, registry: Registry, directory: Directory, players: Players) -> None:
+    def __init__(self, registry: Registry, directory: Directory, players: Players, submissions_per_phase: int) -> None:
+        """`submissions_per_phase`: how often a seat may submit and withdraw in a phase."""
+        self._submissions_per_phase = submissions_per_phase
         self._registry = registry
         self._directory = directory
         self._players = players
@@ -102,7 +104,10 @@ class Matches:
             raise MalformedError("not_your_entropy", "Players give entropy for themselves.", pointer="/entropy")
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
-            return commands.take_seat(live.state, seat_id(seat), person, entropy)
+            decision = commands.take_seat(live.state, seat_id(seat), person, entropy)
+            if decision is not None:
+                live.tally.require_seating(person.player_id if person else None)
+            return decision
 
         await self._registry.change(live, decide)
         return list_match(live.state)
@@ -115,7 +120,9 @@ class Matches:
             state = live.state
             known = commands.require_seat(state, seat)
             allow("leaveSeat", player, state, own=state.seat_of(player.id) == known)
-            return commands.leave_seat(state, known)
+            decision = commands.leave_seat(state, known)
+            live.tally.require_seating(None)
+            return decision
 
         await self._registry.change(live, decide)
         return list_match(live.state)
@@ -138,7 +145,10 @@ class Matches:
             seat = allow_in_seat("submit", player, live.state)
             commands.require_in_time(live.state, phase, now)
             view = live.projection(seat).game
-            return commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
+            decision = commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
+            if decision is not None:
+                live.tally.require_change(seat, self._submissions_per_phase)
+            return decision
 
         entry = await self._registry.change(live, decide)
         if seat is None:
@@ -155,7 +165,10 @@ class Matches:
         def decide(live: LiveMatch, now: datetime) -> Decision:
             seat = allow_in_seat("withdraw", player, live.state)
             commands.require_in_time(live.state, phase, now)
-            return commands.withdraw(live.state, seat, phase)
+            decision = commands.withdraw(live.state, seat, phase)
+            # The last change is left for a submission, so that nobody is stranded without one.
+            live.tally.require_change(seat, self._submissions_per_phase - 1)
+            return decision
 
         await self._registry.change(live, decide)
 

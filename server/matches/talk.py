@@ -72,7 +72,9 @@ class Talk:
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
             known = live.projection(viewer_of(player, live.state))
-            return channels.say(live.state, known, role_of(player, live.state), channel, text, now)
+            decision = channels.say(live.state, known, role_of(player, live.state), channel, text, now)
+            live.tally.require_message(known.viewer)
+            return decision
 
         def render(state: MatchState, entry: Entry) -> str:
             viewer = viewer_of(player, state)

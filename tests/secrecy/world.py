@@ -126,7 +126,7 @@ class World:
         self._trial: list[Entry] | None = None
         registry, nothing = cast("Any", self), cast("Any", None)
         replies = Replies(nothing, nothing)
-        self.matches = Matches(registry, nothing, nothing)
+        self.matches = Matches(registry, nothing, nothing, submissions_per_phase=100)
         self.talk = Talk(registry, replies)
         self.hosting = Hosting(registry, replies, nothing, nothing, nothing)
         taken = [SeatTaken(seat.id, player(seat.id).person) for seat in terms.engine.seats(terms.options)]

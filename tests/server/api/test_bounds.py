@@ -1,0 +1,150 @@
+"""No log grows without end by what people do; and whatever is refused, a match can be played out and ended."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+import pytest
+
+from server.matches import bounds
+from tests.server.world import Client, World, running_world, types
+
+SPELLS = [{"type": "cast", "spell": spell} for spell in "456"]
+COVEN = {"game": "wizards_duel"}
+
+
+async def _realm_match(world: World) -> tuple[str, Client]:
+    """A match of a game in which submissions can be withdrawn, and a player in it."""
+    ada = await world.player("Ada")
+    seats = dict.fromkeys(("heaven-2", "heaven-3", "hell-1", "hell-2", "hell-3"))
+    return await world.match("apocalypse", ada, {"heaven-1": ada, **seats}, variant="skirmish"), ada
+
+
+async def test_a_seat_changes_its_submission_a_hundred_times_in_a_phase(world: World) -> None:
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo)
+    for _, spell in zip(range(100), cycle(SPELLS), strict=False):
+        await ada.submit(match_id, 1, spell)
+
+    refused = await ada.submit(match_id, 1, SPELLS[1], expect=409)
+    repeated = await ada.submit(match_id, 1, SPELLS[0])
+    await bo.submit(match_id, 1, SPELLS[0])
+    await world.pass_time(61)
+
+    assert refused["code"] == "too_many_submissions"
+    assert repeated["repeated"] is True
+    await ada.submit(match_id, 2, SPELLS[1])
+    assert types(await ada.events(match_id)).count("submitted") == 101
+
+
+async def test_what_counts_is_in_the_log_whoever_sits_there_and_serves_it(sqlite_url: str) -> None:
+    """Another process, begun later, refuses as well, and so it does whoever took the seat over."""
+    async with running_world(sqlite_url, submissions_per_phase=3) as world:
+        host, ada, bo, cy = [await world.player(name) for name in ("Host", "Ada", "Bo", "Cy")]
+        match_id = await world.duel(host, ada, bo)
+        for spell in SPELLS:
+            await ada.submit(match_id, 1, spell)
+    async with running_world(sqlite_url, submissions_per_phase=3) as again:
+        there = [again.connect(client.player_id, client.token) for client in (host, ada, cy)]
+
+        first = await there[1].submit(match_id, 1, SPELLS[0], expect=409)
+        await there[0].act(match_id, {"type": "replace_player", "seat": "a", "player_id": cy.player_id})
+        second = await there[2].submit(match_id, 1, SPELLS[0], expect=409)
+
+    assert (first["code"], second["code"]) == ("too_many_submissions", "too_many_submissions")
+
+
+async def test_whoever_withdraws_can_still_submit(sqlite_url: str) -> None:
+    async with running_world(sqlite_url, submissions_per_phase=4) as world:
+        match_id, ada = await _realm_match(world)
+        plays = [{"card": "pestilence", "targets": ["hell-1"]}, {"card": "death", "targets": ["hell-2"]}]
+        play = {"type": "play", "plays": plays}
+        path = f"/v1/matches/{match_id}/submission"
+        await ada.submit(match_id, 1, play, keep_thinking=True)
+        await ada.delete(path, expect=204, phase=1)
+        await ada.submit(match_id, 1, play, keep_thinking=True)
+
+        refused = await ada.delete(path, expect=409, phase=1)
+        await ada.submit(match_id, 1, play)
+
+        assert refused["code"] == "too_many_submissions"
+        assert (await ada.submit(match_id, 1, play, expect=409, keep_thinking=True))["code"] == "too_many_submissions"
+
+
+async def test_a_player_sits_down_in_a_match_fifty_times(world: World) -> None:
+    """Entropy that is given anew counts, and others are still free to come."""
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = (await ada.post("/v1/matches", COVEN, expect=201))["match_id"]
+    path = f"/v1/matches/{match_id}/seats"
+    for number in range(bounds.MAX_SEATINGS_OF_ONE):
+        await ada.put(f"{path}/a", {"entropy": f"{number:064x}"})
+
+    refused = await ada.put(f"{path}/a", {"entropy": "f" * 64}, expect=409)
+    harmless = await ada.put(f"{path}/a", {})
+    await ada.delete(f"{path}/a")
+
+    assert refused["code"] == "too_many_seatings"
+    assert harmless["match_id"] == match_id
+    assert (await ada.put(f"{path}/a", {}, expect=409))["code"] == "too_many_seatings"
+    await bo.put(f"{path}/a", {})
+
+
+async def test_seats_of_a_match_change_a_thousand_times_and_it_can_still_start(world: World) -> None:
+    ada = await world.player("Ada")
+    match_id = (await ada.post("/v1/matches", COVEN, expect=201))["match_id"]
+    path = f"/v1/matches/{match_id}/seats"
+    await ada.put(f"{path}/a", {"bot": True})
+    for number in range(bounds.MAX_SEATINGS - 2):
+        await (ada.delete(f"{path}/b") if number % 2 else ada.put(f"{path}/b", {"bot": True}))
+    await ada.put(f"{path}/b", {"bot": True})
+
+    refused = await ada.delete(f"{path}/b", expect=409)
+
+    assert refused["code"] == "too_many_seatings"
+    await ada.post(f"/v1/matches/{match_id}/start", {})
+
+
+async def test_hosts_step_in_a_thousand_times_and_can_still_end_the_match(world: World) -> None:
+    host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
+    match_id = await world.duel(host, ada, bo)
+    for _ in range(bounds.MAX_HOST_ACTIONS // 2):
+        await host.act(match_id, {"type": "pause", "reason": "Tea."})
+        await host.act(match_id, {"type": "resume"})
+
+    refused = await host.act(match_id, {"type": "pause", "reason": "Tea."}, expect=409)
+
+    assert refused["code"] == "too_many_actions"
+    await host.act(match_id, {"type": "close_phase", "phase": 1})
+    await host.act(match_id, {"type": "void", "reason": "Enough tea."})
+
+
+async def test_a_paused_match_can_be_resumed_however_often_hosts_have_stepped_in(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "MAX_HOST_ACTIONS", 4)
+    host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
+    match_id = await world.duel(host, ada, bo)
+    mute = {"type": "mute", "seat": "a", "reason": "Shouting."}
+    await host.act(match_id, mute)
+    await host.act(match_id, {"type": "unmute", "seat": "a"})
+    await host.act(match_id, {"type": "pause", "reason": "Tea."})
+
+    refused = await host.act(match_id, mute, expect=409)
+
+    assert refused["code"] == "too_many_actions"
+    await host.act(match_id, {"type": "resume"})
+
+
+async def test_a_seat_says_so_much_in_a_match_and_others_as_much(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "MAX_MESSAGES", 40)
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo, options={"cast_seconds": 3600})
+    for number in range(40):
+        world.clock.advance(2)
+        await ada.say(match_id, ("table", "host:a")[number % 2], f"{number}")
+    world.clock.advance(2)
+
+    refused = await ada.say(match_id, "table", "One more.", expect=409)
+
+    assert refused["code"] == "talked_out"
+    await bo.say(match_id, "table", "At last.")
