@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import pytest
 import pytest_asyncio
+from fastapi import APIRouter
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.routing import Route
 
@@ -175,6 +176,6 @@ def _operations() -> dict[tuple[str, str], Any]:
 
 def _routes() -> Iterator[object]:
     for module in pkgutil.iter_modules(server.api.__path__, "server.api."):
-        router = getattr(importlib.import_module(module.name), "router", None)
-        if router is not None:
-            yield from router.routes
+        for router in vars(importlib.import_module(module.name)).values():
+            if isinstance(router, APIRouter):
+                yield from router.routes

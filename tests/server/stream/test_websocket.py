@@ -203,7 +203,7 @@ async def test_a_private_match_cannot_be_followed_by_others(world: World) -> Non
 @pytest.fixture
 async def hasty_world(sqlite_url: str) -> AsyncIterator[World]:
     """A server that beats often and bears little."""
-    async with running_world(sqlite_url, heartbeat_seconds=0.05, socket_queue=8) as world:
+    async with running_world(sqlite_url, heartbeat_seconds=0.05, socket_queue=8, submissions_per_phase=10_000) as world:
         yield world
 
 
