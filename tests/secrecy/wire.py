@@ -88,6 +88,17 @@ class Wire:
         for call in calls:
             await self.fetch(call)
 
+    async def submit_by_socket(self, phase: int, move: Json) -> None:
+        """Submit on the socket for many matches, and note every frame up to the answer."""
+        frame = {"type": "submit", "match_id": self.match_id, "phase": phase, "move": move, "keep_thinking": True}
+        await self._sockets[MANY].send(json.dumps(frame))
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while True:
+                heard = str(await self._sockets[MANY].recv())
+                self._hear(MANY, f"{MANY}, held open, submitting", heard)
+                if json.loads(heard)["type"] in ("submitted", "refused"):
+                    return
+
     async def sweep(self, moment: str, dice: Dice, seats: Iterable[str], others: str) -> None:
         """Try every call and socket there is; `others` is a match that may or may not exist."""
         view = await self.player.view(self.match_id)
