@@ -24,6 +24,7 @@ from server.identity.players import Players
 from server.log.writer import GroupCommit
 from server.matches.directory import Directory
 from server.matches.hosting import Hosting
+from server.matches.housekeeping import Housekeeping
 from server.matches.once import Replies
 from server.matches.packs import Packs
 from server.matches.referee import Referee
@@ -73,12 +74,17 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         )
         app.state.referee = referee
         app.state.log = log
+        housekeeping = Housekeeping(directory, clock)
+        app.state.housekeeping = housekeeping
         listening = asyncio.create_task(store.listen(registry.hear))
+        tidying = asyncio.create_task(housekeeping.run())
         await referee.start()
         try:
             yield
         finally:
             listening.cancel()
+            tidying.cancel()
+            await asyncio.gather(tidying, return_exceptions=True)
             await referee.stop()
             await log.close()
             await store.close()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, or_, select, true
+from sqlalchemy import ColumnElement, delete, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engines.contract import Seat, SeatId
@@ -153,6 +153,12 @@ class Directory:
             async with self._database.connect() as connection:
                 row = (await connection.execute(query)).one_or_none()
         return KeptReply(**row._mapping) if row else None
+
+    async def forget_replies(self, before: datetime) -> None:
+        """Keep no reply that was given before then."""
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(delete(KeptReplyRow).where(_replies.c.created_at < timestamp(before)))
 
     async def _column(self, query: object) -> Sequence[str]:
         with database_errors():

@@ -16,6 +16,7 @@ from fastapi import FastAPI
 
 from server.api.dependencies import Server
 from server.app import create_app
+from server.operations.bounded_http import BoundedHttp
 from server.operations.log_lines import obey
 from server.operations.metrics import showing
 from server.settings import Settings
@@ -66,7 +67,7 @@ def uvicorn_config(app: FastAPI, trusted_proxies: str) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="asyncio",  # uvloop leaves some of many saturating connections unserved for seconds.
-        http="httptools",
+        http=BoundedHttp,
         ws="websockets-sansio",  # A third more messages a second than the default.
         ws_per_message_deflate=False,  # Compressing small messages costs four times what it saves.
         ws_max_size=_MAX_FRAME_BYTES,

@@ -1,0 +1,48 @@
+"""What is kept for a while only, and then thrown away: replies to idempotent requests."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import Final
+
+from server.clock.clock import Clock
+from server.errors import UnavailableError
+from server.failures import describe, summary
+from server.matches.directory import Directory
+
+KEEP_REPLIES: Final = timedelta(hours=24)
+"""For how long a request with an `Idempotency-Key` may be repeated."""
+
+_PAUSE_SECONDS: Final = 600
+
+log = logging.getLogger(__name__)
+
+
+class Housekeeping:
+    """Tidies up the database; several processes may do so at once."""
+
+    def __init__(self, directory: Directory, clock: Clock) -> None:
+        self._directory = directory
+        self._clock = clock
+
+    async def tidy(self) -> None:
+        """
+        Throw away what is too old.
+
+        Raises:
+            UnavailableError: The database does not answer.
+        """
+        await self._directory.forget_replies(self._clock.now() - KEEP_REPLIES)
+
+    async def run(self) -> None:
+        """Tidy now and then, until cancelled."""
+        while True:
+            try:
+                await self.tidy()
+            except UnavailableError as error:
+                log.warning("nothing can be thrown away: %s", summary(error))
+            except Exception as error:
+                log.error("throwing away what is too old failed: %s", describe(error))
+            await asyncio.sleep(_PAUSE_SECONDS)

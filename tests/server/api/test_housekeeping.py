@@ -1,0 +1,36 @@
+"""What is kept for a while only is thrown away."""
+
+from __future__ import annotations
+
+from sqlalchemy import text
+
+from server.database.connection import open_engine
+from tests.server.world import World
+
+NEW = {"game": "wizards_duel"}
+
+
+async def test_a_reply_is_kept_for_a_day_and_no_longer(world_on_either: World, database_url: str) -> None:
+    world = world_on_either
+    ada = await world.player("Ada")
+    first = await ada.post("/v1/matches", NEW, expect=201, key="once")
+
+    world.clock.advance(24 * 3600)
+    await world.app.state.housekeeping.tidy()
+    again = await ada.post("/v1/matches", NEW, expect=201, key="once")
+    world.clock.advance(1)
+    await world.app.state.housekeeping.tidy()
+    left = await _kept(database_url)
+    later = await ada.post("/v1/matches", NEW, expect=201, key="once")
+
+    assert again["match_id"] == first["match_id"]
+    assert left == 0
+    assert later["match_id"] != first["match_id"]
+
+
+async def _kept(database: str) -> int:
+    engine = open_engine(database)
+    async with engine.connect() as connection:
+        count: int = (await connection.execute(text("SELECT count(*) FROM kept_replies"))).scalar_one()
+    await engine.dispose()
+    return count
