@@ -28,7 +28,14 @@ def main(database: str) -> None:
     """Serve this migrated database on a free port, which is printed."""
     spare_the_garbage_collector()
     # Calls are counted, and never too many.
-    generous = Settings(database=database, rate_per_token=1e6, rate_per_address=1e6, submissions_per_phase=10**9)
+    generous = Settings(
+        database=database,
+        rate_per_token=1e6,
+        rate_per_address=1e6,
+        submissions_per_phase=10**9,
+        streams_per_player=10**6,
+        matches_per_host=10**6,
+    )
     app = create_app(generous)
 
     @app.websocket("/echo")

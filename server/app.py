@@ -64,11 +64,17 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             players=known,
             admission=admission,
             matches=matches_service,
-            hosting=Hosting(registry, replies, known, packs, clock),
+            hosting=Hosting(registry, directory, replies, known, packs, clock, settings.matches_per_host),
             packs=packs,
             talk=Talk(registry, replies),
             streams=Streams(
-                registry, matches_service, admission, clock, settings.socket_queue, settings.heartbeat_seconds
+                registry,
+                matches_service,
+                admission,
+                clock,
+                settings.socket_queue,
+                settings.heartbeat_seconds,
+                settings.streams_per_player,
             ),
             readiness=Readiness(database, store),
         )

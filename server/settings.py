@@ -24,6 +24,8 @@ class Settings(BaseSettings):
         rate_per_token: How many calls a second one token may make for long; 0: any number.
         rate_per_address: The same of calls without a good token, from one address.
         trusted_proxies: Addresses or networks of proxies, whose `X-Forwarded-For` is believed; between commas.
+        matches_per_host: How many matches that are not over a player may host; organisers a hundred times as many.
+        streams_per_player: How many sockets, server-sent events and waiting polls one player may have open here.
         submissions_per_phase: How often a seat may submit and withdraw in a phase.
         max_body_bytes: Larger request bodies are refused.
         workers: How many processes serve the address; more than one need PostgreSQL.
@@ -48,6 +50,8 @@ class Settings(BaseSettings):
     rate_per_token: float = Field(default=100, ge=0)
     rate_per_address: float = Field(default=50, ge=0)
     trusted_proxies: str = "127.0.0.1,::1"
+    matches_per_host: int = Field(default=1000, ge=1)
+    streams_per_player: int = Field(default=100, ge=1)
     submissions_per_phase: int = Field(default=100, ge=2)
     max_body_bytes: int = Field(default=65536, ge=1024)
     sweep_seconds: float = Field(default=0.5, gt=0)

@@ -52,17 +52,20 @@ async def list_events(
     if streamed:
         after = _resume(after, last_event_id)
     live, viewer = await call.server.matches.watch("listEvents", call.player, match_id, after)
+    mailbox = streams.mailbox()
     if streamed:
         require_cursor(after, live.projection(viewer).cursor)
-        stream = event_stream(streams, live, call.player, after)
+        streams.own(mailbox, call.player)
+        stream = event_stream(streams, mailbox, live, call.player, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
-    mailbox = streams.mailbox()
     feed = follow("listEvents", streams.registry, live, call.player, after, mailbox)
     try:
         if feed.cursor == after and wait:
+            streams.own(mailbox, call.player)
             await filled_within(mailbox, wait)
     finally:
         feed.stop()
+        streams.disown(mailbox)
     # Read as the viewer asked as: who has lost the seat meanwhile hears nothing more of it.
     last = feed.cursor if mailbox.closed else live.projection(viewer).cursor
     events = live.events(viewer, after, min(limit, last - after))

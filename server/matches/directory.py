@@ -141,6 +141,12 @@ class Directory:
         due = select(_matches.c.match_id).where(_matches.c.due_at <= timestamp(since))
         return await self._column(due.order_by(_matches.c.due_at).limit(limit))
 
+    async def count_hosted(self, player: Player, most: int) -> int:
+        """How many matches that are not over the player hosts; counts no further than `most`."""
+        unended = _matches.c.status.in_(("open", "running", "paused"))
+        hosted = select(_matches.c.match_id).where(_matches.c.host_id == player.id, unended).limit(most)
+        return len(await self._column(hosted))
+
     async def seed(self, match_id: str) -> bytes:
         """The secret seed of a match that exists."""
         (seed,) = await self._column(select(_seeds.c.seed).where(_seeds.c.match_id == match_id))

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from pydantic import JsonValue
 
@@ -15,7 +16,7 @@ from engines.catalogue import GAMES
 from engines.contract import AnyEngine, BadOptionsError, GameOptions, Outcome, seat_id
 from server.access import require
 from server.clock.clock import Clock
-from server.errors import MalformedError
+from server.errors import ConflictError, MalformedError
 from server.facts import MatchCreated, Pace, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
@@ -23,7 +24,7 @@ from server.log.contract import Visibility
 from server.log.entry import Entry
 from server.matches import channels, commands
 from server.matches.commands import Decision
-from server.matches.directory import MatchListing, list_match, parse_listing, render_listing
+from server.matches.directory import Directory, MatchListing, list_match, parse_listing, render_listing
 from server.matches.live import LiveMatch
 from server.matches.once import Kept, Once, Replies
 from server.matches.packs import Packs
@@ -32,6 +33,9 @@ from server.matches.roles import allow, find_match, role_of
 from server.matches.seeds import commitment_to
 from server.matches.sitters import Sitter, find_sitter
 from server.matches.state import MatchState
+
+ORGANISER_TIMES: Final = 100
+"""How many times as many matches as a player an organiser may host at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +70,20 @@ class Done:
 class Hosting:
     """All matches, as their hosts use them. Every command is carried out once, however often it is sent."""
 
-    def __init__(self, registry: Registry, replies: Replies, players: Players, packs: Packs, clock: Clock) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        directory: Directory,
+        replies: Replies,
+        players: Players,
+        packs: Packs,
+        clock: Clock,
+        matches_per_host: int,
+    ) -> None:
+        """`matches_per_host`: how many that are not over a player may host; organisers `ORGANISER_TIMES` as many."""
         self._registry = registry
+        self._directory = directory
+        self._matches_per_host = matches_per_host
         self._replies = replies
         self._players = players
         self._packs = packs
@@ -79,10 +95,11 @@ class Hosting:
 
         Raises:
             MalformedError: Unknown game or variant, bad options or seats.
-            ConflictError: The idempotency key came with another request before.
+            ConflictError: The player hosts too many matches, or the idempotency key came with another request before.
         """
 
         async def begin() -> Done:
+            await self._require_room(player)
             seed = secrets.token_bytes(32)
             match_id = new_id(self._clock.now())
             decision = await self._first_entry(player, new, match_id, seed)
@@ -204,6 +221,13 @@ class Hosting:
             return Done(list_match(live.state))
 
         return _done(await self._replies.carry_out(player, once, act))
+
+    async def _require_room(self, player: Player) -> None:
+        most = self._matches_per_host * (ORGANISER_TIMES if player.organiser else 1)
+        if await self._directory.count_hosted(player, most) >= most:
+            raise ConflictError(
+                "too_many_matches", f"You host {most} matches that are not over. Play them, or void those nobody needs."
+            )
 
     async def _first_entry(self, player: Player, new: NewMatch, match_id: str, seed: bytes) -> Decision:
         engine, variant = _game(new)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from weakref import WeakSet
 
 from server.stream.close_codes import CloseCode
 
@@ -23,6 +24,8 @@ class Mailbox:
         self._texts: deque[str] = deque()
         self._waiter: asyncio.Future[None] | None = None
         self.closed: CloseCode | None = None
+        # All of the same reader. They go when the last of them goes.
+        self.siblings: WeakSet[Mailbox] | None = None
 
     def tell(self, text: str) -> None:
         if self.closed is not None:

@@ -95,6 +95,7 @@ class Socket:
         figures.sockets += 1
         try:
             player = await self._authenticate()
+            self._own(player)
             await self._send(
                 HelloFrame(
                     player_id=player.id,
@@ -113,6 +114,7 @@ class Socket:
             pass
         finally:
             figures.sockets -= 1
+            self._streams.disown(self._mailbox)
             for feed in self._feeds.values():
                 feed.stop()
             await self._submissions.end()
@@ -132,6 +134,12 @@ class Socket:
             raise _ClosedError(CloseCode.TOO_MANY_CALLS, error.code) from error
         except UnavailableError as error:
             raise _ClosedError(CloseCode.UNAVAILABLE, error.code) from error
+
+    def _own(self, player: Player) -> None:
+        try:
+            self._streams.own(self._mailbox, player)
+        except ThrottledError as error:
+            raise _ClosedError(CloseCode.TOO_MANY_STREAMS, error.code) from error
 
     def _token(self) -> str | None:
         scheme, _, token = self._websocket.headers.get("authorization", "").partition(" ")

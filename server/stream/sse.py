@@ -8,19 +8,20 @@ from collections.abc import AsyncIterator
 from server.identity.players import Player
 from server.matches.live import LiveMatch
 from server.stream.feed import follow
-from server.stream.mailbox import filled_within
+from server.stream.mailbox import Mailbox, filled_within
 from server.stream.streams import Streams
 
 EVENT_STREAM = "text/event-stream"
 
 
-async def event_stream(streams: Streams, live: LiveMatch, player: Player, after: int) -> AsyncIterator[str]:
+async def event_stream(
+    streams: Streams, mailbox: Mailbox, live: LiveMatch, player: Player, after: int
+) -> AsyncIterator[str]:
     """
     The player's stream behind cursor `after` as server-sent events; a comment when nothing happens.
 
     Ends when too many events wait, the seat changes hands or the server stops; the client reconnects with its last id.
     """
-    mailbox = streams.mailbox()
     feed = follow("listEvents", streams.registry, live, player, after, mailbox)
     try:
         for page in feed.missed:
@@ -34,6 +35,7 @@ async def event_stream(streams: Streams, live: LiveMatch, player: Player, after:
                 return
     finally:
         feed.stop()
+        streams.disown(mailbox)
 
 
 def _render(event: str) -> str:

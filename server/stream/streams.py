@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
 
 from server.clock.clock import Clock
+from server.errors import ThrottledError
 from server.identity.admission import Admission
+from server.identity.players import Player
 from server.matches.registry import Registry
 from server.matches.service import Matches
 from server.stream.close_codes import CloseCode
@@ -18,7 +20,8 @@ class Streams:
     """
     The open streams of one server.
 
-    `queue` is how many texts may wait for one reader; `heartbeat_seconds` is how often a stream says it is alive.
+    `queue` is how many texts may wait for one reader; `heartbeat_seconds` is how often a stream says it is alive;
+    `per_player` is how many streams and waiting polls one player may have open.
     """
 
     registry: Registry
@@ -27,7 +30,9 @@ class Streams:
     clock: Clock
     queue: int
     heartbeat_seconds: float
+    per_player: int
     _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
+    _owned: WeakValueDictionary[str, WeakSet[Mailbox]] = field(default_factory=WeakValueDictionary)
     _ended: bool = False
 
     def mailbox(self) -> Mailbox:
@@ -37,6 +42,28 @@ class Streams:
         if self._ended:
             mailbox.cut(CloseCode.RESTART)
         return mailbox
+
+    def own(self, mailbox: Mailbox, player: Player) -> None:
+        """
+        Say whose a mailbox is, until it is disowned or nobody holds it any more.
+
+        Raises:
+            ThrottledError: The player has too many.
+        """
+        siblings = self._owned.get(player.id)
+        if siblings is None:
+            siblings = self._owned[player.id] = WeakSet()
+        if len(siblings) >= self.per_player:
+            raise ThrottledError(
+                "too_many_streams", f"You have {self.per_player} streams and waiting polls open. End one first.", 1
+            )
+        siblings.add(mailbox)
+        mailbox.siblings = siblings
+
+    def disown(self, mailbox: Mailbox) -> None:
+        """Count a mailbox no longer."""
+        if mailbox.siblings is not None:
+            mailbox.siblings.discard(mailbox)
 
     def waiting(self) -> list[int]:
         """How many texts wait for each reader."""

@@ -128,7 +128,7 @@ class World:
         replies = Replies(nothing, nothing)
         self.matches = Matches(registry, nothing, nothing, submissions_per_phase=100)
         self.talk = Talk(registry, replies)
-        self.hosting = Hosting(registry, replies, nothing, nothing, nothing)
+        self.hosting = Hosting(registry, nothing, replies, nothing, nothing, nothing, matches_per_host=1)
         taken = [SeatTaken(seat.id, player(seat.id).person) for seat in terms.engine.seats(terms.options)]
         created = commands.create(terms.engine, terms.options, terms.created(seed), taken)
         self._load([self._sealed(Head(), created)], seed)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import cycle
 
 import pytest
 
 from server.matches import bounds
-from tests.server.world import Client, World, running_world, types
+from tests.server.world import PATIENCE_SECONDS, Client, Stream, World, running_world, types
 
 SPELLS = [{"type": "cast", "spell": spell} for spell in "456"]
 COVEN = {"game": "wizards_duel"}
@@ -20,21 +21,22 @@ async def _realm_match(world: World) -> tuple[str, Client]:
     return await world.match("apocalypse", ada, {"heaven-1": ada, **seats}, variant="skirmish"), ada
 
 
-async def test_a_seat_changes_its_submission_a_hundred_times_in_a_phase(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
-    for _, spell in zip(range(100), cycle(SPELLS), strict=False):
-        await ada.submit(match_id, 1, spell)
+async def test_a_seat_changes_its_submission_a_hundred_times_in_a_phase(sqlite_url: str) -> None:
+    async with running_world(sqlite_url, submissions_per_phase=100) as world:
+        ada, bo = await world.player("Ada"), await world.player("Bo")
+        match_id = await world.duel(ada, bo)
+        for _, spell in zip(range(100), cycle(SPELLS), strict=False):
+            await ada.submit(match_id, 1, spell)
 
-    refused = await ada.submit(match_id, 1, SPELLS[1], expect=409)
-    repeated = await ada.submit(match_id, 1, SPELLS[0])
-    await bo.submit(match_id, 1, SPELLS[0])
-    await world.pass_time(61)
+        refused = await ada.submit(match_id, 1, SPELLS[1], expect=409)
+        repeated = await ada.submit(match_id, 1, SPELLS[0])
+        await bo.submit(match_id, 1, SPELLS[0])
+        await world.pass_time(61)
 
-    assert refused["code"] == "too_many_submissions"
-    assert repeated["repeated"] is True
-    await ada.submit(match_id, 2, SPELLS[1])
-    assert types(await ada.events(match_id)).count("submitted") == 101
+        assert refused["code"] == "too_many_submissions"
+        assert repeated["repeated"] is True
+        await ada.submit(match_id, 2, SPELLS[1])
+        assert types(await ada.events(match_id)).count("submitted") == 101
 
 
 async def test_what_counts_is_in_the_log_whoever_sits_there_and_serves_it(sqlite_url: str) -> None:
@@ -148,3 +150,55 @@ async def test_a_seat_says_so_much_in_a_match_and_others_as_much(world: World, m
 
     assert refused["code"] == "talked_out"
     await bo.say(match_id, "table", "At last.")
+
+
+async def test_a_player_hosts_so_many_matches_that_are_not_over(sqlite_url: str) -> None:
+    """Organisers more; a repeat is no new match."""
+    async with running_world(sqlite_url, matches_per_host=2) as world:
+        ada, bo, judge = [await world.player(name, key) for name, key in (("A", None), ("B", None), ("J", "laplace"))]
+        first = await ada.post("/v1/matches", COVEN, expect=201, key="first")
+        await ada.post("/v1/matches", COVEN, expect=201)
+
+        refused = await ada.post("/v1/matches", COVEN, expect=409)
+        again = await ada.post("/v1/matches", COVEN, expect=201, key="first")
+        for client in (bo, judge, judge, judge):
+            await client.post("/v1/matches", COVEN, expect=201)
+        await ada.act(first["match_id"], {"type": "void", "reason": "Enough."})
+
+        assert refused["code"] == "too_many_matches"
+        assert again["match_id"] == first["match_id"]
+        await ada.post("/v1/matches", COVEN, expect=201)
+
+
+async def test_a_player_has_so_many_streams_open(sqlite_url: str) -> None:
+    """Sockets, server-sent events and polls that wait, together; whatever ends makes room, and others have theirs."""
+    async with running_world(sqlite_url, streams_per_player=3) as world:
+        ada, bo = await world.player("Ada"), await world.player("Bo")
+        match_id = (await ada.post("/v1/matches", COVEN, expect=201))["match_id"]
+        events, sse = f"/v1/matches/{match_id}/events", {"Accept": "text/event-stream"}
+        async with ada.stream(match_id), ada.socket("/v1/stream"), ada.http.stream("GET", events, headers=sse) as sent:
+            lines = sent.aiter_lines()
+            await anext(lines)
+
+            polled = await ada.http.get(events, params={"after": 1, "wait": 60})
+            streamed = await ada.http.get(events, headers=sse)
+            async with ada.socket("/v1/stream") as fourth:
+                refused = await Stream(fourth).closed()
+            page = await ada.http.get(events)
+            async with bo.stream(match_id):
+                pass
+
+        assert [(reply.status_code, reply.json()["code"]) for reply in (polled, streamed)] == [
+            (429, "too_many_streams")
+        ] * 2
+        assert polled.headers["Retry-After"] == "1"
+        assert refused == 4431
+        assert page.status_code == 200
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            for _ in range(10):  # One more than there is room for, if any of them stayed counted.
+                while True:
+                    if (await ada.http.get(events, params={"after": 1, "wait": 0.001})).status_code == 200:
+                        break
+                    await asyncio.sleep(0.01)
+                async with ada.stream(match_id):
+                    pass
