@@ -70,6 +70,8 @@ class Connection(asyncio.Protocol):
     async def send(self, request: bytes) -> bytes:
         """The reply's three digits of status, followed by its body."""
         assert self._transport is not None
+        if self._transport.is_closing():  # Nobody would answer.
+            raise ConnectionError("the server has closed the connection")
         self._reply = asyncio.get_running_loop().create_future()
         self._transport.write(request)
         return await self._reply
