@@ -1,0 +1,138 @@
+"""The simulation of queues against what queueing theory says of cases that have a formula."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from statistics import mean
+
+import pytest
+
+from benchmarks.queue_model import MAX_BATCH, Clock, Costs, Disk, Load, Queue, Shape, quantile, simulate
+
+COSTS = Costs(request=1e-3, commit=0.5e-3, statement=0.25e-3, row=0.125e-3, flush=(2e-3,))
+
+
+@pytest.mark.parametrize("utilisation", [0.3, 0.6, 0.9])
+def test_one_server_and_random_arrivals_wait_as_pollaczek_and_khinchine_say(utilisation: float) -> None:
+    """M/D/1: the mean wait is ρ·s / 2(1 − ρ)."""
+    clock, random, seconds = Clock(), Random(1), 1.0
+    queue = Queue(clock)
+    waits: list[float] = []
+
+    def arrive() -> None:
+        came = clock.now
+        queue.serve(seconds, lambda: waits.append(clock.now - came - seconds))
+        clock.after(random.expovariate(utilisation / seconds), arrive)
+
+    clock.after(0, arrive)
+    clock.run(100_000)
+
+    assert mean(waits) == pytest.approx(utilisation * seconds / (2 * (1 - utilisation)), rel=0.05)
+
+
+def test_several_servers_work_side_by_side() -> None:
+    clock = Clock()
+    queue = Queue(clock, servers=2)
+    ends: list[float] = []
+    for _ in range(5):
+        queue.serve(1.0, lambda: ends.append(clock.now))
+
+    clock.run(10)
+
+    assert ends == [1, 1, 2, 2, 3]
+    assert queue.busy == 5
+
+
+@pytest.mark.parametrize(("one_at_a_time", "ends"), [(True, [1, 2, 3, 4]), (False, [1, 2, 2, 2])])
+def test_a_disk_flushes_one_commit_after_another_or_all_that_wait(one_at_a_time: bool, ends: list[float]) -> None:
+    clock = Clock()
+    disk = Disk(clock, [1.0], Random(1), one_at_a_time=one_at_a_time)
+    ended: list[float] = []
+    for _ in range(4):
+        disk.flush(lambda: ended.append(clock.now))
+
+    clock.run(10)
+
+    assert ended == ends
+
+
+def test_a_lonely_submission_takes_the_sum_of_its_parts() -> None:
+    outcome = simulate(COSTS, Shape(), Load(connections=1), 10)
+
+    assert outcome.latencies == pytest.approx([3.875e-3] * len(outcome.latencies))
+    assert outcome.batch == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.parametrize("connections", [1, 8, 64])
+def test_busy_is_what_was_done_times_its_cost_and_clients_are_rate_times_latency(connections: int) -> None:
+    """The utilisation law, and Little's: whatever the order of service."""
+    seconds = 20
+    outcome = simulate(COSTS, Shape(processes=2), Load(connections=connections), seconds)
+
+    commits, entries = outcome.commits / seconds, outcome.entries / seconds
+    busy = entries * COSTS.request + commits * COSTS.commit
+    assert 2 * outcome.process_busy == pytest.approx(busy, rel=0.01)
+    assert outcome.cores_busy == pytest.approx(commits * COSTS.statement + entries * COSTS.row, rel=0.01)
+    assert outcome.disk_busy == pytest.approx(commits * 2e-3, rel=0.01)
+    assert outcome.rate * mean(outcome.latencies) == pytest.approx(connections, rel=0.01)
+
+
+def test_commits_that_notify_share_the_disk_and_others_do_not() -> None:
+    """Of P busy processes each waits for the flushes of the P − 1 others, if commits flush one after another."""
+    disk_only = Costs(request=1e-9, flush=(1e-3,))
+    load = Load(connections=160)
+
+    alone, notified, silent = (
+        simulate(disk_only, Shape(processes, one_flush_at_a_time=notifies), load, 5)
+        for processes, notifies in ((1, True), (16, True), (16, False))
+    )
+
+    assert alone.commits / 5 == pytest.approx(1000, rel=0.01)
+    assert notified.commits / 5 == pytest.approx(1000, rel=0.01)
+    # At worst in two groups, of which one gathers while the other is flushed.
+    assert silent.commits / 5 >= 8000
+    # All clients of a process go together, so that a larger batch makes up for the wait.
+    assert notified.batch == pytest.approx(10, rel=0.01)
+    assert quantile(notified.latencies, 0.5) == pytest.approx(16e-3, rel=0.01)
+    assert quantile(silent.latencies, 0.5) <= 2.01e-3
+
+
+def test_no_commit_is_larger_than_the_largest() -> None:
+    outcome = simulate(Costs(request=1e-9, flush=(1.0,)), Shape(), Load(connections=2 * MAX_BATCH), 20)
+
+    assert outcome.batch <= MAX_BATCH
+    assert outcome.rate == pytest.approx(MAX_BATCH, rel=0.1)
+
+
+def test_entries_are_taken_in_wherever_somebody_else_listens() -> None:
+    shape = Shape(processes=8, heard_elsewhere=1.75)
+
+    outcome = simulate(replace(COSTS, flush=(1e-4,)), shape, Load(submissions=300), 60)
+
+    assert len(outcome.delays) / outcome.entries == pytest.approx(1.75, rel=0.02)
+
+
+def test_some_submissions_close_a_phase() -> None:
+    outcome = simulate(replace(COSTS, flush=(1e-4,)), Shape(), Load(submissions=200, resolutions=0.5), 60)
+
+    assert outcome.entries / len(outcome.latencies) == pytest.approx(1.5, rel=0.02)
+
+
+def test_phases_that_close_together_are_closed_one_after_another() -> None:
+    """The last of n waits for n closings, shared by the processes."""
+    costs = replace(COSTS, closing=4e-3)
+
+    outcome = simulate(costs, Shape(processes=4), Load(closings=4000), 20)
+
+    assert len(outcome.lags) == 4000
+    assert max(outcome.lags) == pytest.approx(4000 * 4e-3 / 4, rel=0.1)
+
+
+def test_the_same_seed_gives_the_same_course() -> None:
+    first, again, other = (
+        simulate(COSTS, Shape(processes=3), Load(submissions=500), 2, seed=seed).latencies for seed in (1, 1, 2)
+    )
+
+    assert first == again
+    assert first != other
