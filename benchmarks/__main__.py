@@ -8,16 +8,29 @@ from typing import Annotated
 
 import typer
 
-from benchmarks import broadcast, simulation, submissions, timing, tournament, two_processes
+from benchmarks import (
+    broadcast,
+    notification,
+    queueing,
+    simulation,
+    submissions,
+    timing,
+    tournament,
+    two_processes,
+)
 from benchmarks.report import Row, show
 from server.database.schema import migrate
 from tests.postgres import running_postgres
 
 ALL = ["submissions", "processes", "broadcast", "tournament", "simulation", "timing"]
+SCALING = ["queueing", "notification"]  # For docs/scaling.md, and only when they are named.
 
 
 def main(
-    which: Annotated[list[str] | None, typer.Argument(help=f"Of {', '.join(ALL)}; all, if none is named.")] = None,
+    which: Annotated[
+        list[str] | None,
+        typer.Argument(help=f"Of {', '.join(ALL)} (all, if none is named), {', '.join(SCALING)}."),
+    ] = None,
     seconds: Annotated[float, typer.Option(help="How long each measurement of a rate lasts.")] = 16,
     sockets: Annotated[int, typer.Option(help="How many listen to a broadcast.")] = 1000,
     rounds: Annotated[int, typer.Option(help="How many rounds are broadcast.")] = 15,
@@ -48,6 +61,10 @@ def main(
             rows += simulation.measure(seconds / 8)
         if "timing" in chosen:
             rows += timing.measure(sqlite("timing"), answers)
+        if "queueing" in chosen:
+            rows += queueing.measure(postgres, postgresql(), seconds)
+        if "notification" in chosen:
+            rows += notification.measure(seconds / 16)
     show(rows)
 
 
