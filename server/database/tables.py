@@ -40,7 +40,7 @@ class Ticket(Row, table=True):
     __tablename__ = "tickets"
 
     ticket_hash: str = Field(repr=False, primary_key=True, sa_type=TEXT)
-    player_id: str = Field(sa_type=TEXT)
+    player_id: str = Field(index=True, sa_type=TEXT)
     expires_at: str = Field(index=True, sa_type=TEXT)
 
 

@@ -172,7 +172,7 @@ class Players:
         return _Credentials(Player(row.id, row.name, row.organiser, row.created_at), row.token_hash) if row else None
 
     async def _tickets_of(self, player_id: str) -> list[str]:
-        """The hashes of a player's tickets that can still be used. Not by an index: tickets live for seconds."""
+        """The hashes of a player's tickets that can still be used."""
         if not is_id(player_id):
             return []
         now = timestamp(self._clock.now())

@@ -73,6 +73,7 @@ async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_
     """The first shape there was: no packs, and of matches only when their phase closes."""
     for step in (
         "DROP TABLE packs",
+        "DROP INDEX ix_tickets_player_id",
         "DROP INDEX ix_matches_due_at",
         "ALTER TABLE matches RENAME COLUMN due_at TO closes_at",
         "CREATE INDEX ix_matches_closes_at ON matches (closes_at)",
