@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import asyncpg
 from sqlalchemy import event
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.engine import Dialect, ExceptionContext, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidatePoolError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from server.errors import UnavailableError
 from server.log.contract import Store
-from server.log.postgres import CONNECT_SECONDS, PostgresStore
+from server.log.postgres import COMMAND_SECONDS, CONNECT_SECONDS, PostgresStore
 from server.log.sqlite import SqliteStore, configure
 
 if TYPE_CHECKING:
@@ -60,12 +61,17 @@ def open_engine(url: str) -> AsyncEngine:
     path = sqlite_path(url)
     if path is None:
         # Through the driver itself, so that a URL means the same here as for the log.
-        return create_async_engine(
+        engine = create_async_engine(
             "postgresql+asyncpg://",
-            async_creator=lambda *_, **__: asyncpg.connect(url, timeout=CONNECT_SECONDS),
+            async_creator=lambda *_, **__: asyncpg.connect(
+                url, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS
+            ),
             hide_parameters=True,
-            pool_pre_ping=True,  # A restarted PostgreSQL must not cost every pooled connection a failed query.
+            pool_timeout=COMMAND_SECONDS,
         )
+        event.listen(engine.sync_engine, "handle_error", _give_up_silent)
+        event.listen(engine.sync_engine, "checkout", partial(_try_out, engine.dialect))
+        return engine
     engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _configure)
     return engine
@@ -101,6 +107,24 @@ def database_errors() -> Iterator[None]:
         raise UnavailableError(
             "database_unavailable", "The database does not answer. Try again in a moment."
         ) from error
+
+
+def _give_up_silent(failed: ExceptionContext) -> None:
+    """Nobody shall be given a connection again on which an answer did not come."""
+    if isinstance(failed.original_exception, TimeoutError):
+        failed.is_disconnect = True
+
+
+def _try_out(dialect: Dialect, connection: DBAPIConnection, *_: object) -> None:
+    """
+    A PostgreSQL that was restarted or fell silent must not cost each pooled connection a failed query.
+
+    SQLAlchemy's own `pool_pre_ping` does not take silence for an end, and gives up one connection after the other.
+    """
+    try:
+        dialect.do_ping(connection)
+    except (dialect.loaded_dbapi.Error, OSError) as error:
+        raise InvalidatePoolError from error
 
 
 def _configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

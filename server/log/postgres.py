@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TypeAlias
 
 import asyncpg
@@ -27,9 +27,10 @@ from server.log.notices import CHANNEL, Listener, notices_of
 
 _Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 
-CONNECT_SECONDS = 10
+CONNECT_SECONDS = 5
 
-_COMMAND_SECONDS = 30  # A database that is silent for longer is as good as gone; the match must hear of it.
+# A database that is silent for longer is as good as gone, and whoever waits must hear of it while they still wait.
+COMMAND_SECONDS = 10
 
 _READERS = 4
 
@@ -174,6 +175,14 @@ class PostgresStore:
         await self._readers.close()
 
 
+class _Closable(asyncpg.Connection):
+    """A connection that is closed even where nobody answers its goodbye."""
+
+    async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109  # asyncpg's own.
+        with suppress(TimeoutError):  # It is cut off then.
+            await super().close(timeout=timeout)
+
+
 class _LazyPool:
     """A connection pool that belongs to the event loop of its first use."""
 
@@ -192,12 +201,15 @@ class _LazyPool:
             LogUnavailableError: For whatever the driver raises.
         """
         try:
-            async with (await self._get()).acquire() as connection:
+            pool = await self._get()
+            async with pool.acquire(timeout=COMMAND_SECONDS) as connection:
                 try:
                     yield connection
                 except (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError):
-                    # Cut in the middle of something, it may be in any state; nobody shall be given it again.
+                    # Cut in the middle of something, it may be in any state; nobody shall be given it again. Nor the
+                    # others: where one answer did not come, each of them would have to be waited for in vain.
                     connection.terminate()
+                    await pool.expire_connections()
                     raise
         except (
             asyncpg.PostgresError,
@@ -216,9 +228,10 @@ class _LazyPool:
                         self._url,
                         min_size=0,
                         max_size=self._size,
+                        connection_class=_Closable,
                         reset=_keep,
                         timeout=CONNECT_SECONDS,
-                        command_timeout=_COMMAND_SECONDS,
+                        command_timeout=COMMAND_SECONDS,
                     )
         return self._pool
 
