@@ -148,6 +148,8 @@ class Referee:
                 # The timer was a hair early, another deadline was set meanwhile, or it is something else that is due.
                 self._armed.pop(match_id, None)
                 self._watch(live)
+        except UnavailableError as error:
+            log.warning("%s is not looked at; the sweep will try again: %s", match_id, summary(error))
         except Exception as error:
             _report("looking at a match failed; the sweep will try again", match_id, error)
 
