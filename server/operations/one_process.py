@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import socket
+import sys
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
@@ -26,6 +27,9 @@ _MAX_FRAME_BYTES = 65536
 _PING_SECONDS = 20
 _GRACE_SECONDS = 10
 _DRAIN_STEP_SECONDS = 0.1
+
+UNREAD_SECONDS = 40
+"""How long what was sent may stay unread; as long as a ping may stay unanswered."""
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +63,9 @@ def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
     # Connections inherit it. asyncio would set it only on sockets made with an explicit protocol; without it every
     # reply waits 40 ms for the client's delayed acknowledgement.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    # Whoever never reads would keep its connection for good: closing one waits until all of it was taken.
+    if sys.platform == "linux":
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000)
     return listening
 
 
