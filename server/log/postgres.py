@@ -32,6 +32,9 @@ CONNECT_SECONDS = 5
 # A database that is silent for longer is as good as gone, and whoever waits must hear of it while they still wait.
 COMMAND_SECONDS = 10
 
+# A process that sleeps or is cut off in the middle of a transaction must not keep others out of its matches for long.
+SESSION = {"idle_in_transaction_session_timeout": "5000"}
+
 _READERS = 4
 
 _NEW = """
@@ -232,6 +235,7 @@ class _LazyPool:
                         reset=_keep,
                         timeout=CONNECT_SECONDS,
                         command_timeout=COMMAND_SECONDS,
+                        server_settings=SESSION,
                     )
         return self._pool
 
