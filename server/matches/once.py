@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
 from server.clock.clock import Clock
-from server.errors import ConflictError, MoiraiError
+from server.errors import ConflictError, MoiraiError, UnavailableError
 from server.identity.players import Player
 from server.log.contract import KeptReply, KeyTakenError
 from server.log.entry import Entry, timestamp
@@ -69,6 +69,8 @@ class Replies:
             return earlier
         try:
             return await do()
+        except UnavailableError:
+            raise  # A database that did not answer is not asked again while the caller waits.
         except (KeyTakenError, MoiraiError):
             # Whoever sends a request again may find its first copy in the way of the second.
             earlier = await self._earlier(player, once)
