@@ -24,7 +24,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from server.errors import UnavailableError
 from server.log.contract import Store
-from server.log.postgres import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, PostgresStore
+from server.log.postgres import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable, PostgresStore
 from server.log.sqlite import SqliteStore, configure
 
 if TYPE_CHECKING:
@@ -64,7 +64,11 @@ def open_engine(url: str) -> AsyncEngine:
         engine = create_async_engine(
             "postgresql+asyncpg://",
             async_creator=lambda *_, **__: asyncpg.connect(
-                url, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS, server_settings=SESSION
+                url,
+                connection_class=Closable,
+                timeout=CONNECT_SECONDS,
+                command_timeout=COMMAND_SECONDS,
+                server_settings=SESSION,
             ),
             hide_parameters=True,
             pool_timeout=COMMAND_SECONDS,

@@ -32,6 +32,8 @@ CONNECT_SECONDS = 5
 # A database that is silent for longer is as good as gone, and whoever waits must hear of it while they still wait.
 COMMAND_SECONDS = 10
 
+_GOODBYE_SECONDS = 2
+
 # A process that sleeps or is cut off in the middle of a transaction must not keep others out of its matches for long.
 SESSION = {"idle_in_transaction_session_timeout": "5000"}
 
@@ -178,12 +180,12 @@ class PostgresStore:
         await self._readers.close()
 
 
-class _Closable(asyncpg.Connection):
-    """A connection that is closed even where nobody answers its goodbye."""
+class Closable(asyncpg.Connection):
+    """A connection that does not wait long for an answer to its goodbye, for a stop would wait as long."""
 
     async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109  # asyncpg's own.
         with suppress(TimeoutError):  # It is cut off then.
-            await super().close(timeout=timeout)
+            await super().close(timeout=_GOODBYE_SECONDS if timeout is None else timeout)
 
 
 class _LazyPool:
@@ -231,7 +233,7 @@ class _LazyPool:
                         self._url,
                         min_size=0,
                         max_size=self._size,
-                        connection_class=_Closable,
+                        connection_class=Closable,
                         reset=_keep,
                         timeout=CONNECT_SECONDS,
                         command_timeout=COMMAND_SECONDS,
