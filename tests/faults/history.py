@@ -1,0 +1,200 @@
+"""
+What clients were told, held against the log: the check after every fault.
+
+Only what left a server counts: acknowledgements, streams, and the log as the host exports it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines.catalogue import GAMES
+from server.log.entry import Entry, canonical_json, receipt_of
+from server.operations.kept import Kept
+from server.operations.logfile import read_logs
+from server.operations.verify import judge
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledgement:
+    """What the reply to a submission said."""
+
+    receipt: str
+    seat: str
+    phase: int
+    accepted_at: str
+    cursor: int
+    repeated: bool
+
+
+@dataclass(slots=True)
+class Sent:
+    """
+    One submission that a player wanted, sent until it was answered for good.
+
+    `given_up`: a try was left unanswered by a server that still lives, so it may be taken up at any later time.
+    """
+
+    phase: int
+    move: Json
+    tries: int = 0
+    given_up: bool = False
+    acknowledged: Acknowledgement | None = None
+
+
+@dataclass(slots=True)
+class History:
+    """All that one seat's client did and heard in one match."""
+
+    seat: str
+    sent: list[Sent] = field(default_factory=list)
+    told: list[Json] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Evidence:
+    """
+    A match after the fault: its exported log, and by seat its clients' histories and what a fresh read of their events
+    gives.
+    """
+
+    match_id: str
+    game: str
+    log: str
+    histories: list[History]
+    fresh: dict[str, list[Json]]
+
+
+def check(evidence: Evidence) -> list[str]:
+    """Everything that is wrong with a match; empty if nothing is."""
+    entries = read_logs(evidence.log.splitlines())[evidence.match_id]
+    faults = [*_unverified(entries, evidence.histories), *_phases(entries)]
+    for history in evidence.histories:
+        found = [
+            *_acknowledged(entries, history, evidence.game),
+            *_unasked(entries, history, evidence.game),
+            *_standing(entries, history, evidence.game),
+            *_stream(entries, history, evidence.fresh[history.seat]),
+        ]
+        faults += [f"seat {history.seat}: {fault}" for fault in found]
+    return [f"match {evidence.match_id}: {fault}" for fault in faults]
+
+
+def _unverified(entries: Sequence[Entry], histories: Sequence[History]) -> Iterator[str]:
+    receipts = [sent.acknowledged.receipt for history in histories for sent in history.sent if sent.acknowledged]
+    heads = [fact["head"] for history in histories for fact in facts(history.told) if fact["type"] == "phase_closed"]
+    kept = Kept(receipts=list(dict.fromkeys(receipts)), heads=list(dict.fromkeys(heads)))
+    verdict = judge({entries[0].match_id: entries}, kept)
+    if not verdict.good:
+        yield "\n".join(["`verify` finds fault:", *verdict.lines])
+
+
+def _phases(entries: Sequence[Entry]) -> Iterator[str]:
+    closed = [told.fact["phase"] for entry in entries for told in entry.facts if told.type == "phase_closed"]
+    yield from (f"phase {phase} was resolved {times} times" for phase, times in Counter(closed).items() if times > 1)
+    if not any(told.type == "match_ended" for told in entries[-1].facts):
+        yield "it has not ended"
+
+
+def _acknowledged(entries: Sequence[Entry], history: History, game: str) -> Iterator[str]:
+    """Each acknowledgement is of one entry, which is just what it says, and no two new ones are of the same."""
+    for sent in history.sent:
+        said = sent.acknowledged
+        if said is None:
+            continue
+        of = [entry for entry in entries if entry.kind == "submitted" and receipt_of(entry) == said.receipt]
+        if len(of) != 1:
+            yield f"acknowledged in phase {said.phase} and {len(of)} times in the log: {sent.move}"
+            continue
+        found = _content(of[0])
+        if (said.seat, said.phase, said.accepted_at) != (history.seat, sent.phase, of[0].at) or found != (
+            history.seat,
+            sent.phase,
+            _canonical(game, sent.move),
+        ):
+            yield f"sent {sent.move} in phase {sent.phase}, told {said}, and in the log is {found} at {of[0].at}"
+        if history.told[said.cursor - 1 : said.cursor] != [_event(of[0], history.seat, said.cursor)]:
+            yield f"acknowledged as event {said.cursor}, which is another"
+    # A repeat is told of an entry that another try has made.
+    given = [sent.acknowledged for sent in history.sent if sent.acknowledged]
+    new = Counter(said.receipt for said in given if not said.repeated)
+    yield from (f"receipt {receipt} was given {times} times as new" for receipt, times in new.items() if times > 1)
+
+
+def _unasked(entries: Sequence[Entry], history: History, game: str) -> Iterator[str]:
+    """Nothing is in the log that was not sent, nor more often than it was sent."""
+    written = Counter(_key(*_content(entry)[1:]) for entry in _submitted(entries, history.seat))
+    tries: Counter[str] = Counter()
+    for sent in history.sent:
+        tries[_key(sent.phase, _canonical(game, sent.move))] += sent.tries
+    yield from (
+        f"{times} times in the log and {tries[key]} times sent: {key}"
+        for key, times in written.items()
+        if times > tries[key]
+    )
+    for phase in {sent.phase for sent in history.sent if not any(other.given_up for other in history.sent)}:
+        wanted = sum(sent.phase == phase for sent in history.sent)
+        found = sum(_content(entry)[1] == phase for entry in _submitted(entries, history.seat))
+        if found > wanted:
+            yield f"{wanted} submissions were wanted in phase {phase}, and {found} are in the log"
+
+
+def _standing(entries: Sequence[Entry], history: History, game: str) -> Iterator[str]:
+    """What was acknowledged last in a phase is what it was closed with, unless something was sent after it."""
+    for phase in {sent.phase for sent in history.sent}:
+        sent = [sent for sent in history.sent if sent.phase == phase]
+        acknowledged = [place for place, one in enumerate(sent) if one.acknowledged]
+        if not acknowledged or any(one.given_up for one in sent):
+            continue
+        possible = [_canonical(game, one.move) for one in sent[acknowledged[-1] :]]
+        stood = [_content(entry)[2] for entry in _submitted(entries, history.seat) if _content(entry)[1] == phase]
+        if not stood or stood[-1] not in possible:
+            yield f"phase {phase} was closed with {stood[-1:]}, not with one of {possible}"
+
+
+def _stream(entries: Sequence[Entry], history: History, fresh: Sequence[Json]) -> Iterator[str]:
+    cursors = [event["cursor"] for event in history.told]
+    if cursors != list(range(1, len(cursors) + 1)):
+        yield f"its stream has a gap or a repeat: {cursors}"
+    if history.told != fresh:
+        yield f"its stream ({len(cursors)} events) is not what is read anew ({len(fresh)})"
+    of_the_log = [entry for entry in entries if _facts_for(entry, history.seat)]
+    if fresh != [_event(entry, history.seat, cursor) for cursor, entry in enumerate(of_the_log, start=1)]:
+        yield "its events are not those of the log"
+
+
+def _submitted(entries: Sequence[Entry], seat: str) -> list[Entry]:
+    return [entry for entry in entries if entry.kind == "submitted" and entry.facts[0].fact["seat"] == seat]
+
+
+def _content(entry: Entry) -> tuple[Json, Json, Json]:
+    submitted = entry.facts[0].fact
+    return submitted["seat"], submitted["phase"], submitted["move"]
+
+
+def _key(phase: int, move: Json) -> str:
+    return f"phase {phase}: {canonical_json(move)}"
+
+
+def _canonical(game: str, move: Json) -> Json:
+    """The move as the log has it: with all that may be left out."""
+    return GAMES[game].moves.validate_python(move).model_dump(mode="json")
+
+
+def _event(entry: Entry, seat: str, cursor: int) -> Json:
+    told = _facts_for(entry, seat)
+    return {"type": "event", "match_id": entry.match_id, "cursor": cursor, "at": entry.at, "facts": told}
+
+
+def _facts_for(entry: Entry, seat: str) -> list[Json]:
+    return [told.fact for told in entry.facts if told.audience.everyone or seat in told.audience.seats]
+
+
+def facts(events: Sequence[Json]) -> list[Json]:
+    """The facts of these events, in their order."""
+    return [fact for event in events for fact in event["facts"]]

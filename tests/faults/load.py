@@ -1,0 +1,184 @@
+"""
+A load of matches for a fault to strike, and the check of all that their clients saw.
+
+`make soak` sets `MOIRAI_SOAK_TIMES`: how many times as long, and with how many times as many matches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from tests.faults.history import Evidence, check
+from tests.faults.players import Addresses, Caller, Habits, Player
+from tests.serving import PATIENCE_SECONDS
+
+Json = Any
+
+TIMES: Final = int(os.environ.get("MOIRAI_SOAK_TIMES", "1"))
+
+_PATIENCE_SECONDS = 4 * PATIENCE_SECONDS * TIMES
+"""How long all matches may take to end when nothing new begins; a soak's timed duels are long."""
+
+_DUEL = {"wins_needed": 1, "timeout": "lose_duel", "tied_duel": "holder_wins"}
+
+
+@dataclass
+class Load:
+    """Matches that are played one after another at so many tables until the load is to end."""
+
+    addresses: Addresses
+    give_up_seconds: float
+    random: Random
+    callers: list[Caller] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
+    ending: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def acknowledged(self) -> int:
+        """How many submissions were acknowledged until now."""
+        return sum(player.acknowledged for player in self._players)
+
+    @property
+    def resumed(self) -> int:
+        """How many streams broke and were resumed."""
+        return sum(player.resumed for player in self._players)
+
+    @property
+    def broken(self) -> int:
+        """How many calls broke off or got no answer."""
+        return sum(caller.broken for caller in self.callers)
+
+    @property
+    def refused(self) -> int:
+        """How many calls were answered 503."""
+        return sum(caller.refused for caller in self.callers)
+
+    @property
+    def slowest_seconds(self) -> float:
+        """How long the slowest answer took."""
+        return max(caller.slowest_seconds for caller in self.callers)
+
+    async def progress(self, submissions: int) -> None:
+        """Wait until so many more submissions were acknowledged."""
+        before = self.acknowledged
+        await until(lambda: self.acknowledged >= before + submissions)
+
+    async def refusals(self, calls: int) -> None:
+        """Wait until so many more calls were answered 503."""
+        before = self.refused
+        await until(lambda: self.refused >= before + calls)
+
+    async def ends(self, matches: int) -> None:
+        """Wait until so many more matches have ended."""
+        before = len(self.evidence)
+        await until(lambda: len(self.evidence) >= before + matches)
+
+    async def eager_duels(self) -> None:
+        """Two players who duel again and again, each phase closed by their submissions."""
+        host, players = await self._host(), await self._players_for("ab")
+        first = True
+        while first or not self.ending.is_set():
+            first = False
+            body = {"game": "wizards_duel", "pace": "eager", "options": _DUEL, "open_log": True}
+            await self._match(host, players, body, {})
+
+    async def timed_duel(self, rounds: int) -> None:
+        """A duel by the clock: one changes its mind all the time, the other falls silent in some round and loses."""
+        host, players = await self._host(), await self._players_for("ab")
+        options = {**_DUEL, "cast_seconds": 10, "charm_seconds": 10}
+        body = {"game": "wizards_duel", "options": options, "open_log": True}
+        habits: dict[str, Habits] = {
+            "a": lambda _: "again",
+            "b": lambda phase: "again" if phase < rounds else "silent",
+        }
+        await self._match(host, players, body, habits)
+
+    async def realm_game(self) -> None:
+        """One match between heaven and hell."""
+        host = await self._host()
+        described = (await host.get("/v1/games/threads_of_fate"))["variants"][0]
+        players = await self._players_for([seat["id"] for seat in described["seats"]])
+        body = {"game": "threads_of_fate", "variant": described["variant"], "pace": "eager", "open_log": True}
+        await self._match(host, players, body, {})
+
+    async def _host(self) -> Caller:
+        host = Caller(self.addresses, self.give_up_seconds)
+        self.callers.append(host)
+        await host.sign_up("Host")
+        return host
+
+    async def _players_for(self, seats: Iterable[str]) -> dict[str, Player]:
+        players = {}
+        for seat in seats:
+            player = Player(self.addresses, Random(self.random.random()), self.give_up_seconds)
+            self.callers.append(player)
+            await player.sign_up(seat)
+            players[seat] = player
+        return players
+
+    async def _match(self, host: Caller, players: dict[str, Player], body: Json, habits: Mapping[str, Habits]) -> None:
+        """Play a match to its end; players submit once a phase where `habits` says nothing else."""
+        sitters = {seat: {"player_id": player.player_id} for seat, player in players.items()}
+        request = body | {"seats": sitters, "autostart": True}
+        created = (await host.call("POST", "/v1/matches", request, key=secrets.token_hex(8))).reply
+        if created.status_code != 201:
+            host.complaints.append(f"a match was not created: {created.status_code} {created.text}")
+            return
+        match_id = created.json()["match_id"]
+        histories = await asyncio.gather(
+            *(player.play(match_id, seat, habits.get(seat, lambda _: "once")) for seat, player in players.items())
+        )
+        fresh = {
+            history.seat: await players[history.seat].events(match_id, known=len(history.told)) for history in histories
+        }
+        log = (await host.call("GET", f"/v1/matches/{match_id}/log")).reply.text
+        self.evidence.append(Evidence(match_id, body["game"], log, histories, fresh))
+
+    @property
+    def _players(self) -> list[Player]:
+        return [caller for caller in self.callers if isinstance(caller, Player)]
+
+
+@asynccontextmanager
+async def playing(
+    addresses: Addresses, *, eager: int, timed: int = 0, realms: int = 0, give_up_seconds: float = PATIENCE_SECONDS
+) -> AsyncIterator[Load]:
+    """
+    A load on these servers. When the fault is over all matches are played to their end, and all that clients were told
+    is held against the logs.
+    """
+    seed = secrets.randbits(32)
+    print(f"The load's random numbers are those of {seed}.")
+    load = Load(addresses, give_up_seconds, Random(seed))
+    tables = [load.eager_duels() for _ in range(eager * TIMES)]
+    tables += [load.timed_duel(rounds=min(TIMES, 8)) for _ in range(timed * TIMES)]
+    tables += [load.realm_game() for _ in range(realms)]
+    try:
+        async with asyncio.timeout(None) as limit, asyncio.TaskGroup() as group:
+            for table in tables:
+                group.create_task(table)
+            yield load
+            load.ending.set()
+            limit.reschedule(asyncio.get_running_loop().time() + _PATIENCE_SECONDS)
+    finally:
+        for caller in load.callers:
+            await caller.close()
+    complaints = [complaint for caller in load.callers for complaint in caller.complaints]
+    faults = [fault for evidence in load.evidence for fault in check(evidence)]
+    assert not complaints, "\n".join(complaints[:20])
+    assert not faults, "\n".join(faults[:20])
+    assert len(load.evidence) >= len(tables)
+
+
+async def until(holds: Callable[[], bool], patience_seconds: float = PATIENCE_SECONDS) -> None:
+    """Wait until something holds that nobody tells of."""
+    async with asyncio.timeout(patience_seconds):
+        while not holds():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)

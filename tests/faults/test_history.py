@@ -1,0 +1,135 @@
+"""The check of histories finds each kind of fault, when a true history is falsified by it."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from server.log.entry import parse_timestamp, seal
+from server.operations.logfile import read_logs
+from tests.faults.history import Acknowledgement, Evidence, Sent, check
+from tests.faults.load import Load
+from tests.faults.players import Addresses
+from tests.server.world import running_world
+
+Json = Any
+
+
+@pytest.fixture
+async def true_evidence(sqlite_url: str) -> Evidence:
+    """A duel that was played without any fault."""
+    async with running_world(sqlite_url) as world:
+        load = Load(Addresses(world.url), 20, Random(1))
+        load.ending.set()
+        await load.eager_duels()
+        for caller in load.callers:
+            assert not caller.complaints
+            await caller.close()
+    (evidence,) = load.evidence
+    assert check(evidence) == []
+    return evidence
+
+
+def test_an_acknowledged_submission_that_is_not_in_the_log_is_found(true_evidence: Evidence) -> None:
+    said = _said(true_evidence)
+    true_evidence.histories[0].sent[0].acknowledged = replace(said, receipt="0" * 64)
+
+    assert _finds(true_evidence, "0 times in the log")
+
+
+@pytest.mark.parametrize("wrong", [{"phase": 2}, {"accepted_at": "2040-01-01T00:00:00.000001Z"}, {"seat": "b"}])
+def test_an_acknowledgement_that_says_something_else_than_the_log_is_found(
+    true_evidence: Evidence, wrong: dict[str, Json]
+) -> None:
+    said = _said(true_evidence)
+    true_evidence.histories[0].sent[0].acknowledged = replace(said, **wrong)
+
+    assert _finds(true_evidence, "and in the log is")
+
+
+def test_another_move_than_was_sent_is_found(true_evidence: Evidence) -> None:
+    sent = true_evidence.histories[0].sent[0]
+    sent.move = {"type": "cast", "spell": "x" if sent.move["spell"] != "x" else "1"}
+
+    assert _finds(true_evidence, "and in the log is")
+    assert _finds(true_evidence, "was closed with")
+
+
+def test_a_submission_written_twice_is_found(true_evidence: Evidence) -> None:
+    """Acknowledged twice as new, or in the log without having been sent a second time."""
+    history = true_evidence.histories[0]
+    twice, unsent = deepcopy(true_evidence), deepcopy(true_evidence)
+    twice.histories[0].sent.append(deepcopy(history.sent[0]))
+    unsent.histories[0].sent.pop(0)
+
+    assert _finds(twice, "was given 2 times as new")
+    assert _finds(unsent, "1 times in the log and 0 times sent")
+
+
+def test_a_submission_that_an_earlier_one_came_behind_is_found(true_evidence: Evidence) -> None:
+    history = true_evidence.histories[0]
+    last = history.sent[0]
+    other = {"type": "cast", "spell": "2" if last.move["spell"] != "2" else "3"}
+    history.sent.insert(1, Sent(last.phase, other, tries=1, acknowledged=_said(true_evidence)))
+
+    assert _finds(true_evidence, "was closed with")
+
+
+def test_a_gap_and_a_repeat_in_a_stream_are_found(true_evidence: Evidence) -> None:
+    gap, repeat = deepcopy(true_evidence), deepcopy(true_evidence)
+    del gap.histories[0].told[3]
+    repeat.histories[0].told.insert(3, repeat.histories[0].told[3])
+
+    assert _finds(gap, "a gap or a repeat")
+    assert _finds(repeat, "a gap or a repeat")
+
+
+def test_an_event_that_differs_from_what_is_read_anew_is_found(true_evidence: Evidence) -> None:
+    streamed, read = deepcopy(true_evidence), deepcopy(true_evidence)
+    streamed.histories[0].told[3]["facts"].pop()
+    for told in (read.histories[0].told, read.fresh["a"]):
+        told[3] = {**told[3], "facts": []}
+
+    assert _finds(streamed, "is not what is read anew")
+    assert _finds(read, "not those of the log")
+
+
+def test_a_phase_resolved_twice_is_found(true_evidence: Evidence) -> None:
+    """Chained as it should be, so that the hashes say nothing."""
+    entries = read_logs(true_evidence.log.splitlines())[true_evidence.match_id]
+    closing = next(entry for entry in entries if entry.kind == "resolved")
+    forged = [*entries[: closing.seq]]
+    for entry in [closing, *entries[closing.seq :]]:
+        at = forged[-1].head
+        nonce = bytes.fromhex(entry.nonce)
+        forged.append(seal(entry.match_id, at, entry.kind, parse_timestamp(entry.at), entry.facts, nonce))
+    true_evidence.log = "".join(entry.as_line() for entry in forged)
+
+    assert _finds(true_evidence, "phase 1 was resolved 2 times")
+
+
+def test_a_match_that_does_not_end_is_found(true_evidence: Evidence) -> None:
+    true_evidence.log = "\n".join(true_evidence.log.splitlines()[:-1])
+
+    assert _finds(true_evidence, "has not ended")
+
+
+def test_a_log_that_does_not_verify_is_found(true_evidence: Evidence) -> None:
+    lines = true_evidence.log.splitlines()
+    true_evidence.log = "\n".join([lines[0], *lines[2:]])
+
+    assert _finds(true_evidence, "`verify` finds fault")
+
+
+def _said(evidence: Evidence) -> Acknowledgement:
+    said = evidence.histories[0].sent[0].acknowledged
+    assert said is not None
+    return said
+
+
+def _finds(evidence: Evidence, fault: str) -> bool:
+    return any(fault in found for found in check(evidence))
