@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.installed
 
-.PHONY: serve test secrecy lint format openapi bench clean
+.PHONY: serve test secrecy soak lint format openapi bench clean
 
 serve: $(READY)  ## Run the server on 127.0.0.1:8000 with SQLite.
 	$(BIN)/moirai serve
@@ -16,6 +16,9 @@ test: lint  ## Check style, types and structure, then run all tests.
 
 secrecy: $(READY)  ## Look for leaks in twenty times as many matches as the tests do, and say how many.
 	MOIRAI_SECRECY_TIMES=20 $(BIN)/pytest -q -s --timeout=0 tests/secrecy/test_noninterference.py
+
+soak: $(READY)  ## Play on through faults ten times as long as the tests do, and with ten times as many matches.
+	MOIRAI_SOAK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/faults
 
 # Without a cache: whether an import is our own depends on files that come later, which ruff's does not notice.
 lint: $(READY)

@@ -1,0 +1,64 @@
+"""Several servers over one database, each a process of its own that can be killed, paused and replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from tests.faults.players import Addresses
+from tests.serving import Overheard, overheard
+
+
+class Fleet:
+    """The servers; `addresses` are those of all that were not killed."""
+
+    def __init__(self, stack: AsyncExitStack) -> None:
+        self.servers: list[Overheard] = []
+        self.addresses = Addresses()
+        self._stack = stack
+        self._ended: list[Overheard] = []
+
+    async def start(self, database: str) -> None:
+        """Add a server."""
+        server = await self._stack.enter_async_context(overheard(database, heartbeat_seconds="1"))
+        self.servers.append(server)
+        self.addresses.urls.append(server.url)
+
+    async def kill(self, server: Overheard) -> None:
+        """End it without any order. Clients still try its address, until another takes its place."""
+        server.process.kill()
+        await server.process.wait()
+
+    async def replace(self, server: Overheard, database: str) -> None:
+        """Start another in the place of one that has ended."""
+        successor = await self._stack.enter_async_context(overheard(database, heartbeat_seconds="1"))
+        self.servers[self.servers.index(server)] = successor
+        self.addresses.urls[self.addresses.urls.index(server.url)] = successor.url
+        self._ended.append(server)
+
+    @staticmethod
+    def pause(server: Overheard) -> None:
+        os.kill(server.process.pid, signal.SIGSTOP)
+
+    @staticmethod
+    def wake(server: Overheard) -> None:
+        os.kill(server.process.pid, signal.SIGCONT)
+
+    @property
+    def unforeseen(self) -> str:
+        """What the servers logged as an error: that is what nobody foresaw."""
+        said = [server.said for server in [*self._ended, *self.servers]]
+        return "\n".join(text for text in said if " ERROR " in text or "Traceback" in text)
+
+
+@asynccontextmanager
+async def fleet(database: str, size: int) -> AsyncIterator[Fleet]:
+    """So many servers; once they have ended, none may have failed in a way that was not foreseen."""
+    async with AsyncExitStack() as stack:
+        servers = Fleet(stack)
+        await asyncio.gather(*(servers.start(database) for _ in range(size)))
+        yield servers
+    assert not servers.unforeseen, servers.unforeseen

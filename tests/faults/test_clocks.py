@@ -1,0 +1,86 @@
+"""Clocks that differ between servers, jump ahead and are set back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta, tzinfo
+
+import pytest
+
+from server.clock.alarm import Alarm
+from server.operations.logfile import read_logs
+from tests.faults.history import Evidence
+from tests.faults.load import playing, until
+from tests.faults.players import Addresses
+from tests.server.world import FakeClock, running_world
+
+_JUMP_SECONDS = 120
+_PHASE_SECONDS = 60
+
+
+async def test_matches_on_servers_whose_clocks_differ_and_jump_are_sound(postgres_url: str) -> None:
+    """
+    Deadlines come early or late by as much as a clock is wrong, but each phase closes once and all agree on it.
+    """
+    async with (
+        running_world(postgres_url, heartbeat_seconds=1) as one,
+        running_world(postgres_url, heartbeat_seconds=1) as two,
+        _flowing(one.clock, two.clock),
+        playing(Addresses(one.url, two.url), eager=3) as load,
+    ):
+        two.clock.advance(5)
+        for seconds in (_JUMP_SECONDS, -_JUMP_SECONDS, -7, _JUMP_SECONDS, -_JUMP_SECONDS):
+            await load.progress(20)
+            two.clock.advance(seconds)
+        await load.progress(20)
+
+    assert any(_goes_back(seen) for seen in load.evidence)
+
+
+def _goes_back(seen: Evidence) -> bool:
+    times = [entry.at for entry in read_logs(seen.log.splitlines())[seen.match_id]]
+    return times != sorted(times)
+
+
+@asynccontextmanager
+async def _flowing(*clocks: FakeClock) -> AsyncIterator[None]:
+    """Let time go by, a phase in a second."""
+
+    async def flow() -> None:
+        while True:
+            await asyncio.sleep(0.05)
+            for clock in clocks:
+                clock.advance(0.05 * _PHASE_SECONDS)
+
+    flowing = asyncio.create_task(flow())
+    try:
+        yield
+    finally:
+        flowing.cancel()
+
+
+async def test_the_sweep_goes_on_when_the_machines_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    swept = 0
+
+    async def sweep() -> None:
+        nonlocal swept
+        swept += 1
+
+    async def wake(_: str) -> None:
+        raise AssertionError("no timer was set")
+
+    alarm = Alarm(wake, sweep, sweep_seconds=0.05)
+    alarm.start()
+    await until(lambda: swept > 0)
+    monkeypatch.setattr("apscheduler.schedulers.base.datetime", _AnHourAgo)
+    before = swept
+    await until(lambda: swept > before + 3, patience_seconds=10)
+    alarm.stop()
+
+
+class _AnHourAgo(datetime):
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> _AnHourAgo:
+        return super().now(tz) - timedelta(hours=1)

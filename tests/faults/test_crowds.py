@@ -1,0 +1,256 @@
+"""Subscribers that never read, and crowds that come back all at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import socket
+from collections.abc import Iterator, Sequence
+from random import Random
+from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from server.operations.one_process import UNREAD_SECONDS
+from tests.faults.fleet import fleet
+from tests.faults.history import facts
+from tests.faults.load import TIMES, until
+from tests.faults.players import Addresses, Caller
+from tests.serving import PATIENCE_SECONDS
+
+Json = Any
+
+_CROWD = 2000
+_DEAF = 10
+_MATCHES = 20
+_MESSAGES = 25
+_TEXT = "\U0001f9f5" * 2000
+"""The longest message there may be: 8,000 bytes."""
+
+
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    """Room for the sockets of a crowd, here and in the servers that are started."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * _CROWD)), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_what_a_subscriber_never_reads_does_not_pile_up_and_keeps_nobody_waiting(postgres_url: str) -> None:
+    async with fleet(postgres_url, 1) as servers:
+        ada, bo = await _people(servers.addresses, 2)
+        matches = [await _duel(ada, bo) for _ in range(_MATCHES)]
+        url = servers.addresses.next()
+        deaf = [await _subscribe_deaf(ada, url, matches) for _ in range(_DEAF)]
+        process = psutil.Process(servers.servers[0].process.pid)
+        before = process.memory_info().rss
+
+        async with connect(_stream_of(url), additional_headers=bo.authorization, compression=None) as stream:
+            for match_id in matches:
+                await stream.send(json.dumps({"type": "subscribe", "match_id": match_id}))
+            hearing = asyncio.create_task(_hear(stream, len(matches) * _MESSAGES))
+            for number in range(_MESSAGES):
+                await asyncio.gather(*(_say(ada, match_id, number) for match_id in matches))
+            heard = await hearing
+        grown = process.memory_info().rss - before
+
+        for one in deaf:
+            one.close()
+        await _leave(ada, bo)
+
+    unread = len(matches) * _MESSAGES * len(_TEXT.encode()) * _DEAF
+    print(f"Grew by {grown / 2**20:.1f} MB while {unread / 2**20:.1f} MB were not read.")
+    assert heard == {match_id: list(range(_MESSAGES)) for match_id in matches}
+    # The log itself is in memory too; what waits in mailboxes is shared by all who are told the same.
+    assert grown < unread / 2
+
+
+@pytest.mark.skipif(TIMES == 1, reason="takes a minute: make soak")
+async def test_a_subscriber_that_never_reads_is_let_go(sqlite_url: str) -> None:
+    """
+    Its kernel answers for it, so nothing but time tells that nobody reads.
+    """
+    async with fleet(sqlite_url, 1) as servers:
+        ada, bo = await _people(servers.addresses, 2)
+        matches = [await _duel(ada, bo) for _ in range(_MATCHES)]
+        deaf = await _subscribe_deaf(ada, servers.addresses.next(), matches)
+        process = psutil.Process(servers.servers[0].process.pid)
+        for number in range(_MESSAGES):
+            await asyncio.gather(*(_say(ada, match_id, number) for match_id in matches))
+
+        port = deaf.getsockname()[1]
+        await until(
+            lambda: port not in [one.raddr.port for one in process.net_connections("tcp") if one.raddr],
+            patience_seconds=2 * UNREAD_SECONDS,
+        )
+        deaf.close()
+        await _leave(ada, bo)
+
+
+async def test_a_crowd_that_comes_back_at_once_is_told_exactly_what_it_missed(
+    postgres_url: str, many_files: None
+) -> None:
+    """
+    Each from a cursor of its own; while they come, others are answered and play goes on.
+    """
+    async with fleet(postgres_url, 2) as servers:
+        falling, staying = servers.servers
+        ada, bo, watcher = await _people(Addresses(staying.url), 3)
+        matches = [await _duel(ada, bo) for _ in range(_MATCHES)]
+        for match_id in matches:
+            await _play(ada, bo, match_id, rounds=range(1, 4))
+        begun = len(await watcher.events(matches[0]))
+        random = Random(1)
+        crowd = [_Follower(random.choice(matches), random.randint(0, begun)) for _ in range(_CROWD)]
+
+        at_once = [asyncio.create_task(one.follow(falling.url, watcher)) for one in crowd]
+        await _wait_for(crowd, begun)
+        await servers.kill(falling)
+        await asyncio.gather(*at_once)
+        again = monotonic()
+        at_once = [asyncio.create_task(one.follow(staying.url, watcher)) for one in crowd]
+        slowest = 0.0
+        for match_id in matches:
+            asked = monotonic()
+            await _play(ada, bo, match_id, rounds=range(4, 6))
+            slowest = max(slowest, monotonic() - asked)
+        fresh = {match_id: await watcher.events(match_id) for match_id in matches}
+        await _wait_for(crowd, len(fresh[matches[0]]))
+        back = monotonic() - again
+        for task in at_once:
+            task.cancel()
+        await asyncio.gather(*at_once, return_exceptions=True)
+        await _leave(ada, bo, watcher)
+
+    print(f"{_CROWD} sockets were back after {back:.1f} s; two rounds took {slowest:.2f} s at most meanwhile.")
+    assert len(fresh[matches[0]]) > begun
+    assert all(one.told == fresh[one.match_id][one.begun :] for one in crowd)
+    assert slowest < PATIENCE_SECONDS / 2
+
+
+class _Follower:
+    """One socket of a crowd, which had been told all up to a cursor before."""
+
+    def __init__(self, match_id: str, begun: int) -> None:
+        self.match_id = match_id
+        self.begun = begun
+        self.told: list[Json] = []
+
+    @property
+    def cursor(self) -> int:
+        return self.begun + len(self.told)
+
+    async def follow(self, url: str, reader: Caller) -> None:
+        """Keep what the stream says until the server is gone."""
+        path = f"/v1/matches/{self.match_id}/stream?after={self.cursor}"
+        try:
+            async with connect(
+                url.replace("http", "ws", 1) + path,
+                additional_headers=reader.authorization,
+                compression=None,
+                open_timeout=PATIENCE_SECONDS,
+                ping_interval=None,
+            ) as stream:
+                async for text in stream:
+                    frame = json.loads(text)
+                    if frame["type"] == "event":
+                        self.told.append(frame)
+        except (OSError, WebSocketException):
+            return
+
+
+async def _wait_for(crowd: Sequence[_Follower], cursor: int) -> None:
+    """Wait until all have been told up to a cursor."""
+    async with asyncio.timeout(2 * PATIENCE_SECONDS):
+        while not all(one.cursor >= cursor for one in crowd):  # noqa: ASYNC110  # Many sockets, one condition.
+            await asyncio.sleep(0.05)
+
+
+async def _people(addresses: Addresses, number: int) -> list[Caller]:
+    people = [Caller(addresses) for _ in range(number)]
+    for person in people:
+        await person.sign_up("Somebody")
+    return people
+
+
+async def _leave(*people: Caller) -> None:
+    for person in people:
+        await person.close()
+    assert not [complaint for person in people for complaint in person.complaints]
+
+
+async def _duel(ada: Caller, bo: Caller) -> str:
+    seats = {"a": {"player_id": ada.player_id}, "b": {"player_id": bo.player_id}}
+    body = {"game": "wizards_duel", "pace": "eager", "seats": seats, "autostart": True}
+    match_id: str = (await ada.call("POST", "/v1/matches", body)).reply.json()["match_id"]
+    return match_id
+
+
+async def _play(ada: Caller, bo: Caller, match_id: str, rounds: range) -> None:
+    """Play rounds whose spells let the duel go on."""
+    for phase in rounds:
+        cast = {"phase": phase, "move": {"type": "cast", "spell": "34567"[phase - 1]}}
+        for player in (ada, bo):
+            reply = (await player.call("PUT", f"/v1/matches/{match_id}/submission", cast)).reply
+            assert reply.status_code == 200, reply.text
+        await _until_told(ada, match_id, phase + 1)
+
+
+async def _until_told(player: Caller, match_id: str, phase: int) -> None:
+    """Wait until a phase is open."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while (await player.get(f"/v1/matches/{match_id}/view"))["phase"]["number"] < phase:  # noqa: ASYNC110  # An event in another process.
+            await asyncio.sleep(0.01)
+
+
+async def _say(ada: Caller, match_id: str, number: int) -> None:
+    text = f"{number:02}{_TEXT[2:]}"
+    reply = (await ada.call("POST", f"/v1/matches/{match_id}/channels/table/messages", {"text": text})).reply
+    assert reply.status_code == 201, reply.text
+
+
+async def _hear(stream: ClientConnection, messages: int) -> dict[str, list[int]]:
+    """The numbers of the messages in each match, in the order in which they came."""
+    heard: dict[str, list[int]] = {}
+    async with asyncio.timeout(2 * PATIENCE_SECONDS):
+        while sum(map(len, heard.values())) < messages:
+            frame = json.loads(await stream.recv())
+            for fact in facts([frame] if frame["type"] == "event" else []):
+                if fact["type"] == "message_sent":
+                    heard.setdefault(frame["match_id"], []).append(int(fact["text"][:2]))
+    return heard
+
+
+async def _subscribe_deaf(reader: Caller, url: str, matches: Sequence[str]) -> socket.socket:
+    """A socket that subscribes to these matches and then reads no byte more; its kernel keeps as little as it can."""
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    address = urlsplit(url)
+    one.connect((address.hostname, address.port))
+    lines = [
+        "GET /v1/stream HTTP/1.1",
+        f"Host: {address.netloc}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec-WebSocket-Version: 13",
+        f"Authorization: {reader.authorization['Authorization']}",
+    ]
+    one.sendall("\r\n".join(lines).encode() + b"\r\n\r\n")
+    assert b" 101" in await asyncio.to_thread(one.recv, 12)
+    for match_id in matches:
+        text = json.dumps({"type": "subscribe", "match_id": match_id}).encode()
+        # Masked with zeros, a frame reads as it is.
+        one.sendall(b"\x81" + bytes([0x80 | len(text)]) + bytes(4) + text)
+    return one
+
+
+def _stream_of(url: str) -> str:
+    return url.replace("http", "ws", 1) + "/v1/stream"

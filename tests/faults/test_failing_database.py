@@ -1,0 +1,156 @@
+"""A PostgreSQL that crashes, cannot be reached, falls silent or is slow, while matches are played."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from time import monotonic
+
+import pytest
+
+from server.database.schema import migrate
+from server.log.postgres import COMMAND_SECONDS, CONNECT_SECONDS
+from tests.faults.fleet import fleet
+from tests.faults.load import TIMES, Load, playing
+from tests.faults.players import Caller
+from tests.faults.proxy import proxied
+from tests.postgres import PostgresServer, running_postgres
+from tests.server.world import running_world
+from tests.serving import PATIENCE_SECONDS
+
+_CRASHES = 2 * TIMES
+_BETWEEN = 30
+
+_READS = 90
+
+OUTAGE_SECONDS = 5 if TIMES == 1 else 30
+"""How long the database cannot be reached."""
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL that a test may crash."""
+    with running_postgres() as server:
+        yield server
+
+
+async def test_nothing_is_lost_when_postgres_crashes_again_and_again(own_postgres: PostgresServer) -> None:
+    database = own_postgres.url(own_postgres.create_database())
+    await asyncio.to_thread(migrate, database)
+    async with fleet(database, 2) as servers, playing(servers.addresses, eager=4, timed=1) as load:
+        for _ in range(_CRASHES):
+            await load.progress(_BETWEEN)
+            await asyncio.to_thread(own_postgres.stop, "immediate")
+            await asyncio.to_thread(own_postgres.start)
+        await load.progress(_BETWEEN)
+
+    assert load.refused > 0
+
+
+async def test_servers_come_back_by_themselves_when_the_database_could_not_be_reached(postgres_url: str) -> None:
+    async with (
+        proxied(postgres_url) as (proxy, database),
+        fleet(database, 2) as servers,
+        playing(servers.addresses, eager=4, timed=1) as load,
+    ):
+        await load.progress(_BETWEEN)
+        await proxy.refuse()
+        await asyncio.sleep(OUTAGE_SECONDS)
+        await proxy.open()
+        back_after = await _back_after(load)
+
+    print(f"Back after {back_after:.1f} s; the slowest answer took {load.slowest_seconds:.1f} s.")
+    assert load.refused > OUTAGE_SECONDS
+    assert back_after < CONNECT_SECONDS
+
+
+async def test_servers_come_back_by_themselves_when_the_database_fell_silent(postgres_url: str) -> None:
+    """
+    Nobody tells them that their connections lead nowhere: they must find out, and answer while they wait.
+    """
+    async with (
+        proxied(postgres_url) as (proxy, database),
+        fleet(database, 2) as servers,
+        playing(servers.addresses, eager=4, timed=1) as load,
+    ):
+        await load.progress(_BETWEEN)
+        proxy.fall_silent()
+        await asyncio.sleep(OUTAGE_SECONDS)
+        await proxy.open()
+        back_after = await _back_after(load)
+
+    print(f"Back after {back_after:.1f} s; the slowest answer took {load.slowest_seconds:.1f} s.")
+    assert load.refused > 0
+    assert back_after < COMMAND_SECONDS + CONNECT_SECONDS
+    assert load.slowest_seconds < PATIENCE_SECONDS
+
+
+async def test_a_server_can_be_stopped_while_the_database_is_silent(postgres_url: str) -> None:
+    async with proxied(postgres_url) as (proxy, database), fleet(database, 1) as servers:
+        reader = Caller(servers.addresses)
+        await reader.sign_up("Reader")
+        await reader.close()
+        proxy.fall_silent()
+
+        process = servers.servers[0].process
+        process.terminate()
+
+        async with asyncio.timeout(COMMAND_SECONDS):
+            await process.wait()
+
+
+async def test_a_server_cut_off_in_the_middle_of_a_transaction_does_not_hold_up_others(postgres_url: str) -> None:
+    async with (
+        proxied(postgres_url) as (proxy, database),
+        running_world(database) as cut_off,
+        running_world(postgres_url) as other,
+    ):
+        ada, bo = await cut_off.player("Ada"), await cut_off.player("Bo")
+        match_id = await cut_off.duel(ada, bo)
+        bo_there = other.connect(bo.player_id, bo.token)
+        proxy.silent_at = b"COMMIT;"
+        # The reply under a key is written with the message in a transaction of several statements.
+        saying = asyncio.create_task(ada.say(match_id, "table", "hello", expect=503, key="k"))
+        await proxy.fell_silent.wait()
+
+        await bo_there.submit(match_id, 1, {"type": "cast", "spell": "4"})
+
+        await saying
+        await other.connect(ada.player_id, ada.token).say(match_id, "table", "hello", key="k")
+        said = (await bo_there.messages(match_id, "table"))["messages"]
+    assert [message["text"] for message in said] == ["hello"]
+
+
+async def test_reads_that_a_slow_database_cannot_keep_up_with_are_refused_and_then_taken_again(
+    postgres_url: str,
+) -> None:
+    async with (
+        proxied(postgres_url) as (proxy, database),
+        running_world(postgres_url) as other,
+        running_world(database) as world,
+    ):
+        ada = await other.player("Ada")
+        ada_there = world.connect(ada.player_id, ada.token)
+        opened = [await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201) for _ in range(10)]
+        await ada_there.get("/v1/matches")
+        paths = ["/v1/matches"] * _READS + [f"/v1/matches/{match['match_id']}" for match in opened]
+
+        proxy.slow_seconds = 0.5
+        slow = await asyncio.gather(*(ada_there.http.get(path, timeout=2 * PATIENCE_SECONDS) for path in paths))
+        proxy.slow_seconds = 0
+        again = await asyncio.gather(*(ada_there.http.get(path) for path in paths))
+
+    refused = [reply for reply in slow if reply.status_code != 200]
+    assert refused
+    assert {(reply.status_code, reply.json()["code"]) for reply in refused} == {(503, "database_unavailable")}
+    assert all(int(reply.headers["Retry-After"]) >= 1 for reply in refused)
+    assert {reply.status_code for reply in again} == {200}
+
+
+async def _back_after(load: Load) -> float:
+    """How long it takes until submissions are acknowledged again; they then go on."""
+    again = monotonic()
+    await load.progress(1)
+    seconds = monotonic() - again
+    await load.progress(_BETWEEN)
+    return seconds
