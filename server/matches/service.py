@@ -178,8 +178,11 @@ class Matches:
 
         Raises:
             ForbiddenError: It is not open to this player, or not yet.
+            UnavailableError: The database does not answer.
         """
         live = await find_match(self._registry, player, match_id)
+        # Whoever keeps a log keeps it for good: it is no place to lag behind other processes.
+        await self._registry.look_again(live)
         viewer = allow(_reading_the_log(live.state), player, live.state)
         if viewer == HOST:
             return list(live.entries)

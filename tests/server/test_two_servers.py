@@ -101,6 +101,21 @@ async def test_a_stream_goes_on_when_the_servers_lost_each_other_for_a_while(pos
         assert heard == await bo.events(match_id)
 
 
+async def test_a_log_is_whole_wherever_it_is_read(postgres_url: str) -> None:
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        host, ada, bo = [await one.player(name) for name in ("Host", "Ada", "Bo")]
+        match_id = await one.duel(host, ada, bo, pace="eager")
+        host_there = two.connect(host.player_id, host.token)
+        before = (await host_there.http.get(f"/v1/matches/{match_id}/log")).text
+        await _stop_listening(postgres_url)
+
+        await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
+        log = (await host_there.http.get(f"/v1/matches/{match_id}/log")).text
+
+        assert log.startswith(before)
+        assert len(log.splitlines()) == len(before.splitlines()) + 1
+
+
 async def test_what_one_server_told_any_other_knows(postgres_url: str) -> None:
     """
     A cursor is the client's proof of what it was told, wherever that was: no server may call it ahead.
