@@ -20,7 +20,7 @@ from websockets.exceptions import WebSocketException
 from server.operations.one_process import UNREAD_SECONDS
 from tests.faults.fleet import fleet
 from tests.faults.history import facts
-from tests.faults.load import TIMES, until
+from tests.faults.load import until
 from tests.faults.players import Addresses, Caller
 from tests.serving import PATIENCE_SECONDS
 
@@ -72,7 +72,6 @@ async def test_what_a_subscriber_never_reads_does_not_pile_up_and_keeps_nobody_w
     assert grown < unread / 2
 
 
-@pytest.mark.skipif(TIMES == 1, reason="takes a minute: make soak")
 async def test_a_subscriber_that_never_reads_is_let_go(sqlite_url: str) -> None:
     """
     Its kernel answers for it, so nothing but time tells that nobody reads.
