@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+import psutil
+
 _CORES = sorted(os.sched_getaffinity(0))
 
 
@@ -30,11 +32,25 @@ class Running:
     pid: int
     port: int
 
+    def cpu_seconds(self) -> float:
+        """The processor's time that it has used so far."""
+        times = psutil.Process(self.pid).cpu_times()
+        return float(times.user + times.system)
+
+    def resident_bytes(self) -> int:
+        """What it holds of the machine's memory."""
+        return int(psutil.Process(self.pid).memory_info().rss)
+
 
 @contextmanager
-def running_process(module: str, *arguments: str) -> Iterator[Running]:
-    """Run a module that prints its port when it is ready."""
-    process = subprocess.Popen([sys.executable, "-m", module, *arguments], stdout=subprocess.PIPE, text=True)
+def running_process(module: str, *arguments: str, **settings: object) -> Iterator[Running]:
+    """Run a module that prints its port when it is ready, with these settings of a server."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", module, *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **{f"MOIRAI_{name.upper()}": str(value) for name, value in settings.items()}},
+    )
     try:
         assert process.stdout is not None
         yield Running(process.pid, int(process.stdout.readline()))

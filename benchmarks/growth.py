@@ -1,0 +1,182 @@
+"""
+What grows with the number of live matches and with the length of a match, and what may not: the time of a call.
+
+Many and few take turns, call by call of the same kind, one call at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count, cycle
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from benchmarks.http_load import connect, request
+from benchmarks.prepared import Prepared, duels, write
+from benchmarks.processes import Running, pin, running_process, unpin
+from benchmarks.report import Row
+from engines.contract import seat_id
+
+Json = Any
+
+SLICES = 6
+A, B = seat_id("a"), seat_id("b")
+
+
+@dataclass
+class Calls:
+    """Calls of one kind, one after another, and what they took."""
+
+    server: Running
+    supply: Iterator[bytes]
+    seconds: list[float] = field(default_factory=list)
+    cpu_seconds: float = 0.0
+
+    async def send(self, number: int) -> None:
+        """Send so many; all must succeed. On a new connection: one that waited for its turn may be closed by now."""
+        connection = await connect(self.server.port)
+        before = self.server.cpu_seconds()
+        for _ in range(number):
+            sent = perf_counter()
+            reply = await connection.send(next(self.supply))
+            self.seconds.append(perf_counter() - sent)
+            if not reply.startswith(b"2"):
+                raise RuntimeError(reply.decode())
+        self.cpu_seconds += self.server.cpu_seconds() - before
+        connection.close()
+
+    @property
+    def cpu_milliseconds(self) -> float:
+        """Of the server's processor, by call."""
+        return 1000 * self.cpu_seconds / len(self.seconds)
+
+    @property
+    def p50_milliseconds(self) -> float:
+        return 1000 * median(self.seconds)
+
+    def __str__(self) -> str:
+        return f"CPU {self.cpu_milliseconds:.2f} ms, p50 {self.p50_milliseconds:.2f} ms"
+
+
+def by_matches(databases: tuple[str, str], matches: tuple[int, int], calls: int) -> list[Row]:
+    """Submit and look, in turn in each of few and of many live matches; each number in a database of its own."""
+    few, many = matches
+    groups = [duels(number) for number in matches]
+    for database, group in zip(databases, groups, strict=True):
+        write(database, group)
+    unpin()
+    with (
+        running_process("benchmarks.moirai_server", databases[0], live_matches=many) as small,
+        running_process("benchmarks.moirai_server", databases[1], live_matches=many) as large,
+    ):
+        pin(1)
+        return asyncio.run(_by_matches((small, large), groups, calls, f"with {many:,} live matches", f"{few}: "))
+
+
+async def _by_matches(
+    servers: tuple[Running, Running], groups: Sequence[list[Prepared]], calls: int, name: str, other: str
+) -> list[Row]:
+    for server, group in zip(servers, groups, strict=True):
+        await Calls(server, iter([_view(match) for match in group])).send(len(group))
+    kinds: list[tuple[str, Callable[[list[Prepared]], Iterator[bytes]]]] = [
+        ("submit", _submissions),
+        ("view", lambda group: cycle([_view(match) for match in group])),
+    ]
+    rows = []
+    for kind, supply in kinds:
+        sides = [Calls(server, supply(group)) for server, group in zip(servers, groups, strict=True)]
+        rows.append(await _row(f"{kind} {name}", other, sides, calls))
+    return rows
+
+
+def by_entries(database: str, entries: int, calls: int) -> list[Row]:
+    """All that is done in a match, in turn in matches of ten entries and in some of many, mostly messages."""
+    short, long = [_chatty(10) for _ in range(_CHATTY)], [_chatty(entries) for _ in range(_CHATTY)]
+    write(database, short + long)
+    unpin()
+    with running_process("benchmarks.moirai_server", database) as server:
+        pin(1)
+        return asyncio.run(_by_entries(server, short, long, calls, f"at entry {entries:,} of a match"))
+
+
+_CHATTY = 5
+
+
+def _chatty(entries: int) -> Prepared:
+    """A duel with so many entries: every fifth a submission, the others messages."""
+    (match,) = duels(1)
+    for number in count():
+        if len(match.live.entries) >= entries:
+            return match
+        if number % 5 == 0:
+            match.submit(A)
+        else:
+            match.say((A, B)[number % 2], "table", f"Message {number}, as long as most of them are.")
+    raise AssertionError("it counts for ever")
+
+
+async def _by_entries(
+    server: Running, short: list[Prepared], long: list[Prepared], calls: int, name: str
+) -> list[Row]:
+    looks = [_view(match, seat) for match in [*short, *long] for seat in (A, B)]
+    await Calls(server, iter(looks)).send(len(looks))
+    said = 2 * 25 * _CHATTY  # Nobody may say more than thirty things a minute.
+    kinds: list[tuple[str, Callable[[list[Prepared]], Iterator[bytes]], int]] = [
+        ("submit", _submissions, calls),
+        ("view", lambda group: cycle([_view(match) for match in group]), calls),
+        ("send a message", _messages, said),
+        ("read a page of messages", lambda group: cycle([_get(m, "/channels/table/messages?limit=4") for m in group]), calls),
+        ("read a page of events", lambda group: cycle([_get(m, f"/events?limit=5&after={_late(m)}") for m in group]), calls),
+    ]
+    rows = []
+    for kind, supply, number in kinds:
+        sides = [Calls(server, supply(group)) for group in (short, long)]
+        rows.append(await _row(f"{kind} {name}", "entry 10: ", sides, number))
+    return rows
+
+
+async def _row(figure: str, other: str, sides: list[Calls], calls: int) -> Row:
+    """Let the sides take turns; the second is the figure, the first what it is compared with."""
+    for _ in range(SLICES):
+        for side in sides:
+            await side.send(calls // SLICES)
+    few, many = sides
+    return Row(
+        figure=figure,
+        value=str(many),
+        ceiling=other + str(few),
+        ratio=many.cpu_milliseconds / few.cpu_milliseconds,
+        aim="≤ 1.3",
+    )
+
+
+def _submissions(group: list[Prepared]) -> Iterator[bytes]:
+    """Each match's submission in turn, each other than the one before."""
+    bodies = [{"phase": 1, "move": {"type": "cast", "spell": spell}} for spell in "12345678"]
+    for body in cycle(bodies):
+        for match in group:
+            yield request("PUT", f"/v1/matches/{match.match_id}/submission", body, match.tokens[A])
+
+
+def _messages(group: list[Prepared]) -> Iterator[bytes]:
+    for number in count():
+        seat, match = (A, B)[number % 2], group[number % len(group)]
+        path = f"/v1/matches/{match.match_id}/channels/table/messages"
+        yield request("POST", path, {"text": f"Message {number}."}, match.tokens[seat])
+
+
+def _view(match: Prepared, seat: Any = A) -> bytes:
+    return _get(match, "/view", seat)
+
+
+def _get(match: Prepared, path: str, seat: Any = A) -> bytes:
+    return request("GET", f"/v1/matches/{match.match_id}{path}", None, match.tokens[seat])
+
+
+def _late(match: Prepared) -> int:
+    """A cursor from which five events are left."""
+    return match.live.projection(A).cursor - 5

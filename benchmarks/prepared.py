@@ -1,0 +1,187 @@
+"""
+Databases with many matches in them, written past HTTP: the same commands decide and the same store keeps what a server
+would have kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from itertools import count
+from random import Random
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from engines.catalogue import GAMES
+from engines.contract import SeatId
+from server.access import Role
+from server.database.connection import open_engine, open_store
+from server.database.tables import EntryRow, Row
+from server.database.tables import Player as PlayerRow
+from server.facts import MatchCreated, Person, SeatTaken
+from server.ids import make_id
+from server.log.contract import Append
+from server.log.entry import Head, seal, timestamp
+from server.matches import channels, commands
+from server.matches.commands import Decision
+from server.matches.directory import summarise
+from server.matches.live import LiveMatch
+from server.matches.seeds import commitment_to
+
+Json = Any
+
+OPEN_FOR = timedelta(days=7)
+"""How long the first phase of a prepared duel lasts, if nothing else is said."""
+
+_BATCH = 500
+
+_numbers = count(1)
+
+
+class Prepared:
+    """
+    A running match of players of its own, a second between entries.
+
+    Args:
+        began: When it was created; deadlines count from there.
+    """
+
+    def __init__(self, game: str, variant: str, began: datetime, **options: Json) -> None:
+        engine = GAMES[game]
+        complete = engine.options(variant, options)
+        seats = engine.seats(complete)
+        self._random = Random(next(_numbers))
+        self._now = began
+        self.seed = self._random.randbytes(32)
+        self.players = {seat.id: self._player(seat.id) for seat in seats}
+        self.tokens: dict[SeatId, str] = {}
+        self._hashes: dict[SeatId, str] = {}
+        for seat, player in self.players.items():
+            secret = self._random.randbytes(16).hex()
+            self.tokens[seat] = f"{player.player_id}.{secret}"
+            self._hashes[seat] = sha256(secret.encode()).hexdigest()
+        created = MatchCreated(
+            match_id=make_id(began, self._random.getrandbits(80)),
+            game=game,
+            variant=variant,
+            rules_version=engine.rules_version,
+            options=engine.public_options(complete).model_dump(mode="json"),
+            seats=seats,
+            pace="deadline",
+            visibility="public",
+            autostart=False,
+            show_submitted=False,
+            open_log=True,
+            spectator_lag=0,
+            host=self.players[seats[0].id],
+            seed_commitment=commitment_to(self.seed),
+        )
+        self.match_id = created.match_id
+        taken = [SeatTaken(seat, player) for seat, player in self.players.items()]
+        decision = commands.create(engine, complete, created, taken)
+        first = seal(self.match_id, Head(), decision.kind, self._now, decision.facts, self._random.randbytes(16))
+        self.live = LiveMatch([first], self.seed)
+        self._add(commands.start(self.live.state, self.seed, self._now))
+
+    def submit(self, seat: SeatId) -> None:
+        """Submit any legal move of the seat."""
+        state = self.live.state
+        assert state.phase is not None
+        view = self.live.projection(seat).game
+        move = state.engine.sample(view, self._random).model_dump(mode="json")
+        decision = commands.submit(state, view, seat, state.phase.number, move, keep_thinking=False, by_bot=False)
+        if decision is not None:
+            self._add(decision)
+
+    def say(self, seat: SeatId, channel: str, text: str) -> None:
+        """Write into a channel, as slowly as a sender must."""
+        self._now += timedelta(seconds=2)
+        role: Role = "playing_host" if self.players[seat] == self.live.state.created.host else "seat"
+        known = self.live.projection(seat)
+        self._add(channels.say(self.live.state, known, role, channel, text, self._now))
+
+    def play_out(self) -> None:
+        """Play to the end, every seat in every phase."""
+        while (phase := self.live.state.phase) is not None:
+            for seat in phase.seats:
+                self.submit(seat)
+            assert self.live.state.closes_at is not None
+            self._now = self.live.state.closes_at
+            self._add(commands.close(self.live.state, self.seed, "deadline", self._now))
+
+    def player_rows(self) -> list[dict[str, Json]]:
+        """Its players as the table has them."""
+        return [
+            PlayerRow(
+                id=player.player_id,
+                name=player.name,
+                token_hash=self._hashes[seat],
+                organiser=False,
+                created_at=timestamp(self._now),
+            ).model_dump()
+            for seat, player in self.players.items()
+        ]
+
+    def entry_rows(self) -> list[dict[str, Json]]:
+        """All entries but the last as the table has them."""
+        return [
+            EntryRow(
+                match_id=entry.match_id,
+                seq=entry.seq,
+                kind=entry.kind,
+                at=entry.at,
+                facts=entry.facts_text(),
+                nonce=entry.nonce,
+                previous=entry.previous,
+                hash=entry.hash,
+            ).model_dump()
+            for entry in self.live.entries[:-1]
+        ]
+
+    def last(self) -> Append:
+        """The last entry, with all that is known of a match beside its log."""
+        return Append(self.live.entries[-1], summarise(self.live.state, self._now), seed=self.seed.hex())
+
+    def _player(self, seat: str) -> Person:
+        return Person(make_id(self._now, self._random.getrandbits(80)), f"Player of {seat}")
+
+    def _add(self, decision: Decision) -> None:
+        head = self.live.head
+        self.live.apply(
+            seal(self.match_id, head, decision.kind, self._now, decision.facts, self._random.randbytes(16))
+        )
+        self._now += timedelta(seconds=1)
+
+
+def duels(number: int, closes_at: datetime | None = None) -> list[Prepared]:
+    """Duels in their first phase, which closes then, or days from now."""
+    began = (closes_at or datetime.now(UTC) + OPEN_FOR / 2) - OPEN_FOR
+    seconds = int(OPEN_FOR.total_seconds())
+    return [Prepared("wizards_duel", "colosseum", began, cast_seconds=seconds) for _ in range(number)]
+
+
+def write(url: str, matches: Sequence[Prepared]) -> None:
+    """Put matches into a migrated database."""
+    asyncio.run(_write(url, matches))
+
+
+async def _write(url: str, matches: Sequence[Prepared]) -> None:
+    engine, store = open_engine(url), open_store(url)
+    try:
+        for start in range(0, len(matches), _BATCH):
+            some = matches[start : start + _BATCH]
+            await _insert(engine, PlayerRow, [row for match in some for row in match.player_rows()])
+            await _insert(engine, EntryRow, [row for match in some for row in match.entry_rows()])
+            verdicts = await store.commit([match.last() for match in some])
+            assert set(verdicts) == {"appended"}
+    finally:
+        await store.close()
+        await engine.dispose()
+
+
+async def _insert(engine: AsyncEngine, table: type[Row], rows: list[dict[str, Json]]) -> None:
+    async with engine.begin() as connection:
+        await connection.execute(table.__table__.insert(), rows)
