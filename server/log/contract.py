@@ -106,6 +106,9 @@ class Store(Protocol):
     async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
         """The entries of several matches, of each those with `seq` above the number given, in order."""
 
+    async def seed(self, match_id: str) -> bytes:
+        """The secret seed that came with the first entry of a match; every match has one."""
+
     async def listen(self, hear: Hear) -> None:
         """Tell what others append, until cancelled. Ends at once where there are no others."""
 
@@ -136,6 +139,14 @@ class Log(Protocol):
     async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
         """
         The entries of several matches, of each those with `seq` above the number given, in order.
+
+        Raises:
+            LogUnavailableError: The database cannot be read.
+        """
+
+    async def seed(self, match_id: str) -> bytes:
+        """
+        The secret seed that came with the first entry of a match; every match has one.
 
         Raises:
             LogUnavailableError: The database cannot be read.

@@ -168,6 +168,10 @@ class PostgresStore:
         async with self._readers.connection() as connection:
             return [_entry(row) for row in await connection.fetch(_READ_MANY, list(after), list(after.values()))]
 
+    async def seed(self, match_id: str) -> bytes:
+        async with self._readers.connection() as connection:
+            return bytes.fromhex(await connection.fetchval("SELECT seed FROM seeds WHERE match_id = $1", match_id))
+
     async def listen(self, hear: Hear) -> None:
         await self._listener.listen(hear)
 

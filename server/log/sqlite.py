@@ -84,6 +84,9 @@ class SqliteStore:
     async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
         return [entry for match_id, head in after.items() for entry in await self.read(match_id, head)]
 
+    async def seed(self, match_id: str) -> bytes:
+        return await self._reader.run(lambda connection: _seed(connection, match_id))
+
     async def listen(self, hear: Hear) -> None:
         """Nobody else writes here: SQLite is for one process."""
 
@@ -198,3 +201,8 @@ def _read(connection: sqlite3.Connection, position: tuple[str, int, int]) -> lis
         Entry(match_id, seq, cast("EntryKind", kind), at, parse_facts(orjson.loads(facts)), nonce, previous, hash_)
         for match_id, seq, kind, at, facts, nonce, previous, hash_ in connection.execute(_READ, position)
     ]
+
+
+def _seed(connection: sqlite3.Connection, match_id: str) -> bytes:
+    ((seed,),) = connection.execute("SELECT seed FROM seeds WHERE match_id = ?", (match_id,))
+    return bytes.fromhex(seed)

@@ -53,6 +53,9 @@ class GroupCommit:
     async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
         return await self._store.read_many(after)
 
+    async def seed(self, match_id: str) -> bytes:
+        return await self._store.seed(match_id)
+
     async def close(self) -> None:
         """Commit what waits; refuse what comes later."""
         self._closed = True

@@ -1,7 +1,7 @@
 """
-Reads across matches: lists for players, deadlines for the clock, seeds and kept replies for the service.
+Reads across matches: lists for players, deadlines for the clock, kept replies for the service.
 
-Written only by the log, together with the entries; everything here but the seeds could be folded from it again.
+Written only by the log, together with the entries; all but the replies could be folded from it again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from engines.contract import Seat, SeatId
 from server.access import reach
 from server.database.connection import database_errors
-from server.database.tables import KeptReplyRow, MatchRow, Seating, SeedRow
+from server.database.tables import KeptReplyRow, MatchRow, Seating
 from server.facts import Pace, Person
 from server.identity.players import Player
 from server.log.contract import KeptReply, MatchStatus, MatchSummary, Visibility
@@ -26,7 +26,6 @@ from server.matches.state import MatchState
 
 _matches = MatchRow.__table__
 _seatings = Seating.__table__
-_seeds = SeedRow.__table__
 _replies = KeptReplyRow.__table__
 
 
@@ -146,11 +145,6 @@ class Directory:
         unended = _matches.c.status.in_(("open", "running", "paused"))
         hosted = select(_matches.c.match_id).where(_matches.c.host_id == player.id, unended).limit(most)
         return len(await self._column(hosted))
-
-    async def seed(self, match_id: str) -> bytes:
-        """The secret seed of a match that exists."""
-        (seed,) = await self._column(select(_seeds.c.seed).where(_seeds.c.match_id == match_id))
-        return bytes.fromhex(seed)
 
     async def kept_reply(self, player_id: str, key: str) -> KeptReply | None:
         """The reply kept under a player's idempotency key."""

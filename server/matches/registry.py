@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextvars import Context
 from datetime import datetime
 from typing import TypeAlias, TypeVar
@@ -24,7 +24,7 @@ from server.ids import is_id
 from server.log.contract import Append, HeadMovedError, KeptReply, KeyTakenError, Log, LogUnavailableError
 from server.log.entry import Entry, Head, seal
 from server.matches.commands import Decision
-from server.matches.directory import Directory, summarise
+from server.matches.directory import summarise
 from server.matches.live import Listener, LiveMatch
 from server.matches.state import MatchState
 
@@ -60,11 +60,10 @@ class Registry:
     listens to the match, and otherwise when it is next asked for.
     """
 
-    def __init__(self, log: Log, directory: Directory, clock: Clock, capacity: int) -> None:
+    def __init__(self, log: Log, clock: Clock, capacity: int) -> None:
         """`capacity`: how many matches stay in memory that nobody holds."""
         self.watchers: list[Watcher] = []
         self._log = log
-        self._directory = directory
         self._clock = clock
         self._capacity = capacity
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -276,7 +275,7 @@ class Registry:
         entries = await self._read(match_id, 0)
         if not entries:
             raise UNKNOWN_MATCH.error()
-        live = LiveMatch(entries, await self._directory.seed(match_id))
+        live = LiveMatch(entries, await self._answered(self._log.seed(match_id)))
         self._live[match_id] = live
         return self._hold(live, interruptions)
 
@@ -287,8 +286,11 @@ class Registry:
         return live
 
     async def _read(self, match_id: str, after: int) -> list[Entry]:
+        return await self._answered(self._log.read(match_id, after))
+
+    async def _answered(self, read: Awaitable[_T]) -> _T:
         try:
-            return await self._log.read(match_id, after)
+            return await read
         except LogUnavailableError as error:
             raise _unavailable() from error
 

@@ -38,6 +38,9 @@ class Gate:
     async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
         return []
 
+    async def seed(self, match_id: str) -> bytes:
+        return b""
+
     hears = True
 
     async def listen(self, hear: Hear) -> None: ...

@@ -57,6 +57,16 @@ async def test_entries_are_read_as_they_were_written(store: Store) -> None:
     assert [hash_of(made) for made in await store.read(MATCH)] == [made.hash for made in written]
 
 
+async def test_a_seed_is_read_as_it_came_with_the_first_entry(store: Store) -> None:
+    secret = bytes(range(32))
+    first = append(next(chain(MATCH, 1)))
+    assert await store.commit([replace(first, seed=secret.hex())]) == ["appended"]
+
+    seed = await store.seed(MATCH)
+
+    assert seed == secret
+
+
 async def test_reading_begins_behind_a_position_and_ends_at_a_limit(store: Store) -> None:
     written = list(chain(MATCH, 6))
     await _write(store, written)
