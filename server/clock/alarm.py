@@ -26,7 +26,7 @@ class Alarm:
         wake: Called with a match's id when its deadline has come.
     """
 
-    def __init__(self, wake: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, wake: Callable[[str], Awaitable[object]]) -> None:
         self._wake = wake
         self._scheduler = AsyncIOScheduler(
             timezone="UTC",

@@ -29,6 +29,7 @@ STAND_IN_SECONDS = 0.5
 
 _SWEPT_AT_ONCE = 500
 _SIDE_BY_SIDE = 16
+"""How many matches are looked at at once; when thousands are due together, calls must find their turn in between."""
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ class Referee:
         self._alarm = Alarm(self._look)
         self._sweep_seconds = sweep_seconds
         self._sweeping: asyncio.Task[None] | None = None
+        self._room = asyncio.Semaphore(_SIDE_BY_SIDE)
         self._armed: dict[str, datetime] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         # Matches for which something failed; the sweep looks at them again.
@@ -61,8 +63,8 @@ class Referee:
     async def start(self) -> None:
         """Do what is overdue, whoever has left it undone; then look for more of it again and again."""
         self._alarm.start()
-        await self.do_overdue(self._clock.now())
-        self._sweeping = asyncio.create_task(self._sweep_on())
+        more = await self.do_overdue(self._clock.now())
+        self._sweeping = asyncio.create_task(self._sweep_on(more))
 
     async def stop(self) -> None:
         """Fire nothing more, and let what has begun end."""
@@ -78,9 +80,9 @@ class Referee:
         while self._tasks:
             await asyncio.gather(*self._tasks.values())
 
-    async def sweep(self) -> None:
+    async def sweep(self) -> bool:
         """
-        Do what is overdue in any match, and try again what failed.
+        Do what is overdue in any match, and try again what failed; whether there is more to do at once.
 
         What is due is for the process that added the last entry. When it has not done it for `STAND_IN_SECONDS`, it is
         for everyone: then that process is dead, asleep, or has more to do than it can.
@@ -89,29 +91,26 @@ class Referee:
         for live in unfinished:
             self._watch(live)
         try:
-            await self.do_overdue(self._clock.now() - timedelta(seconds=STAND_IN_SECONDS))
+            return await self.do_overdue(self._clock.now() - timedelta(seconds=STAND_IN_SECONDS))
         except UnavailableError as error:
             log.warning("nothing that is overdue can be looked for: %s", summary(error))
+            return False
 
-    async def _sweep_on(self) -> None:
+    async def _sweep_on(self, more: bool) -> None:  # passed on as it was found
         while True:
-            await asyncio.sleep(self._sweep_seconds)
+            await asyncio.sleep(0 if more else self._sweep_seconds)
             try:
-                await self.sweep()
+                more = await self.sweep()
             except Exception as error:
+                more = False
                 _report("the sweep failed", "all matches", error)
 
-    async def do_overdue(self, since: datetime) -> None:
-        """Do what was due by then, in any match."""
+    async def do_overdue(self, since: datetime) -> bool:
+        """Do what was due by then, in any match; whether there was more than is done at once, and some was done."""
         overdue = list(await self._directory.overdue(since, _SWEPT_AT_ONCE))
         self._random.shuffle(overdue)  # Several processes that sweep at once shall not all begin with the same.
-        room = asyncio.Semaphore(_SIDE_BY_SIDE)
-
-        async def look(match_id: str) -> None:
-            async with room:
-                await self._look(match_id)
-
-        await asyncio.gather(*(look(match_id) for match_id in overdue))
+        done = await asyncio.gather(*(self._look(match_id) for match_id in overdue))
+        return len(overdue) == _SWEPT_AT_ONCE and any(done)
 
     def _watch(self, live: LiveMatch) -> None:
         """Do what the match now needs; called after each entry that this process has added."""
@@ -135,23 +134,29 @@ class Referee:
         else:
             self._armed[match_id] = closes_at
 
-    async def _look(self, match_id: str) -> None:
-        """Do what the match needs by now: close its phase if the time is up, and whatever else is due."""
+    async def _look(self, match_id: str) -> bool:
+        """Do what the match needs by now; whether that was to close a phase whose time is up."""
         try:
-            live = await self._registry.get(match_id)
-            if live.state.closes_at is None or self._clock.now() < live.state.closes_at:
-                await self._registry.refresh(live)  # The database may know better than this process.
-            state = live.state
-            if state.phase is not None and state.closes_at is not None and self._clock.now() >= state.closes_at:
-                await self._close(live, state.phase.number, "deadline")
-            else:
-                # The timer was a hair early, another deadline was set meanwhile, or it is something else that is due.
-                self._armed.pop(match_id, None)
-                self._watch(live)
+            async with self._room:
+                return await self._look_at(await self._registry.get(match_id))
         except UnavailableError as error:
             log.warning("%s is not looked at; the sweep will try again: %s", match_id, summary(error))
+            return False
         except Exception as error:
             _report("looking at a match failed; the sweep will try again", match_id, error)
+            return False
+
+    async def _look_at(self, live: LiveMatch) -> bool:
+        if live.state.closes_at is None or self._clock.now() < live.state.closes_at:
+            await self._registry.refresh(live)  # The database may know better than this process.
+        state = live.state
+        if state.phase is not None and state.closes_at is not None and self._clock.now() >= state.closes_at:
+            await self._close(live, state.phase.number, "deadline")
+            return True
+        # The timer was a hair early, another deadline was set meanwhile, or it is something else that is due.
+        self._armed.pop(state.match_id, None)
+        self._watch(live)
+        return False
 
     async def _close(self, live: LiveMatch, phase: int, because: ClosedBecause) -> None:
         deadline: datetime | None = None
