@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from itertools import count, cycle
 from statistics import median
 from time import perf_counter
@@ -19,7 +18,7 @@ from benchmarks.http_load import connect, request
 from benchmarks.prepared import Prepared, duels, write
 from benchmarks.processes import Running, pin, running_process, unpin
 from benchmarks.report import Row
-from engines.contract import seat_id
+from engines.contract import SeatId, seat_id
 
 Json = Any
 
@@ -119,9 +118,7 @@ def _chatty(entries: int) -> Prepared:
     raise AssertionError("it counts for ever")
 
 
-async def _by_entries(
-    server: Running, short: list[Prepared], long: list[Prepared], calls: int, name: str
-) -> list[Row]:
+async def _by_entries(server: Running, short: list[Prepared], long: list[Prepared], calls: int, name: str) -> list[Row]:
     looks = [_view(match, seat) for match in [*short, *long] for seat in (A, B)]
     await Calls(server, iter(looks)).send(len(looks))
     said = 2 * 25 * _CHATTY  # Nobody may say more than thirty things a minute.
@@ -129,8 +126,16 @@ async def _by_entries(
         ("submit", _submissions, calls),
         ("view", lambda group: cycle([_view(match) for match in group]), calls),
         ("send a message", _messages, said),
-        ("read a page of messages", lambda group: cycle([_get(m, "/channels/table/messages?limit=4") for m in group]), calls),
-        ("read a page of events", lambda group: cycle([_get(m, f"/events?limit=5&after={_late(m)}") for m in group]), calls),
+        (
+            "read a page of messages",
+            lambda group: cycle([_get(m, "/channels/table/messages?limit=4") for m in group]),
+            calls,
+        ),
+        (
+            "read a page of events",
+            lambda group: cycle([_get(m, f"/events?limit=5&after={_late(m)}") for m in group]),
+            calls,
+        ),
     ]
     rows = []
     for kind, supply, number in kinds:
@@ -169,11 +174,11 @@ def _messages(group: list[Prepared]) -> Iterator[bytes]:
         yield request("POST", path, {"text": f"Message {number}."}, match.tokens[seat])
 
 
-def _view(match: Prepared, seat: Any = A) -> bytes:
+def _view(match: Prepared, seat: SeatId = A) -> bytes:
     return _get(match, "/view", seat)
 
 
-def _get(match: Prepared, path: str, seat: Any = A) -> bytes:
+def _get(match: Prepared, path: str, seat: SeatId = A) -> bytes:
     return request("GET", f"/v1/matches/{match.match_id}{path}", None, match.tokens[seat])
 
 

@@ -150,9 +150,7 @@ class Prepared:
 
     def _add(self, decision: Decision) -> None:
         head = self.live.head
-        self.live.apply(
-            seal(self.match_id, head, decision.kind, self._now, decision.facts, self._random.randbytes(16))
-        )
+        self.live.apply(seal(self.match_id, head, decision.kind, self._now, decision.facts, self._random.randbytes(16)))
         self._now += timedelta(seconds=1)
 
 
