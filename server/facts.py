@@ -292,8 +292,8 @@ def to_everyone_or_host(content: Content, *, everyone: bool) -> Fact:
 
 def encode(engine: AnyEngine, fact: Fact) -> ToldFact:
     """The fact as it is logged and sent."""
-    adapter = _adapter(engine, fact.content.type)
-    return ToldFact(fact.audience, adapter.dump_python(fact.content, mode="json"))
+    content = _adapter(engine, fact.content.type).dump_python(fact.content, mode="json")
+    return ToldFact(fact.audience, _in_order(content))
 
 
 def decode(engine: AnyEngine, told: ToldFact) -> Content:
@@ -319,6 +319,13 @@ def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Content, ...]]:
         raise ValueError("a log begins with match_created")
     engine = GAMES[str(first.fact["game"])]
     return engine, contents_of(engine, entry)
+
+
+def _in_order(value: Any) -> Any:  # noqa: ANN401  # JSON
+    """JSON with its keys as the log gives them back: a match that was read from it must look like one that was not."""
+    if isinstance(value, dict):
+        return {key: _in_order(value[key]) for key in sorted(value)}
+    return [_in_order(item) for item in value] if isinstance(value, list) else value
 
 
 def _adapter(engine: AnyEngine, fact_type: str) -> TypeAdapter[Any]:
