@@ -5,18 +5,23 @@ A match in memory: its log so far, the state and the projections folded from it,
 from __future__ import annotations
 
 import asyncio
+from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from engines.contract import SPECTATOR, Content, Viewer
 from server.facts import contents_of
 from server.log.entry import Entry, Head, ToldFact, canonical_json
+from server.log.packed import PackedLog
 from server.matches.bounds import Tally
 from server.matches.projection import Event, Projection, told_to
 from server.matches.state import MatchState, Step, step
 
 _SEATING = frozenset({"seat_taken", "seat_left"})
+
+Encoded: TypeAlias = dict[tuple[int, tuple[int, ...]], str]
+"""Facts as they are sent, by their entry and their places in it."""
 
 
 class Listener(Protocol):
@@ -45,11 +50,13 @@ class LiveMatch:
         # How far other processes are known to have come.
         self.grown_to = 0
         self.tally = Tally()
-        self.entries: list[Entry] = []
+        self.entries = PackedLog()
         self._state: MatchState | None = None
+        # Kept, for all viewers keep most of it: so they share it.
+        self._first: tuple[Content, ...] = ()
         self._last: Step | None = None
         self._projections: dict[Viewer, Projection] = {}
-        self._told: dict[Viewer, list[int]] = {}
+        self._told: dict[Viewer, array[int]] = {}
         self._gone_through: dict[Viewer, int] = {}
         # For each round, how many entries came before the one that began it.
         self._round_begins: list[int] = []
@@ -80,19 +87,28 @@ class LiveMatch:
         entry, state = taken.entry, taken.state
         if _round(state) not in (None, _round(self._state)):
             self._round_begins.append(len(self.entries))
+        if self._state is None:
+            self._first = taken.contents
         self._last, self._state = taken, state
         self.entries.append(entry)
         self.tally.take_in(entry)
         if any(told.type in _SEATING for told in entry.facts):
             self._recheck_listeners(state)
-        encoded: dict[tuple[int, ...], str] = {}
+        encoded: Encoded = {}
         for viewer in self._projections:
             self._tell(viewer, encoded)
+        # Told to all who are here, it is seldom wanted again.
+        self._last = None
+        self.entries.pack()
 
     def projection(self, viewer: Viewer) -> Projection:
         """What the viewer knows by now."""
         if viewer not in self._projections:
-            self._projections[viewer], self._told[viewer], self._gone_through[viewer] = Projection(viewer), [], 0
+            self._projections[viewer], self._told[viewer], self._gone_through[viewer] = (
+                Projection(viewer),
+                array("Q"),
+                0,
+            )
             self._tell(viewer, {})
         return self._projections[viewer]
 
@@ -142,20 +158,22 @@ class LiveMatch:
         """Whether anybody listens."""
         return any(self._listeners.values())
 
-    def _tell(self, viewer: Viewer, encoded: dict[tuple[int, ...], str]) -> None:
+    def _tell(self, viewer: Viewer, encoded: Encoded) -> None:
         """Tell the viewer what it may be told by now and was not yet."""
         projection, until = self._projections[viewer], self._public if viewer == SPECTATOR else len(self.entries)
         for entry in self.entries[self._gone_through[viewer] : until]:
             event = projection.tell(entry, self._contents(entry))
             if event is not None:
                 self._told[viewer].append(entry.seq)
-                self._publish(viewer, event, encoded)
+                self._publish(viewer, entry.seq, event, encoded)
         self._gone_through[viewer] = until
 
     def _contents(self, entry: Entry) -> tuple[Content, ...]:
-        """What the entry's facts say; of the last one it is known, and all its viewers are told the same."""
+        """What the entry's facts say; of the first and of the one being told it is known."""
         if self._last is not None and self._last.entry is entry:
             return self._last.contents
+        if entry.seq == 1:
+            return self._first
         return contents_of(self.state.engine, entry)
 
     @property
@@ -175,12 +193,12 @@ class LiveMatch:
         entry = self.entries[seq - 1]
         return _encode(entry.match_id, cursor, entry.at, _encode_facts(told_to(viewer, entry)))
 
-    def _publish(self, viewer: Viewer, event: Event, encoded: dict[tuple[int, ...], str]) -> None:
+    def _publish(self, viewer: Viewer, seq: int, event: Event, encoded: Encoded) -> None:
         listeners = self._listeners.get(viewer)
         if not listeners:
             return
         # Viewers told the same facts share their encoding; only the cursor is each one's own.
-        facts = tuple(id(told) for told in event.facts)
+        facts = (seq, event.places)
         if facts not in encoded:
             encoded[facts] = _encode_facts(event.facts)
         text = _encode(self.state.match_id, event.cursor, event.at, encoded[facts])

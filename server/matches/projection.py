@@ -7,6 +7,7 @@ remains; it is never handed the state of the match, so it cannot give away what 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -58,12 +59,14 @@ class Event:
     """
     What one entry tells one viewer: the facts addressed to it, at least one.
 
-    `cursor` numbers the viewer's events from 1, without gaps, whatever happened in between for others.
+    `cursor` numbers the viewer's events from 1, without gaps, whatever happened in between for others. `places` are
+    those of the facts in the entry; they are for us alone.
     """
 
     cursor: int
     at: str
     facts: tuple[ToldFact, ...]
+    places: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,7 @@ class Projection:
         self.submission: Submitted | None = None
         self.submitted: tuple[SeatId, ...] = ()
         self.channels: dict[str, Channel] = {}
-        self.messages: dict[str, list[int]] = {}
+        self.messages: dict[str, array[int]] = {}
         self.muted: tuple[SeatId, ...] = ()
         self.outcome: Outcome | None = None
         self._engine: AnyEngine | None = None
@@ -145,13 +148,13 @@ class Projection:
 
     def tell(self, entry: Entry, contents: Sequence[Content]) -> Event | None:
         """Fold what the entry tells this viewer; None if it tells nothing. `contents` are those of all its facts."""
-        told = [place for place, fact in enumerate(entry.facts) if fact.audience.includes(self.viewer)]
+        told = tuple(place for place, fact in enumerate(entry.facts) if fact.audience.includes(self.viewer))
         if not told:
             return None
         for place in told:
             self._fold(contents[place])
         self.cursor += 1
-        return Event(self.cursor, entry.at, tuple(entry.facts[place] for place in told))
+        return Event(self.cursor, entry.at, tuple(entry.facts[place] for place in told), told)
 
     def _fold(self, content: Content) -> None:
         if isinstance(content, MatchCreated):
@@ -227,7 +230,7 @@ class Projection:
 
     def _open_channel(self, channel: Channel) -> None:
         self.channels[channel.name] = channel
-        self.messages.setdefault(channel.name, [])
+        self.messages.setdefault(channel.name, array("Q"))
 
     def _open_host_lines(self) -> None:
         for seat in self.created.seats:

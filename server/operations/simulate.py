@@ -93,7 +93,7 @@ def log_of(simulation: Simulation, simulated: Simulated) -> list[Entry]:
             if move is not None:
                 writer.submit(seat, move.model_dump(mode="json"))
         writer.close()
-    return writer.live.entries
+    return list(writer.live.entries)
 
 
 class _Writer:

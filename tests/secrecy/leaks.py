@@ -125,8 +125,8 @@ def _pushed_with_the_log(patch: pytest.MonkeyPatch) -> None:
     """What is pushed says how long the log is, though what is read does not."""
     publish = LiveMatch._publish
 
-    def leaky(live: LiveMatch, viewer: Viewer, event: Any, encoded: Any) -> None:  # noqa: ANN401
-        publish(live, viewer, dataclasses.replace(event, cursor=len(live.entries)), encoded)
+    def leaky(live: LiveMatch, viewer: Viewer, seq: int, event: Any, encoded: Any) -> None:  # noqa: ANN401
+        publish(live, viewer, seq, dataclasses.replace(event, cursor=len(live.entries)), encoded)
 
     patch.setattr(LiveMatch, "_publish", leaky)
 

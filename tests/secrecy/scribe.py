@@ -76,7 +76,7 @@ class Scribe:
 
     @property
     def log(self) -> list[Entry]:
-        return self.live.entries
+        return list(self.live.entries)
 
     @property
     def seats(self) -> tuple[SeatId, ...]:

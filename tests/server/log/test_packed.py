@@ -1,0 +1,77 @@
+"""A log in memory gives back what was put into it, to the byte, whatever that was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from server.log.entry import Entry, ToldFact
+from server.log.packed import PackedLog
+from tests.secrecy.scribe import eventful, simulated
+
+
+def _packed(entries: list[Entry]) -> PackedLog:
+    log = PackedLog()
+    for entry in entries:
+        log.append(entry)
+        log.pack()
+    return log
+
+
+def _objects(log: PackedLog) -> int:
+    """How many entries are kept as they came."""
+    return sum(log[at] is log[at] for at in range(len(log)))
+
+
+@pytest.mark.parametrize(
+    ("game", "variant"), [("wizards_duel", "gods_collide"), ("apocalypse", "classic"), ("threads_of_fate", "quick")]
+)
+def test_every_entry_of_a_played_match_is_packed_and_given_back(game: str, variant: str) -> None:
+    (entries,) = simulated(game, variant, 1)
+
+    log = _packed(entries)
+
+    assert list(log) == entries
+    assert [entry.as_line() for entry in log] == [entry.as_line() for entry in entries]
+    assert _objects(log) == 0
+
+
+def test_messages_and_what_hosts_do_are_packed_and_given_back() -> None:
+    entries = eventful()
+
+    log = _packed(entries)
+
+    assert log[:] == entries
+    assert (log[-1], log[3:7], log[0]) == (entries[-1], entries[3:7], entries[0])
+    assert _objects(log) == 0
+
+
+def _forged(entries: list[Entry]) -> dict[str, Entry]:
+    third = entries[2]
+    return {
+        "another place": replace(third, seq=7),
+        "another match": replace(third, match_id="another"),
+        "a broken chain": replace(third, previous="f" * 64),
+        "a hash in capitals": replace(third, hash=third.hash.upper()),
+        "a hash that is none": replace(third, hash="?"),
+        "a longer hash": replace(third, hash=third.hash + "00"),
+        "a nonce with spaces": replace(third, nonce=third.nonce[:2] + " " + third.nonce[2:]),
+        "no time": replace(third, at=""),
+        "a time in other letters": replace(third, at="né" + third.at[2:]),
+        "an unknown kind": replace(third, kind="nothing"),  # type: ignore[arg-type]
+        "what is no JSON": replace(third, facts=(ToldFact(third.facts[0].audience, {"type": "\ud800"}),)),
+        "nothing but a hash": third.withhold(),
+    }
+
+
+@pytest.mark.parametrize("name", list(_forged(eventful())))
+def test_what_no_server_would_have_written_is_given_back_as_well(name: str) -> None:
+    """The verifiers read forged logs; nothing in them may look better than it is."""
+    entries = eventful()
+    forged = [*entries[:2], _forged(entries)[name], *entries[3:]]
+
+    log = _packed(forged)
+
+    assert list(log) == forged
+    assert log[2] is forged[2]
