@@ -40,6 +40,7 @@ def main(
     """Measure and print one table."""
     chosen = which or ALL
     rows: list[Row] = []
+    profile = ""
     with tempfile.TemporaryDirectory(prefix="moirai-bench-") as folder, running_postgres() as postgres:
 
         def sqlite(name: str) -> str:
@@ -58,7 +59,8 @@ def main(
         if "tournament" in chosen:
             rows += tournament.measure(postgresql(), duels)
         if "simulation" in chosen:
-            rows += simulation.measure(seconds / 8)
+            simulated, profile = simulation.measure(seconds / 8)
+            rows += simulated
         if "timing" in chosen:
             rows += timing.measure(sqlite("timing"), answers)
         if "queueing" in chosen:
@@ -66,6 +68,7 @@ def main(
         if "notification" in chosen:
             rows += notification.measure(seconds / 16)
     show(rows)
+    print(profile, end="\n" if profile else "")
 
 
 def _migrated(url: str) -> str:

@@ -1,8 +1,12 @@
-"""Random matches in process, every seat by its own view."""
+"""Random matches in process, every seat by its own view; and where the time of the slowest goes."""
 
 from __future__ import annotations
 
+import cProfile
+import pstats
+from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 from random import Random
 from time import perf_counter
 
@@ -10,13 +14,31 @@ from benchmarks.report import Row
 from engines.catalogue import GAMES
 from engines.play import play
 
-
-def measure(seconds: float) -> list[Row]:
-    """Play every variant of every game for so long."""
-    return [_measure(game, variant, seconds) for game, engine in GAMES.items() for variant in engine.variants]
+_LINES = 12
 
 
-def _measure(game: str, variant: str, seconds: float) -> Row:
+@dataclass(frozen=True, slots=True)
+class _Rate:
+    game: str
+    variant: str
+    matches: float
+    decisions: float
+
+
+def measure(seconds: float) -> tuple[list[Row], str]:
+    """Play every variant of every game for so long; gives a profile of the slowest besides."""
+    rates = [_measure(game, variant, seconds) for game, engine in GAMES.items() for variant in engine.variants]
+    rows = [
+        Row(
+            figure=f"simulated matches/s, {rate.game} {rate.variant}",
+            value=f"{rate.matches:.0f}/s, {rate.decisions:.0f} decisions/s",
+        )
+        for rate in rates
+    ]
+    return rows, _profile(min(rates, key=lambda rate: rate.decisions), seconds)
+
+
+def _measure(game: str, variant: str, seconds: float) -> _Rate:
     engine = GAMES[game]
     options = engine.options(variant, {})
     decisions = matches = 0
@@ -28,7 +50,17 @@ def _measure(game: str, variant: str, seconds: float) -> Row:
         matches += 1
         if (spent := perf_counter() - begun) >= seconds:
             break
-    return Row(
-        figure=f"simulated matches/s, {game} {variant}",
-        value=f"{matches / spent:.0f}/s, {decisions / spent:.0f} decisions/s",
-    )
+    return _Rate(game, variant, matches / spent, decisions / spent)
+
+
+def _profile(slowest: _Rate, seconds: float) -> str:
+    """The functions in which most time is spent, each without those that it calls."""
+    profile = cProfile.Profile()
+    profile.runcall(_measure, slowest.game, slowest.variant, seconds)
+    stats = pstats.Stats(profile).get_stats_profile()
+    ranked = sorted(stats.func_profiles.items(), key=lambda item: -item[1].tottime)
+    lines = [
+        f"  {spent.tottime / stats.total_tt:5.1%}  {spent.ncalls:>16} calls  {Path(spent.file_name).name}: {name}"
+        for name, spent in ranked[:_LINES]
+    ]
+    return "\n".join([f"A decision takes longest in {slowest.game} {slowest.variant}; its time goes to", *lines])
