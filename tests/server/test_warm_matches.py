@@ -1,0 +1,80 @@
+"""What a match costs the database while it is played: one commit a submission, and nothing to look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from server.log.contract import Append, Hear, Store, Verdict
+from server.log.entry import Entry
+from tests.server.world import World
+
+
+class CountingStore:
+    """A store that notes what is asked of it."""
+
+    def __init__(self, store: Store) -> None:
+        self.asked: list[str] = []
+        self._store = store
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        self.asked.append("commit")
+        return await self._store.commit(batch)
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        self.asked.append("read")
+        return await self._store.read(match_id, after, limit)
+
+    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
+        self.asked.append("read many")
+        return await self._store.read_many(after)
+
+    async def seed(self, match_id: str) -> bytes:
+        self.asked.append("seed")
+        return await self._store.seed(match_id)
+
+    async def listen(self, hear: Hear) -> None:
+        await self._store.listen(hear)
+
+    @property
+    def hears(self) -> bool:
+        return self._store.hears
+
+    async def close(self) -> None:
+        await self._store.close()
+
+
+@contextmanager
+def _counted_queries() -> Iterator[list[str]]:
+    queries: list[str] = []
+
+    def note(_: object, __: object, statement: str, *___: object) -> None:
+        if "due_at" not in statement and statement != "BEGIN":  # The referee's sweep goes on beside.
+            queries.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield queries
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+async def test_a_submission_to_a_warm_match_is_one_commit_and_no_query(world_on_either: World) -> None:
+    world = world_on_either
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo)
+    for player in (ada, bo):
+        await player.view(match_id)
+    log = world.app.state.log
+    log._store = store = CountingStore(log._store)
+
+    with _counted_queries() as queries:
+        await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
+        await bo.submit(match_id, 1, {"type": "cast", "spell": "5"})
+        await ada.view(match_id)
+        await bo.events(match_id)
+
+    assert (store.asked, queries) == (["commit", "commit"], [])
