@@ -10,9 +10,12 @@ import typer
 
 from benchmarks import (
     broadcast,
+    footprint,
+    growth,
     notification,
     queueing,
     simulation,
+    startup,
     submissions,
     timing,
     tournament,
@@ -22,7 +25,7 @@ from benchmarks.report import Row, show
 from server.database.schema import migrate
 from tests.postgres import running_postgres
 
-ALL = ["submissions", "processes", "broadcast", "tournament", "simulation", "timing"]
+ALL = ["submissions", "processes", "broadcast", "tournament", "simulation", "timing", "growth"]
 SCALING = ["queueing", "notification"]  # For docs/scaling.md, and only when they are named.
 
 
@@ -36,6 +39,8 @@ def main(
     rounds: Annotated[int, typer.Option(help="How many rounds are broadcast.")] = 15,
     duels: Annotated[int, typer.Option(help="How many duels a tournament has.")] = 500,
     answers: Annotated[int, typer.Option(help="How many answers are timed in each situation.")] = 2000,
+    matches: Annotated[int, typer.Option(help="How many live matches, and entries of one.")] = 10_000,
+    due: Annotated[int, typer.Option(help="How many deadlines are due at once at a start.")] = 2500,
 ) -> None:
     """Measure and print one table."""
     chosen = which or ALL
@@ -63,6 +68,10 @@ def main(
             rows += simulated
         if "timing" in chosen:
             rows += timing.measure(sqlite("timing"), answers)
+        if "growth" in chosen:
+            rows += growth.measure([sqlite("few"), sqlite("many"), sqlite("long")], matches, calls=1200)
+            rows += footprint.measure(sqlite("footprint"), matches=1000, connections=300)
+            rows += startup.measure({"SQLite": sqlite("startup"), "PostgreSQL": postgresql()}, matches, due)
         if "queueing" in chosen:
             rows += queueing.measure(postgres, postgresql(), seconds)
         if "notification" in chosen:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from itertools import count, cycle
 from statistics import median
 from time import perf_counter
-from typing import Any
 
 from benchmarks.http_load import connect, request
 from benchmarks.prepared import Prepared, duels, write
@@ -20,20 +19,18 @@ from benchmarks.processes import Running, pin, running_process, unpin
 from benchmarks.report import Row
 from engines.contract import SeatId, seat_id
 
-Json = Any
-
-SLICES = 6
+SLICES = 8
 A, B = seat_id("a"), seat_id("b")
 
 
 @dataclass
 class Calls:
-    """Calls of one kind, one after another, and what they took."""
+    """Calls of one kind, one after another; the seconds each took, and those of the processor for each of a slice."""
 
     server: Running
     supply: Iterator[bytes]
     seconds: list[float] = field(default_factory=list)
-    cpu_seconds: float = 0.0
+    cpu_seconds: list[float] = field(default_factory=list)
 
     async def send(self, number: int) -> None:
         """Send so many; all must succeed. On a new connection: one that waited for its turn may be closed by now."""
@@ -43,22 +40,24 @@ class Calls:
             sent = perf_counter()
             reply = await connection.send(next(self.supply))
             self.seconds.append(perf_counter() - sent)
-            if not reply.startswith(b"2"):
+            if not reply.startswith(b"2") or b'"repeated":true' in reply:
                 raise RuntimeError(reply.decode())
-        self.cpu_seconds += self.server.cpu_seconds() - before
+        self.cpu_seconds.append((self.server.cpu_seconds() - before) / number)
         connection.close()
 
-    @property
-    def cpu_milliseconds(self) -> float:
-        """Of the server's processor, by call."""
-        return 1000 * self.cpu_seconds / len(self.seconds)
-
-    @property
-    def p50_milliseconds(self) -> float:
-        return 1000 * median(self.seconds)
+    def forget(self) -> None:
+        """What was sent so far was not to be measured."""
+        self.seconds.clear()
+        self.cpu_seconds.clear()
 
     def __str__(self) -> str:
-        return f"CPU {self.cpu_milliseconds:.2f} ms, p50 {self.p50_milliseconds:.2f} ms"
+        return f"CPU {1000 * median(self.cpu_seconds):.2f} ms, p50 {1000 * median(self.seconds):.2f} ms"
+
+
+def measure(databases: Sequence[str], matches: int, calls: int) -> list[Row]:
+    """Rows for so many live matches and as many entries, from so many calls of each kind; in three databases."""
+    few, many, long = databases
+    return by_matches((few, many), (10, matches), calls) + by_entries(long, matches, calls)
 
 
 def by_matches(databases: tuple[str, str], matches: tuple[int, int], calls: int) -> list[Row]:
@@ -79,17 +78,16 @@ def by_matches(databases: tuple[str, str], matches: tuple[int, int], calls: int)
 async def _by_matches(
     servers: tuple[Running, Running], groups: Sequence[list[Prepared]], calls: int, name: str, other: str
 ) -> list[Row]:
-    for server, group in zip(servers, groups, strict=True):
-        await Calls(server, iter([_view(match) for match in group])).send(len(group))
-    kinds: list[tuple[str, Callable[[list[Prepared]], Iterator[bytes]]]] = [
-        ("submit", _submissions),
-        ("view", lambda group: cycle([_view(match) for match in group])),
+    submits = [Calls(server, _submissions(group)) for server, group in zip(servers, groups, strict=True)]
+    for side, group in zip(submits, groups, strict=True):
+        # Not only in memory but with a timer, as all are that were ever played in.
+        await side.send(len(group))
+        side.forget()
+    views = [Calls(server, cycle(map(_view, group))) for server, group in zip(servers, groups, strict=True)]
+    return [
+        await _row(f"submit {name}", other, submits, calls),
+        await _row(f"view {name}", other, views, calls),
     ]
-    rows = []
-    for kind, supply in kinds:
-        sides = [Calls(server, supply(group)) for server, group in zip(servers, groups, strict=True)]
-        rows.append(await _row(f"{kind} {name}", other, sides, calls))
-    return rows
 
 
 def by_entries(database: str, entries: int, calls: int) -> list[Row]:
@@ -103,6 +101,7 @@ def by_entries(database: str, entries: int, calls: int) -> list[Row]:
 
 
 _CHATTY = 5
+_LAST_MESSAGES = "/channels/table/messages?limit=4"
 
 
 def _chatty(entries: int) -> Prepared:
@@ -126,16 +125,8 @@ async def _by_entries(server: Running, short: list[Prepared], long: list[Prepare
         ("submit", _submissions, calls),
         ("view", lambda group: cycle([_view(match) for match in group]), calls),
         ("send a message", _messages, said),
-        (
-            "read a page of messages",
-            lambda group: cycle([_get(m, "/channels/table/messages?limit=4") for m in group]),
-            calls,
-        ),
-        (
-            "read a page of events",
-            lambda group: cycle([_get(m, f"/events?limit=5&after={_late(m)}") for m in group]),
-            calls,
-        ),
+        ("read a page of messages", lambda group: cycle([_get(match, _LAST_MESSAGES) for match in group]), calls),
+        ("read a page of events", lambda group: cycle([_get(match, _last_events(match)) for match in group]), calls),
     ]
     rows = []
     for kind, supply, number in kinds:
@@ -154,7 +145,7 @@ async def _row(figure: str, other: str, sides: list[Calls], calls: int) -> Row:
         figure=figure,
         value=str(many),
         ceiling=other + str(few),
-        ratio=many.cpu_milliseconds / few.cpu_milliseconds,
+        ratio=median(one / other for one, other in zip(many.cpu_seconds, few.cpu_seconds, strict=True)),
         aim="≤ 1.3",
     )
 
@@ -182,6 +173,6 @@ def _get(match: Prepared, path: str, seat: SeatId = A) -> bytes:
     return request("GET", f"/v1/matches/{match.match_id}{path}", None, match.tokens[seat])
 
 
-def _late(match: Prepared) -> int:
-    """A cursor from which five events are left."""
-    return match.live.projection(A).cursor - 5
+def _last_events(match: Prepared) -> str:
+    """Of those that were there before any call."""
+    return f"/events?limit=5&after={match.live.projection(A).cursor - 5}"

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import psutil
 
@@ -33,9 +34,9 @@ class Running:
     port: int
 
     def cpu_seconds(self) -> float:
-        """The processor's time that it has used so far."""
-        times = psutil.Process(self.pid).cpu_times()
-        return float(times.user + times.system)
+        """The processor's time that its threads have used so far. To the nanosecond: others count in hundredths."""
+        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
     def resident_bytes(self) -> int:
         """What it holds of the machine's memory."""
