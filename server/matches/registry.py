@@ -43,6 +43,9 @@ Keep: TypeAlias = Callable[[MatchState, Entry], KeptReply]
 Watcher: TypeAlias = Callable[[LiveMatch], None]
 """Looks at a match behind an entry that this process has added: what follows from it is for this process to do."""
 
+_FOLDED_AT_ONCE = 200
+"""How many entries of a match that is read are folded before others have their turn; they take some milliseconds."""
+
 _RETRY_SECONDS = 1
 
 _REMEMBERED_HEADS = 10_000
@@ -275,7 +278,11 @@ class Registry:
         entries = await self._read(match_id, 0)
         if not entries:
             raise UNKNOWN_MATCH.error()
-        live = LiveMatch(entries, await self._answered(self._log.seed(match_id)))
+        live = LiveMatch(entries[:1], await self._answered(self._log.seed(match_id)))
+        for at, entry in enumerate(entries[1:], 1):
+            if at % _FOLDED_AT_ONCE == 0:
+                await asyncio.sleep(0)
+            live.apply(entry)
         self._live[match_id] = live
         return self._hold(live, interruptions)
 

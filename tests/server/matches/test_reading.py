@@ -1,0 +1,52 @@
+"""Reading a match from its log into memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from datetime import timedelta
+
+from server.log.contract import Append
+from server.log.entry import Entry
+from server.matches.registry import Registry
+from tests.secrecy.scribe import Scribe
+from tests.server.world import FakeClock
+
+
+class _Shelf:
+    """A log that answers at once, so that nobody has a turn on its account."""
+
+    def __init__(self, duel: Scribe) -> None:
+        self._duel = duel
+
+    async def append(self, append: Append) -> None:
+        raise AssertionError("nothing is to be written")
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        return self._duel.log[after:]
+
+    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
+        raise AssertionError("one match is to be read")
+
+    async def seed(self, match_id: str) -> bytes:
+        return self._duel.seed
+
+
+async def test_others_have_their_turn_while_a_long_match_is_read() -> None:
+    """Ten thousand messages take a fifth of a second to fold; no phase of another match shall close later for it."""
+    duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800})
+    duel.start()
+    for number in range(1000):
+        duel.now += timedelta(seconds=5)
+        duel.say("ab"[number % 2], "table", "Well?")
+    registry = Registry(_Shelf(duel), FakeClock(), capacity=1)
+    turns = 0
+
+    reading = asyncio.create_task(registry.get(duel.match_id))
+    while not reading.done():
+        turns += 1
+        await asyncio.sleep(0)
+
+    live = await reading
+    assert list(live.entries) == duel.log
+    assert turns >= 5
