@@ -32,7 +32,7 @@ from server.log.entry import timestamp
 TICKET_LIFETIME = timedelta(seconds=30)
 
 _REMEMBERED = 50_000
-"""Above those in all live matches, or each call would ask the database; one takes 0.7 kB."""
+"""Above those in all live matches, or each call would ask the database; one takes about 1 kB."""
 
 _players = PlayerRow.__table__
 _tickets = TicketRow.__table__
