@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from time import perf_counter
+from typing import Any
 
 from benchmarks.report import Row
 from engines.catalogue import GAMES
@@ -57,10 +58,12 @@ def _profile(slowest: _Rate, seconds: float) -> str:
     """The functions in which most time is spent, each without those that it calls."""
     profile = cProfile.Profile()
     profile.runcall(_measure, slowest.game, slowest.variant, seconds)
-    stats = pstats.Stats(profile).get_stats_profile()
-    ranked = sorted(stats.func_profiles.items(), key=lambda item: -item[1].tottime)
+    # By place and name: `get_stats_profile` keeps one function of each name.
+    functions: dict[tuple[str, int, str], Any] = vars(pstats.Stats(profile))["stats"]
+    ranked = sorted(functions.items(), key=lambda function: -function[1][2])
+    total = sum(own for _, _, own, _, _ in functions.values())
     lines = [
-        f"  {spent.tottime / stats.total_tt:5.1%}  {spent.ncalls:>16} calls  {Path(spent.file_name).name}: {name}"
-        for name, spent in ranked[:_LINES]
+        f"  {own / total:5.1%}  {calls:>9} calls  {Path(file).parent.name}/{Path(file).name}: {name}"
+        for (file, _, name), (_, calls, own, _, _) in ranked[:_LINES]
     ]
     return "\n".join([f"A decision takes longest in {slowest.game} {slowest.variant}; its time goes to", *lines])

@@ -37,6 +37,9 @@ from server.matches.state import MatchState
 ORGANISER_TIMES: Final = 100
 """How many times as many matches as a player an organiser may host at once."""
 
+_ALWAYS: Final = frozenset({"startMatch", "actAsHost.close_phase", "actAsHost.adjudicate", "actAsHost.void"})
+"""What brings a match nearer to its end, however often hosts have stepped in."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
@@ -118,25 +121,19 @@ class Hosting:
 
     async def pause(self, player: Player, match_id: str, reason: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            decision = commands.pause(live.state, reason)
-            live.tally.require_host_action(more=1)  # A match that is paused can be resumed.
-            return decision
+            return commands.pause(live.state, reason)
 
         return await self._act("actAsHost.pause", player, match_id, decide, once)
 
     async def resume(self, player: Player, match_id: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            decision = commands.resume(live.state, now)
-            live.tally.require_host_action()
-            return decision
+            return commands.resume(live.state, now)
 
         return await self._act("actAsHost.resume", player, match_id, decide, once)
 
     async def extend(self, player: Player, match_id: str, seconds: int, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            decision = commands.extend(live.state, seconds, now)
-            live.tally.require_host_action(more=1)
-            return decision
+            return commands.extend(live.state, seconds, now)
 
         return await self._act("actAsHost.extend", player, match_id, decide, once)
 
@@ -164,9 +161,7 @@ class Hosting:
         def decide(live: LiveMatch, now: datetime) -> Decision:
             if other:
                 require("actAsHost.replace_player.newcomer", role_of(other, live.state))
-            decision = commands.replace_player(live.state, commands.require_seat(live.state, seat), person)
-            live.tally.require_host_action(more=1)
-            return decision
+            return commands.replace_player(live.state, commands.require_seat(live.state, seat), person)
 
         return await self._act("actAsHost.replace_player", player, match_id, decide, once, own)
 
@@ -174,17 +169,13 @@ class Hosting:
         """Let a seat write to nobody but the host. Not for a host who plays."""
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            decision = channels.mute(live.state, commands.require_seat(live.state, seat), reason)
-            live.tally.require_host_action(more=1)
-            return decision
+            return channels.mute(live.state, commands.require_seat(live.state, seat), reason)
 
         return await self._act("actAsHost.mute", player, match_id, decide, once)
 
     async def unmute(self, player: Player, match_id: str, seat: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
-            decision = channels.unmute(live.state, commands.require_seat(live.state, seat))
-            live.tally.require_host_action(more=1)
-            return decision
+            return channels.unmute(live.state, commands.require_seat(live.state, seat))
 
         return await self._act("actAsHost.unmute", player, match_id, decide, once)
 
@@ -214,7 +205,11 @@ class Hosting:
 
         def decide_if_allowed(live: LiveMatch, now: datetime) -> Decision | None:
             allow(operation, player, live.state, own=own(live.state))
-            return decide(live, now)
+            decision = decide(live, now)
+            if operation not in _ALWAYS:
+                # The last action is kept back for letting a paused match go on.
+                live.tally.require_host_action(more=0 if operation == "actAsHost.resume" else 1)
+            return decision
 
         async def act() -> Done:
             await self._registry.change(live, decide_if_allowed, self._replies.keep(player, once, 200, _render))

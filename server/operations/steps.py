@@ -41,7 +41,7 @@ from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.seeds import ENTROPY_PATTERN
 from server.matches.state import MatchState
-from server.operations.bounds import require_possible
+from server.operations.possible import require_possible
 from server.operations.verdict import Verdict
 
 _BY_RULES = (MatchStarted, Submitted, PhaseClosed)

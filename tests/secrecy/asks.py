@@ -92,7 +92,10 @@ ASKS: Final[dict[str, list[Ask]]] = {
         Ask("POST", f"{MATCH}/channels/LINE/messages", {"text": "Hail."}, "running"),
         Ask("POST", f"{MATCH}/channels/OVERHEARD/messages", {"text": "Hail."}, "running", own=False),
     ],
-    "submit": [Ask("PUT", f"{MATCH}/submission", {"phase": 1, "move": CAST}, "running")],
+    "submit": [
+        Ask("PUT", f"{MATCH}/submission", {"phase": 1, "move": CAST}, "running"),
+        Ask("WS", MANY, {"type": "submit", "match_id": "MATCH", "phase": 1, "move": CAST}, "running"),
+    ],
     # A duel lets nobody withdraw, but says so only to those who could.
     "withdraw": [Ask("DELETE", f"{MATCH}/submission?phase=1", moment="submitted", busy=("seat", "playing_host"))],
     "takeSeat": [

@@ -7,6 +7,7 @@ from typing import Any
 
 import asyncpg
 import httpx
+import pytest
 
 from tests.server.world import facts, running_world
 
@@ -72,28 +73,16 @@ async def test_a_message_is_judged_by_what_another_server_has_done(postgres_url:
     assert [message["text"] for message in messages] == ["hello", "hello yourself"]
 
 
-async def test_a_stream_of_one_server_tells_what_another_has_done(postgres_url: str) -> None:
+@pytest.mark.parametrize("interrupted", [False, True], ids=["at once", "though they lost each other for a while"])
+async def test_a_stream_of_one_server_tells_what_another_has_done(postgres_url: str, interrupted: bool) -> None:
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
         ada, bo = await one.player("Ada"), await one.player("Bo")
         match_id = await one.duel(ada, bo, pace="eager")
         bo_there = two.connect(bo.player_id, bo.token)
 
         async with bo_there.stream(match_id) as stream:
-            await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
-            await bo.submit(match_id, 1, {"type": "cast", "spell": "5"})
-            heard = await stream.until("wizards_duel.round_played")
-
-        assert heard == await bo.events(match_id)
-
-
-async def test_a_stream_goes_on_when_the_servers_lost_each_other_for_a_while(postgres_url: str) -> None:
-    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        ada, bo = await one.player("Ada"), await one.player("Bo")
-        match_id = await one.duel(ada, bo, pace="eager")
-        bo_there = two.connect(bo.player_id, bo.token)
-
-        async with bo_there.stream(match_id) as stream:
-            await _stop_listening(postgres_url)
+            if interrupted:
+                await _stop_listening(postgres_url)
             await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
             await bo.submit(match_id, 1, {"type": "cast", "spell": "5"})
             heard = await stream.until("wizards_duel.round_played")
