@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.http_load import Connection, ask, connect
-from benchmarks.processes import pin, running, unpin
+from benchmarks.processes import pin, running
 from benchmarks.report import Row
 from benchmarks.socket_load import Listener, all_arrived, listen
 
@@ -24,7 +24,8 @@ def measure(database: str, sockets: int, rounds: int) -> list[Row]:
     """Play so many rounds before so many sockets."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * sockets + 1000)), hard))
-    unpin()
+    # Else the system would at times put a server, which its writing thread wakes, onto the core of those who listen.
+    pin(0)
     with running("benchmarks.moirai_server", database) as ours, running("benchmarks.bare_broadcast") as bare:
         pin(1)
         mine, ceiling = asyncio.run(_measure(ours, bare, sockets, rounds))

@@ -97,9 +97,9 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             await database.dispose()
 
     app = FastAPI(title="Moirai", version="0.1.0", lifespan=lifespan, redirect_slashes=False)
-    # Routes are tried in order: first the one that is called most.
+    # Routes are tried in order: first those that are called most.
     routers = [part.router for part in (play, events, channels, matches, players, games, packs, sockets, health)]
-    for router in (play.lean, *routers):
+    for router in (play.lean_write, play.lean_read, *routers):
         app.include_router(router)
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)

@@ -1,5 +1,5 @@
 """
-The route of the call that is made most: parsed and answered without the machinery that serves every kind of call.
+The routes of the calls that are made most: parsed and answered without the machinery that serves every kind of call.
 
 That machinery costs as much as deciding a submission does. What it would refuse is still refused by it, so that there
 is one place where refusals are made.
@@ -8,7 +8,7 @@ is one place where refusals are made.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, get_type_hints
+from typing import Any, TypeAlias, get_type_hints
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
@@ -19,24 +19,52 @@ from server.ids import is_id
 
 _JSON = "application/json"
 
+_Answer: TypeAlias = Callable[[Request], Awaitable[Response | None]]
+"""Answers a request that is as usual; None if it is not."""
 
-class LeanRoute(APIRoute):
-    """For an endpoint that takes `match_id`, `body` (a model) and `call`, and gives a model."""
+
+class _LeanRoute(APIRoute):
+    def lean(self) -> _Answer:
+        raise NotImplementedError
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        generally = super().get_route_handler()
-        body_type: type[BaseModel] = get_type_hints(self.endpoint)["body"]
-        endpoint: Callable[..., Awaitable[BaseModel]] = self.endpoint
+        lean, generally = self.lean(), super().get_route_handler()
 
         async def handle(request: Request) -> Response:
+            return await lean(request) or await generally(request)
+
+        return handle
+
+
+class LeanWrite(_LeanRoute):
+    """For an endpoint that takes `match_id`, `body` (a model) and `call`, and gives a model."""
+
+    def lean(self) -> _Answer:
+        body_type: type[BaseModel] = get_type_hints(self.endpoint)["body"]
+
+        async def answer(request: Request) -> Response | None:
             match_id = request.path_params["match_id"]
             if request.headers.get("content-type") != _JSON or not is_id(match_id):
-                return await generally(request)
+                return None
             try:
                 body = body_type.model_validate_json(await request.body())
             except ValidationError:
-                return await generally(request)
-            reply = await endpoint(match_id=match_id, body=body, call=await authenticate(request))
+                return None
+            reply = await self.endpoint(match_id=match_id, body=body, call=await authenticate(request))
             return Response(reply.model_dump_json(), media_type=_JSON)
 
-        return handle
+        return answer
+
+
+class LeanRead(_LeanRoute):
+    """For an endpoint that takes `match_id` and `call`, has defaults for all else, and gives a response."""
+
+    def lean(self) -> _Answer:
+        async def answer(request: Request) -> Response | None:
+            match_id = request.path_params["match_id"]
+            if request.scope["query_string"] or "if-none-match" in request.headers or not is_id(match_id):
+                return None
+            response: Response = await self.endpoint(match_id=match_id, call=await authenticate(request))
+            return response
+
+        return answer

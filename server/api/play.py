@@ -8,7 +8,7 @@ from fastapi import APIRouter, Header, Query, Response
 
 from server.api.dependencies import PlayerCall
 from server.api.errors_of import errors
-from server.api.lean import LeanRoute
+from server.api.lean import LeanRead, LeanWrite
 from server.api.matches import MatchId
 from server.api.schemas import (
     ChannelReply,
@@ -21,10 +21,11 @@ from server.api.schemas import (
 from server.matches.projection import Projection
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"])
-lean = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanRoute)
+lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
+lean_read = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanRead)
 
 
-@router.get(
+@lean_read.get(
     "/view",
     operation_id="getView",
     response_model=ViewReply,
@@ -47,7 +48,7 @@ async def get_view(
     return Response(body, headers=headers, media_type="application/json")
 
 
-@lean.put(
+@lean_write.put(
     "/submission",
     operation_id="submit",
     responses=errors(401, 403, 404, 409),

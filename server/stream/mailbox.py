@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from weakref import WeakSet
 
 from server.stream.close_codes import CloseCode
@@ -24,11 +25,15 @@ class Mailbox:
         self._texts: deque[str] = deque()
         self._waiter: asyncio.Future[None] | None = None
         self.closed: CloseCode | None = None
+        # Sends a text past the queue, where it can; whether it did. Waking a reader costs as much as sending.
+        self.write_now: Callable[[str], bool] | None = None
         # All of the same reader. They go when the last of them goes.
         self.siblings: WeakSet[Mailbox] | None = None
 
     def tell(self, text: str) -> None:
         if self.closed is not None:
+            return
+        if not self._texts and self.write_now is not None and self.write_now(text):
             return
         if len(self._texts) >= self._limit:
             self.cut(CloseCode.SLOW_CONSUMER)

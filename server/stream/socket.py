@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -50,6 +51,9 @@ from server.stream.submissions import Submissions, refused
 SUBPROTOCOL = "moirai.v1"
 _BEARER = "bearer."
 
+WRITE_NOW = "moirai.write_now"
+"""The extension of a connection's scope whose `write` sends a text without waiting, and says whether it could."""
+
 MAX_MATCHES = 200
 """How many matches one socket may follow."""
 
@@ -79,6 +83,9 @@ class Socket:
         self._match_id: str | None = None
         # Held while events are written, so that what was missed of a match goes out before what happens in it.
         self._writing = asyncio.Lock()
+        self._write_at_once: Callable[[str], bool] | None = (
+            websocket.scope.get("extensions", {}).get(WRITE_NOW, {}).get("write")
+        )
 
     async def serve_match(self, match_id: str, after: str | None) -> None:
         """Stream one match, from behind the cursor `after`."""
@@ -105,6 +112,7 @@ class Socket:
             )
             if match_id is not None:
                 await self._open(player, match_id, after)
+            self._mailbox.write_now = self._write_now
             await self._stream(player)
         except _ClosedError as closed:
             if closed.code == CloseCode.UNAVAILABLE:
@@ -194,6 +202,10 @@ class Socket:
                 await self._flush()
         why = self._mailbox.closed or CloseCode.RESTART
         raise _ClosedError(why, why.name.lower())
+
+    def _write_now(self, text: str) -> bool:
+        """Send a text that nothing is ahead of; False if it has to wait."""
+        return self._write_at_once is not None and not self._writing.locked() and self._write_at_once(text)
 
     async def _beat(self) -> None:
         """Say now and then that the server is there."""

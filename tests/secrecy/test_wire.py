@@ -24,7 +24,7 @@ from sqlalchemy import true
 from engines.contract import SPECTATOR, Viewer, seat_id
 from server.access import RIGHTS, Role
 from server.api import play
-from server.api.lean import LeanRoute
+from server.api.lean import LeanWrite
 from server.errors import UnknownError
 from server.matches import channels, directory
 from server.matches.commands import Decision
@@ -202,9 +202,9 @@ def _tag_the_truth(patch: pytest.MonkeyPatch) -> str:
 def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
     """A header on the receipt of a submission that tells how long the match's log is."""
 
-    honest = LeanRoute.get_route_handler
+    honest = LeanWrite.get_route_handler
 
-    def handler(route: LeanRoute) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    def handler(route: LeanWrite) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = honest(route)
 
         async def leaky(request: Request) -> Response:
@@ -215,7 +215,7 @@ def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
 
         return leaky
 
-    patch.setattr(LeanRoute, "get_route_handler", handler)
+    patch.setattr(LeanWrite, "get_route_handler", handler)
     return "200 to submit"
 
 

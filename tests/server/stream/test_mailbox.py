@@ -1,0 +1,67 @@
+"""What is told to a reader goes out at once where it can, in order, and never without a bound."""
+
+from __future__ import annotations
+
+from server.stream.close_codes import CloseCode
+from server.stream.mailbox import Mailbox
+
+
+class _Reader:
+    """Takes what is sent to it while it is `ready`."""
+
+    def __init__(self) -> None:
+        self.ready = True
+        self.got: list[str] = []
+
+    def write_now(self, text: str) -> bool:
+        if self.ready:
+            self.got.append(text)
+        return self.ready
+
+
+def _mailbox(reader: _Reader, limit: int = 10) -> Mailbox:
+    mailbox = Mailbox(limit)
+    mailbox.write_now = reader.write_now
+    return mailbox
+
+
+def test_a_text_is_sent_at_once_to_a_reader_that_takes_it() -> None:
+    reader = _Reader()
+    mailbox = _mailbox(reader)
+
+    mailbox.tell("one")
+
+    assert (reader.got, mailbox.take()) == (["one"], [])
+
+
+def test_nothing_overtakes_a_text_that_waits() -> None:
+    reader = _Reader()
+    mailbox = _mailbox(reader)
+    reader.ready = False
+    mailbox.tell("one")
+    reader.ready = True
+
+    mailbox.tell("two")
+
+    assert (reader.got, mailbox.take()) == ([], ["one", "two"])
+
+
+def test_a_reader_that_takes_nothing_is_cut_off_at_the_limit() -> None:
+    reader = _Reader()
+    mailbox = _mailbox(reader, limit=2)
+    reader.ready = False
+
+    for text in ("one", "two", "three"):
+        mailbox.tell(text)
+
+    assert (mailbox.closed, mailbox.take()) == (CloseCode.SLOW_CONSUMER, ["one", "two"])
+
+
+def test_a_closed_mailbox_sends_nothing() -> None:
+    reader = _Reader()
+    mailbox = _mailbox(reader)
+    mailbox.cut(CloseCode.RESTART)
+
+    mailbox.tell("one")
+
+    assert (reader.got, mailbox.take()) == ([], [])
