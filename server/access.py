@@ -186,6 +186,7 @@ def _judges(otherwise: Right, playing: Right) -> Row:
 RIGHTS: Final[Mapping[str, Row]] = {
     "getHealth": _everyone(_ALL),
     "getReadiness": _everyone(_ALL),
+    "getApi": _everyone(_ALL),
     "listGames": _everyone(_ALL),
     "getGame": _everyone(_ALL),
     "createPlayer": _everyone(_ALL),

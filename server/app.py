@@ -8,10 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
 
-from server.api import channels, events, games, health, matches, packs, play, players, sockets
+from server.api import changes, channels, events, games, health, matches, packs, play, players, sockets
 from server.api.body import BodyGuard
 from server.api.calls import Calls
+from server.api.compression import Compression
+from server.api.cross_origin import cross_origin
 from server.api.dependencies import Server
 from server.api.openapi import describe
 from server.api.problems import FailureGuard, install_problem_handlers
@@ -98,12 +101,17 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
     app = FastAPI(title="Moirai", version="0.1.0", lifespan=lifespan, redirect_slashes=False)
     # Routes are tried in order: first those that are called most.
-    routers = [part.router for part in (play, events, channels, matches, players, games, packs, sockets, health)]
+    routers = [
+        part.router for part in (play, events, channels, matches, players, games, packs, sockets, changes, health)
+    ]
     for router in (play.lean_write, play.lean_read, *routers):
         app.include_router(router)
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)
+    app.add_middleware(Compression)
     app.add_middleware(FailureGuard)
+    if settings.cors_origins:
+        app.add_middleware(CORSMiddleware, **cross_origin(settings.cors_origins))
     app.add_middleware(Calls)
     describe(app)
     return app

@@ -24,6 +24,7 @@ class Settings(BaseSettings):
         rate_per_token: How many calls a second one token may make for long; 0: any number.
         rate_per_address: The same of calls without a good token, from one address.
         trusted_proxies: Addresses or networks of proxies, whose `X-Forwarded-For` is believed; between commas.
+        cors_origins: Web pages of these origins may call from browsers, between commas; `*`: of any. Unset, none may.
         matches_per_host: How many matches that are not over a player may host; organisers a hundred times as many.
         streams_per_player: How many sockets, server-sent events and waiting polls one player may have open here.
         submissions_per_phase: How often a seat may submit and withdraw in a phase.
@@ -50,6 +51,7 @@ class Settings(BaseSettings):
     rate_per_token: float = Field(default=100, ge=0)
     rate_per_address: float = Field(default=50, ge=0)
     trusted_proxies: str = "127.0.0.1,::1"
+    cors_origins: str = ""
     matches_per_host: int = Field(default=1000, ge=1)
     streams_per_player: int = Field(default=100, ge=1)
     submissions_per_phase: int = Field(default=100, ge=2)

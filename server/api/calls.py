@@ -9,6 +9,7 @@ import time
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from server.api.changes import retirement
 from server.api.problems import place_of
 from server.figures import figures
 from server.limits import standing
@@ -53,7 +54,9 @@ class Calls:
                 message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]
                 if kind == "http.response.start":
                     status = outcome = message["status"]
-                    operation = getattr(scope.get("route"), "operation_id", None)
+                    route = scope.get("route")
+                    operation = getattr(route, "operation_id", None)
+                    message["headers"] += retirement(route)
                     where = standing.get()
                     if where is not None:
                         message["headers"] += where.headers()

@@ -58,7 +58,7 @@ async def list_events(
         streams.own(mailbox, call.player)
         stream = event_stream(streams, mailbox, live, call.player, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
-    feed = follow("listEvents", streams.registry, live, call.player, after, mailbox)
+    feed = follow("listEvents", streams, live, call.player, after, mailbox)
     try:
         if feed.cursor == after and wait:
             streams.own(mailbox, call.player)
@@ -71,7 +71,9 @@ async def list_events(
     events = live.events(viewer, after, min(limit, last - after))
     cursor = events[-1][0] if events else after
     texts = ",".join(text for _, text in events)
-    body = f'{{"events":[{texts}],"cursor":{cursor},"more":{"true" if cursor < last else "false"}}}'
+    more = "true" if cursor < last else "false"
+    now = call.server.now()
+    body = f'{{"viewer":"{viewer}","events":[{texts}],"cursor":{cursor},"more":{more},"server_now":"{now}"}}'
     return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 

@@ -37,14 +37,15 @@ class _LeanRoute(APIRoute):
 
 
 class LeanWrite(_LeanRoute):
-    """For an endpoint that takes `match_id`, `body` (a model) and `call`, and gives a model."""
+    """For an endpoint that takes `match_id`, `body` (a model) and `call`, and gives a model; all else has defaults."""
 
     def lean(self) -> _Answer:
         body_type: type[BaseModel] = get_type_hints(self.endpoint)["body"]
 
         async def answer(request: Request) -> Response | None:
             match_id = request.path_params["match_id"]
-            if request.headers.get("content-type") != _JSON or not is_id(match_id):
+            usual = request.headers.get("content-type") == _JSON and not request.scope["query_string"]
+            if not usual or not is_id(match_id):
                 return None
             try:
                 body = body_type.model_validate_json(await request.body())
@@ -57,7 +58,7 @@ class LeanWrite(_LeanRoute):
 
 
 class LeanRead(_LeanRoute):
-    """For an endpoint that takes `match_id` and `call`, has defaults for all else, and gives a response."""
+    """For an endpoint that takes `match_id` and `call`, and gives a response; all else has defaults."""
 
     def lean(self) -> _Answer:
         async def answer(request: Request) -> Response | None:

@@ -10,6 +10,7 @@ from fastapi.openapi.utils import get_openapi
 
 from server.api.calls import REQUEST_ID_HEADER
 from server.api.problems import PROBLEM_JSON, Problem, ProblemComplaint
+from server.api.schemas import EventFrame
 from server.request_ids import REQUEST_ID_PATTERN
 
 _DESCRIPTION = """\
@@ -22,10 +23,11 @@ for what came after it whenever a connection was lost.
 
 WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many. Authenticate with the
 `Authorization` header, with the subprotocols `moirai.v1` and `bearer.TOKEN`, or with `?ticket=` from `createTicket`.
-Events come as `EventReply`.
+Events come as `EventFrame`, as server-sent events do.
 """
 
 _TAGS = [
+    {"name": "about", "description": "What the server speaks."},
     {"name": "players", "description": "Who is asking."},
     {"name": "games", "description": "What can be played, with schemas of options, moves and views."},
     {"name": "packs", "description": "Content of one's own: rooms, boons, cards."},
@@ -83,7 +85,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
         tags=_TAGS,
     )
     schemas = document["components"]["schemas"]
-    for model in (Problem, ProblemComplaint):
+    for model in (Problem, ProblemComplaint, EventFrame):
         schemas[model.__name__] = model.model_json_schema(ref_template="#/components/schemas/{model}")
         schemas[model.__name__].pop("$defs", None)
     for name in ("HTTPValidationError", "ValidationError"):

@@ -51,18 +51,25 @@ async def get_view(
 @lean_write.put(
     "/submission",
     operation_id="submit",
-    responses=errors(401, 403, 404, 409),
+    response_model=ReceiptReply,
+    responses={204: {"description": "With `dry_run`: it would be taken."}, **errors(401, 403, 404, 409)},
     summary="Submit a move for the open phase",
 )
 async def submit(
     match_id: MatchId,
     body: SubmissionRequest,
     call: PlayerCall,
-) -> ReceiptReply:
+    dry_run: Annotated[bool, Query(description="Only judge it: nothing is submitted.")] = False,
+) -> ReceiptReply | Response:
     """
     Replaces the caller's earlier submission until the phase closes. The reply comes once it is durable. Sending the
     same again is harmless.
     """
+    if dry_run:
+        await call.server.matches.try_out(
+            call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking
+        )
+        return Response(status_code=204)
     receipt = await call.server.matches.submit(
         call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking
     )

@@ -70,6 +70,15 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+class ApiReply(BaseModel):
+    """The API of this server."""
+
+    api: Literal["v1"]
+    feature_level: int = Field(description="What it can do: each addition to the API raises it by one.")
+    version: str = Field(description="Of the server; for people.")
+    server_now: str
+
+
 class PlayerRequest(Request):
     """A new player."""
 
@@ -298,7 +307,7 @@ class ViewReply(BaseModel):
 
 
 class EventReply(BaseModel):
-    """What one step of the match tells the caller. The same object everywhere: page, server-sent event, WebSocket."""
+    """What one step of the match tells the caller."""
 
     type: Literal["event"] = "event"
     match_id: str
@@ -307,12 +316,20 @@ class EventReply(BaseModel):
     facts: list[AnyFact] = Field(min_length=1)
 
 
+class EventFrame(EventReply):
+    """An event as it is pushed, by WebSocket or as a server-sent event: with the time at which it was sent."""
+
+    server_now: str
+
+
 class EventPage(BaseModel):
     """A part of the caller's stream, in order."""
 
+    viewer: Viewer = Field(description="As whom the caller looks; begin from cursor 0 where that has changed.")
     events: list[EventReply]
     cursor: Cursor = Field(description="Give it as `after` to go on.")
     more: bool = Field(description="Whether more is there already.")
+    server_now: str
 
 
 class MessageRequest(Request):

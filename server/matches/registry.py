@@ -188,6 +188,24 @@ class Registry:
                 return entry
         raise UnavailableError("too_busy", "This match is changing too fast. Try again.")
 
+    async def judge(self, live: LiveMatch, decide: Decide) -> None:
+        """
+        Judge a command as `change` does, and append nothing.
+
+        Raises:
+            MoiraiError: The command would be refused.
+            UnavailableError: The database does not answer.
+        """
+        async with live.lock:
+            try:
+                decide(live, self._clock.now())
+            except ThrottledError:
+                raise
+            except MoiraiError:
+                if not await self._catch_up(live):
+                    raise
+                decide(live, self._clock.now())
+
     async def refresh(self, live: LiveMatch) -> None:
         """Take in what the log knows more than memory does."""
         async with live.lock:

@@ -142,12 +142,7 @@ class Matches:
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
             nonlocal seat
-            seat = allow_in_seat("submit", player, live.state)
-            commands.require_in_time(live.state, phase, now)
-            view = live.projection(seat).game
-            decision = commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
-            if decision is not None:
-                live.tally.require_change(seat, self._submissions_per_phase)
+            seat, decision = self._judge(player, live, now, phase, move, keep_thinking)
             return decision
 
         entry = await self._registry.change(live, decide)
@@ -157,6 +152,24 @@ class Matches:
         if entry is None:
             entry = live.state.submissions[seat].entry
         return Receipt(match_id, seat, phase, entry.at, receipt_of(entry), live.cursor_of(seat, entry), repeated)
+
+    async def try_out(self, player: Player, match_id: str, phase: int, move: JsonValue, *, keep_thinking: bool) -> None:
+        """Judge what would be submitted, and submit nothing; raises as `submit` does."""
+        live = await find_match(self._registry, player, match_id)
+        await self._registry.judge(
+            live, lambda live, now: self._judge(player, live, now, phase, move, keep_thinking)[1]
+        )
+
+    def _judge(
+        self, player: Player, live: LiveMatch, now: datetime, phase: int, move: JsonValue, keep_thinking: bool
+    ) -> tuple[SeatId, Decision | None]:
+        seat = allow_in_seat("submit", player, live.state)
+        commands.require_in_time(live.state, phase, now)
+        view = live.projection(seat).game
+        decision = commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
+        if decision is not None:
+            live.tally.require_change(seat, self._submissions_per_phase)
+        return seat, decision
 
     async def withdraw(self, player: Player, match_id: str, phase: int) -> None:
         """Take the submission of the player's own seat back."""

@@ -11,12 +11,12 @@ from engines.contract import Viewer
 from server.errors import MoiraiError
 from server.identity.players import Player
 from server.matches.live import LiveMatch
-from server.matches.registry import Registry
 from server.matches.roles import allow, viewer_of
 from server.matches.service import require_cursor
 from server.matches.state import MatchState
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
+from server.stream.streams import Streams
 
 _PAGE = 100
 
@@ -36,9 +36,9 @@ class Feed:
     stop: Callable[[], None]
 
 
-def follow(operation: str, registry: Registry, live: LiveMatch, player: Player, after: int, mailbox: Mailbox) -> Feed:
+def follow(operation: str, streams: Streams, live: LiveMatch, player: Player, after: int, mailbox: Mailbox) -> Feed:
     """
-    Subscribe a mailbox to what the player is told behind cursor `after`, by this operation.
+    Subscribe a mailbox to what the player is told behind cursor `after`, by this operation, as frames.
 
     Does not wait, so that nothing can happen between what was missed and what comes.
 
@@ -49,8 +49,8 @@ def follow(operation: str, registry: Registry, live: LiveMatch, player: Player, 
     viewer = allow(operation, player, live.state)
     cursor = live.projection(viewer).cursor
     require_cursor(after, cursor)
-    stop = registry.listen(live, viewer, _Listener(player, viewer, mailbox))
-    return Feed(viewer, cursor, _missed(live, viewer, after, cursor), stop)
+    stop = streams.registry.listen(live, viewer, _Listener(player, viewer, streams, mailbox))
+    return Feed(viewer, cursor, _missed(streams, live, viewer, after, cursor), stop)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -59,10 +59,11 @@ class _Listener:
 
     player: Player
     viewer: Viewer
+    streams: Streams
     mailbox: Mailbox
 
     def tell(self, event: str) -> None:
-        self.mailbox.tell(event)
+        self.mailbox.tell(self.streams.frame_of(event))
 
     def recheck(self, state: MatchState) -> bool:
         try:
@@ -74,8 +75,8 @@ class _Listener:
         return unchanged
 
 
-def _missed(live: LiveMatch, viewer: Viewer, after: int, until: int) -> Iterator[list[str]]:
+def _missed(streams: Streams, live: LiveMatch, viewer: Viewer, after: int, until: int) -> Iterator[list[str]]:
     while after < until:
         page = live.events(viewer, after, min(_PAGE, until - after))
         after = page[-1][0]
-        yield [event for _, event in page]
+        yield [streams.frame_of(event) for _, event in page]

@@ -72,6 +72,7 @@ class SubscribedFrame(BaseModel):
     match_id: str
     viewer: Viewer
     cursor: int
+    server_now: str
 
 
 class UnsubscribedFrame(BaseModel):
@@ -79,6 +80,7 @@ class UnsubscribedFrame(BaseModel):
 
     type: Literal["unsubscribed"] = "unsubscribed"
     match_id: str
+    server_now: str
 
 
 class SubmittedFrame(BaseModel):
@@ -93,6 +95,7 @@ class SubmittedFrame(BaseModel):
     receipt: str
     cursor: int
     repeated: bool
+    server_now: str
 
 
 class RefusedFrame(BaseModel):
@@ -109,6 +112,7 @@ class RefusedFrame(BaseModel):
     code: str
     detail: str
     pointer: str | None = None
+    server_now: str
 
 
 class HeartbeatFrame(BaseModel):

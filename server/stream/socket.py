@@ -28,7 +28,6 @@ from server.failures import summary
 from server.figures import figures
 from server.identity.players import Player
 from server.intake import check_text
-from server.log.entry import timestamp
 from server.matches.roles import find_match
 from server.stream.close_codes import CloseCode
 from server.stream.feed import Feed, follow
@@ -79,7 +78,7 @@ class Socket:
         self._websocket = websocket
         self._mailbox = streams.mailbox()
         self._feeds: dict[str, Feed] = {}
-        self._submissions = Submissions(streams.admission, streams.matches, self._mailbox)
+        self._submissions = Submissions(streams, self._mailbox)
         self._match_id: str | None = None
         # Held while events are written, so that what was missed of a match goes out before what happens in it.
         self._writing = asyncio.Lock()
@@ -107,7 +106,7 @@ class Socket:
                 HelloFrame(
                     player_id=player.id,
                     heartbeat_seconds=self._streams.heartbeat_seconds,
-                    server_now=self._now(),
+                    server_now=self._streams.now(),
                 )
             )
             if match_id is not None:
@@ -177,9 +176,13 @@ class Socket:
         operation = "streamMany.subscribe" if self._match_id is None else "streamMatch"
         async with self._writing:
             await self._flush()
-            feed = follow(operation, self._streams.registry, live, player, after, self._mailbox)
+            feed = follow(operation, self._streams, live, player, after, self._mailbox)
             self._feeds[match_id] = feed
-            await self._send(SubscribedFrame(match_id=match_id, viewer=feed.viewer, cursor=feed.cursor))
+            await self._send(
+                SubscribedFrame(
+                    match_id=match_id, viewer=feed.viewer, cursor=feed.cursor, server_now=self._streams.now()
+                )
+            )
             for page in feed.missed:
                 for event in page:
                     await self._websocket.send_text(event)
@@ -211,7 +214,7 @@ class Socket:
         """Say now and then that the server is there."""
         while True:
             await asyncio.sleep(self._streams.heartbeat_seconds)
-            self._mailbox.tell(HeartbeatFrame(server_now=self._now()).model_dump_json())
+            self._mailbox.tell(HeartbeatFrame(server_now=self._streams.now()).model_dump_json())
 
     async def _flush(self) -> None:
         for text in self._mailbox.take():
@@ -236,7 +239,7 @@ class Socket:
         if isinstance(frame, SubmitFrame):
             await self._submit(player, frame)
         elif isinstance(frame, PingFrame):
-            self._mailbox.tell(PongFrame(server_now=self._now()).model_dump_json())
+            self._mailbox.tell(PongFrame(server_now=self._streams.now()).model_dump_json())
         elif self._match_id is not None:
             raise _ClosedError(CloseCode.MALFORMED_FRAME, "one_match_socket")
         elif isinstance(frame, SubscribeFrame):
@@ -258,13 +261,13 @@ class Socket:
                 raise ConflictError("already_subscribed", "This socket already follows this match.")
             await self._follow(player, frame.match_id, frame.after)
         except MoiraiError as error:
-            self._mailbox.tell(refused(frame.match_id, None, error).model_dump_json())
+            self._mailbox.tell(refused(frame.match_id, None, error, self._streams.now()).model_dump_json())
 
     def _unsubscribe(self, match_id: str) -> None:
         feed = self._feeds.pop(match_id, None)
         if feed is not None:
             feed.stop()
-        self._mailbox.tell(UnsubscribedFrame(match_id=match_id).model_dump_json())
+        self._mailbox.tell(UnsubscribedFrame(match_id=match_id, server_now=self._streams.now()).model_dump_json())
 
     async def _send(self, frame: ServerFrame) -> None:
         await self._websocket.send_text(frame.model_dump_json())
@@ -276,6 +279,3 @@ class Socket:
                 await self._websocket.close(closed.code, closed.reason)
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
             return
-
-    def _now(self) -> str:
-        return timestamp(self._streams.clock.now())

@@ -22,7 +22,7 @@ async def event_stream(
 
     Ends when too many events wait, the seat changes hands or the server stops; the client reconnects with its last id.
     """
-    feed = follow("listEvents", streams.registry, live, player, after, mailbox)
+    feed = follow("listEvents", streams, live, player, after, mailbox)
     try:
         for page in feed.missed:
             yield "".join(_render(event) for event in page)

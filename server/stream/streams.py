@@ -9,6 +9,7 @@ from server.clock.clock import Clock
 from server.errors import ThrottledError
 from server.identity.admission import Admission
 from server.identity.players import Player
+from server.log.entry import timestamp
 from server.matches.registry import Registry
 from server.matches.service import Matches
 from server.stream.close_codes import CloseCode
@@ -34,6 +35,19 @@ class Streams:
     _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _owned: WeakValueDictionary[str, WeakSet[Mailbox]] = field(default_factory=WeakValueDictionary)
     _ended: bool = False
+    _framed: tuple[str, str] = ("", "")
+
+    def now(self) -> str:
+        """The time, as clients are told it."""
+        return timestamp(self.clock.now())
+
+    def frame_of(self, event: str) -> str:
+        """An encoded event with the present time in it; the same text for all who are told it one after the other."""
+        framed, frame = self._framed
+        if framed is not event:
+            frame = f'{event[:-1]},"server_now":"{self.now()}"}}'
+            self._framed = event, frame
+        return frame
 
     def mailbox(self) -> Mailbox:
         """A mailbox for one more reader."""

@@ -7,11 +7,10 @@ import logging
 
 from server.errors import MoiraiError
 from server.failures import describe
-from server.identity.admission import Admission
 from server.identity.players import Player
-from server.matches.service import Matches
 from server.stream.frames import RefusedFrame, SubmitFrame, SubmittedFrame
 from server.stream.mailbox import Mailbox
+from server.stream.streams import Streams
 
 IN_FLIGHT = 64
 """How many submissions of one socket may be on their way; more are not read until one is answered."""
@@ -22,9 +21,8 @@ log = logging.getLogger(__name__)
 class Submissions:
     """Those of one socket, whose answers go to its mailbox."""
 
-    def __init__(self, admission: Admission, matches: Matches, mailbox: Mailbox) -> None:
-        self._admission = admission
-        self._matches = matches
+    def __init__(self, streams: Streams, mailbox: Mailbox) -> None:
+        self._streams = streams
         self._mailbox = mailbox
         self._room = asyncio.Semaphore(IN_FLIGHT)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -50,15 +48,16 @@ class Submissions:
 
     async def _answer(self, player: Player, match_id: str, frame: SubmitFrame) -> SubmittedFrame | RefusedFrame:
         try:
-            self._admission.again(player)
-            receipt = await self._matches.submit(
+            self._streams.admission.again(player)
+            receipt = await self._streams.matches.submit(
                 player, match_id, frame.phase, frame.move, keep_thinking=frame.keep_thinking
             )
         except MoiraiError as error:
-            return refused(match_id, frame.ref, error)
+            return refused(match_id, frame.ref, error, self._streams.now())
         except Exception as error:  # As over HTTP: said without what it was, and logged without its message.
             log.error("a submission over a socket failed: %s", describe(error))
-            return refused(match_id, frame.ref, MoiraiError("internal_error", "The server has failed. Try again."))
+            failed = MoiraiError("internal_error", "The server has failed. Try again.")
+            return refused(match_id, frame.ref, failed, self._streams.now())
         return SubmittedFrame.model_construct(
             ref=frame.ref,
             match_id=match_id,
@@ -68,10 +67,11 @@ class Submissions:
             receipt=receipt.receipt,
             cursor=receipt.cursor,
             repeated=receipt.repeated,
+            server_now=self._streams.now(),
         )
 
 
-def refused(match_id: str, ref: str | None, error: MoiraiError) -> RefusedFrame:
+def refused(match_id: str, ref: str | None, error: MoiraiError, now: str) -> RefusedFrame:
     """The refusal as a frame."""
     return RefusedFrame(
         ref=ref,
@@ -80,4 +80,5 @@ def refused(match_id: str, ref: str | None, error: MoiraiError) -> RefusedFrame:
         code=error.code,
         detail=error.message,
         pointer=error.pointer,
+        server_now=now,
     )

@@ -42,7 +42,7 @@ class Load:
 
     @property
     def acknowledged(self) -> int:
-        """How many submissions were acknowledged until now."""
+        """How many submissions were acknowledged as new until now."""
         return sum(player.acknowledged for player in self._players)
 
     @property

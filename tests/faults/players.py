@@ -188,7 +188,7 @@ class Player(Caller):
             told = reply.json()
             names = ("receipt", "seat", "phase", "accepted_at", "cursor", "repeated")
             sent.acknowledged = Acknowledgement(**{name: told[name] for name in names})
-            self.acknowledged += 1
+            self.acknowledged += not sent.acknowledged.repeated
         elif reply.status_code not in (409, 422):
             self.complaints.append(f"a submission was answered {reply.status_code} {reply.text}")
         return reply.status_code
@@ -210,6 +210,7 @@ class Player(Caller):
                         async with asyncio.timeout(_SILENCE_SECONDS):
                             frame = json.loads(await socket.recv())
                         if frame["type"] == "event":
+                            del frame["server_now"]  # Of this sending alone; all else is what any reading gives.
                             history.told.append(frame)
                             self._news.set()
             except ConnectionClosed as closed:

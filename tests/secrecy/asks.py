@@ -62,6 +62,7 @@ def _action(kind: str, moment: Moment = "running", *, own: bool = True, **more: 
 ASKS: Final[dict[str, list[Ask]]] = {
     "getHealth": [Ask("GET", "/healthz")],
     "getReadiness": [Ask("GET", "/readyz")],
+    "getApi": [Ask("GET", "/v1")],
     "listGames": [Ask("GET", "/v1/games")],
     "getGame": [Ask("GET", "/v1/games/wizards_duel")],
     "createPlayer": [Ask("POST", "/v1/players", {"name": "Atropos"})],

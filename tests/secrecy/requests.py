@@ -104,6 +104,7 @@ def _moves(match: str, view: Json) -> Iterator[Call]:
         yield Call("withdraw", "DELETE", f"{match}/submission", {"phase": phase})
     for move in junk:
         yield Call("submit", "PUT", f"{match}/submission", body={"phase": number, "move": move})
+        yield Call("submit", "PUT", f"{match}/submission", {"dry_run": True}, {"phase": number, "move": move})
 
 
 def _talk(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
@@ -169,6 +170,7 @@ def _around(game: str) -> Iterator[Call]:
     for _ in ("kept", "gone"):
         yield Call("getPack", "GET", f"/v1/packs/{_PACK_ID}")
         yield Call("deletePack", "DELETE", f"/v1/packs/{_PACK_ID}")
+    yield Call("getApi", "GET", "/v1")
     yield Call("getHealth", "GET", "/healthz")
     yield Call("getReadiness", "GET", "/readyz")
     yield Call("nothing", "GET", "/v1/nothing")

@@ -209,6 +209,9 @@ class World:
     async def look_again(self, live: LiveMatch) -> None:
         """There is nobody else who could have added anything."""
 
+    async def judge(self, live: LiveMatch, decide: Decide) -> None:
+        decide(live, self.now)
+
     async def change(self, live: LiveMatch, decide: Decide, keep: Keep | None = None) -> Entry | None:
         decision = decide(live, self.now)
         if decision is None:

@@ -186,17 +186,20 @@ class Client:
 
 
 class Stream:
-    """What a WebSocket says, in order."""
+    """What a WebSocket says, in order. `sent_at` is the server's time by the last frame."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
+        self.sent_at = ""
 
     async def frame(self) -> Json:
+        """The next frame but for the time at which it was sent; an event is as a page gives it."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             frame = json.loads(await self.connection.recv())
-        name = {"event": "EventReply"}.get(frame["type"])
+        name = {"event": "EventFrame"}.get(frame["type"])
         if name:
             check_schema(name, frame)
+        self.sent_at = frame.pop("server_now")
         return frame
 
     async def event(self) -> Json:

@@ -1,0 +1,52 @@
+"""How the API changes: what a server can do, as a number, and how a call that is to go is announced."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from email.utils import format_datetime
+from functools import cache
+from importlib.metadata import version
+from typing import Any, Final
+
+from fastapi import APIRouter, Depends
+
+from server.api.dependencies import TheServer, admit_stranger
+from server.api.errors_of import errors
+from server.api.schemas import ApiReply
+
+FEATURE_LEVEL: Final = 1
+"""Raised by each addition to `/v1` that a client may want to ask for (docs/protocol.md lists them)."""
+
+_DEPRECATED: Final = "x-deprecated-since"
+_SUNSET: Final = "x-sunset"
+
+router = APIRouter(prefix="/v1", tags=["about"], dependencies=[Depends(admit_stranger)])
+
+
+@router.get("", operation_id="getApi", summary="What this server speaks", responses=errors())
+async def get_api(server: TheServer) -> ApiReply:
+    """
+    Within `/v1` things are added and never taken away or changed in meaning; each addition raises the feature level.
+    """
+    return ApiReply(api="v1", feature_level=FEATURE_LEVEL, version=version("moirai-games"), server_now=server.now())
+
+
+def retiring(since: datetime, sunset: datetime) -> dict[str, Any]:
+    """Arguments of a route that is to go: it is marked in the document, and its replies say so in headers."""
+    moments = {_DEPRECATED: since.isoformat(), _SUNSET: sunset.isoformat()}
+    return {"deprecated": True, "openapi_extra": moments}
+
+
+def retirement(route: object) -> list[tuple[bytes, bytes]]:
+    """The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a route that is to go; of others none."""
+    extra = getattr(route, "openapi_extra", None)
+    return _headers(extra[_DEPRECATED], extra[_SUNSET]) if extra and _SUNSET in extra else []
+
+
+@cache
+def _headers(since: str, sunset: str) -> list[tuple[bytes, bytes]]:
+    began, ends = datetime.fromisoformat(since), datetime.fromisoformat(sunset)
+    return [
+        (b"deprecation", f"@{int(began.timestamp())}".encode()),
+        (b"sunset", format_datetime(ends, usegmt=True).encode()),
+    ]

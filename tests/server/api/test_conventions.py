@@ -1,0 +1,132 @@
+"""What holds for every call: how browsers may call, what is compressed, and how changes are announced."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import httpx
+import pytest
+
+from server.api.changes import FEATURE_LEVEL, retiring
+from tests.server.world import World, running_world
+
+PAGE = "https://play.example"
+
+
+@pytest.fixture
+async def open_to_pages(sqlite_url: str) -> AsyncIterator[World]:
+    async with running_world(sqlite_url, cors_origins=f"{PAGE}, https://other.example") as world:
+        yield world
+
+
+async def test_the_server_says_what_it_speaks_without_a_token(world: World) -> None:
+    async with httpx.AsyncClient(base_url=world.url) as http:
+        said = (await http.get("/v1")).json()
+
+    assert (said["api"], said["feature_level"]) == ("v1", FEATURE_LEVEL)
+    assert said["server_now"].startswith("2040-01-01T00:00:00")
+
+
+async def test_every_frame_and_page_tells_the_time(world: World) -> None:
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo)
+    world.clock.advance(1)
+    now = "2040-01-01T00:00:01.000000Z"
+
+    page = await ada.get(f"/v1/matches/{match_id}/events")
+    async with ada.socket("/v1/stream") as socket:
+        for frame in (
+            {"type": "subscribe", "match_id": match_id},
+            {"type": "subscribe", "match_id": match_id},
+            {"type": "submit", "match_id": match_id, "phase": 1, "move": {"type": "cast", "spell": "5"}},
+            {"type": "unsubscribe", "match_id": match_id},
+            {"type": "ping"},
+        ):
+            await socket.send(json.dumps(frame))
+        frames = [json.loads(await socket.recv())]
+        while not {"pong", "submitted"} <= {frame["type"] for frame in frames}:
+            frames.append(json.loads(await socket.recv()))
+
+    assert page["server_now"] == now
+    assert {frame["type"] for frame in frames} == {
+        *("hello", "subscribed", "event", "refused", "submitted", "unsubscribed", "pong")
+    }
+    assert {frame["server_now"] for frame in frames} == {now}
+
+
+async def test_pages_of_named_origins_may_call_and_read_our_headers(open_to_pages: World) -> None:
+    ada = await open_to_pages.player("Ada")
+
+    asking = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "authorization"}
+    async with httpx.AsyncClient(base_url=open_to_pages.url) as browser:
+        asked = await browser.options("/v1/me", headers={"Origin": PAGE, **asking})
+    reply = await ada.http.get("/v1/me", headers={"Origin": PAGE})
+    refused = await ada.http.get("/v1/matches/unknown", headers={"Origin": PAGE})
+
+    assert asked.status_code == 200
+    assert asked.headers["Access-Control-Allow-Origin"] == PAGE
+    assert "authorization" in asked.headers["Access-Control-Allow-Headers"].lower()
+    assert reply.headers["Access-Control-Allow-Origin"] == refused.headers["Access-Control-Allow-Origin"] == PAGE
+    exposed = {name.strip() for name in reply.headers["Access-Control-Expose-Headers"].split(",")}
+    assert {"ETag", "Retry-After", "RateLimit", "X-Request-Id"} <= exposed
+
+
+async def test_pages_of_other_origins_may_not(open_to_pages: World) -> None:
+    ada = await open_to_pages.player("Ada")
+
+    reply = await ada.http.get("/v1/me", headers={"Origin": "https://elsewhere.example"})
+
+    assert "Access-Control-Allow-Origin" not in reply.headers
+
+
+async def test_by_default_no_page_of_another_origin_may_call(world: World) -> None:
+    ada = await world.player("Ada")
+
+    reply = await ada.http.get("/v1/me", headers={"Origin": PAGE})
+
+    assert "Access-Control-Allow-Origin" not in reply.headers
+
+
+async def test_large_replies_are_compressed_for_those_who_ask(world: World) -> None:
+    ada = await world.player("Ada")
+    path = "/v1/games/wizards_duel"
+
+    small = await ada.http.get(path, headers={"Accept-Encoding": "gzip"})
+    plain = await ada.http.get(path, headers={"Accept-Encoding": "identity"})
+
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert int(small.headers["Content-Length"]) < int(plain.headers["Content-Length"]) / 2
+    assert "Content-Encoding" not in plain.headers
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    assert small.json() == plain.json()
+
+
+async def test_replies_that_hold_the_words_of_others_are_not_compressed(world: World) -> None:
+    """Their length would tell how much those words are like what is the caller's alone."""
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo)
+    for _ in range(20):
+        await bo.say(match_id, "table", "spell 5 " * 20)
+
+    for path in ("events", "channels/table/messages"):
+        reply = await ada.http.get(f"/v1/matches/{match_id}/{path}", headers={"Accept-Encoding": "gzip"})
+        assert len(reply.content) > 3000
+        assert "Content-Encoding" not in reply.headers
+
+
+async def test_a_call_that_is_to_go_says_since_when_and_until_when(world: World) -> None:
+    since, sunset = datetime(2039, 1, 1, tzinfo=UTC), datetime(2041, 1, 1, tzinfo=UTC)
+
+    @world.app.get("/v1/old", **retiring(since, sunset))
+    async def old() -> dict[str, str]:
+        return {}
+
+    async with httpx.AsyncClient(base_url=world.url) as http:
+        reply = await http.get("/v1/old")
+        other = await http.get("/v1")
+
+    assert reply.headers["Deprecation"] == f"@{int(since.timestamp())}"
+    assert reply.headers["Sunset"] == "Tue, 01 Jan 2041 00:00:00 GMT"
+    assert not {"Deprecation", "Sunset"} & {name.title() for name in other.headers}
