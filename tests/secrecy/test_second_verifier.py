@@ -22,7 +22,8 @@ from engines.catalogue import GAMES
 from engines.wizards_duel.data import SPELLS
 from server.log.entry import Entry, parse_entry, receipt_of
 from server.matches import commands
-from tests.secrecy.both_verifiers import VERIFIER, Opinion, agreed, both, file_of, node, run_node, second
+from tests.clients.node import node, run_node
+from tests.secrecy.both_verifiers import VERIFIER, Opinion, agreed, both, file_of, second
 from tests.secrecy.scribe import ENDS, Scribe, eventful, simulated
 from tests.secrecy.tampering import Log, changed, place_of, sealed_anew, with_entry
 

