@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from server.api.dependencies import PlayerCall
 from server.api.errors_of import errors
 from server.api.matches import MatchId
-from server.api.schemas import EventPage
+from server.api.schemas import EventFrame, EventPage
 from server.errors import MalformedError
 from server.log.entry import Entry
 from server.matches.service import require_cursor
@@ -23,13 +23,20 @@ router = APIRouter(prefix="/v1/matches/{match_id}", tags=["streams"])
 
 NDJSON = "application/x-ndjson"
 
+_DATA = {
+    "type": "string",
+    "description": "Server-sent events; the `data` of each is JSON.",
+    "contentMediaType": "application/json",
+    "contentSchema": {"$ref": f"#/components/schemas/{EventFrame.__name__}"},
+}
+
 
 @router.get(
     "/events",
     operation_id="listEvents",
     response_model=EventPage,
     responses={
-        200: {"content": {EVENT_STREAM: {"schema": {"type": "string"}}}},
+        200: {"content": {EVENT_STREAM: {"schema": _DATA}}},
         **errors(401, 404, 409),
     },
     summary="The caller's stream: a page, a long poll, or server-sent events",

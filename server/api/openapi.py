@@ -39,6 +39,13 @@ _TAGS = [
 ]
 
 
+# No licence is given with the code, which by law leaves all rights with its authors.
+_LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-Reserved"}
+
+_SERVERS = [{"url": "/", "description": "The server that shows this document."}]
+
+_HEAD_TOO_LARGE = {"description": "The address or the headers are too large; the reply is empty."}
+
 _REQUEST_ID = {
     "description": "The server's id of this call, which its log lines name: say it when something went wrong.",
     "schema": {"type": "string", "pattern": REQUEST_ID_PATTERN},
@@ -83,6 +90,8 @@ def _build(app: FastAPI) -> dict[str, Any]:
         description=_DESCRIPTION,
         routes=app.routes,
         tags=_TAGS,
+        servers=_SERVERS,
+        license_info=_LICENCE,
     )
     schemas = document["components"]["schemas"]
     for model in (Problem, ProblemComplaint, EventFrame):
@@ -104,6 +113,8 @@ def _build(app: FastAPI) -> dict[str, Any]:
                 headers |= {name: {"$ref": f"#/components/headers/{name}"} for name in _RATE_LIMIT}
             for response in operation["responses"].values():
                 response["headers"] = {**response.get("headers", {}), **headers}
+            operation["responses"]["431"] = _HEAD_TOO_LARGE
+            operation.setdefault("security", [])  # Where no token is asked for, that is said.
     return document
 
 
