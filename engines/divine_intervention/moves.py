@@ -52,7 +52,8 @@ class BoonWithNumber(BoonUse):
     number: int = Field(ge=0)
 
 
-AnyBoonUse: TypeAlias = BoonUse | BoonOnRoom | BoonOnElement | BoonOnSeat | BoonWithNumber
+# The kind with nothing but the id comes last: a reader that ignores other fields would take all for that one.
+AnyBoonUse: TypeAlias = BoonOnRoom | BoonOnElement | BoonOnSeat | BoonWithNumber | BoonUse
 
 
 class DecreeMove(_Move):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
+from typing_extensions import TypeAliasType
 
 from engines.contract import Consequence
 from server.api.schemas import Request
@@ -82,7 +83,7 @@ class VoidAction(Request):
     reason: Reason
 
 
-Action: TypeAlias = Annotated[
+_AnyAction: TypeAlias = (
     PauseAction
     | ResumeAction
     | ExtendAction
@@ -91,6 +92,9 @@ Action: TypeAlias = Annotated[
     | MuteAction
     | UnmuteAction
     | AdjudicateAction
-    | VoidAction,
-    Field(discriminator="type"),
-]
+    | VoidAction
+)
+HostAction = TypeAliasType(
+    "HostAction",
+    Annotated[_AnyAction, Field(discriminator="type", description="What a host does to a running match, by `type`.")],
+)

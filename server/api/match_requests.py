@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Self
 
-from pydantic import ConfigDict, Field, JsonValue, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from server.api.schemas import Request
+from server.api.schemas import Options, Request
 from server.facts import Pace
 from server.log.contract import Visibility
 from server.matches.seeds import ENTROPY_PATTERN
@@ -54,7 +54,7 @@ class MatchRequest(Request):
 
     game: str = Field(max_length=64)
     variant: str | None = Field(default=None, max_length=64, description="Left out: the game's first.")
-    options: dict[str, JsonValue] = Field(default={}, description="Options that differ from the variant's.")
+    options: Options = Field(default={}, description="Options that differ from the variant's.")
     seats: dict[str, SeatRequest] = Field(default={}, max_length=64, description="Seats taken from the beginning.")
     pace: Pace = Field(default="deadline", description="`eager` closes phases once every awaited seat has submitted.")
     visibility: Visibility = Field(

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Path, Query, Response
 
 from engines.contract import Outcome, seat_id
 from server.api.actions import (
-    Action,
     AdjudicateAction,
     ClosePhaseAction,
     ExtendAction,
+    HostAction,
     MuteAction,
     PauseAction,
     ReplacePlayerAction,
@@ -138,7 +138,7 @@ async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey,
 )
 async def act_as_host(
     match_id: MatchId,
-    body: Action,
+    body: HostAction,
     call: PlayerCall,
     once: IdempotencyKey,
     response: Response,
@@ -165,7 +165,7 @@ def render_details(listing: MatchListing, known: Projection, now: str) -> MatchD
     )
 
 
-async def _act(call: Call, match_id: str, action: Action, once: Once | None) -> Done:
+async def _act(call: Call, match_id: str, action: HostAction, once: Once | None) -> Done:
     hosting = call.server.hosting
     match action:
         case PauseAction():

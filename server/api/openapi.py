@@ -8,10 +8,11 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from server.api.calls import REQUEST_ID_HEADER
+from server.api.chapters import in_order, tags
+from server.api.headers import HEADERS, show_headers
+from server.api.named import name_choices
 from server.api.problems import PROBLEM_JSON, Problem, ProblemComplaint
 from server.api.schemas import EventFrame
-from server.request_ids import REQUEST_ID_PATTERN
 
 _DESCRIPTION = """\
 Moirai hosts games of simultaneous, hidden moves. Create a player, create or find a match, take a seat, read your view,
@@ -26,19 +27,6 @@ WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/str
 Events come as `EventFrame`, as server-sent events do.
 """
 
-_TAGS = [
-    {"name": "about", "description": "What the server speaks."},
-    {"name": "players", "description": "Who is asking."},
-    {"name": "games", "description": "What can be played, with schemas of options, moves and views."},
-    {"name": "packs", "description": "Content of one's own: rooms, boons, cards."},
-    {"name": "matches", "description": "Creating, finding, joining, starting and hosting."},
-    {"name": "play", "description": "The view and the submission."},
-    {"name": "channels", "description": "Talk, where and while the game allows it, and with the host."},
-    {"name": "streams", "description": "What the caller is told, event by event; and the log."},
-    {"name": "health", "description": "For whoever runs the server."},
-]
-
-
 # No licence is given with the code, which by law leaves all rights with its authors.
 _LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-Reserved"}
 
@@ -46,24 +34,11 @@ _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
 _HEAD_TOO_LARGE = {"description": "The address or the headers are too large; the reply is empty."}
 
-_REQUEST_ID = {
-    "description": "The server's id of this call, which its log lines name: say it when something went wrong.",
-    "schema": {"type": "string", "pattern": REQUEST_ID_PATTERN},
-}
-
-
-_RATE_LIMIT = {
-    "RateLimit": {
-        "description": "What is left of the token's calls: `r` more would be taken at once, and in `t` seconds all of "
-        "the policy's `q`. Not on calls that are counted by address. (draft-ietf-httpapi-ratelimit-headers)",
-        "schema": {"type": "string", "examples": ['"token";r=180;t=1']},
-    },
-    "RateLimit-Policy": {
-        "description": "The limit that this call is counted by, `token` or `address`: at most `q` calls at once, which "
-        "come back within `w` seconds. Left out where there is none.",
-        "schema": {"type": "string", "examples": ['"token";q=200;w=2']},
-    },
-}
+_FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")
+_TITLED = {"version"}
+"""What has a title of its own: the document."""
+_VALUES = {"example", "examples", "const", "default", "enum"}
+"""Words whose values are no schemas."""
 
 
 def describe(app: FastAPI) -> None:
@@ -89,33 +64,39 @@ def _build(app: FastAPI) -> dict[str, Any]:
         summary="Games of simultaneous, hidden moves.",
         description=_DESCRIPTION,
         routes=app.routes,
-        tags=_TAGS,
+        tags=tags(),
         servers=_SERVERS,
         license_info=_LICENCE,
     )
-    schemas = document["components"]["schemas"]
-    for model in (Problem, ProblemComplaint, EventFrame):
-        schemas[model.__name__] = model.model_json_schema(ref_template="#/components/schemas/{model}")
-        schemas[model.__name__].pop("$defs", None)
-    for name in ("HTTPValidationError", "ValidationError"):
-        schemas.pop(name, None)
-    for schema in schemas.values():
-        _require_tag(schema)
-    document["components"]["headers"] = {"RequestId": _REQUEST_ID, **_RATE_LIMIT}
+    components = document["components"]
+    components["schemas"] = _complete(components["schemas"])
+    components["headers"] = HEADERS
     for path in document["paths"].values():
         for method, operation in path.items():
             _drop_default_validation(operation)
             if method == "get":  # Without a body, nothing can be wrong with one.
                 operation["responses"].pop("400", None)
                 operation["responses"].pop("413", None)
-            headers = {REQUEST_ID_HEADER: {"$ref": "#/components/headers/RequestId"}}
-            if "429" in operation["responses"]:
-                headers |= {name: {"$ref": f"#/components/headers/{name}"} for name in _RATE_LIMIT}
-            for response in operation["responses"].values():
-                response["headers"] = {**response.get("headers", {}), **headers}
+            show_headers(operation)
             operation["responses"]["431"] = _HEAD_TOO_LARGE
             operation.setdefault("security", [])  # Where no token is asked for, that is said.
+    document["paths"] = in_order(document["paths"])
+    _drop_titles(document)
+    name_choices(document)
+    components["schemas"] = dict(sorted(components["schemas"].items()))
     return document
+
+
+def _complete(schemas: dict[str, Any]) -> dict[str, Any]:
+    """FastAPI's schemas without its own refusals, and with what no route declares."""
+    schemas = {name: schema for name, schema in schemas.items() if name not in _FRAMEWORK_SCHEMAS}
+    for model in (Problem, ProblemComplaint, EventFrame):
+        schemas[model.__name__] = model.model_json_schema(ref_template="#/components/schemas/{model}")
+        schemas[model.__name__].pop("$defs", None)
+    schemas["JsonValue"] = {"description": "Any JSON."}
+    for schema in schemas.values():
+        _require_tag(schema)
+    return schemas
 
 
 def _require_tag(schema: dict[str, Any]) -> None:
@@ -131,3 +112,16 @@ def _drop_default_validation(operation: dict[str, Any]) -> None:
     declared = operation["responses"].get("422")
     if declared and PROBLEM_JSON not in declared["content"]:
         del operation["responses"]["422"]
+
+
+def _drop_titles(place: Any) -> None:  # noqa: ANN401  # JSON
+    """Leave out the titles that pydantic makes of names: generators would name types after them."""
+    if isinstance(place, list):
+        for item in place:
+            _drop_titles(item)
+    elif isinstance(place, dict):
+        if isinstance(place.get("title"), str) and not place.keys() & _TITLED:
+            del place["title"]
+        for word, value in place.items():
+            if word not in _VALUES:
+                _drop_titles(value)

@@ -14,6 +14,7 @@ from typing_extensions import TypeAliasType
 
 from engines.catalogue import GAMES
 from engines.contract import (
+    AnyEngine,
     ChannelClosed,
     ChannelOpened,
     MatchEnded,
@@ -33,9 +34,17 @@ from server.texts import MESSAGE_CHARACTERS, NAME, VISIBLE_LINE
 _SHARED = (PhaseOpened, MatchEnded, ChannelOpened, ChannelClosed)
 
 
-def _tagged(kinds: Sequence[type], tag: str) -> Any:  # noqa: ANN401  # a union made at run time
+def _tagged(kinds: Sequence[type], tag: str, description: str) -> Any:  # noqa: ANN401  # a union made at run time
     """One of these types, told apart by a field."""
-    return Annotated[reduce(or_, kinds), Field(discriminator=tag)] if len(kinds) > 1 else kinds[0]
+    return Annotated[reduce(or_, kinds), Field(discriminator=tag, description=description)]
+
+
+def _moves_of(game: AnyEngine) -> Any:  # noqa: ANN401  # as above
+    """The game's moves, as a union with a name if there are several kinds."""
+    if len(game.move_types) == 1:
+        return game.move_types[0]
+    name = game.name.title().replace("_", "") + "Move"
+    return TypeAliasType(name, _tagged(game.move_types, "type", f"A move of {game.title}, told by `type`."))
 
 
 if TYPE_CHECKING:
@@ -46,11 +55,19 @@ else:
     # Named types, so that each is one schema of the document instead of a copy at every use.
     _games = list(GAMES.values())
     _facts = [*SERVER_CONTENT_TYPES, *_SHARED, *(kind for game in _games for kind in game.content_types)]
-    _moves = [_tagged(game.move_types, "type") for game in _games]
-    AnyFact = TypeAliasType("Fact", _tagged(_facts, "type"))
-    AnyView = TypeAliasType("View", _tagged([game.view_type for game in _games], "game"))
-    AnyMove = TypeAliasType("Move", reduce(or_, _moves))
+    _views = [game.view_type for game in _games]
+    AnyFact = TypeAliasType("Fact", _tagged(_facts, "type", "Something that became true in a match, told by `type`."))
+    AnyView = TypeAliasType("View", _tagged(_views, "game", "What the caller knows of the game, told by `game`."))
+    # Moves of two games may have the same `type`: each game has a union with tags, and these have one without.
+    AnyMove = TypeAliasType("Move", reduce(or_, map(_moves_of, _games)))
 
+JsonSchema = TypeAliasType("JsonSchema", Annotated[dict[str, JsonValue], Field(description="A JSON Schema (2020-12).")])
+Options = TypeAliasType(
+    "Options", Annotated[dict[str, JsonValue], Field(description="Options by name, after the game's `options_schema`.")]
+)
+PackContent = TypeAliasType(
+    "PackContent", Annotated[dict[str, JsonValue], Field(description="A pack, after the game's `pack_schema`.")]
+)
 Cursor = Annotated[int, Field(ge=0, le=2**53, description="Number of an event in the caller's own stream.")]
 Name = Annotated[
     str,
@@ -138,11 +155,11 @@ class VariantReply(BaseModel):
     variant: str
     title: str
     summary: str
-    options: dict[str, JsonValue] = Field(description="Complete options of a match created with no others.")
+    options: Options = Field(description="Complete options of a match created with no others.")
     seats: list[Seat]
 
     @classmethod
-    def of(cls, variant: Variant, options: dict[str, JsonValue], seats: tuple[Seat, ...]) -> VariantReply:
+    def of(cls, variant: Variant, options: Options, seats: tuple[Seat, ...]) -> VariantReply:
         return cls(
             variant=variant.name,
             title=variant.title,
@@ -160,10 +177,10 @@ class GameReply(BaseModel):
     summary: str
     rules_version: int
     variants: list[VariantReply]
-    options_schema: dict[str, JsonValue] = Field(description="JSON Schema of a match's options.")
-    move_schema: dict[str, JsonValue] = Field(description="JSON Schema of all moves; a prompt narrows it down.")
-    view_schema: dict[str, JsonValue] = Field(description="JSON Schema of the game's view.")
-    pack_schema: dict[str, JsonValue] | None = Field(
+    options_schema: JsonSchema = Field(description="JSON Schema of a match's options.")
+    move_schema: JsonSchema = Field(description="JSON Schema of all moves; a prompt narrows it down.")
+    view_schema: JsonSchema = Field(description="JSON Schema of the game's view.")
+    pack_schema: JsonSchema | None = Field(
         description="JSON Schema of packs, for `registerPack`; null if the game takes none."
     )
     rules: str = Field(description="The rules for players, in Markdown.")
@@ -173,7 +190,7 @@ class PackRequest(Request):
     """Content of one's own for a game that takes packs."""
 
     game: str = Field(max_length=64)
-    content: dict[str, JsonValue] = Field(repr=False, description="The pack, after the game's `pack_schema`.")
+    content: PackContent = Field(repr=False, description="The pack, after the game's `pack_schema`.")
 
 
 class PackReply(BaseModel):
@@ -188,7 +205,7 @@ class PackReply(BaseModel):
 class PackDetails(PackReply):
     """A registered pack with what is in it, in canonical form."""
 
-    content: dict[str, JsonValue]
+    content: PackContent
 
 
 class PackList(BaseModel):
@@ -215,7 +232,7 @@ class MatchReply(BaseModel):
 class MatchDetails(MatchReply):
     """A match with its options and terms."""
 
-    options: dict[str, JsonValue]
+    options: Options
     rules_version: int
     show_submitted: bool
     open_log: bool
@@ -301,7 +318,7 @@ class ViewReply(BaseModel):
     channels: list[ChannelReply] = Field(description="All that the caller was ever told of, closed ones included.")
     muted: list[SeatId] = Field(description="Seats that may write to nobody but the host.")
     outcome: Outcome | None
-    prompt: dict[str, JsonValue] | None = Field(description="JSON Schema of the move now asked of the caller.")
+    prompt: JsonSchema | None = Field(description="JSON Schema of the move now asked of the caller.")
     view: AnyView = Field(description="The game's own view; it stays as it was when a match is voided.")
     server_now: str
 

@@ -1,0 +1,57 @@
+"""The chapters of the OpenAPI document and their operations, in the order in which a newcomer needs them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A tag, what its operations are about, and these by `operationId`."""
+
+    tag: str
+    about: str
+    operations: tuple[str, ...]
+
+
+CHAPTERS: Final = (
+    Chapter("about", "What the server speaks.", ("getApi",)),
+    Chapter("games", "What can be played, with schemas of options, moves and views.", ("listGames", "getGame")),
+    Chapter("players", "Who is asking.", ("createPlayer", "getMe", "createTicket")),
+    Chapter(
+        "matches",
+        "Creating, finding, joining, starting and hosting.",
+        ("createMatch", "listMatches", "getMatch", "takeSeat", "leaveSeat", "startMatch", "actAsHost"),
+    ),
+    Chapter("play", "The view and the submission.", ("getView", "submit", "withdraw")),
+    Chapter("streams", "What the caller is told, event by event; and the log.", ("listEvents", "getLog")),
+    Chapter(
+        "channels", "Talk, where and while the game allows it, and with the host.", ("listMessages", "sendMessage")
+    ),
+    Chapter(
+        "packs",
+        "Content of one's own: rooms, boons, cards.",
+        ("registerPack", "listPacks", "getPack", "deletePack"),
+    ),
+    Chapter("health", "For whoever runs the server.", ("getHealth", "getReadiness")),
+)
+
+OPERATIONS: Final = tuple(operation for chapter in CHAPTERS for operation in chapter.operations)
+
+_PLACE: Final = {operation: place for place, operation in enumerate(OPERATIONS)}
+
+
+def tags() -> list[dict[str, Any]]:
+    """The chapters as OpenAPI's tags."""
+    return [{"name": chapter.tag, "description": chapter.about} for chapter in CHAPTERS]
+
+
+def in_order(paths: dict[str, Any]) -> dict[str, Any]:
+    """The paths, and the methods of each, in the chapters' order; what stands in no chapter comes last."""
+    sorted_methods = {path: dict(sorted(methods.items(), key=_place)) for path, methods in paths.items()}
+    return dict(sorted(sorted_methods.items(), key=lambda item: min(map(_place, item[1].items()))))
+
+
+def _place(operation: tuple[str, Any]) -> int:
+    return _PLACE.get(operation[1].get("operationId"), len(_PLACE))

@@ -1,0 +1,89 @@
+"""One name for each choice: what pydantic writes out at every use becomes a reference to one schema of the document."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, get_args
+
+from engines.apocalypse import data as apocalypse
+from engines.contract import Consequence
+from engines.divine_intervention import boons
+from engines.divine_intervention import data as divine_intervention
+from engines.hero_of_the_arena import data as hero_of_the_arena
+from engines.hero_of_the_arena import records as arena_records
+from engines.threads_of_fate import data as threads_of_fate
+from engines.wizards_duel import data as wizards_duel
+from engines.wizards_duel import facts as wizards_duel_facts
+from server.facts import Pace
+from server.log.contract import MatchStatus, Visibility
+
+_CHOICES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
+    "MatchStatus": (
+        get_args(MatchStatus),
+        "Where a match stands: `open` for players, `running`, `paused` by its host, `over` with an outcome, or `void`.",
+    ),
+    "Pace": (
+        get_args(Pace),
+        "`deadline`: phases close when their time is up; `eager`: also once every awaited seat submitted.",
+    ),
+    "Visibility": (
+        get_args(Visibility),
+        "`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated.",
+    ),
+    "Consequence": (get_args(Consequence), "What the end of a match means for a seat; the game's rules say when."),
+    "Duelist": (wizards_duel.SEATS, "A seat of Wizard's Duel."),
+    "Spell": (get_args(wizards_duel.Spell), "A spell of Wizard's Duel; `w` is cast by Athena's Wisdom."),
+    "ShownSpell": (get_args(wizards_duel.Shown), "A spell as the table sees it: `hidden` in fog."),
+    "DuelItem": (get_args(wizards_duel.Item), "An item of Wizard's Duel."),
+    "DuelReason": (get_args(wizards_duel_facts.DuelReason), "By what a duel was decided."),
+    "MatchReason": (get_args(wizards_duel_facts.MatchReason), "By what a match of duels was decided."),
+    "ApocalypseCard": (get_args(apocalypse.Card), "A card of The Apocalypse: a horseman."),
+    "CardPair": (get_args(apocalypse.Pair), "Two cards of The Apocalypse."),
+    "CardAbility": (get_args(apocalypse.Ability), "One of a card's abilities in The Apocalypse."),
+    "AbChoice": (get_args(apocalypse.Choice), "A choice in an AB game."),
+    "MoiraAbility": (get_args(threads_of_fate.Ability), "An ability that a Moira gives in Threads of Fate."),
+    "Element": (get_args(divine_intervention.Element), "An element of Divine Intervention, and its mana."),
+    "Room": (get_args(divine_intervention.Room), "A room of the temple in Divine Intervention."),
+    "BoonId": (get_args(boons.BoonId), "A boon of Divine Intervention."),
+    "HeroAction": (get_args(hero_of_the_arena.Action), "What an effect does in Hero of the Arena."),
+    "ArenaDecision": (get_args(arena_records.DecidedBy), "By what the fight was decided."),
+    "HeroAim": (get_args(hero_of_the_arena.Aim), "What an item can be aimed at in Hero of the Arena."),
+}
+
+_UNION_WORDS: Final = ("anyOf", "oneOf")
+
+
+def name_choices(document: dict[str, Any]) -> None:
+    """Add the choices to the document's schemas, and refer to them, and to its unions, wherever they are repeated."""
+    schemas = document["components"]["schemas"]
+    for name, (values, description) in _CHOICES.items():
+        schemas[name] = {"type": "string", "enum": list(values), "description": description}
+    names = {_shape(schema): name for name, schema in schemas.items() if _is_choice(schema)}
+    for place in (document["paths"], *(schema for name, schema in schemas.items() if name not in names.values())):
+        _refer(place, names)
+    for name in names.values():  # A union may hold another one.
+        for word in _UNION_WORDS:
+            _refer(schemas[name].get(word, []), names)
+    used = json.dumps(document)
+    for name in _CHOICES:
+        if f'"#/components/schemas/{name}"' not in used:
+            del schemas[name]
+
+
+def _is_choice(schema: Any) -> bool:  # noqa: ANN401  # JSON
+    return isinstance(schema, dict) and any(word in schema for word in ("enum", *_UNION_WORDS))
+
+
+def _shape(schema: dict[str, Any]) -> str:
+    """What makes two choices the same, whatever is said of them."""
+    return json.dumps({word: schema[word] for word in ("enum", *_UNION_WORDS) if word in schema})
+
+
+def _refer(place: Any, names: dict[str, str]) -> None:  # noqa: ANN401  # JSON
+    children = place.values() if isinstance(place, dict) else place if isinstance(place, list) else ()
+    for child in children:
+        if _is_choice(child) and (name := names.get(_shape(child))):
+            for word in ("type", "enum", "discriminator", *_UNION_WORDS):
+                child.pop(word, None)
+            child["$ref"] = f"#/components/schemas/{name}"
+        _refer(child, names)
