@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Generic, Literal, NewType, Protocol, TypeAlias
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
 
 from engines.chance import Chance
+from engines.codes import Code
 
 Viewer = NewType("Viewer", str)
 """Who looks at a match: the id of a seat, `SPECTATOR` or `HOST`."""
@@ -252,6 +253,7 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         options_type, view_type: Pydantic models; their JSON Schemas are public.
         move_types, content_types: The game's own moves (Pydantic models) and facts (dataclasses), tagged by `type`.
         moves, contents: Adapters of their unions; `contents` includes `SharedContent`.
+        codes: What `check` refuses moves with.
         secret_options: Names of options that only the host may know.
         pack_type: What an organiser's own content must fit, given as the option `pack`; None if the game takes none.
     """
@@ -267,6 +269,7 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
     content_types: ClassVar[tuple[type, ...]]
     moves: TypeAdapter[MoveT]
     contents: TypeAdapter[Any]
+    codes: ClassVar[tuple[Code, ...]]
     secret_options: ClassVar[frozenset[str]] = frozenset()
     pack_type: ClassVar[type[BaseModel] | None] = None
 

@@ -2,7 +2,7 @@
 Every refusal a client can meet. Services raise these; `server.api.problems` turns them into problem details.
 
     MoiraiError
-    ├── MalformedError         400, 413, 415, 422  cannot be read
+    ├── MalformedError         400, 413, 422  cannot be read
     ├── UnauthenticatedError   401                 no token, or one nobody has
     ├── ForbiddenError         403                 known to exist, but not for this caller
     ├── UnknownError           404                 does not exist, or the caller may not know that it does

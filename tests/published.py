@@ -12,9 +12,11 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from server.api.problems import PROBLEM_JSON
 from server.app import create_app
 from server.request_ids import REQUEST_ID_PATTERN
 from server.settings import Settings
+from server.stream.close_codes import CLOSINGS
 
 _DOCUMENT = "urn:openapi"
 
@@ -41,14 +43,16 @@ def check_schema(name: str, value: Any) -> None:  # noqa: ANN401  # JSON
 
 
 def check_reply(reply: httpx.Response) -> None:
-    """Assert that the reply's status, content type and body are published for its call."""
+    """Assert that the reply's status, content type and body are published for its call; and the code of a problem."""
     operation = _operation(reply.request.method, reply.request.url.path)
     if operation is None:
         assert reply.status_code in (404, 405, 413), f"{reply.request.url} is not published"
         return
     assert re.fullmatch(REQUEST_ID_PATTERN, reply.headers["X-Request-Id"])
+    assert reply.status_code != 500, "the server has failed"
     published = operation["responses"].get(str(reply.status_code))
     assert published is not None, f"{operation['operationId']} does not publish {reply.status_code}: {reply.text}"
+    published = _resolved(published)
     if not reply.content:
         return
     content_type = reply.headers["content-type"].split(";")[0]
@@ -56,6 +60,44 @@ def check_reply(reply: httpx.Response) -> None:
     schema = published["content"][content_type]["schema"]
     if content_type.endswith("json"):
         _check(schema, reply.json())
+    if content_type == PROBLEM_JSON:
+        code = reply.json()["code"]
+        assert code in published["x-codes"], f"{operation['operationId']} does not publish {code}: {reply.text}"
+
+
+def check_refused(frame: dict[str, Any]) -> None:
+    """Assert that a `refused` frame has a code that submitting, watching or subscribing is refused with."""
+    codes = published_codes()
+    known = codes["submit"] | codes["getView"] | {("already_subscribed", 409)}
+    assert (frame["code"], frame["status"]) in known, frame
+
+
+def check_closed(close_code: int, reason: str) -> None:
+    """Assert that a socket was closed with one of our codes for one of its reasons, or with one of the protocol's."""
+    known = {(closing.close_code, closing.name) for closing in CLOSINGS}
+    assert close_code in (1009, 1011) or (close_code, reason) in known, f"{close_code} {reason}"
+
+
+def published_codes() -> dict[str, set[tuple[str, int]]]:
+    """By operation, the codes of its problems, each with its status."""
+    return {
+        operation["operationId"]: {
+            (code, int(status))
+            for status, response in operation["responses"].items()
+            for code in _resolved(response).get("x-codes", [])
+        }
+        for path in document()["paths"].values()
+        for operation in path.values()
+    }
+
+
+def _resolved(response: dict[str, Any]) -> dict[str, Any]:
+    """The response itself, where it stands among those that calls have in common."""
+    reference = response.get("$ref")
+    if reference is None:
+        return response
+    shared: dict[str, Any] = document()["components"]["responses"][reference.rpartition("/")[2]]
+    return shared
 
 
 def _check(schema: dict[str, Any], value: Any) -> None:  # noqa: ANN401  # JSON

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from pydantic import JsonValue, TypeAdapter
 
+from engines.apocalypse.codes import CODES
 from engines.apocalypse.facts import CONTENTS, OwnContent
 from engines.apocalypse.legality import check
 from engines.apocalypse.moves import MOVES, PlayMove
@@ -34,6 +35,7 @@ class Apocalypse(Engine[ApocalypseOptions, Truth, ApocalypseView, PlayMove]):
     content_types = get_args(OwnContent)
     moves = MOVES
     contents: TypeAdapter[Any] = CONTENTS
+    codes = CODES
 
     start = staticmethod(start)
     setup = staticmethod(setup)

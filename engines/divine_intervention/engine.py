@@ -7,6 +7,7 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 
 from engines.contract import Engine, Seat
+from engines.divine_intervention.codes import CODES
 from engines.divine_intervention.facts import CONTENTS, OwnContent
 from engines.divine_intervention.legality import check
 from engines.divine_intervention.moves import MOVES, OwnMove
@@ -34,6 +35,7 @@ class DivineIntervention(Engine[DivineInterventionOptions, Truth, DivineInterven
     content_types = get_args(OwnContent)
     moves: TypeAdapter[OwnMove] = MOVES
     contents: TypeAdapter[Any] = CONTENTS
+    codes = CODES
     secret_options = frozenset({"layout", "secret_element", "boon_offers", "pack"})
     pack_type = DivineInterventionPack
 

@@ -7,6 +7,7 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 
 from engines.contract import Engine, Seat
+from engines.hero_of_the_arena.codes import CODES
 from engines.hero_of_the_arena.data import SEATS
 from engines.hero_of_the_arena.facts import CONTENTS, OwnContent
 from engines.hero_of_the_arena.legality import check, sample
@@ -35,6 +36,7 @@ class HeroOfTheArena(Engine[HeroOfTheArenaOptions, Truth, HeroOfTheArenaView, Ar
     content_types = get_args(OwnContent)
     moves = MOVES
     contents: TypeAdapter[Any] = CONTENTS
+    codes = CODES
     secret_options = frozenset({"pack"})
     pack_type = HeroOfTheArenaPack
 

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from pydantic import JsonValue, TypeAdapter
 
 from engines.contract import Engine, Seat
+from engines.threads_of_fate.codes import CODES
 from engines.threads_of_fate.facts import CONTENTS, OwnContent
 from engines.threads_of_fate.legality import check
 from engines.threads_of_fate.moves import MOVES, WeaveMove
@@ -34,6 +35,7 @@ class ThreadsOfFate(Engine[ThreadsOfFateOptions, Truth, ThreadsOfFateView, Weave
     content_types = get_args(OwnContent)
     moves = MOVES
     contents: TypeAdapter[Any] = CONTENTS
+    codes = CODES
 
     start = staticmethod(start)
     setup = staticmethod(setup)

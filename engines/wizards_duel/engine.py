@@ -7,6 +7,7 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 
 from engines.contract import Engine, Seat
+from engines.wizards_duel.codes import CODES
 from engines.wizards_duel.data import SEATS
 from engines.wizards_duel.facts import CONTENTS, OwnContent
 from engines.wizards_duel.legality import check, prompt, sample
@@ -32,6 +33,7 @@ class WizardsDuel(Engine[WizardsDuelOptions, Truth, WizardsDuelView, Move]):
     content_types = get_args(OwnContent)
     moves = MOVES
     contents: TypeAdapter[Any] = CONTENTS
+    codes = CODES
 
     options = staticmethod(complete)
     start = staticmethod(start)

@@ -22,7 +22,7 @@ MessageCursor = Annotated[int | None, Query(ge=0, le=2**53)]
 @router.get(
     "/messages",
     operation_id="listMessages",
-    responses=errors(401, 404),
+    responses=errors("unknown_match", "unknown_channel", "after_or_before"),
     summary="What was said in a channel",
 )
 async def list_messages(
@@ -47,7 +47,19 @@ async def list_messages(
     "/messages",
     operation_id="sendMessage",
     status_code=201,
-    responses=errors(401, 403, 404, 409, 429),
+    responses=errors(
+        "unknown_match",
+        "unknown_channel",
+        "not_a_member",
+        "muted",
+        "channel_closed",
+        "match_paused",
+        "phase_closed",
+        "talked_out",
+        "idempotency_key_reused",
+        "too_many_messages",
+        "too_busy",
+    ),
     summary="Say something in a channel",
 )
 async def send_message(

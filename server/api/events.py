@@ -37,7 +37,7 @@ _DATA = {
     response_model=EventPage,
     responses={
         200: {"content": {EVENT_STREAM: {"schema": _DATA}}},
-        **errors(401, 404, 409),
+        **errors("unknown_match", "cursor_ahead", "malformed_cursor", "too_many_streams"),
     },
     summary="The caller's stream: a page, a long poll, or server-sent events",
 )
@@ -93,7 +93,7 @@ async def list_events(
             "description": "One entry a line.",
             "content": {NDJSON: {"schema": {"type": "string"}}},
         },
-        **errors(401, 403, 404),
+        **errors("unknown_match", "log_closed"),
     },
     summary="The whole log as NDJSON",
 )

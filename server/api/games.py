@@ -10,14 +10,14 @@ from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
 from server.api.dependencies import admit_stranger
-from server.api.errors_of import errors
+from server.api.errors_of import errors_without_database
 from server.api.schemas import GameList, GameReply, GameSummary, VariantReply
 from server.errors import UnknownError
 
 router = APIRouter(prefix="/v1/games", tags=["games"], dependencies=[Depends(admit_stranger)])
 
 
-@router.get("", operation_id="listGames", summary="The games of this server", responses=errors())
+@router.get("", operation_id="listGames", summary="The games of this server", responses=errors_without_database())
 async def list_games() -> GameList:
     return GameList(
         games=[
@@ -27,7 +27,12 @@ async def list_games() -> GameList:
     )
 
 
-@router.get("/{game}", operation_id="getGame", summary="A game, its rules and schemas", responses=errors(404))
+@router.get(
+    "/{game}",
+    operation_id="getGame",
+    summary="A game, its rules and schemas",
+    responses=errors_without_database(("unknown_game", 404)),
+)
 async def get_game(game: str) -> GameReply:
     if game not in GAMES:
         raise UnknownError("unknown_game", f"There is no such game. The games are {', '.join(GAMES)}.")

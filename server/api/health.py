@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from server.api.dependencies import TheServer
-from server.api.errors_of import errors
+from server.api.errors_of import only
 from server.api.schemas import Health
 
 router = APIRouter(tags=["health"])
@@ -19,7 +19,7 @@ async def get_health() -> Health:
 @router.get(
     "/readyz",
     operation_id="getReadiness",
-    responses={503: errors()[503]},
+    responses=only("stopping", "unheard", "database_unavailable"),
     summary="Whether the process can serve",
 )
 async def get_readiness(server: TheServer) -> Health:

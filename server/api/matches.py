@@ -44,7 +44,19 @@ SeatName = Annotated[str, Path(max_length=64, description="A seat of the match."
     "",
     operation_id="createMatch",
     status_code=201,
-    responses=errors(401, 403, 404, 409),
+    responses=errors(
+        "unknown_player",
+        "too_many_matches",
+        "idempotency_key_reused",
+        ("unknown_game", 422),
+        "unknown_variant",
+        "bad_option",
+        "bad_options",
+        "bad_pack",
+        ("unknown_pack", 422),
+        ("unknown_seat", 422),
+        ("already_seated", 422),
+    ),
     summary="Create a match and be its host",
 )
 async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
@@ -65,7 +77,7 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
     return _render(done, response)
 
 
-@router.get("", operation_id="listMatches", responses=errors(401), summary="Matches the caller may know of")
+@router.get("", operation_id="listMatches", responses=errors(), summary="Matches the caller may know of")
 async def list_matches(
     call: PlayerCall,
     game: Annotated[str | None, Query(max_length=64, pattern="^[a-z0-9_]+$")] = None,
@@ -83,7 +95,7 @@ async def list_matches(
     )
 
 
-@router.get("/{match_id}", operation_id="getMatch", responses=errors(401, 404), summary="A match and its terms")
+@router.get("/{match_id}", operation_id="getMatch", responses=errors("unknown_match"), summary="A match and its terms")
 async def get_match(
     match_id: MatchId,
     call: PlayerCall,
@@ -95,7 +107,18 @@ async def get_match(
 @router.put(
     "/{match_id}/seats/{seat}",
     operation_id="takeSeat",
-    responses=errors(401, 403, 404, 409),
+    responses=errors(
+        "host_only",
+        "unknown_match",
+        ("unknown_seat", 404),
+        "unknown_player",
+        "already_started",
+        "seat_taken",
+        ("already_seated", 409),
+        "too_many_seatings",
+        "not_your_entropy",
+        "too_busy",
+    ),
     summary="Take a seat, or give it to another or a bot",
 )
 async def take_seat(
@@ -109,7 +132,15 @@ async def take_seat(
 @router.delete(
     "/{match_id}/seats/{seat}",
     operation_id="leaveSeat",
-    responses=errors(401, 403, 404, 409),
+    responses=errors(
+        "not_your_seat",
+        "unknown_match",
+        ("unknown_seat", 404),
+        "already_started",
+        "seat_empty",
+        "too_many_seatings",
+        "too_busy",
+    ),
     summary="Leave a seat before the start",
 )
 async def leave_seat(
@@ -123,7 +154,9 @@ async def leave_seat(
 @router.post(
     "/{match_id}/start",
     operation_id="startMatch",
-    responses=errors(401, 403, 404, 409),
+    responses=errors(
+        "host_only", "unknown_match", "already_started", "seats_empty", "idempotency_key_reused", "too_busy"
+    ),
     summary="Begin play, as the host",
 )
 async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
@@ -133,7 +166,29 @@ async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey,
 @router.post(
     "/{match_id}/actions",
     operation_id="actAsHost",
-    responses=errors(401, 403, 404, 409),
+    responses=errors(
+        "host_only",
+        "host_is_playing",
+        "host_cannot_join",
+        "unknown_match",
+        ("unknown_seat", 404),
+        "unknown_player",
+        "not_started",
+        "match_over",
+        "match_paused",
+        "not_paused",
+        "phase_closed",
+        "phase_not_open",
+        "not_running",
+        ("already_seated", 409),
+        "played_elsewhere",
+        "already_muted",
+        "not_muted",
+        "too_many_actions",
+        "idempotency_key_reused",
+        "bad_outcome",
+        "too_busy",
+    ),
     summary="Pause, resume, extend, close, replace, mute, unmute, adjudicate, void",
 )
 async def act_as_host(

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from server.api.chapters import in_order, tags
+from server.api.errors_of import settle
 from server.api.headers import HEADERS, show_headers
 from server.api.named import name_choices
 from server.api.problems import PROBLEM_JSON, Problem, ProblemComplaint
@@ -18,7 +19,8 @@ _DESCRIPTION = """\
 Moirai hosts games of simultaneous, hidden moves. Create a player, create or find a match, take a seat, read your view,
 and submit a move for the open phase; the stream tells you what came of it.
 
-Every refusal is a `application/problem+json` (RFC 9457) with a stable `code`. Times are RFC 3339 in UTC. Ids are
+Every refusal is a `application/problem+json` (RFC 9457) with a stable `code`; each response lists those that may come,
+and `x-codes` tells of all of them what they mean and what to do. Times are RFC 3339 in UTC. Ids are
 opaque and sort by time. What a viewer knows is numbered by a cursor of its own: keep the last one you saw, and ask
 for what came after it whenever a connection was lost.
 
@@ -72,14 +74,12 @@ def _build(app: FastAPI) -> dict[str, Any]:
     components["schemas"] = _complete(components["schemas"])
     components["headers"] = HEADERS
     for path in document["paths"].values():
-        for method, operation in path.items():
+        for operation in path.values():
             _drop_default_validation(operation)
-            if method == "get":  # Without a body, nothing can be wrong with one.
-                operation["responses"].pop("400", None)
-                operation["responses"].pop("413", None)
             show_headers(operation)
             operation["responses"]["431"] = _HEAD_TOO_LARGE
             operation.setdefault("security", [])  # Where no token is asked for, that is said.
+    settle(document)
     document["paths"] = in_order(document["paths"])
     _drop_titles(document)
     name_choices(document)

@@ -20,7 +20,7 @@ PackName = Annotated[str, Path(max_length=100, description="A pack's id, `sha256
     "",
     operation_id="registerPack",
     status_code=201,
-    responses=errors(401, 409),
+    responses=errors("no_packs", "bad_pack", "too_many_packs"),
     summary="Register a pack for matches of one's own",
 )
 async def register_pack(body: PackRequest, call: PlayerCall) -> PackReply:
@@ -31,12 +31,12 @@ async def register_pack(body: PackRequest, call: PlayerCall) -> PackReply:
     return _reply(await call.server.packs.register(call.player, body.game, body.content))
 
 
-@router.get("", operation_id="listPacks", responses=errors(401), summary="One's own packs, newest first")
+@router.get("", operation_id="listPacks", responses=errors(), summary="One's own packs, newest first")
 async def list_packs(call: PlayerCall) -> PackList:
     return PackList(packs=[_reply(pack) for pack in await call.server.packs.list_packs(call.player)])
 
 
-@router.get("/{pack}", operation_id="getPack", responses=errors(401, 404), summary="A pack of one's own")
+@router.get("/{pack}", operation_id="getPack", responses=errors(("unknown_pack", 404)), summary="A pack of one's own")
 async def get_pack(pack: PackName, call: PlayerCall) -> PackDetails:
     """Only for whoever registered it: what is in it may be a secret of its matches."""
     found, content = await call.server.packs.get(call.player, pack)
@@ -47,7 +47,7 @@ async def get_pack(pack: PackName, call: PlayerCall) -> PackDetails:
     "/{pack}",
     operation_id="deletePack",
     status_code=204,
-    responses=errors(401, 404),
+    responses=errors(("unknown_pack", 404)),
     summary="Keep a pack no longer",
 )
 async def delete_pack(pack: PackName, call: PlayerCall) -> None:

@@ -29,7 +29,7 @@ lean_read = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_clas
     "/view",
     operation_id="getView",
     response_model=ViewReply,
-    responses={304: {"description": "Nothing was told since."}, **errors(401, 404, 409)},
+    responses={304: {"description": "Nothing was told since."}, **errors("unknown_match", "cursor_ahead")},
     summary="Everything the caller knows",
 )
 async def get_view(
@@ -52,7 +52,21 @@ async def get_view(
     "/submission",
     operation_id="submit",
     response_model=ReceiptReply,
-    responses={204: {"description": "With `dry_run`: it would be taken."}, **errors(401, 403, 404, 409)},
+    responses={
+        204: {"description": "With `dry_run`: it would be taken."},
+        **errors(
+            "not_seated",
+            "unknown_match",
+            "not_started",
+            "match_over",
+            "match_paused",
+            "phase_closed",
+            "phase_not_open",
+            "too_many_submissions",
+            "too_busy",
+            moves=True,
+        ),
+    },
     summary="Submit a move for the open phase",
 )
 async def submit(
@@ -88,7 +102,19 @@ async def submit(
     "/submission",
     operation_id="withdraw",
     status_code=204,
-    responses=errors(401, 403, 404, 409),
+    responses=errors(
+        "not_seated",
+        "unknown_match",
+        "not_started",
+        "match_over",
+        "match_paused",
+        "phase_closed",
+        "phase_not_open",
+        "not_withdrawable",
+        "nothing_submitted",
+        "too_many_submissions",
+        "too_busy",
+    ),
     summary="Take the submission back",
 )
 async def withdraw(

@@ -16,7 +16,7 @@ router = APIRouter(prefix="/v1", tags=["players"])
     "/players",
     operation_id="createPlayer",
     status_code=201,
-    responses=errors(403),
+    responses=errors("wrong_organiser_key"),
     dependencies=[Depends(admit_stranger)],
     summary="Become a player",
 )
@@ -31,7 +31,7 @@ async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerRepl
     )
 
 
-@router.get("/me", operation_id="getMe", responses=errors(401), summary="Whose token this is")
+@router.get("/me", operation_id="getMe", responses=errors(), summary="Whose token this is")
 async def get_me(call: PlayerCall) -> PlayerReply:
     player = call.player
     return PlayerReply(player_id=player.id, name=player.name, organiser=player.organiser, created_at=player.created_at)
@@ -41,7 +41,7 @@ async def get_me(call: PlayerCall) -> PlayerReply:
     "/tickets",
     operation_id="createTicket",
     status_code=201,
-    responses=errors(401),
+    responses=errors(),
     summary="A ticket to open one WebSocket with",
 )
 async def create_ticket(

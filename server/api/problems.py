@@ -57,11 +57,20 @@ class Problem(BaseModel):
     errors: list[ProblemComplaint] | None = Field(default=None, description="Everything wrong, where there is more.")
 
 
-_FRAMEWORK_CODES = {
-    404: ("unknown_path", "There is nothing at this path. The API is described at /openapi.json."),
-    405: ("method_not_allowed", "This path does not take this method. The API is described at /openapi.json."),
-    400: ("malformed_json", "The body cannot be read as JSON (RFC 8259)."),
+_UNREADABLE = MalformedError("malformed_json", "The body cannot be read as JSON (RFC 8259).", status=400)
+
+_BY_STATUS = {
+    400: _UNREADABLE,
+    404: MalformedError(
+        "unknown_path", "There is nothing at this path. The API is described at /openapi.json.", status=404
+    ),
+    405: MalformedError(
+        "method_not_allowed",
+        "This path does not take this method. The API is described at /openapi.json.",
+        status=405,
+    ),
 }
+"""What the framework refuses, by the status that it refuses it with."""
 
 
 def install_problem_handlers(app: FastAPI) -> None:
@@ -77,10 +86,12 @@ def install_problem_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def framework(request: Request, error: HTTPException) -> Response:
-        unnamed = ("http_error", "This call cannot be answered. The API is described at /openapi.json.")
-        code, message = _FRAMEWORK_CODES.get(error.status_code, unnamed)
-        refused = MalformedError(code, message, status=error.status_code)
-        return _refuse(request, refused, dict(error.headers or {}))
+        unnamed = MalformedError(
+            "http_error",
+            "This call cannot be answered. The API is described at /openapi.json.",
+            status=error.status_code,
+        )
+        return _refuse(request, _BY_STATUS.get(error.status_code, unnamed), dict(error.headers or {}))
 
 
 class FailureGuard:
@@ -151,7 +162,7 @@ def _malformed(error: RequestValidationError) -> MalformedError:
     """What a request's validation found, without the values that came: they could be anything."""
     found = error.errors()
     if any(item["type"] == "json_invalid" for item in found):
-        return MalformedError(*_FRAMEWORK_CODES[400], status=400)
+        return _UNREADABLE
     complaints = tuple(Complaint(_pointer(item["loc"]), _message(item)) for item in found[:20])
     first = complaints[0]
     in_body = first.pointer.startswith("/") or first.pointer == ""

@@ -20,7 +20,7 @@ from server.app import create_app
 from server.matches.referee import Referee
 from server.operations.one_process import uvicorn_config
 from server.settings import Settings
-from tests.published import check_reply, check_schema
+from tests.published import check_closed, check_refused, check_reply, check_schema
 
 Json = Any
 
@@ -199,6 +199,8 @@ class Stream:
         name = {"event": "EventFrame"}.get(frame["type"])
         if name:
             check_schema(name, frame)
+        if frame["type"] == "refused":
+            check_refused(frame)
         self.sent_at = frame.pop("server_now")
         return frame
 
@@ -224,6 +226,7 @@ class Stream:
                     await self.connection.recv()
         code = self.connection.close_code
         assert code is not None
+        check_closed(code, self.connection.close_reason or "")
         return code
 
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 from engines import variants
 from engines.chance import Chance
+from engines.codes import Code
 from engines.contract import (
     Content,
     Engine,
@@ -106,6 +107,11 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
     content_types = (Thrown, HandsShown)
     moves = TypeAdapter(ThrowMove)
     contents: TypeAdapter[Any] = TypeAdapter(Annotated[OwnContent | SharedContent, Field(discriminator="type")])
+    codes = (
+        Code("not_your_phase", "Only odd and even throw, while a phase is open.", "Wait for the next phase."),
+        Code("bad_move", "The move is no throw.", "Send what the view's `prompt` describes."),
+        Code("bad_fingers", "So many fingers cannot be shown.", "Show as many as the `detail` lists."),
+    )
     secret_options = frozenset({"pack"})
     pack_type = Hands
 

@@ -1,0 +1,105 @@
+"""The codes that the source raises, read from it without running it."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from server import errors
+from server.errors import MoiraiError
+
+ROOT: Final = Path(__file__).parents[1]
+
+STATUS: Final = {
+    name: kind.status for name, kind in vars(errors).items() if inspect.isclass(kind) and issubclass(kind, MoiraiError)
+}
+"""The server's own errors, with the status that each has unless it is given another."""
+
+MOVES: Final = frozenset({"refuse", "IllegalMoveError", "read_move"})
+OPTIONS: Final = frozenset({"BadOptionsError", "bad_options", "complete"})
+CLOSES: Final = frozenset({"_ClosedError"})
+_REFUSAL: Final = "Refusal"
+
+_PLACE: Final = {**dict.fromkeys(STATUS, 0), "refuse": 0, "IllegalMoveError": 0, "BadOptionsError": 0, "bad_options": 0}
+_PLACE.update({"read_move": 2, "complete": 4, _REFUSAL: 1, **dict.fromkeys(CLOSES, 1)})
+"""Which argument is the code."""
+
+_Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+_PASSED_ON: Final = frozenset({"error.code", "self.code", "why.name.lower()"})
+"""What stands for a code that was raised elsewhere."""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """
+    A code, the file that raises it, and what it is raised by; `first` is the first argument of that, as it is written.
+
+    `status` is that with which a client meets it; None if it is known at run time only, or is none.
+    """
+
+    code: str
+    file: str
+    by: str
+    first: str
+    status: int | None
+
+
+def raised_in(folder: str) -> list[Raised]:
+    """All codes raised by the files of a folder of the project, and of the folders in it."""
+    return [
+        found
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        for found in _raised(ast.parse(file.read_text(encoding="utf-8")), None, file.relative_to(ROOT).as_posix())
+    ]
+
+
+def _raised(node: ast.AST, function: _Function | None, file: str) -> Iterator[Raised]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Call):
+            yield from _in_call(child, function, file)
+        inner = child if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) else function
+        yield from _raised(child, inner, file)
+
+
+def _in_call(call: ast.Call, function: _Function | None, file: str) -> Iterator[Raised]:
+    name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+    if name not in _PLACE:
+        return
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    given = named.get("code") or next(iter(call.args[_PLACE[name] :]), None)
+    if given is None:
+        return
+    for code in _codes(given, function, f"{file}:{call.lineno}"):
+        yield Raised(code, file, name, ast.unparse(call.args[0]), _status(name, call, named.get("status")))
+
+
+def _codes(given: ast.expr, function: _Function | None, where: str) -> list[str]:
+    """The codes that an expression stands for; none where it passes on what was raised elsewhere."""
+    if isinstance(given, ast.Constant):
+        return [str(given.value)]
+    if isinstance(given, ast.IfExp):
+        return [*_codes(given.body, function, where), *_codes(given.orelse, function, where)]
+    if isinstance(given, ast.Name) and function is not None:
+        if given.id in {argument.arg for argument in function.args.args}:
+            return []
+        return [
+            code
+            for statement in ast.walk(function)
+            if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == given.id
+            for code in _codes(statement.value, function, where)
+        ]
+    assert ast.unparse(given) in _PASSED_ON, f"{where}: {ast.unparse(given)} is no code that can be read here"
+    return []
+
+
+def _status(name: str, call: ast.Call, given: ast.expr | None) -> int | None:
+    if given is not None:
+        return int(given.value) if isinstance(given, ast.Constant) and isinstance(given.value, int) else None
+    if name == _REFUSAL:
+        return STATUS[ast.unparse(call.args[0])]
+    return STATUS.get(name)
