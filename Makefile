@@ -28,13 +28,15 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/moirai openapi --check
+	$(BIN)/moirai codes --check
 
 format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-openapi: $(READY)  ## Write openapi/openapi.json anew.
+openapi: $(READY)  ## Write openapi/openapi.json and the tables of docs/troubleshooting.md anew.
 	$(BIN)/moirai openapi
+	$(BIN)/moirai codes
 
 bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run.
 	$(BIN)/python -m benchmarks

@@ -1,7 +1,7 @@
 """
 The catalogue of codes: every refusal of a call, with its statuses, its meaning and what to do about it.
 
-The OpenAPI document is made from it. Codes of moves are declared by the games; why a
+The OpenAPI document and docs/troubleshooting.md are made from it. Codes of moves are declared by the games; why a
 socket is closed stands in `server.stream.close_codes`.
 """
 

@@ -31,6 +31,7 @@ from server.operations.log_lines import set_up
 from server.operations.logfile import UnreadableLogError, read_logs
 from server.operations.replay import UnknownViewerError, tell
 from server.operations.simulate import Simulation, Tally, log_of, simulate
+from server.operations.troubleshooting import NoMarkError, with_tables
 from server.operations.verify import judge
 from server.operations.workers import WorkersError
 from server.settings import Settings
@@ -95,6 +96,26 @@ def openapi(
             output.write_text(document, encoding="utf-8")
     elif not output.exists() or output.read_text(encoding="utf-8") != document:
         _fail("The document differs from the code: run `moirai openapi`.", 1)
+
+
+@app.command()
+def codes(
+    page: Annotated[Path, typer.Option(help="The page whose tables to write.")] = Path("docs/troubleshooting.md"),
+    check: Annotated[bool, typer.Option("--check", help="Only compare; exit 1 if they differ.")] = False,
+) -> None:
+    """Write what each code of a refusal means."""
+    try:
+        as_it_is = page.read_text(encoding="utf-8")
+        as_it_should_be = with_tables(as_it_is)
+    except OSError as error:
+        _fail(f"The page cannot be read: {error.strerror}.", 2)
+    except NoMarkError as error:
+        _fail(str(error), 2)
+    if not check:
+        with _written():
+            page.write_text(as_it_should_be, encoding="utf-8")
+    elif as_it_is != as_it_should_be:
+        _fail("The page differs from the code: run `moirai codes`.", 1)
 
 
 @app.command("simulate")

@@ -253,3 +253,16 @@ def test_the_committed_openapi_document_is_the_codes(tmp_path: Path) -> None:
     assert CALL.invoke(app, ["openapi", "--check", "--output", str(stale)]).exit_code == 1
     assert CALL.invoke(app, ["openapi", "--output", str(stale)]).exit_code == 0
     assert CALL.invoke(app, ["openapi", "--check", "--output", str(stale)]).exit_code == 0
+
+
+def test_the_committed_tables_of_codes_are_the_catalogues(tmp_path: Path) -> None:
+    page = Path("docs/troubleshooting.md").read_text(encoding="utf-8")
+    stale, unmarked = tmp_path / "stale.md", tmp_path / "unmarked.md"
+    stale.write_text(page.replace("| `too_deep` | 400 |", "| `too_deep` | 422 |"), encoding="utf-8")
+    unmarked.write_text("# A page\n", encoding="utf-8")
+
+    assert CALL.invoke(app, ["codes", "--check"]).exit_code == 0
+    assert CALL.invoke(app, ["codes", "--check", "--page", str(stale)]).exit_code == 1
+    assert CALL.invoke(app, ["codes", "--page", str(stale)]).exit_code == 0
+    assert stale.read_text(encoding="utf-8") == page
+    assert CALL.invoke(app, ["codes", "--page", str(unmarked)]).exit_code == 2
