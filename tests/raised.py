@@ -21,11 +21,11 @@ STATUS: Final = {
 
 MOVES: Final = frozenset({"refuse", "IllegalMoveError", "read_move"})
 OPTIONS: Final = frozenset({"BadOptionsError", "bad_options", "complete"})
-CLOSES: Final = frozenset({"_ClosedError"})
+CLOSES: Final = frozenset({"_ClosedError", "cut"})
 _REFUSAL: Final = "Refusal"
 
 _PLACE: Final = {**dict.fromkeys(STATUS, 0), "refuse": 0, "IllegalMoveError": 0, "BadOptionsError": 0, "bad_options": 0}
-_PLACE.update({"read_move": 2, "complete": 4, _REFUSAL: 1, **dict.fromkeys(CLOSES, 1)})
+_PLACE.update({"read_move": 2, "complete": 4, _REFUSAL: 1, "_ClosedError": 1, "cut": 0})
 """Which argument is the code."""
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -82,6 +82,8 @@ def _codes(given: ast.expr, function: _Function | None, where: str) -> list[str]
     """The codes that an expression stands for; none where it passes on what was raised elsewhere."""
     if isinstance(given, ast.Constant):
         return [str(given.value)]
+    if isinstance(given, ast.Attribute) and ast.unparse(given.value) == "CloseCode":
+        return [given.attr.lower()]
     if isinstance(given, ast.IfExp):
         return [*_codes(given.body, function, where), *_codes(given.orelse, function, where)]
     if isinstance(given, ast.Name) and function is not None:
