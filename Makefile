@@ -34,7 +34,7 @@ format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-openapi: $(READY)  ## Write openapi/openapi.json and the tables of docs/troubleshooting.md anew.
+openapi: $(READY)  ## Write the documents in openapi/ and the tables of docs/troubleshooting.md anew.
 	$(BIN)/moirai openapi
 	$(BIN)/moirai codes
 

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
 from server.api import changes, channels, events, games, health, matches, packs, play, players, sockets
+from server.api.asyncapi import publish
 from server.api.body import BodyGuard
 from server.api.calls import Calls
 from server.api.compression import Compression
@@ -114,4 +115,5 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         app.add_middleware(CORSMiddleware, **cross_origin(settings.cors_origins))
     app.add_middleware(Calls)
     describe(app)
+    publish(app)
     return app

@@ -30,7 +30,7 @@ Events come as `EventFrame`, as server-sent events do.
 """
 
 # No licence is given with the code, which by law leaves all rights with its authors.
-_LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-Reserved"}
+LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-Reserved"}
 
 _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
@@ -68,7 +68,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
         routes=app.routes,
         tags=tags(),
         servers=_SERVERS,
-        license_info=_LICENCE,
+        license_info=LICENCE,
     )
     components = document["components"]
     components["schemas"] = _complete(components["schemas"])

@@ -18,7 +18,8 @@ from rich.progress import track
 
 from engines.catalogue import GAMES
 from engines.contract import HOST, SPECTATOR, BadOptionsError, Viewer
-from server.api.openapi import render
+from server.api.asyncapi import render as asyncapi_text
+from server.api.openapi import render as openapi_text
 from server.app import create_app
 from server.database.connection import DatabaseUrlError, database_errors
 from server.database.schema import SchemaError
@@ -86,16 +87,18 @@ def migrate(database: Database = None) -> None:
 
 @app.command()
 def openapi(
-    output: Annotated[Path, typer.Option(help="Where to write it.")] = Path("openapi/openapi.json"),
-    check: Annotated[bool, typer.Option("--check", help="Only compare; exit 1 if it differs.")] = False,
+    output: Annotated[Path, typer.Option(help="The folder to write to.")] = Path("openapi"),
+    check: Annotated[bool, typer.Option("--check", help="Only compare; exit 1 if they differ.")] = False,
 ) -> None:
-    """Write the OpenAPI document."""
-    document = render(create_app(_settings()))
-    if not check:
-        with _written():
-            output.write_text(document, encoding="utf-8")
-    elif not output.exists() or output.read_text(encoding="utf-8") != document:
-        _fail("The document differs from the code: run `moirai openapi`.", 1)
+    """Write the OpenAPI and the AsyncAPI document."""
+    described = create_app(_settings())
+    documents = {output / "openapi.json": openapi_text(described), output / "asyncapi.yaml": asyncapi_text(described)}
+    for path, document in documents.items():
+        if not check:
+            with _written():
+                path.write_text(document, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != document:
+            _fail("The document differs from the code: run `moirai openapi`.", 1)
 
 
 @app.command()
@@ -223,7 +226,7 @@ def _settings(**given: str | int | None) -> Settings:
 
 def _announce(address: str) -> None:
     _say(f"Moirai is at {address}")
-    _say(f"  API docs:   {address}/docs (the document itself: {address}/openapi.json)")
+    _say(f"  API docs:   {address}/docs (the documents themselves: {address}/openapi.json, {address}/asyncapi.yaml)")
     _say("  How to play: the five minutes in README.md; the protocol in docs/protocol.md")
     _say("  Stop with Ctrl-C.")
     sys.stdout.flush()

@@ -22,9 +22,9 @@ from server.operations.direct_sockets import DirectSockets
 from server.operations.log_lines import obey
 from server.operations.metrics import showing
 from server.settings import Settings
+from server.stream.frames import MAX_FRAME_BYTES
 
 _BACKLOG = 2048
-_MAX_FRAME_BYTES = 65536
 _PING_SECONDS = 20
 _GRACE_SECONDS = 10
 _DRAIN_STEP_SECONDS = 0.1
@@ -78,7 +78,7 @@ def uvicorn_config(app: FastAPI, trusted_proxies: str) -> uvicorn.Config:
         http=BoundedHttp,
         ws=DirectSockets,
         ws_per_message_deflate=False,  # Compressing small messages costs four times what it saves.
-        ws_max_size=_MAX_FRAME_BYTES,
+        ws_max_size=MAX_FRAME_BYTES,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PING_SECONDS,
         forwarded_allow_ips=trusted_proxies,

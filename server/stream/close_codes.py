@@ -128,3 +128,20 @@ CLOSINGS: Final = (
     _closing(CloseCode.SLOW_CONSUMER, "slow_consumer", means="The client reads too slowly.", do=_RESUME),
 )
 """Every close code of our own with every reason that it comes with."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandardClosing:
+    """A close code of the WebSocket protocol (RFC 6455) that the server closes with; its reasons are no fixed ones."""
+
+    close_code: int
+    meaning: str
+    remedy: str
+
+
+STANDARD_CLOSINGS: Final = (
+    StandardClosing(1002, "What came is no WebSocket frame.", "Use a library for WebSockets."),
+    StandardClosing(1007, "A text came that is no UTF-8.", "Send UTF-8."),
+    StandardClosing(1009, "A frame came of more than 64 KiB.", "Send less."),
+    StandardClosing(1011, "Pings of the WebSocket protocol were not answered.", _RESUME),
+)

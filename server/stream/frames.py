@@ -1,12 +1,20 @@
-"""The frames of the WebSockets, both ways (docs/protocol.md)."""
+"""The frames of the WebSockets, both ways (docs/protocol.md; openapi/asyncapi.yaml shows their schemas)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 from engines.contract import SeatId, Viewer
+
+MAX_FRAME_BYTES: Final = 65536
+"""How large a frame of a client may be."""
+
+_Ref = Annotated[str | None, Field(max_length=64, description="A text of the client's, which comes back as it is.")]
+_MatchId = Annotated[str, Field(max_length=64, description="The id of the match.")]
+_Told = Annotated[str, Field(description="The id of the match.")]
+_Now = Annotated[str, Field(description="When the server sent this: RFC 3339 in UTC, with microseconds.")]
 
 
 class ClientFrameBase(BaseModel):
@@ -17,15 +25,15 @@ class SubscribeFrame(ClientFrameBase):
     """Follow a match from behind cursor `after`; only on the socket for many matches."""
 
     type: Literal["subscribe"]
-    match_id: str = Field(max_length=64)
-    after: int = Field(default=0, ge=0, le=2**53)
+    match_id: _MatchId
+    after: int = Field(default=0, ge=0, le=2**53, description="The cursor of the last event already seen.")
 
 
 class UnsubscribeFrame(ClientFrameBase):
     """Follow a match no longer; only on the socket for many matches."""
 
     type: Literal["unsubscribe"]
-    match_id: str = Field(max_length=64)
+    match_id: _MatchId
 
 
 class SubmitFrame(ClientFrameBase):
@@ -36,11 +44,13 @@ class SubmitFrame(ClientFrameBase):
     """
 
     type: Literal["submit"]
-    ref: str | None = Field(default=None, max_length=64)
-    match_id: str | None = Field(default=None, max_length=64)
-    phase: int = Field(ge=0, le=2**31)
-    move: JsonValue
-    keep_thinking: bool = False
+    ref: _Ref = None
+    match_id: str | None = Field(
+        default=None, max_length=64, description="The id of the match; needed on the socket for many."
+    )
+    phase: int = Field(ge=0, le=2**31, description="The number of the phase that the move is made for.")
+    move: JsonValue = Field(description="One of the game's moves: the prompt of the view is its JSON Schema.")
+    keep_thinking: bool = Field(default=False, description="Do not close the phase early on my account.")
 
 
 class PingFrame(ClientFrameBase):
@@ -58,9 +68,9 @@ class HelloFrame(BaseModel):
     """The first frame: the socket is authenticated. A `heartbeat` comes every so many seconds."""
 
     type: Literal["hello"] = "hello"
-    player_id: str
-    heartbeat_seconds: float
-    server_now: str
+    player_id: str = Field(description="Who the server takes the client for.")
+    heartbeat_seconds: float = Field(description="How often a `heartbeat` comes; after two without any, connect anew.")
+    server_now: _Now
 
 
 class SubscribedFrame(BaseModel):
@@ -69,33 +79,36 @@ class SubscribedFrame(BaseModel):
     """
 
     type: Literal["subscribed"] = "subscribed"
-    match_id: str
-    viewer: Viewer
-    cursor: int
-    server_now: str
+    match_id: _Told
+    viewer: Viewer = Field(
+        description="As whom the player looks: a seat, `spectator` or `host`. Where it is another than before, begin "
+        "from cursor 0."
+    )
+    cursor: int = Field(description="The last event of the player's stream by now.")
+    server_now: _Now
 
 
 class UnsubscribedFrame(BaseModel):
     """The match is followed no longer."""
 
     type: Literal["unsubscribed"] = "unsubscribed"
-    match_id: str
-    server_now: str
+    match_id: _Told
+    server_now: _Now
 
 
 class SubmittedFrame(BaseModel):
     """A move is in, durably; the fields are those of the reply to `PUT …/submission`."""
 
     type: Literal["submitted"] = "submitted"
-    ref: str | None
-    match_id: str
-    seat: SeatId
-    phase: int
-    accepted_at: str
-    receipt: str
-    cursor: int
-    repeated: bool
-    server_now: str
+    ref: _Ref
+    match_id: _Told
+    seat: SeatId = Field(description="The player's seat.")
+    phase: int = Field(description="The number of the phase.")
+    accepted_at: str = Field(description="Since when the move stands.")
+    receipt: str = Field(description="Binds the log's entry: keep it with the move, to check the log against.")
+    cursor: int = Field(description="The event that the submission made in the player's stream.")
+    repeated: bool = Field(description="Exactly this submission stood already.")
+    server_now: _Now
 
 
 class RefusedFrame(BaseModel):
@@ -106,27 +119,27 @@ class RefusedFrame(BaseModel):
     """
 
     type: Literal["refused"] = "refused"
-    ref: str | None = None
-    match_id: str
-    status: int
-    code: str
-    detail: str
-    pointer: str | None = None
-    server_now: str
+    ref: _Ref = None
+    match_id: _Told
+    status: int = Field(description="The HTTP status that the call would have had.")
+    code: str = Field(description="What happened, for programs; stable.")
+    detail: str = Field(description="What was expected and what to do, for people.")
+    pointer: str | None = Field(default=None, description="JSON Pointer into the frame, where one place is at fault.")
+    server_now: _Now
 
 
 class HeartbeatFrame(BaseModel):
     """The server is there; comes every `heartbeat_seconds`."""
 
     type: Literal["heartbeat"] = "heartbeat"
-    server_now: str
+    server_now: _Now
 
 
 class PongFrame(BaseModel):
     """The answer to `ping`."""
 
     type: Literal["pong"] = "pong"
-    server_now: str
+    server_now: _Now
 
 
 ServerFrame: TypeAlias = (

@@ -48,7 +48,7 @@ from server.stream.streams import Streams
 from server.stream.submissions import Submissions, refused
 
 SUBPROTOCOL = "moirai.v1"
-_BEARER = "bearer."
+BEARER = "bearer."
 
 WRITE_NOW = "moirai.write_now"
 """The extension of a connection's scope whose `write` sends a text without waiting, and says whether it could."""
@@ -153,8 +153,8 @@ class Socket:
         if scheme.lower() == "bearer" and token:
             return token
         for protocol in self._websocket.scope["subprotocols"]:
-            if protocol.startswith(_BEARER):
-                return str(protocol.removeprefix(_BEARER))
+            if protocol.startswith(BEARER):
+                return str(protocol.removeprefix(BEARER))
         return None
 
     async def _open(self, player: Player, match_id: str, after: str | None) -> None:

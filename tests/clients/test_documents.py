@@ -5,16 +5,37 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.clients.node import run_tool
+from server.api.frame_examples import EXAMPLES
+from tests.clients.node import run_node, run_tool
 
-OPENAPI = Path(__file__).parents[2] / "openapi" / "openapi.json"
+_FOLDER = Path(__file__).parents[2] / "openapi"
+
+_PARSE = """
+import { readFileSync } from "node:fs";
+import { Parser } from "@asyncapi/parser";
+const { document, diagnostics } = await new Parser().parse(JSON.parse(readFileSync(0, "utf8")));
+const messages = document?.allMessages().all().map((message) => message.name());
+console.log(JSON.stringify({ messages, diagnostics }));
+"""
+
+_HINT = 2
+"""The mildest of what the parser says that is not a warning: that a newer AsyncAPI exists, for example."""
 
 
 def test_the_openapi_document_passes_a_public_ruleset_without_warnings() -> None:
     """
     The ruleset is Redocly's `recommended`, with no rule left out.
     """
-    linted = json.loads(run_tool("redocly", "lint", str(OPENAPI), "--extends=recommended", "--format=json").stdout)
+    linted = json.loads(
+        run_tool("redocly", "lint", str(_FOLDER / "openapi.json"), "--extends=recommended", "--format=json").stdout
+    )
 
     assert linted["problems"] == []
     assert linted["totals"] == {"errors": 0, "warnings": 0, "ignored": 0}
+
+
+def test_the_asyncapi_document_passes_its_parser_and_governance_rules_without_warnings() -> None:
+    parsed = run_node(_PARSE, (_FOLDER / "asyncapi.yaml").read_text(encoding="utf-8"))
+
+    assert [said for said in parsed["diagnostics"] if said["severity"] < _HINT] == []
+    assert set(parsed["messages"]) == EXAMPLES.keys()

@@ -142,7 +142,7 @@ def test_a_replay_of_one_match_tells_that_one(log: Path) -> None:
         ["simulate", "wizards_duel", "--options", '{"spells": 1}'],
         ["simulate", "wizards_duel", "--options", "[" * 100_000],
         ["simulate", "wizards_duel", "--matches", "1", "--log", "no/such/folder/log"],
-        ["openapi", "--output", "no/such/folder/openapi.json"],
+        ["openapi", "--output", "no/such/folder"],
         ["verify", "no-such-file"],
         ["replay", __file__, "--seat", "a", "--spectator"],
         ["migrate", "--database", "sqlite:///no/such/folder/moirai.db"],
@@ -245,14 +245,18 @@ def test_serve_refuses_a_postgresql_that_is_not_migrated(postgres_server: Postgr
     assert migrated.exit_code == 0
 
 
-def test_the_committed_openapi_document_is_the_codes(tmp_path: Path) -> None:
-    stale = tmp_path / "openapi.json"
-    stale.write_text("{}")
+def test_the_committed_documents_are_the_codes(tmp_path: Path) -> None:
+    elsewhere = ["--output", str(tmp_path)]
 
     assert CALL.invoke(app, ["openapi", "--check"]).exit_code == 0
-    assert CALL.invoke(app, ["openapi", "--check", "--output", str(stale)]).exit_code == 1
-    assert CALL.invoke(app, ["openapi", "--output", str(stale)]).exit_code == 0
-    assert CALL.invoke(app, ["openapi", "--check", "--output", str(stale)]).exit_code == 0
+    assert CALL.invoke(app, ["openapi", "--check", *elsewhere]).exit_code == 1
+    assert CALL.invoke(app, ["openapi", *elsewhere]).exit_code == 0
+    assert CALL.invoke(app, ["openapi", "--check", *elsewhere]).exit_code == 0
+    for name in ("openapi.json", "asyncapi.yaml"):
+        fresh = (tmp_path / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text("{}")
+        assert CALL.invoke(app, ["openapi", "--check", *elsewhere]).exit_code == 1
+        (tmp_path / name).write_text(fresh, encoding="utf-8")
 
 
 def test_the_committed_tables_of_codes_are_the_catalogues(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from tests.server.world import running_world
 
 SOCKETS: Final = {"streamMatch": "/v1/matches/{match_id}/stream", "streamMany": "/v1/stream"}
 
-DOCUMENTATION: Final = {"/openapi.json", "/docs", "/docs/oauth2-redirect", "/redoc"}
+DOCUMENTATION: Final = {"/openapi.json", "/asyncapi.yaml", "/docs", "/docs/oauth2-redirect", "/redoc"}
 """What a server shows of its API, to everyone."""
 
 PAGE: Final = rights()
