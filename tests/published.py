@@ -1,4 +1,4 @@
-"""Checks replies and events against the published OpenAPI document, so that every test is also one of the document."""
+"""Checks replies against the published OpenAPI document, so that every test is also one of the document."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import httpx
+from fastapi import FastAPI
 from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
@@ -16,14 +17,19 @@ from server.api.problems import PROBLEM_JSON
 from server.app import create_app
 from server.request_ids import REQUEST_ID_PATTERN
 from server.settings import Settings
-from server.stream.close_codes import CLOSINGS
 
 _DOCUMENT = "urn:openapi"
 
 
 @cache
+def application() -> FastAPI:
+    """What the documents describe."""
+    return create_app(Settings())
+
+
+@cache
 def document() -> dict[str, Any]:
-    return create_app(Settings()).openapi()
+    return application().openapi()
 
 
 @cache
@@ -63,19 +69,6 @@ def check_reply(reply: httpx.Response) -> None:
     if content_type == PROBLEM_JSON:
         code = reply.json()["code"]
         assert code in published["x-codes"], f"{operation['operationId']} does not publish {code}: {reply.text}"
-
-
-def check_refused(frame: dict[str, Any]) -> None:
-    """Assert that a `refused` frame has a code that submitting, watching or subscribing is refused with."""
-    codes = published_codes()
-    known = codes["submit"] | codes["getView"] | {("already_subscribed", 409)}
-    assert (frame["code"], frame["status"]) in known, frame
-
-
-def check_closed(close_code: int, reason: str) -> None:
-    """Assert that a socket was closed with one of our codes for one of its reasons, or with one of the protocol's."""
-    known = {(closing.close_code, closing.name) for closing in CLOSINGS}
-    assert close_code in (1009, 1011) or (close_code, reason) in known, f"{close_code} {reason}"
 
 
 def published_codes() -> dict[str, set[tuple[str, int]]]:

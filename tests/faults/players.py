@@ -16,11 +16,11 @@ from time import monotonic
 from typing import Any, Literal, TypeAlias
 
 import httpx
-from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tests.faults.history import Acknowledgement, History, Sent, facts
 from tests.prompts import answer
+from tests.published_frames import connect
 from tests.serving import PATIENCE_SECONDS
 
 Json = Any

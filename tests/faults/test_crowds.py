@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 import psutil
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from server.operations.one_process import UNREAD_SECONDS
@@ -22,6 +21,7 @@ from tests.faults.fleet import fleet
 from tests.faults.history import facts
 from tests.faults.load import until
 from tests.faults.players import Addresses, Caller
+from tests.published_frames import PublishedSocket, connect
 from tests.serving import PATIENCE_SECONDS
 
 Json = Any
@@ -54,7 +54,7 @@ async def test_what_a_subscriber_never_reads_does_not_pile_up_and_keeps_nobody_w
 
         async with connect(_stream_of(url), additional_headers=bo.authorization, compression=None) as stream:
             for match_id in matches:
-                await stream.send(json.dumps({"type": "subscribe", "match_id": match_id}))
+                await stream.send_frame({"type": "subscribe", "match_id": match_id})
             hearing = asyncio.create_task(_hear(stream, len(matches) * _MESSAGES))
             for number in range(_MESSAGES):
                 await asyncio.gather(*(_say(ada, match_id, number) for match_id in matches))
@@ -215,7 +215,7 @@ async def _say(ada: Caller, match_id: str, number: int) -> None:
     assert reply.status_code == 201, reply.text
 
 
-async def _hear(stream: ClientConnection, messages: int) -> dict[str, list[int]]:
+async def _hear(stream: PublishedSocket, messages: int) -> dict[str, list[int]]:
     """The numbers of the messages in each match, in the order in which they came."""
     heard: dict[str, list[int]] = {}
     async with asyncio.timeout(2 * PATIENCE_SECONDS):

@@ -6,10 +6,10 @@ import asyncio
 from datetime import UTC, datetime
 
 import httpx
-from websockets.asyncio.client import connect
 
 from server.operations.kept import Kept, look_for
 from server.operations.logfile import read_logs
+from tests.published_frames import connect
 from tests.serving import PATIENCE_SECONDS, serving
 
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from itertools import cycle
 
 import httpx
-from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from server.operations.kept import Kept, look_for
 from server.operations.logfile import read_logs
+from tests.published_frames import connect
 from tests.serving import PATIENCE_SECONDS, serving
 
 MATCHES = 4

@@ -6,8 +6,8 @@ import asyncio
 
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
-from websockets.asyncio.client import connect
 
+from tests.published_frames import connect
 from tests.serving import PATIENCE_SECONDS, free_ports, serving
 
 

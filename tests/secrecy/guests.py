@@ -10,10 +10,10 @@ from random import Random
 from typing import Any, Self
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.prompts import answer
+from tests.published_frames import PublishedSocket, connect
 from tests.secrecy.canaries import Canaries
 from tests.serving import PATIENCE_SECONDS
 
@@ -54,7 +54,7 @@ class House:
         return Guest(self, reply.json()["player_id"], token)
 
     @asynccontextmanager
-    async def socket(self, path: str, **how: Json) -> AsyncIterator[ClientConnection]:
+    async def socket(self, path: str, **how: Json) -> AsyncIterator[PublishedSocket]:
         """A socket whose reason to close is kept."""
         async with connect(self.url.replace("http", "ws") + path, compression=None, **how) as connection:
             try:

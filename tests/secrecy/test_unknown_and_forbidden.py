@@ -126,8 +126,7 @@ async def test_a_subscription_of_a_private_match_is_refused_like_one_of_none(sta
         await stream.frame()
         for match_id, after in itertools.product((scene.match_id, *NOWHERE), (0, 999)):
             for _ in range(2):
-                frame = f'{{"type": "subscribe", "match_id": "{match_id}", "after": {after}}}'
-                await connection.send(frame)
+                await stream.send({"type": "subscribe", "match_id": match_id, "after": after})
                 refused.append({**await stream.frame(), "match_id": "?"})
 
     assert refused == [refused[0]] * len(refused)

@@ -37,7 +37,7 @@ async def _websocket(player: Client, match_id: str, after: int, listening: async
 async def _socket_of_many(player: Client, match_id: str, after: int, listening: asyncio.Event) -> Heard:
     async with player.socket("/v1/stream") as connection:
         stream = Stream(connection)
-        await connection.send(json.dumps({"type": "subscribe", "match_id": match_id, "after": after}))
+        await stream.send({"type": "subscribe", "match_id": match_id, "after": after})
         assert [(await stream.frame())["type"] for _ in range(2)] == ["hello", "subscribed"]
         listening.set()
         return await _until_it_closes(stream)

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tests.engines.table import SEED
+from tests.published_frames import PublishedSocket
 from tests.secrecy.requests import MANY, Call, Visit, calls, visits
 from tests.server.world import PATIENCE_SECONDS, Client
 
@@ -63,7 +63,7 @@ class Wire:
     record: list[tuple[str, bytes]] = field(default_factory=list)
     tried: Counter[str] = field(default_factory=Counter)
     succeeded: Counter[str] = field(default_factory=Counter)
-    _sockets: dict[str, ClientConnection] = field(default_factory=dict)
+    _sockets: dict[str, PublishedSocket] = field(default_factory=dict)
     _sent_events: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     _sse: bytes = b""
 
@@ -91,7 +91,7 @@ class Wire:
     async def submit_by_socket(self, phase: int, move: Json) -> None:
         """Submit on the socket for many matches, and note every frame up to the answer."""
         frame = {"type": "submit", "match_id": self.match_id, "phase": phase, "move": move, "keep_thinking": True}
-        await self._sockets[MANY].send(json.dumps(frame))
+        await self._sockets[MANY].send_frame(frame)
         async with asyncio.timeout(PATIENCE_SECONDS):
             while True:
                 heard = str(await self._sockets[MANY].recv())
@@ -130,7 +130,7 @@ class Wire:
                 self._sockets[path] = socket
                 assert socket.response is not None
                 self.note(f"handshake on {path}", _headers(socket.response.headers.raw_items()))
-            await several.send(f'{{"type":"subscribe","match_id":"{self.match_id}"}}')
+            await several.send_frame({"type": "subscribe", "match_id": self.match_id})
             await self._drain()  # So that it is subscribed before anything happens.
             listening = asyncio.create_task(self._listen())
             try:

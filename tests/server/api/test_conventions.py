@@ -44,7 +44,7 @@ async def test_every_frame_and_page_tells_the_time(world: World) -> None:
             {"type": "unsubscribe", "match_id": match_id},
             {"type": "ping"},
         ):
-            await socket.send(json.dumps(frame))
+            await socket.send_frame(frame)
         frames = [json.loads(await socket.recv())]
         while not {"pong", "submitted"} <= {frame["type"] for frame in frames}:
             frames.append(json.loads(await socket.recv()))

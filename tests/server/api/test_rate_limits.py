@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.published import check_reply
+from tests.published_frames import connect
 from tests.server.world import PATIENCE_SECONDS, World, running_world
 from tests.serving import serving
 

@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 import httpx
-from websockets.asyncio.client import connect
 
 from server.request_ids import REQUEST_ID_PATTERN
+from tests.published_frames import connect
 from tests.server.world import World
 from tests.serving import overheard
 

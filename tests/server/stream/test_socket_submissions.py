@@ -22,10 +22,6 @@ def _cast(spell: str, phase: int = 1, **more: Json) -> Json:
     return {"type": "submit", "phase": phase, "move": {"type": "cast", "spell": spell}, **more}
 
 
-async def _send(stream: Stream, frame: Json) -> None:
-    await stream.connection.send(json.dumps(frame))
-
-
 async def _answer(stream: Stream) -> Json:
     """The next frame that is no event."""
     while (frame := await stream.frame())["type"] in ("event", "heartbeat"):
@@ -36,7 +32,7 @@ async def _answer(stream: Stream) -> Json:
 async def test_a_submission_is_acknowledged_as_over_http(world_on_either: World) -> None:
     ada, _, match_id = await _duel(world_on_either)
     async with ada.stream(match_id) as stream:
-        await _send(stream, _cast("4", ref="first"))
+        await stream.send(_cast("4", ref="first"))
 
         first = await _answer(stream)
 
@@ -48,7 +44,7 @@ async def test_a_submission_is_acknowledged_as_over_http(world_on_either: World)
 async def test_the_event_of_a_submission_comes_to_the_stream_too(world: World) -> None:
     ada, bo, match_id = await _duel(world, pace="eager")
     async with ada.stream(match_id) as stream:
-        await _send(stream, _cast("4"))
+        await stream.send(_cast("4"))
         own = (await stream.until("submitted"))[-1]
         acknowledged = await _answer(stream)
         await bo.submit(match_id, 1, {"type": "cast", "spell": "5"})
@@ -62,7 +58,7 @@ async def test_a_refusal_is_that_of_the_call_and_leaves_the_socket_open(world: W
     ada, _, match_id = await _duel(world)
     async with ada.stream(match_id) as stream:
         for frame in (_cast("9", ref="a"), _cast("4", phase=7, ref="b"), _cast("4", ref="c") | {"move": [1]}):
-            await _send(stream, frame)
+            await stream.send(frame)
             refused = await _answer(stream)
 
             body = {"phase": frame["phase"], "move": frame["move"]}
@@ -74,7 +70,7 @@ async def test_a_refusal_is_that_of_the_call_and_leaves_the_socket_open(world: W
                 "pointer": problem.get("pointer"),
                 **{name: problem[name] for name in ("status", "code", "detail")},
             }
-        await _send(stream, _cast("4"))
+        await stream.send(_cast("4"))
         assert (await _answer(stream))["type"] == "submitted"
 
 
@@ -88,7 +84,7 @@ async def test_one_socket_submits_to_many_matches_side_by_side(world_on_either: 
         assert (await stream.frame())["type"] == "hello"
         for match_id in matches:
             for spell in "123":
-                await _send(stream, _cast(spell, match_id=match_id, ref=f"{match_id} {spell}"))
+                await stream.send(_cast(spell, match_id=match_id, ref=f"{match_id} {spell}"))
         answers = [await stream.frame() for _ in range(24)]
 
     assert {answer["type"] for answer in answers} == {"submitted"}
@@ -106,7 +102,7 @@ async def test_nobody_submits_for_another_or_to_a_match_that_is_not_theirs(world
         stream = Stream(connection)
         await stream.frame()
         for asked in (match_id, "01" + "0" * 24, "nonsense"):
-            await _send(stream, _cast("4", match_id=asked))
+            await stream.send(_cast("4", match_id=asked))
             codes.append((await stream.frame())["code"])
 
     assert codes == ["unknown_match"] * 3
@@ -127,7 +123,7 @@ async def test_nobody_submits_for_another_or_to_a_match_that_is_not_theirs(world
 async def test_a_frame_that_cannot_be_read_closes_the_socket_and_changes_nothing(world: World, frame: Json) -> None:
     ada, _, match_id = await _duel(world)
     async with ada.stream(match_id) as stream:
-        await _send(stream, frame)
+        await stream.connection.send(json.dumps(frame))
         assert await stream.closed() == 4400
 
     assert (await ada.view(match_id))["submission"] is None
@@ -146,7 +142,7 @@ async def test_what_was_sent_before_the_connection_broke_is_done_or_not_but_neve
     """
     ada, _, match_id = await _duel(world)
     async with ada.stream(match_id) as stream:
-        await _send(stream, _cast("4"))
+        await stream.send(_cast("4"))
 
     async with asyncio.timeout(10):
         again = await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})

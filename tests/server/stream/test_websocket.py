@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.published_frames import connect
 from tests.server.world import Client, Stream, World, running_world, types
 
 Json = Any
@@ -74,13 +73,13 @@ async def test_a_socket_for_many_matches_follows_each_from_its_own_cursor(world:
     async with ada.socket("/v1/stream") as connection:
         stream = Stream(connection)
         hello = await stream.frame()
-        await connection.send(json.dumps({"type": "subscribe", "match_id": first}))
+        await stream.send({"type": "subscribe", "match_id": first})
         one = [await stream.frame() for _ in range(3)]
-        await connection.send(json.dumps({"type": "subscribe", "match_id": second, "after": 2}))
+        await stream.send({"type": "subscribe", "match_id": second, "after": 2})
         two = await stream.frame()
         await ada.submit(second, 1, {"type": "cast", "spell": "1"})
         pushed = await stream.event()
-        await connection.send(json.dumps({"type": "unsubscribe", "match_id": second}))
+        await stream.send({"type": "unsubscribe", "match_id": second})
         gone = await stream.frame()
         await ada.submit(second, 1, {"type": "cast", "spell": "2"})
         await ada.submit(first, 1, {"type": "cast", "spell": "3"})
@@ -104,10 +103,10 @@ async def test_a_refused_subscription_leaves_the_socket_open(world: World) -> No
         stream = Stream(connection)
         await stream.frame()
         for frame, code in frames:
-            await connection.send(json.dumps(frame))
+            await stream.send(frame)
             refused = await stream.frame()
             assert (refused["type"], refused["code"]) == ("refused", code)
-        await connection.send('{"type": "ping"}')
+        await stream.send({"type": "ping"})
         assert (await stream.frame())["type"] == "pong"
 
 
@@ -138,7 +137,7 @@ async def test_a_browser_authenticates_by_subprotocol(world: World) -> None:
     ada, _, match_id = await _duel(world)
     url = f"{world.url.replace('http', 'ws')}/v1/matches/{match_id}/stream"
 
-    async with connect(url, subprotocols=["moirai.v1", f"bearer.{ada.token}"]) as connection:  # type: ignore[list-item]
+    async with connect(url, subprotocols=["moirai.v1", f"bearer.{ada.token}"]) as connection:
         hello = await Stream(connection).frame()
 
     assert connection.subprotocol == "moirai.v1"
@@ -189,6 +188,19 @@ async def test_a_malformed_frame_closes_the_socket(world: World, path: str, fram
 
     async with ada.socket(path.replace("MATCH", match_id)) as connection:
         await connection.send(frame)
+        assert await Stream(connection).closed() == code
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [(b"\xff\xff\xff\xff\xff\xff", 1002), (b"\x81\x81\x00\x00\x00\x00\xff", 1007)],
+    ids=["no frame of a WebSocket", "a text that is no UTF-8"],
+)
+async def test_what_is_no_websocket_closes_the_socket_by_its_protocol(world: World, sent: bytes, code: int) -> None:
+    ada = await world.player("Ada")
+
+    async with ada.socket("/v1/stream") as connection:
+        connection.transport.write(sent)
         assert await Stream(connection).closed() == code
 
 
@@ -247,9 +259,9 @@ async def test_frames_sent_at_once_are_answered_one_by_one(world: World) -> None
     async with ada.socket("/v1/stream") as connection:
         stream = Stream(connection)
         for frame in ({"type": "ping"}, {"type": "subscribe", "match_id": "0" * 26}, {"type": "ping"}):
-            await connection.send(json.dumps(frame))
-        await connection.send(json.dumps({"type": "subscribe", "match_id": match_id, "after": 1}))
-        await connection.send('{"type": "ping"}')
+            await stream.send(frame)
+        await stream.send({"type": "subscribe", "match_id": match_id, "after": 1})
+        await stream.send({"type": "ping"})
 
         said = [(await stream.frame())["type"] for _ in range(7)]
 

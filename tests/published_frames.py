@@ -1,0 +1,143 @@
+"""WebSockets on which every frame and every closing is checked against the published AsyncAPI document."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import Any, Literal, TypeAlias
+
+from jsonschema import Draft7Validator
+from referencing import Registry
+from referencing.jsonschema import DRAFT7
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as _connect
+from websockets.exceptions import ConnectionClosed
+
+from server.api import asyncapi
+from tests.published import application
+
+Json: TypeAlias = Any
+
+Way: TypeAlias = Literal["send", "receive"]
+"""Of the server, whose side the document takes."""
+
+_DOCUMENT = "urn:asyncapi"
+
+
+class PublishedSocket(ClientConnection):
+    """A socket that fails the test where the server says what is not published."""
+
+    async def recv(self, decode: bool | None = None) -> str | bytes:  # type: ignore[override]  # one for all overloads
+        try:
+            text = await super().recv(decode)
+        except ConnectionClosed as closed:
+            if closed.rcvd and closed.rcvd_then_sent:
+                check_closing(closed.rcvd.code, closed.rcvd.reason)
+            raise
+        check_frame(self._path, json.loads(text), "send")
+        return text
+
+    async def send_frame(self, frame: Json) -> None:
+        """Send a frame as published; one that is not to be read goes by `send`."""
+        check_frame(self._path, frame, "receive")
+        await self.send(json.dumps(frame))
+
+    @property
+    def _path(self) -> str:
+        assert self.request is not None
+        return self.request.path.partition("?")[0]
+
+
+@asynccontextmanager
+async def connect(url: str, **how: Json) -> AsyncIterator[PublishedSocket]:
+    """Open such a socket; `how` as the library takes it."""
+    async with _connect(url, create_connection=PublishedSocket, **how) as socket:
+        assert isinstance(socket, PublishedSocket)
+        yield socket
+
+
+@cache
+def document() -> dict[str, Json]:
+    return asyncapi.build(application())
+
+
+def check_frame(path: str, frame: Json, way: Way) -> None:
+    """Assert that the server sends, or receives, this frame at this path."""
+    name = frame["type"]
+    assert name in _messages(path, way), f"{name} is not published for {path}"
+    _check(document()["components"]["messages"][name]["payload"], _without_facts(frame))
+    for fact in frame.get("facts", ()):
+        _check(_facts()[fact["type"]], fact)
+    if name == "refused":
+        assert (frame["code"], frame["status"]) in refusals("subscribe") | refusals("submit"), frame
+
+
+def check_closing(code: int, reason: str) -> None:
+    """Assert that a close code is published, and its reason where it is one of ours."""
+    published = {(closing["code"], closing.get("reason", reason)) for closing in document()["x-close-codes"]}
+    assert (code, reason) in published, f"{code} {reason} is not published"
+
+
+@cache
+def refusals(frame: str) -> set[tuple[str, int]]:
+    """The codes and statuses with which this frame of a client may be refused; of all games."""
+    listed = document()["components"]["messages"]["refused"]["x-codes"]
+    return {
+        (code, status)
+        for refused, codes in listed.items()
+        if refused.partition(":")[0] == frame
+        for code, said in codes.items()
+        for status in said["statuses"]
+    }
+
+
+@cache
+def _messages(path: str, way: Way) -> set[str]:
+    """The messages that the operations of a path let through; answers are sent."""
+    (channel,) = (
+        f"#/channels/{name}"
+        for name, channel in document()["channels"].items()
+        if re.fullmatch(re.sub(r"\{[^}]+\}", "[^/]+", channel["address"]), path)
+    )
+    operations = [it for it in document()["operations"].values() if it["channel"]["$ref"] == channel]
+    if way == "send":
+        operations = [it if it["action"] == "send" else it["reply"] for it in operations]
+    else:
+        operations = [it for it in operations if it["action"] == "receive"]
+    return {message["$ref"].rpartition("/")[2] for operation in operations for message in operation["messages"]}
+
+
+@cache
+def _facts() -> dict[str, Json]:
+    """Schemas of facts by tag: to try all of them on each takes long."""
+    schemas = document()["components"]["schemas"]
+    kinds = schemas["Fact"]["oneOf"]
+    tagged = {schemas[_name(kind)]["properties"]["type"]["const"]: kind for kind in kinds}
+    assert len(tagged) == len(kinds)
+    return tagged
+
+
+def _without_facts(frame: Json) -> Json:
+    """The frame with one well-known fact instead of its own, if it has any."""
+    return frame | {"facts": [{"type": "match_resumed"}]} if frame.get("facts") else frame
+
+
+def _check(schema: Json, value: Json) -> None:
+    """Assert that the value is what the schema describes, with no field more."""
+    _validator(_name(schema)).validate(value)
+    undescribed = value.keys() - document()["components"]["schemas"][_name(schema)]["properties"].keys()
+    assert not undescribed, f"{_name(schema)} does not describe {undescribed}"
+
+
+@cache
+def _validator(name: str) -> Draft7Validator:
+    schema = {"$ref": f"{_DOCUMENT}#/components/schemas/{name}"}
+    registry: Registry[Json] = Registry().with_resource(_DOCUMENT, DRAFT7.create_resource(document()))
+    return Draft7Validator(schema, registry=registry)
+
+
+def _name(reference: Json) -> str:
+    return str(reference["$ref"].rpartition("/")[2])

@@ -1,0 +1,118 @@
+"""The AsyncAPI document says what the code says, and a server does what it says."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import httpx
+import pytest
+import yaml
+from jsonschema import ValidationError
+
+from server.api.frame_examples import EXAMPLES
+from server.api.schemas import EventFrame
+from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, CloseCode
+from server.stream.frames import ClientFrame, ServerFrame
+from tests.published import published_codes
+from tests.published_frames import check_frame, document, refusals
+from tests.server.world import Stream, World
+
+Json = Any
+
+ROOT = Path(__file__).parents[3]
+
+ONE, MANY = "/v1/matches/0/stream", "/v1/stream"
+
+
+def test_the_asyncapi_document_names_exactly_the_frames_of_the_code() -> None:
+    frames = [*get_args(ClientFrame), *get_args(ServerFrame), EventFrame]
+
+    messages = document()["components"]["messages"]
+    payloads = [message["payload"]["$ref"].rpartition("/")[2] for message in messages.values()]
+    used = {name for channel in document()["channels"].values() for name in channel["messages"]}
+    assert sorted(payloads) == sorted(frame.__name__ for frame in frames)
+    assert used == messages.keys() == EXAMPLES.keys()
+
+
+def test_every_close_code_is_said_with_what_to_do() -> None:
+    """In the AsyncAPI document and in the table of docs/protocol.md."""
+    codes = {int(code) for code in CloseCode} | {closing.close_code for closing in STANDARD_CLOSINGS}
+
+    listed = document()["x-close-codes"]
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    table = page.partition("| close code |")[2].partition("\n\n")[0]
+    rows = [code for cells in re.findall(r"^\| ([\d, ]+) \|", table, re.MULTILINE) for code in cells.split(", ")]
+    assert {closing.close_code for closing in CLOSINGS} == set(CloseCode)
+    assert {closing["code"] for closing in listed} == codes
+    assert all(closing["meaning"] and closing["remedy"] for closing in listed)
+    assert sorted(map(int, rows)) == sorted(codes)
+
+
+def test_a_submission_is_refused_as_the_call_is() -> None:
+    """But for what the handshake has made sure of, and what closes the socket."""
+    of_the_call = published_codes()["submit"]
+    of_handshake = {"missing_token", "unknown_token"}
+    of_reading = {"malformed_json", "too_deep", "unholdable_text", "body_too_large", "malformed_request"}
+
+    assert refusals("submit") == {
+        (code, status) for code, status in of_the_call if code not in of_handshake | of_reading
+    }
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_is_what_the_document_describes(name: str) -> None:
+    sent_by_clients = {frame.model_fields["type"].annotation.__args__[0] for frame in get_args(ClientFrame)}
+
+    check_frame(MANY, EXAMPLES[name], "receive" if name in sent_by_clients else "send")
+
+
+def test_what_the_document_does_not_describe_is_found() -> None:
+    event = EXAMPLES["event"]
+    wrong: list[tuple[str, Json]] = [
+        (MANY, {"type": "gone", "server_now": ""}),
+        (ONE, EXAMPLES["unsubscribed"]),
+        (MANY, EXAMPLES["pong"] | {"more": 1}),
+        (MANY, EXAMPLES["hello"] | {"player_id": 1}),
+        (MANY, EXAMPLES["refused"] | {"code": "bad_day"}),
+        (MANY, event | {"facts": []}),
+        (MANY, event | {"facts": [event["facts"][0] | {"phase": "1"}]}),
+        (MANY, event | {"facts": [event["facts"][0] | {"more": 1}]}),
+    ]
+
+    for path, frame in wrong:
+        with pytest.raises((AssertionError, ValidationError)):
+            check_frame(path, frame, "send")
+
+
+async def test_the_examples_of_clients_are_answered_as_the_document_has_it(world: World) -> None:
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo)
+    answers = [document()["operations"][f"{name}Many"]["reply"]["messages"] for name in _asked()]
+    async with ada.socket(MANY) as socket:
+        stream = Stream(socket)
+        assert (await stream.frame())["type"] == "hello"
+        for name, published in zip(_asked(), answers, strict=True):
+            example = EXAMPLES[name]
+            await stream.send(example | {"match_id": match_id} if "match_id" in example else example)
+
+            while (answer := (await stream.frame())["type"]) == "event":
+                pass
+            assert answer == published[0]["$ref"].rpartition("/")[2]
+
+
+async def test_a_running_server_shows_the_documents(world: World) -> None:
+    async with httpx.AsyncClient(base_url=world.url) as http:
+        shown = await http.get("/asyncapi.yaml")
+        described = await http.get("/openapi.json")
+
+    assert shown.headers["Content-Type"].startswith("application/yaml")
+    assert shown.text == (ROOT / "openapi" / "asyncapi.yaml").read_text(encoding="utf-8")
+    assert yaml.safe_load(shown.text) == document()
+    assert described.json() == json.loads((ROOT / "openapi" / "openapi.json").read_text(encoding="utf-8"))
+
+
+def _asked() -> list[str]:
+    return ["ping", "subscribe", "submit", "unsubscribe"]
