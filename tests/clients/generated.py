@@ -1,0 +1,82 @@
+"""Clients as generators make them of the published document, checked by their languages' compilers."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.clients.node import FOLDER, run_tool
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = ROOT / "openapi" / "openapi.json"
+PLAYERS = FOLDER / "players"
+SETTINGS = FOLDER / "generators"
+
+_GENERATOR = SETTINGS / "openapi-python-client"
+"""Its pins and its settings. It wants other versions of what the server needs, so it has a folder of its own."""
+
+
+def python_client(folder: Path, installed: Path) -> None:
+    """
+    Make `moirai_client` in the folder, and check it and its player.
+
+    `installed` is where the generator is kept from run to run; it is installed there if it is not yet.
+    """
+    pins = _GENERATOR.with_suffix(".txt")
+    done = installed / pins.name
+    if not done.exists() or done.read_text() != pins.read_text():
+        install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps")
+        _python(*install, "--upgrade", "--target", str(installed), "-r", str(pins))
+        done.write_text(pins.read_text())
+    given = ("--path", str(DOCUMENT), "--config", str(_GENERATOR.with_suffix(".yaml")))
+    made = ("--output-path", str(folder / "moirai_client"), "--meta", "none", "--fail-on-warning")
+    _python("-m", "openapi_python_client", "generate", *given, *made, path=installed)
+    settings = ("--strict", "--config-file", "", "--cache-dir", str(folder / "mypy"))
+    _python("-m", "mypy", *settings, str(folder / "moirai_client"), str(PLAYERS / "player.py"), path=folder)
+
+
+def typescript_types(folder: Path) -> Path:
+    """Make the types of openapi-typescript in the folder, and compile their player: the module to run."""
+    # A field with a default may be left out of a request; the generator takes it for one that is always there.
+    _tool("openapi-typescript", str(DOCUMENT), "--output", str(folder / "openapi.d.ts"), "--default-non-nullable=false")
+    return _compiled(folder, "openapi_fetch")
+
+
+def typescript_client(folder: Path) -> Path:
+    """Make the client of @hey-api/openapi-ts in the folder, and compile it with its player: the module to run."""
+    settings = {
+        "input": str(DOCUMENT),
+        # Node wants the endings of files in imports.
+        "output": {"path": str(folder / "client"), "importFileExtension": ".js"},
+        "plugins": ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"],
+    }
+    settings_file = folder / "openapi-ts.config.mjs"
+    settings_file.write_text(f"export default {json.dumps(settings)}")
+    _tool("openapi-ts", "--file", str(settings_file), "--no-log-file")
+    return _compiled(folder, "hey_api")
+
+
+def _compiled(folder: Path, player: str) -> Path:
+    (folder / "node_modules").symlink_to(FOLDER / "node_modules")
+    (folder / "package.json").write_text(json.dumps({"type": "module"}))
+    shutil.copy(SETTINGS / "tsconfig.json", folder)
+    for name in ("prompt", "play", player):
+        shutil.copy(PLAYERS / f"{name}.ts", folder)
+    _tool("tsc", "--project", str(folder))
+    return folder / "built" / f"{player}.js"
+
+
+def _tool(name: str, *arguments: str) -> None:
+    done = run_tool(name, *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _python(*arguments: str, path: Path | None = None) -> None:
+    environment = {"PYTHONPATH": f"{path}:{ROOT}", "MYPYPATH": f"{path}"} if path else {}
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

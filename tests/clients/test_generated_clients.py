@@ -1,0 +1,68 @@
+"""Clients that nobody wrote: made of the published document, they compile, and play every game to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.catalogue import GAMES
+from tests.clients.generated import PLAYERS, ROOT, python_client, typescript_client, typescript_types
+from tests.clients.node import node
+from tests.server.world import running_world
+
+Json = Any
+
+MATCHES: Json = [
+    {"game": "wizards_duel", "variant": "genius_3_3", "options": {}},
+    {"game": "apocalypse", "variant": "skirmish", "options": {}},
+    {"game": "threads_of_fate", "variant": "quick", "options": {"rounds": 3}},
+    {"game": "divine_intervention", "variant": "small", "options": {}},
+    {"game": "hero_of_the_arena", "variant": "skirmish", "options": {"rounds": 2}},
+]
+
+PATIENCE_SECONDS = 60
+
+
+def test_every_game_is_played() -> None:
+    assert [match["game"] for match in MATCHES] == list(GAMES)
+
+
+async def test_a_python_client_plays_every_game(sqlite_url: str, tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    assert pytestconfig.cache is not None
+    python_client(tmp_path, pytestconfig.cache.mkdir("openapi-python-client"))
+
+    await _check_player(sqlite_url, sys.executable, str(PLAYERS / "player.py"), PYTHONPATH=f"{tmp_path}:{ROOT}")
+
+
+async def test_a_client_with_typescripts_types_plays_every_game(sqlite_url: str, tmp_path: Path) -> None:
+    player = typescript_types(tmp_path)
+
+    await _check_player(sqlite_url, node(), str(player))
+
+
+async def test_a_typescript_client_plays_every_game(sqlite_url: str, tmp_path: Path) -> None:
+    player = typescript_client(tmp_path)
+
+    await _check_player(sqlite_url, node(), str(player))
+
+
+async def _check_player(database: str, *command: str, **environment: str) -> None:
+    """The player plays every match to its end, and is told the outcome that the server tells everyone."""
+    async with running_world(database) as world:
+        given = json.dumps({"url": world.url, "matches": MATCHES})
+        process = await asyncio.create_subprocess_exec(
+            *(*command, given), env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        )
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            printed, complained = await process.communicate()
+        assert process.returncode == 0, complained.decode()
+        watcher = await world.player("Watcher")
+        for match, played in zip(MATCHES, json.loads(printed), strict=True):
+            found = await watcher.get(f"/v1/matches/{played['match_id']}")
+            assert (found["game"], found["status"]) == (match["game"], "over")
+            assert found["outcome"] == played["outcome"]
