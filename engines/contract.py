@@ -254,6 +254,7 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         move_types, content_types: The game's own moves (Pydantic models) and facts (dataclasses), tagged by `type`.
         moves, contents: Adapters of their unions; `contents` includes `SharedContent`.
         codes: What `check` refuses moves with.
+        words: What fields of its facts and views mean that do not say it themselves, by `field` or `Type.field`.
         secret_options: Names of options that only the host may know.
         pack_type: What an organiser's own content must fit, given as the option `pack`; None if the game takes none.
     """
@@ -270,6 +271,7 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
     moves: TypeAdapter[MoveT]
     contents: TypeAdapter[Any]
     codes: ClassVar[tuple[Code, ...]]
+    words: ClassVar[Mapping[str, str]] = {}
     secret_options: ClassVar[frozenset[str]] = frozenset()
     pack_type: ClassVar[type[BaseModel] | None] = None
 

@@ -17,6 +17,7 @@ from engines.apocalypse.rules import resolve, setup
 from engines.apocalypse.story import narrate
 from engines.apocalypse.truth import Truth, evolve, start
 from engines.apocalypse.view import ApocalypseView, fold, look
+from engines.apocalypse.words import WORDS
 from engines.contract import Engine, Seat
 from engines.variants import complete
 
@@ -36,6 +37,7 @@ class Apocalypse(Engine[ApocalypseOptions, Truth, ApocalypseView, PlayMove]):
     moves = MOVES
     contents: TypeAdapter[Any] = CONTENTS
     codes = CODES
+    words = WORDS
 
     start = staticmethod(start)
     setup = staticmethod(setup)

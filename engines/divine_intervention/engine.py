@@ -19,6 +19,7 @@ from engines.divine_intervention.sampling import sample
 from engines.divine_intervention.story import narrate
 from engines.divine_intervention.truth import Truth, evolve, start
 from engines.divine_intervention.view import DivineInterventionView, fold, look
+from engines.divine_intervention.words import WORDS
 
 
 class DivineIntervention(Engine[DivineInterventionOptions, Truth, DivineInterventionView, OwnMove]):
@@ -36,6 +37,7 @@ class DivineIntervention(Engine[DivineInterventionOptions, Truth, DivineInterven
     moves: TypeAdapter[OwnMove] = MOVES
     contents: TypeAdapter[Any] = CONTENTS
     codes = CODES
+    words = WORDS
     secret_options = frozenset({"layout", "secret_element", "boon_offers", "pack"})
     pack_type = DivineInterventionPack
 

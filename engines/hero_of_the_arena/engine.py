@@ -19,6 +19,7 @@ from engines.hero_of_the_arena.rules import resolve, setup
 from engines.hero_of_the_arena.story import narrate
 from engines.hero_of_the_arena.truth import Truth, evolve, start
 from engines.hero_of_the_arena.view import HeroOfTheArenaView, fold, look
+from engines.hero_of_the_arena.words import WORDS
 from engines.packs import pack_id
 
 
@@ -37,6 +38,7 @@ class HeroOfTheArena(Engine[HeroOfTheArenaOptions, Truth, HeroOfTheArenaView, Ar
     moves = MOVES
     contents: TypeAdapter[Any] = CONTENTS
     codes = CODES
+    words = WORDS
     secret_options = frozenset({"pack"})
     pack_type = HeroOfTheArenaPack
 

@@ -18,6 +18,7 @@ from engines.threads_of_fate.rules import resolve, setup
 from engines.threads_of_fate.story import narrate
 from engines.threads_of_fate.truth import Truth, evolve, start
 from engines.threads_of_fate.view import ThreadsOfFateView, fold, look
+from engines.threads_of_fate.words import WORDS
 from engines.variants import complete
 
 
@@ -36,6 +37,7 @@ class ThreadsOfFate(Engine[ThreadsOfFateOptions, Truth, ThreadsOfFateView, Weave
     moves = MOVES
     contents: TypeAdapter[Any] = CONTENTS
     codes = CODES
+    words = WORDS
 
     start = staticmethod(start)
     setup = staticmethod(setup)

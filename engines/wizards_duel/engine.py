@@ -17,6 +17,7 @@ from engines.wizards_duel.rules import resolve, setup
 from engines.wizards_duel.story import narrate
 from engines.wizards_duel.truth import Truth, evolve, start
 from engines.wizards_duel.view import WizardsDuelView, fold, look
+from engines.wizards_duel.words import WORDS
 
 
 class WizardsDuel(Engine[WizardsDuelOptions, Truth, WizardsDuelView, Move]):
@@ -34,6 +35,7 @@ class WizardsDuel(Engine[WizardsDuelOptions, Truth, WizardsDuelView, Move]):
     moves = MOVES
     contents: TypeAdapter[Any] = CONTENTS
     codes = CODES
+    words = WORDS
 
     options = staticmethod(complete)
     start = staticmethod(start)

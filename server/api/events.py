@@ -46,9 +46,11 @@ async def list_events(
     match_id: MatchId,
     call: PlayerCall,
     after: Annotated[int, Query(ge=0, le=2**53, description="Cursor of the last event already seen.")] = 0,
-    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    limit: Annotated[int, Query(ge=1, le=500, description="At most so many events.")] = 100,
     wait: Annotated[float, Query(ge=0, le=60, description="Seconds to wait for an event if there is none.")] = 0,
-    last_event_id: Annotated[str | None, Header(max_length=20, description="For server-sent events.")] = None,
+    last_event_id: Annotated[
+        str | None, Header(max_length=20, description="For server-sent events: as `after`, and instead of it.")
+    ] = None,
 ) -> Response:
     """
     Ask with `Accept: text/event-stream` to be sent events as they happen; each is one `data` line, and its `id` is the

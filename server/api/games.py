@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Path
 from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
@@ -33,7 +34,7 @@ async def list_games() -> GameList:
     summary="A game, its rules and schemas",
     responses=errors_without_database(("unknown_game", 404)),
 )
-async def get_game(game: str) -> GameReply:
+async def get_game(game: Annotated[str, Path(description="The game's id.", examples=["wizards_duel"])]) -> GameReply:
     if game not in GAMES:
         raise UnknownError("unknown_game", f"There is no such game. The games are {', '.join(GAMES)}.")
     return _describe(game)

@@ -80,11 +80,11 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
 @router.get("", operation_id="listMatches", responses=errors(), summary="Matches the caller may know of")
 async def list_matches(
     call: PlayerCall,
-    game: Annotated[str | None, Query(max_length=64, pattern="^[a-z0-9_]+$")] = None,
-    status: MatchStatus | None = None,
+    game: Annotated[str | None, Query(max_length=64, pattern="^[a-z0-9_]+$", description="Only this game.")] = None,
+    status: Annotated[MatchStatus | None, Query(description="Only matches that stand so.")] = None,
     mine: Annotated[bool, Query(description="Only matches the caller hosts or sits in.")] = False,
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="`next` of the page before.")] = None,
-    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    limit: Annotated[int, Query(ge=1, le=100, description="At most so many.")] = 50,
 ) -> MatchList:
     found = await call.server.matches.list_matches(
         call.player, game=game, status=status, mine=mine, before=before, limit=limit + 1

@@ -14,6 +14,7 @@ from server.api.headers import HEADERS, show_headers
 from server.api.named import name_choices
 from server.api.problems import PROBLEM_JSON, Problem, ProblemComplaint
 from server.api.schemas import EventFrame
+from server.api.words import describe_fields
 
 _DESCRIPTION = """\
 Moirai hosts games of simultaneous, hidden moves. Create a player, create or find a match, take a seat, read your view,
@@ -34,7 +35,10 @@ LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-R
 
 _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
-_HEAD_TOO_LARGE = {"description": "The address or the headers are too large; the reply is empty."}
+_HEAD_TOO_LARGE = {
+    "description": "The address or the headers are too large.",
+    "content": {PROBLEM_JSON: {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}},
+}
 
 _FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")
 _TITLED = {"version"}
@@ -76,12 +80,15 @@ def _build(app: FastAPI) -> dict[str, Any]:
     for path in document["paths"].values():
         for operation in path.values():
             _drop_default_validation(operation)
+            _finish_parameters(operation)
+            _describe_success(operation, components["schemas"])
             show_headers(operation)
             operation["responses"]["431"] = _HEAD_TOO_LARGE
             operation.setdefault("security", [])  # Where no token is asked for, that is said.
     settle(document)
     document["paths"] = in_order(document["paths"])
     _drop_titles(document)
+    describe_fields(components["schemas"])
     name_choices(document)
     components["schemas"] = dict(sorted(components["schemas"].items()))
     return document
@@ -112,6 +119,24 @@ def _drop_default_validation(operation: dict[str, Any]) -> None:
     declared = operation["responses"].get("422")
     if declared and PROBLEM_JSON not in declared["content"]:
         del operation["responses"]["422"]
+
+
+def _finish_parameters(operation: dict[str, Any]) -> None:
+    """A parameter is left out, and never null; what it means stands beside its schema."""
+    for parameter in operation.get("parameters", []):
+        choices = [choice for choice in parameter["schema"].pop("anyOf", []) if choice != {"type": "null"}]
+        if choices:
+            (parameter["schema"],) = ({**choice, **parameter["schema"]} for choice in choices)
+        parameter["schema"].pop("description", None)
+
+
+def _describe_success(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
+    """Say what a reply gives in the words of its schema, where FastAPI says only that it is one."""
+    for response in operation["responses"].values():
+        if response["description"] == "Successful Response":
+            schema = response.get("content", {}).get("application/json", {}).get("schema", {})
+            name = schema.get("$ref", "").rpartition("/")[2]
+            response["description"] = schemas[name]["description"] if name else "Done; there is nothing to say."
 
 
 def _drop_titles(place: Any) -> None:  # noqa: ANN401  # JSON

@@ -59,7 +59,8 @@ else:
     AnyFact = TypeAliasType("Fact", _tagged(_facts, "type", "Something that became true in a match, told by `type`."))
     AnyView = TypeAliasType("View", _tagged(_views, "game", "What the caller knows of the game, told by `game`."))
     # Moves of two games may have the same `type`: each game has a union with tags, and these have one without.
-    AnyMove = TypeAliasType("Move", reduce(or_, map(_moves_of, _games)))
+    _moves = Annotated[reduce(or_, map(_moves_of, _games)), Field(description="A move; the match says of which game.")]
+    AnyMove = TypeAliasType("Move", _moves)
 
 JsonSchema = TypeAliasType("JsonSchema", Annotated[dict[str, JsonValue], Field(description="A JSON Schema (2020-12).")])
 Options = TypeAliasType(

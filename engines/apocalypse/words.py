@@ -1,0 +1,46 @@
+"""What the fields of the game's facts and views mean, where they do not say it themselves (docs/engines.md)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+WORDS: Final = {
+    "ab": "By opponent whose chat was opened for the round: the choice in case there is an AB game.",
+    "ab_games": "The AB games paid in the round.",
+    "ability": "The ability used.",
+    "ascends": "The seats that go to heaven, or stay there.",
+    "base": "What the card of `by` says.",
+    "by": "The seat whose card or chat it was.",
+    "by_choice": "What `by` chose.",
+    "card": "The card.",
+    "card_counts": "By card: how many seats of both realms played it in the round.",
+    "cards": "By card: how it was played.",
+    "cause": "The card and the ability that did it.",
+    "counts": "By card: how many seats played it.",
+    "defaulted": "Whether the default was played, because nothing was submitted.",
+    "descends": "The seats that go to hell, or stay there.",
+    "elimination_candidate": "The seats that are candidates for elimination.",
+    "extra": "What War's Passive adds to `base`.",
+    "games": "The games, one for each start.",
+    "guesses": "By seat: the pair that it was guessed to play.",
+    "hurt": "The seats that lost at least 2 points in the round.",
+    "ledger": "Every gain and loss of the round.",
+    "mark_of_elimination": "The seats that bear a mark of elimination.",
+    "opened": "The chats opened for the round: pairs of opponents.",
+    "options": "The match's options, as everyone may know them.",
+    "pair": "The two cards.",
+    "plays": "By seat: what it played.",
+    "rank": "By seat: its rank, 1 is best.",
+    "ranking": "All seats, best first.",
+    "records": "The gains and losses, in the order booked.",
+    "round": "The round's number, from 1.",
+    "rounds": "The rounds, in order.",
+    "seats": "The seats it is about.",
+    "target": "The seat it was aimed at.",
+    "target_choice": "What `target` chose.",
+    "targets": "What the ability was aimed at: seats, pairs, cards or realms.",
+    "total": "The seat's points.",
+    "totals": "By seat: its points.",
+    "uses": "The uses of Communications in the round.",
+    "winner": "The seats that won.",
+}

@@ -1,0 +1,46 @@
+"""What the fields of the game's facts and views mean, where they do not say it themselves (docs/engines.md)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+WORDS: Final = {
+    "FinalLoom.goldness": "By seat: the highest strength of a golden thread that it was ever attached to.",
+    "FinalLoom.threads": "Every thread, by name.",
+    "FinalLoom.twine": "By seat: its twine.",
+    "OwnThreads.seat": "The source of the threads.",
+    "WeaveReport.twine": "The seat's twine after the round.",
+    "abilities": "By seat: its abilities, with their levels.",
+    "ability": "The ability.",
+    "ascends": "The seats that go to heaven, or stay there.",
+    "boosts": "By booster: the strength it added.",
+    "can_talk_to": "The seats of the other realm that the seat may talk to in the round after.",
+    "descends": "The seats that go to hell, or stay there.",
+    "donated": "The twine given for it.",
+    "elimination_candidate": "The seats that are candidates for elimination.",
+    "extra": "What it grows by in a round besides 1.",
+    "final": "The end state.",
+    "gains": "By seat: the twine it got for it.",
+    "gilding_used": "Whether the seat has made its golden thread; null for others than seats.",
+    "golden": "Whether it is a golden thread.",
+    "goldness": "By seat: the highest strength of a golden thread that it was ever attached to.",
+    "head_start_x": "The head start gathered by the end of the round; null without the ability.",
+    "level": "The ability's level, 0 to 3, by the donation.",
+    "mark_of_elimination": "The seats that bear a mark of elimination.",
+    "over": "Whether the last round is over.",
+    "rank": "By seat: its rank, 1 is best.",
+    "reductions": "By snipper: the strength its snip took.",
+    "round": "The round's number, from 1.",
+    "seats": "The seats of the other realm.",
+    "share": "The gain of each taker, before Recycling.",
+    "strength": "The thread's strength.",
+    "strengths": "By thread: its strength.",
+    "submission": "The weave that counted.",
+    "thread": "The thread, as `SOURCE>RECIPIENT`.",
+    "threads": "The existing threads that the seat is the source of, by name.",
+    "token_of_life": "The seats that get a token of life.",
+    "total": "The seat's twine.",
+    "twine": "The seat's twine; null for others than seats.",
+    "weave": "The weave.",
+    "winner": "The seats that won.",
+}
