@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from server.api.schemas import Options, Request
 from server.facts import Pace
@@ -38,19 +38,6 @@ class TakeSeatRequest(SeatRequest):
 
 class MatchRequest(Request):
     """A new match; the caller is its host."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "game": "wizards_duel",
-                "variant": "colosseum",
-                "options": {"cast_seconds": 30},
-                "seats": {"a": {}, "b": {"bot": True}},
-                "pace": "eager",
-                "autostart": True,
-            }
-        }
-    )
 
     game: str = Field(max_length=64)
     variant: str | None = Field(default=None, max_length=64, description="Left out: the game's first.")

@@ -10,6 +10,7 @@ from fastapi.openapi.utils import get_openapi
 
 from server.api.chapters import in_order, tags
 from server.api.errors_of import settle
+from server.api.examples import add_examples
 from server.api.headers import HEADERS, show_headers
 from server.api.named import name_choices
 from server.api.problems import PROBLEM_JSON, Problem, ProblemComplaint
@@ -90,6 +91,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
     _drop_titles(document)
     describe_fields(components["schemas"])
     name_choices(document)
+    add_examples(document)
     components["schemas"] = dict(sorted(components["schemas"].items()))
     return document
 

@@ -257,10 +257,6 @@ class MatchList(BaseModel):
 class SubmissionRequest(Request):
     """A move for the open phase, in place of an earlier one."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"phase": 1, "move": {"type": "cast", "spell": "6"}, "keep_thinking": False}}
-    )
-
     phase: int = Field(ge=0, le=2**31, description="The number of the phase the move is made for.")
     move: SkipValidation[AnyMove] = Field(repr=False, description="One of the game's moves; the prompt says which.")
     keep_thinking: bool = Field(default=False, description="Do not close the phase early on my account.")

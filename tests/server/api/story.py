@@ -1,0 +1,124 @@
+"""The story that the examples of the OpenAPI document tell: each call as the document has it, in a useful order."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+import httpx
+
+from tests.published import document
+from tests.server.world import Client, World
+
+Json = Any
+
+HOST, SITTER = "Clotho", "Lachesis"
+
+_VOLATILE: Final = (
+    (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"), "TIME"),
+    (re.compile(r"\b[0-9a-hjkmnp-tv-z]{26}\.[\w-]{43}"), "TOKEN"),
+    (re.compile(r"\b[0-9a-hjkmnp-tv-z]{26}\b"), "ID"),
+    (re.compile(r"\b[0-9a-f]{64}\b"), "HASH"),
+    (re.compile(r"\b[0-9a-f]{32}\b"), "NONCE"),
+)
+
+
+class Told:
+    """What an operation answered, beside what the document says it would."""
+
+    def __init__(self, operation: str, reply: httpx.Response) -> None:
+        self.operation = operation
+        self.status = reply.status_code
+        self.text = reply.text
+
+
+def without_chance(text: str) -> str:
+    """The text with times, ids, tokens and hashes made alike: they differ from one telling to the next."""
+    for pattern, name in _VOLATILE:
+        text = pattern.sub(name, text)
+    return text
+
+
+def operations() -> dict[str, tuple[str, str, Json]]:
+    """Method, path and the whole of each operation, by its id, in the document's order."""
+    return {
+        operation["operationId"]: (method, path, operation)
+        for path, methods in document()["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def requests_of(operation: Json) -> Mapping[str, Json]:
+    """The examples of an operation's body by name; without a body, nothing by an empty name."""
+    body = operation.get("requestBody")
+    if body is None:
+        return {"": None}
+    return {name: example["value"] for name, example in body["content"]["application/json"]["examples"].items()}
+
+
+async def tell(world: World) -> list[Told]:
+    """Make every call of the document as its examples have it; whatever it is about is there when it is made."""
+    host, sitter = await world.player(HOST), await world.player(SITTER)
+    story = _Story(host)
+    for operation in ("getApi", "listGames", "getGame", "createPlayer", "getMe", "createTicket", "createMatch"):
+        await story.call(host, operation)
+    story.match_id = json.loads(story.told[-1].text)["match_id"]
+    for operation in ("getMatch", "listMatches"):
+        await story.call(host, operation)
+    for operation in ("takeSeat", "leaveSeat", "takeSeat"):
+        await story.call(sitter, operation)
+    await story.call(host, "startMatch")
+    await world.settle()
+    for operation in ("getView", "submit", "listEvents", "sendMessage", "listMessages"):
+        await story.call(sitter, operation)
+    await story.call(host, "getLog")
+    for action in requests_of(operations()["actAsHost"][2]):
+        if action == "void":
+            story.match_id = await world.duel(host, host, sitter)
+        await story.call(host, "actAsHost", action)
+    story.match_id = await world.match("apocalypse", host, _all_bots_but(sitter), variant="skirmish")
+    await sitter.submit(story.match_id, 1, OPENING)
+    await story.call(sitter, "withdraw")
+    for operation in ("registerPack", "listPacks", "getPack", "deletePack", "getHealth", "getReadiness"):
+        await story.call(host, operation)
+    return story.told
+
+
+OPENING: Final = {
+    "type": "play",
+    "plays": [
+        {"card": card, "ability": "communications", "targets": [target]}
+        for card, target in (("pestilence", "hell-1"), ("war", "hell-2"))
+    ],
+}
+
+
+def _all_bots_but(sitter: Client) -> dict[str, Client | None]:
+    seats = [f"{realm}-{number}" for realm in ("heaven", "hell") for number in (1, 2, 3)]
+    return {seat: sitter if seat == "heaven-1" else None for seat in seats}
+
+
+class _Story:
+    def __init__(self, host: Client) -> None:
+        self.told: list[Told] = []
+        self.match_id = ""
+        self._host = host
+
+    async def call(self, caller: Client, operation_id: str, body: str | None = None) -> None:
+        """One call by the named example of its body, or else by the first, about the match at hand."""
+        method, path, operation = operations()[operation_id]
+        query = {}
+        for parameter in operation.get("parameters", []):
+            value = self.match_id if parameter["name"] == "match_id" else parameter.get("example")
+            if parameter["in"] == "path":
+                path = path.replace(f"{{{parameter['name']}}}", str(value))
+            elif parameter["in"] == "query" and value is not None:
+                query[parameter["name"]] = value
+        requests = requests_of(operation)
+        request = requests[next(iter(requests)) if body is None else body]
+        content = None if request is None else json.dumps(request)
+        headers = {"Content-Type": "application/json"} if content else {}
+        reply = await caller.http.request(method.upper(), path, params=query, content=content, headers=headers)
+        self.told.append(Told(operation_id, reply))
