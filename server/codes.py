@@ -76,6 +76,12 @@ _CALLS: Final = (
     ),
     _code("body_too_large", 413, means="The body is too large.", do="Send at most as many bytes as the `detail` says."),
     _code(
+        "head_too_large",
+        431,
+        means="What comes before the body is too large.",
+        do="Send a shorter address and fewer headers.",
+    ),
+    _code(
         "malformed_request",
         422,
         means="A field or a parameter is unknown, missing or out of bounds.",

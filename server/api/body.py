@@ -1,13 +1,20 @@
-"""A request body is read as a whole, if it is not too large, and its text checked, before anything else sees it."""
+"""What a request may be: its body is read as a whole, and its text checked, before anything else sees it."""
 
 from __future__ import annotations
 
 from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.api.problems import problem_response
 from server.errors import MalformedError, MoiraiError
 from server.intake import check_text
+
+
+def head_too_large(max_bytes: int) -> Response:
+    """The reply to a request whose head is larger; whoever reads the head gives it, before there is a call."""
+    message = f"The address and the headers of a call have at most {max_bytes} bytes."
+    return problem_response(MalformedError("head_too_large", message, status=431))
 
 
 class BodyGuard:

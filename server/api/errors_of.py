@@ -26,6 +26,7 @@ _MEANINGS: Final = {
     413: "The body is too large.",
     422: "A field is unknown, missing or out of bounds; or the rules of the game forbid it.",
     429: "Too much at once; try again after `Retry-After` seconds.",
+    431: "The address or the headers are too large.",
     500: "The server has failed.",
     503: "Cannot be served now; try again after `Retry-After` seconds.",
 }
@@ -40,6 +41,7 @@ _SHARED: Final = {
     ("unknown_match",): "UnknownMatch",
     ("body_too_large",): "BodyTooLarge",
     ("malformed_request",): "MalformedRequest",
+    ("head_too_large",): "HeadTooLarge",
     ("too_many_requests",): "TooManyRequests",
     ("internal_error",): "InternalError",
     ("database_unavailable",): "Unavailable",

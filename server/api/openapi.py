@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from server.api.chapters import in_order, tags
-from server.api.errors_of import settle
+from server.api.errors_of import only, settle
 from server.api.examples import add_examples
 from server.api.headers import HEADERS, show_headers
 from server.api.named import name_choices
@@ -35,11 +35,6 @@ Events come as `EventFrame`, as server-sent events do.
 LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-Reserved"}
 
 _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
-
-_HEAD_TOO_LARGE = {
-    "description": "The address or the headers are too large.",
-    "content": {PROBLEM_JSON: {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}},
-}
 
 _FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")
 _TITLED = {"version"}
@@ -84,7 +79,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
             _finish_parameters(operation)
             _describe_success(operation, components["schemas"])
             show_headers(operation)
-            operation["responses"]["431"] = _HEAD_TOO_LARGE
+            operation["responses"]["431"] = only("head_too_large")[431]
             operation.setdefault("security", [])  # Where no token is asked for, that is said.
     settle(document)
     document["paths"] = in_order(document["paths"])

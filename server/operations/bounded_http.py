@@ -6,16 +6,14 @@ from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from server.api.problems import problem_response
-from server.errors import MalformedError
+from server.api.body import head_too_large
 
 MAX_HEAD_BYTES: Final = 65536
 """What may come of a request without any of its body: its line with the URL, and its headers or trailers."""
 
 
 def _too_large() -> bytes:
-    message = f"The address and the headers of a call have at most {MAX_HEAD_BYTES} bytes."
-    refusal = problem_response(MalformedError("head_too_large", message, status=431))
+    refusal = head_too_large(MAX_HEAD_BYTES)
     head = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
     return head + b"".join(b"%b: %b\r\n" % header for header in refusal.raw_headers) + b"\r\n" + bytes(refusal.body)
 
