@@ -20,6 +20,7 @@ router = APIRouter(prefix="/v1/games", tags=["games"], dependencies=[Depends(adm
 
 @router.get("", operation_id="listGames", summary="The games of this server", responses=errors_without_database())
 async def list_games() -> GameList:
+    """Every game with the names of its variants."""
     return GameList(
         games=[
             GameSummary(game=game.name, title=game.title, summary=game.summary, variants=list(game.variants))
@@ -35,6 +36,7 @@ async def list_games() -> GameList:
     responses=errors_without_database(("unknown_game", 404)),
 )
 async def get_game(game: Annotated[str, Path(description="The game's id.", examples=["wizards_duel"])]) -> GameReply:
+    """Variants with their options and seats, JSON Schemas of options, moves and views, and the rules for players."""
     if game not in GAMES:
         raise UnknownError("unknown_game", f"There is no such game. The games are {', '.join(GAMES)}.")
     return _describe(game)

@@ -13,6 +13,7 @@ router = APIRouter(tags=["health"])
 
 @router.get("/healthz", operation_id="getHealth", summary="Whether the process is up")
 async def get_health() -> Health:
+    """Asks nothing but the process itself."""
     return Health()
 
 

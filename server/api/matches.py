@@ -60,6 +60,7 @@ SeatName = Annotated[str, Path(max_length=64, description="A seat of the match."
     summary="Create a match and be its host",
 )
 async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
+    """Seats can be taken until the match starts: by `startMatch`, or with `autostart` by itself once it is full."""
     new = NewMatch(
         game=body.game,
         variant=body.variant,
@@ -86,6 +87,7 @@ async def list_matches(
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="`next` of the page before.")] = None,
     limit: Annotated[int, Query(ge=1, le=100, description="At most so many.")] = 50,
 ) -> MatchList:
+    """Public ones, and those that the caller hosts or sits in; organisers are shown all. Newest first."""
     found = await call.server.matches.list_matches(
         call.player, game=game, status=status, mine=mine, before=before, limit=limit + 1
     )
@@ -100,6 +102,7 @@ async def get_match(
     match_id: MatchId,
     call: PlayerCall,
 ) -> MatchDetails:
+    """What the caller knows of it without its game: who sits where, the terms, the open phase and the outcome."""
     listing, known = await call.server.matches.read(call.player, match_id)
     return render_details(listing, known, call.server.now())
 
@@ -148,6 +151,7 @@ async def leave_seat(
     seat: SeatName,
     call: PlayerCall,
 ) -> MatchReply:
+    """Players leave their own; the host clears any."""
     return _reply(await call.server.matches.leave_seat(call.player, match_id, seat))
 
 
@@ -160,6 +164,7 @@ async def leave_seat(
     summary="Begin play, as the host",
 )
 async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
+    """Every seat has to be taken."""
     return _render(await call.server.hosting.start(call.player, match_id, once), response)
 
 

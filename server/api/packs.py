@@ -33,6 +33,7 @@ async def register_pack(body: PackRequest, call: PlayerCall) -> PackReply:
 
 @router.get("", operation_id="listPacks", responses=errors(), summary="One's own packs, newest first")
 async def list_packs(call: PlayerCall) -> PackList:
+    """Without their content: `getPack` gives it."""
     return PackList(packs=[_reply(pack) for pack in await call.server.packs.list_packs(call.player)])
 
 

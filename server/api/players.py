@@ -33,6 +33,7 @@ async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerRepl
 
 @router.get("/me", operation_id="getMe", responses=errors(), summary="Whose token this is")
 async def get_me(call: PlayerCall) -> PlayerReply:
+    """Answers 401 if the token is nobody's."""
     player = call.player
     return PlayerReply(player_id=player.id, name=player.name, organiser=player.organiser, created_at=player.created_at)
 

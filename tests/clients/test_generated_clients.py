@@ -32,6 +32,7 @@ def test_every_game_is_played() -> None:
     assert [match["game"] for match in MATCHES] == list(GAMES)
 
 
+@pytest.mark.timeout(300)  # The first time, its generator is installed.
 async def test_a_python_client_plays_every_game(sqlite_url: str, tmp_path: Path, pytestconfig: pytest.Config) -> None:
     assert pytestconfig.cache is not None
     python_client(tmp_path, pytestconfig.cache.mkdir("openapi-python-client"))

@@ -32,6 +32,7 @@ class Told:
         self.operation = operation
         self.status = reply.status_code
         self.text = reply.text
+        self.headers = reply.headers
 
 
 def without_chance(text: str) -> str:

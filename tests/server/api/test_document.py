@@ -21,6 +21,12 @@ ABRIDGED = {"variants", "options_schema", "move_schema", "view_schema", "rules"}
 """What the example of a game has only the beginning of."""
 
 
+SOMETIMES = {"Idempotency-Replayed", "RateLimit", "RateLimit-Policy"}
+"""Headers of repeats, and of servers with limits."""
+
+OF_EVERY_SERVER = {"content-type", "content-length", "content-encoding", "date", "server", "transfer-encoding", "vary"}
+
+
 def test_operations_stand_in_the_chapters_in_the_chapters_order() -> None:
     found = [(operation["tags"], name) for name, (_, _, operation) in operations().items()]
 
@@ -116,6 +122,14 @@ async def test_the_examples_are_what_a_running_server_says(world: World) -> None
             assert without_chance(one.text).startswith(without_chance(expected))
         elif expected is not None:
             assert _comparable(json.loads(one.text)) == _comparable(expected), one.operation
+
+
+async def test_replies_have_the_headers_that_the_document_shows(world: World) -> None:
+    for one in await tell(world):
+        shown = operations()[one.operation][2]["responses"][str(one.status)]["headers"].keys()
+
+        assert shown - SOMETIMES <= {name for name in shown if name in one.headers}, one.operation
+        assert {name.lower() for name in one.headers} <= {name.lower() for name in shown} | OF_EVERY_SERVER
 
 
 def _first_of_each(told: list[Told]) -> Iterator[Told]:
