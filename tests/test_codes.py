@@ -9,6 +9,7 @@ import pytest
 from engines.catalogue import GAMES
 from engines.codes import BAD_PACK, OPTION_CODES, Code
 from engines.contract import AnyEngine
+from server.api.refused import CODES as REFUSED
 from server.codes import AREAS, CATALOGUE, MOVE_CODES
 from server.stream.close_codes import CLOSINGS, CloseCode
 from tests.published import document, published_codes
@@ -16,6 +17,17 @@ from tests.raised import CLOSES, MOVES, OPTIONS, Raised, raised_in
 
 OF_NO_CALL = {"unknown_path", "method_not_allowed", "http_error", "malformed_message", "already_subscribed"}
 """Codes of paths that are none, of what a schema refuses before, and of frames."""
+
+OF_REQUESTS = {
+    "missing_token",
+    "unknown_token",
+    "malformed_json",
+    "too_deep",
+    "unholdable_text",
+    "body_too_large",
+    "malformed_request",
+}
+"""Codes of what a frame has not, or closes its socket for."""
 
 BY_SOCKET_ONLY = {"unknown_ticket"}
 """Codes that only close sockets."""
@@ -57,9 +69,17 @@ def test_every_reason_to_close_a_socket_is_told_with_its_close_code() -> None:
     raised = {(found.first, found.code) for found in _raised_by_the_server() if found.by in CLOSES}
 
     told = {(f"CloseCode.{closing.close_code.name}", closing.name) for closing in CLOSINGS}
+    passed_on = {name for _, name in told - raised}
     assert raised <= told
     assert {closing.close_code for closing in CLOSINGS} == set(CloseCode)
-    assert {closing.name for closing in CLOSINGS} > BY_SOCKET_ONLY
+    assert passed_on > BY_SOCKET_ONLY
+    assert passed_on <= CATALOGUE.keys() | BY_SOCKET_ONLY
+
+
+def test_a_submission_by_socket_is_refused_as_the_call_is() -> None:
+    by_socket = {code for frame, codes in REFUSED.items() if frame.partition(":")[0] == "submit" for code in codes}
+
+    assert by_socket | OF_REQUESTS == {code for code, _ in published_codes()["submit"]}
 
 
 def test_the_document_says_of_every_code_what_it_means_and_what_to_do() -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends
 
 from server.api.dependencies import TheServer, admit_stranger
-from server.api.errors_of import errors_without_database
+from server.api.errors_of import errors_without_input
 from server.api.schemas import ApiReply
 
 FEATURE_LEVEL: Final = 1
@@ -23,7 +23,7 @@ _SUNSET: Final = "x-sunset"
 router = APIRouter(prefix="/v1", tags=["about"], dependencies=[Depends(admit_stranger)])
 
 
-@router.get("", operation_id="getApi", summary="What this server speaks", responses=errors_without_database())
+@router.get("", operation_id="getApi", summary="What this server speaks", responses=errors_without_input())
 async def get_api(server: TheServer) -> ApiReply:
     """
     Within `/v1` things are added and never taken away or changed in meaning; each addition raises the feature level.

@@ -33,7 +33,8 @@ _MEANINGS: Final = {
 
 _WITH_TOKEN: Final = ("missing_token", "unknown_token")
 _WITH_BODY: Final = ("malformed_json", "too_deep", "unholdable_text", "body_too_large")
-_ALWAYS: Final = ("malformed_request", "too_many_requests", "internal_error")
+_ALWAYS: Final = ("too_many_requests", "internal_error")
+_ANY: Final = (*_WITH_TOKEN, *_WITH_BODY, "malformed_request", *_ALWAYS, "database_unavailable")
 
 _SHARED: Final = {
     ("malformed_json", "too_deep", "unholdable_text"): "UnreadableBody",
@@ -56,15 +57,15 @@ def errors(*codes: Declared, moves: bool = False) -> Responses:
 
     `moves`: also what games refuse moves with.
     """
-    responses = errors_without_database("database_unavailable", *codes)
+    responses = only(*_ANY, *codes)
     if moves:
         _add_moves(responses[422])
     return responses
 
 
-def errors_without_database(*codes: Declared) -> Responses:
-    """The same for a call that is answered without the database."""
-    return only(*_WITH_TOKEN, *_WITH_BODY, *_ALWAYS, *codes)
+def errors_without_input(*codes: Declared) -> Responses:
+    """The refusals of a call without a token and without anything to check, which is answered without the database."""
+    return only(*_ALWAYS, *codes)
 
 
 def only(*codes: Declared) -> Responses:

@@ -11,14 +11,14 @@ from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
 from server.api.dependencies import admit_stranger
-from server.api.errors_of import errors_without_database
+from server.api.errors_of import errors_without_input
 from server.api.schemas import GameList, GameReply, GameSummary, VariantReply
 from server.errors import UnknownError
 
 router = APIRouter(prefix="/v1/games", tags=["games"], dependencies=[Depends(admit_stranger)])
 
 
-@router.get("", operation_id="listGames", summary="The games of this server", responses=errors_without_database())
+@router.get("", operation_id="listGames", summary="The games of this server", responses=errors_without_input())
 async def list_games() -> GameList:
     """Every game with the names of its variants."""
     return GameList(
@@ -33,7 +33,7 @@ async def list_games() -> GameList:
     "/{game}",
     operation_id="getGame",
     summary="A game, its rules and schemas",
-    responses=errors_without_database(("unknown_game", 404)),
+    responses=errors_without_input(("unknown_game", 404)),
 )
 async def get_game(game: Annotated[str, Path(description="The game's id.", examples=["wizards_duel"])]) -> GameReply:
     """Variants with their options and seats, JSON Schemas of options, moves and views, and the rules for players."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from server.codes import AREAS, MOVE_CODES, ServerCode
-from server.stream.close_codes import CLOSINGS
+from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS
 
 _MARK: Final = "<!-- From here on written by `moirai codes`. -->\n"
 
@@ -33,10 +33,9 @@ def _sections() -> Iterator[str]:
         yield _section(area, codes)
     for title, codes in MOVE_CODES.items():
         yield _section(f"Moves of {title}", codes)
-    rows = [
-        (str(int(closing.close_code)), f"`{closing.name}`", closing.meaning, closing.remedy) for closing in CLOSINGS
-    ]
-    yield _table("Closed WebSockets", ("close code", "reason", "means", "do"), rows)
+    standard = [(str(it.close_code), "–", it.meaning, it.remedy) for it in STANDARD_CLOSINGS]
+    ours = [(str(int(it.close_code)), f"`{it.name}`", it.meaning, it.remedy) for it in CLOSINGS]
+    yield _table("Closed WebSockets", ("close code", "reason", "means", "do"), [*standard, *ours])
 
 
 def _section(title: str, codes: Iterable[ServerCode]) -> str:
