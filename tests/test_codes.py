@@ -19,6 +19,7 @@ OF_NO_CALL = {"unknown_path", "method_not_allowed", "http_error", "malformed_mes
 """Codes of paths that are none, of what a schema refuses before, and of frames."""
 
 OF_REQUESTS = {
+    "head_too_large",
     "missing_token",
     "unknown_token",
     "malformed_json",
