@@ -5,6 +5,7 @@ WORKDIR /app
 
 COPY pyproject.toml constraints.txt README.md ./
 COPY alembic ./alembic
+COPY docs ./docs
 COPY engines ./engines
 COPY server ./server
 RUN python -m pip install --no-cache-dir --disable-pip-version-check -c constraints.txt .

@@ -17,6 +17,7 @@ from server.api.calls import Calls
 from server.api.compression import Compression
 from server.api.cross_origin import cross_origin
 from server.api.dependencies import Server
+from server.api.documentation.routes import show_documentation
 from server.api.openapi import describe
 from server.api.problems import FailureGuard, install_problem_handlers
 from server.clock.clock import Clock, SystemClock
@@ -100,13 +101,16 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             await store.close()
             await database.dispose()
 
-    app = FastAPI(title="Moirai", version="0.1.0", lifespan=lifespan, redirect_slashes=False)
+    app = FastAPI(
+        title="Moirai", version="0.1.0", lifespan=lifespan, redirect_slashes=False, docs_url=None, redoc_url=None
+    )
     # Routes are tried in order: first those that are called most.
     routers = [
         part.router for part in (play, events, channels, matches, players, games, packs, sockets, changes, health)
     ]
     for router in (play.lean_write, play.lean_read, *routers):
         app.include_router(router)
+    show_documentation(app)
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)
     app.add_middleware(Compression)

@@ -1,5 +1,5 @@
 """
-The server's own facts: what happens to a match besides its game (docs/protocol.md lists them for clients).
+The server's own facts: what happens to a match besides its game (docs/streams.md lists them for clients).
 
 They stand in the same log and streams as the facts of the games and are told to audiences in the same way.
 """

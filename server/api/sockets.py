@@ -1,4 +1,4 @@
-"""The addresses of the WebSockets; what they speak is in `server.stream` (docs/protocol.md)."""
+"""The addresses of the WebSockets; what they speak is in `server.stream` (docs/streams.md)."""
 
 from __future__ import annotations
 

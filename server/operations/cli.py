@@ -226,8 +226,8 @@ def _settings(**given: str | int | None) -> Settings:
 
 def _announce(address: str) -> None:
     _say(f"Moirai is at {address}")
-    _say(f"  API docs:   {address}/docs (the documents themselves: {address}/openapi.json, {address}/asyncapi.yaml)")
-    _say("  How to play: the five minutes in README.md; the protocol in docs/protocol.md")
+    _say(f"  Documentation: {address}/docs (begin with {address}/docs/quickstart)")
+    _say(f"  API: {address}/docs/api (for programs: {address}/openapi.json and {address}/asyncapi.yaml)")
     _say("  Stop with Ctrl-C.")
     sys.stdout.flush()
 

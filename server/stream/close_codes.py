@@ -1,4 +1,4 @@
-"""Why a WebSocket is closed, as clients see it (docs/protocol.md)."""
+"""Why a WebSocket is closed, as clients see it (docs/streams.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frames of the WebSockets, both ways (docs/protocol.md; openapi/asyncapi.yaml shows their schemas)."""
+"""The frames of the WebSockets, both ways (docs/streams.md; openapi/asyncapi.yaml shows their schemas)."""
 
 from __future__ import annotations
 

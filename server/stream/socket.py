@@ -1,5 +1,5 @@
 """
-The WebSockets: one for a single match, one for many (docs/protocol.md gives the state machine).
+The WebSockets: one for a single match, one for many (docs/streams.md gives the state machine).
 
     opening ──authenticated──▶ streaming ──▶ closed with a code that says what to do next
 

@@ -1,5 +1,5 @@
 """
-Clients as their authors are told to write them (docs/protocol.md).
+Clients as their authors are told to write them (docs/streams.md).
 
 Each call goes to the next server, and is sent again after a broken connection or a 503; a broken stream is resumed
 elsewhere from its cursor.

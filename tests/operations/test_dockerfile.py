@@ -15,6 +15,8 @@ import signal
 import sys
 from pathlib import Path
 
+import httpx
+
 from tests.serving import address_of, run
 
 ROOT = Path(__file__).parents[2]
@@ -55,12 +57,15 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
         port = (await address_of(process)).rpartition(":")[2]
         health = _commands(dict(_instructions())["HEALTHCHECK"])
         await run(*health, folder=app, environment={**variables, "MOIRAI_PORT": port})
+        async with httpx.AsyncClient(verify=False) as http:
+            documentation = await http.get(f"http://127.0.0.1:{port}/docs/quickstart")
     finally:
         process.send_signal(signal.SIGTERM)
         await process.communicate()
 
     assert process.returncode in (0, -signal.SIGTERM)
     assert (data / "moirai.db").exists()
+    assert documentation.status_code == 200
 
 
 def test_the_image_runs_without_root_and_keeps_its_data_outside() -> None:

@@ -38,11 +38,11 @@ def test_the_asyncapi_document_names_exactly_the_frames_of_the_code() -> None:
 
 
 def test_every_close_code_is_said_with_what_to_do() -> None:
-    """In the AsyncAPI document and in the table of docs/protocol.md."""
+    """In the AsyncAPI document and in the table of docs/streams.md."""
     codes = {int(code) for code in CloseCode} | {closing.close_code for closing in STANDARD_CLOSINGS}
 
     listed = document()["x-close-codes"]
-    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "streams.md").read_text(encoding="utf-8")
     table = page.partition("| close code |")[2].partition("\n\n")[0]
     rows = [code for cells in re.findall(r"^\| ([\d, ]+) \|", table, re.MULTILINE) for code in cells.split(", ")]
     assert {closing.close_code for closing in CLOSINGS} == set(CloseCode)

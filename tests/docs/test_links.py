@@ -1,0 +1,120 @@
+"""Links between pages lead somewhere, in the repository and as served."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+
+from server.api.documentation.markdown import anchors
+from tests.docs.printed import DOCS, ROOT
+from tests.server.world import World, running_world
+
+PAGES: Final = [ROOT / "README.md", *sorted(DOCS.rglob("*.md")), *sorted(ROOT.glob("engines/*/rules.md"))]
+
+MENTIONED: Final = re.compile(r"docs/[\w/]+\.\w+")
+"""A page as comments and the command line name it."""
+
+
+class _Html(HTMLParser):
+    """The links and ids of a page, and what it would load."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: set[str] = set()
+        self.ids: set[str] = set()
+        self.loads: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "a":
+            self.links.add(given["href"] or "")
+        elif tag in ("script", "link", "img", "iframe") or "src" in given:
+            self.loads.append(tag)
+        if given.get("id"):
+            self.ids.add(given["id"] or "")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_of_a_page_resolve_in_the_repository(page: Path) -> None:
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    broken = []
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        known = anchors(target.read_text(encoding="utf-8")) if anchor and target.exists() else [anchor]
+        if not link.startswith("https:") and (not target.exists() or anchor not in known):
+            broken.append(link)
+
+    assert broken == []
+
+
+def test_pages_that_the_code_mentions_exist() -> None:
+    sources = [file for folder in ("server", "engines", "tests") for file in (ROOT / folder).rglob("*.py")]
+    mentioned = {name for file in sources for name in MENTIONED.findall(file.read_text(encoding="utf-8"))}
+
+    assert len(mentioned) > 5
+    assert [name for name in mentioned if not (ROOT / name).exists()] == []
+
+
+async def test_all_served_pages_can_be_reached_from_the_index_and_their_links_resolve(world: World) -> None:
+    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
+        pages, wanted = {}, ["/docs"]
+        while wanted:
+            address = wanted.pop()
+            reply = await http.get(address)
+            assert reply.status_code == 200, address
+            is_page = reply.headers["content-type"].startswith("text/html")
+            pages[address] = _Html(reply.text if is_page else "")
+            links = {link.partition("#")[0] for link in pages[address].links if link.startswith("/")}
+            wanted += [link for link in links if link not in pages and link not in wanted]
+
+    broken = [
+        f"{address}: {link}"
+        for address, page in pages.items()
+        for link in page.links
+        if not link.startswith("https:")
+        for path, _, anchor in [link.partition("#")]
+        if anchor and anchor not in pages[path or address].ids
+    ]
+    assert broken == []
+    assert [address for address, page in pages.items() if page.loads] == []
+    served = {f"/docs/{page.relative_to(DOCS).with_suffix('').as_posix()}" for page in DOCS.rglob("*.md")}
+    assert served - {"/docs/README"} <= pages.keys()
+
+
+async def test_pages_may_load_nothing_from_anywhere(world: World) -> None:
+    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
+        reply = await http.get("/docs/quickstart")
+
+    assert reply.headers["content-security-policy"].startswith("default-src 'none';")
+
+
+async def test_a_page_that_is_not_there_is_an_unknown_path(world: World) -> None:
+    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
+        for address in ("/docs/nothing", "/docs/../server/app.py", "/docs/README", "/redoc"):
+            reply = await http.get(address)
+
+            assert (reply.status_code, reply.json()["code"]) == (404, "unknown_path"), address
+
+
+async def test_pages_count_by_address_as_the_catalogue_does(sqlite_url: str) -> None:
+    async with running_world(sqlite_url, rate_per_address=1) as world, httpx.AsyncClient(verify=False) as http:
+        replies = [await http.get(f"{world.url}/docs/quickstart") for _ in range(20)]
+
+    assert {reply.status_code for reply in replies} == {200, 429}
+
+
+async def test_the_reference_shows_every_operation_and_schema(world: World) -> None:
+    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
+        shown = _Html((await http.get("/docs/api")).text).ids
+        document = (await http.get("/openapi.json")).json()
+
+    operations = {operation["operationId"] for path in document["paths"].values() for operation in path.values()}
+    assert operations <= shown
+    assert {f"schema-{name}" for name in document["components"]["schemas"]} <= shown
