@@ -78,11 +78,11 @@ def files(page: Path) -> dict[str, str]:
 
 
 def moves(page: Path) -> list[PrintedMove]:
-    """The moves of a page; `<!-- move: phase cast, seat a -->` has the phase `cast` and the terms `{"seat": "a"}`."""
+    """The moves of a page; `<!-- move: phase cast; seat a -->` has the phase `cast` and the terms `{"seat": "a"}`."""
     found = []
     for block in blocks(page):
         if block.comment.startswith("move:"):
-            terms = dict(part.split(" ", 1) for part in block.comment.removeprefix("move:").strip().split(", "))
+            terms = dict(part.split(" ", 1) for part in block.comment.removeprefix("move:").strip().split("; "))
             found.append(PrintedMove(terms.pop("phase"), json.loads(block.text), terms))
     return found
 
