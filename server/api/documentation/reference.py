@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Final, TypeAlias
 
 from server.api.documentation.markdown import render, render_line
 
 Json: TypeAlias = Mapping[str, Any]
+
+Operation: TypeAlias = tuple[str, str, Json]
+"""A method, a path, and what the document says of them."""
 
 _BOUNDS: Final = {
     "minimum": "≥ ",
@@ -36,24 +39,32 @@ def _parts(document: Json) -> Iterator[str]:
     yield f"<h1>{escape(document['info']['title'])}: the API</h1>"
     yield _prose(document["info"].get("description", ""))
     yield '<p>The same for programs: <a href="/openapi.json">openapi.json</a>.</p>'
-    operations = list(_operations(document))
+    chapters: dict[str, list[Operation]] = {tag["name"]: [] for tag in document.get("tags", [])}
+    for entry in _operations(document):
+        for tag in entry[2].get("tags", []):
+            chapters[tag].append(entry)
+    yield _table(("chapter", "calls"), [(escape(tag), _list_of(listed)) for tag, listed in chapters.items() if listed])
     for tag in document.get("tags", []):
-        listed = [entry for entry in operations if tag["name"] in entry[2].get("tags", [])]
-        if listed:
-            yield f'<h2 id="{escape(tag["name"])}">{escape(tag["name"])}</h2>'
-            yield _prose(tag.get("description", ""))
-            for method, path, operation in listed:
-                yield from _operation(method, path, operation, document)
+        yield f'<h2 id="{escape(tag["name"])}">{escape(tag["name"])}</h2>'
+        yield _prose(tag.get("description", ""))
+        for method, path, operation in chapters[tag["name"]]:
+            yield from _operation(method, path, operation, document)
     yield '<h2 id="schemas">Schemas</h2>'
     for name, schema in sorted(document["components"]["schemas"].items()):
         yield from _named_schema(name, schema)
 
 
-def _operations(document: Json) -> Iterator[tuple[str, str, Json]]:
+def _operations(document: Json) -> Iterator[Operation]:
     for path, item in document["paths"].items():
         for method, operation in item.items():
             if isinstance(operation, dict) and "responses" in operation:
                 yield method.upper(), path, operation
+
+
+def _list_of(operations: Iterable[Operation]) -> str:
+    """Links to operations."""
+    names = [escape(operation["operationId"]) for _, _, operation in operations]
+    return ", ".join(f'<a href="#{name}">{name}</a>' for name in names)
 
 
 def _operation(method: str, path: str, operation: Json, document: Json) -> Iterator[str]:
