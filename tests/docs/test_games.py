@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from engines.catalogue import GAMES
 from engines.contract import AnyEngine, IllegalMoveError
-from tests.docs.printed import DOCS, ROOT, PrintedMove, moves
+from tests.docs.printed import DOCS, PrintedMove, moves
 from tests.docs.simulation import moments
 from tests.prompts import answer
 from tests.server.world import Client, World
@@ -172,27 +171,4 @@ def _tag(type_: Any) -> str:  # noqa: ANN401  # a model or a dataclass
 
 
 def _codes(game: str) -> set[str]:
-    """The codes with which the game refuses moves, read from its code."""
-    codes = set()
-    for file in (ROOT / "engines" / game).glob("*.py"):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        names = {
-            target.id: node.value
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Assign)
-            for target in node.targets
-            if isinstance(target, ast.Name)
-        }
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-                place = {"refuse": 0, "IllegalMoveError": 0, "read_move": 2}.get(node.func.id)
-                if place is not None:
-                    given = node.args[place]
-                    value = names.get(given.id, given) if isinstance(given, ast.Name) else given
-                    codes |= set(_texts(value))
-    return codes
-
-
-def _texts(value: ast.expr) -> list[str]:
-    options = [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
-    return [option.value for option in options if isinstance(option, ast.Constant) and isinstance(option.value, str)]
+    return {code.name for code in GAMES[game].codes}
