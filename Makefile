@@ -29,14 +29,16 @@ lint: $(READY)
 	$(BIN)/lint-imports
 	$(BIN)/moirai openapi --check
 	$(BIN)/moirai codes --check
+	$(BIN)/python clients/python/generate.py --check
 
 format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-openapi: $(READY)  ## Write the documents in openapi/ and the tables of docs/troubleshooting.md anew.
+openapi: $(READY)  ## Write what is made of the code anew: openapi/, tables of docs/, types of clients/python.
 	$(BIN)/moirai openapi
 	$(BIN)/moirai codes
+	$(BIN)/python clients/python/generate.py
 
 bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run.
 	$(BIN)/python -m benchmarks

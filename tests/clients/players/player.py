@@ -11,7 +11,6 @@ import sys
 from random import Random
 from typing import Any, TypeVar
 
-from moirai_client import AuthenticatedClient, Client
 from moirai_client.api.games import get_game
 from moirai_client.api.matches import create_match
 from moirai_client.api.play import get_view, submit
@@ -33,6 +32,7 @@ from moirai_client.models import (
 )
 from moirai_client.types import Response
 
+from moirai_client import AuthenticatedClient, Client
 from tests.prompts import answer
 
 T = TypeVar("T")

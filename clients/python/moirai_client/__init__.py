@@ -1,0 +1,22 @@
+"""Clients and bots for Moirai, a server for games of simultaneous, hidden moves."""
+
+from moirai_client.answers import answer
+from moirai_client.bot import Bot
+from moirai_client.client import Client
+from moirai_client.clock import ServerClock
+from moirai_client.errors import MoiraiError, RefusedError, StreamClosedError, UnreachableError
+from moirai_client.match import Match
+from moirai_client.stream import Stream
+
+__all__ = [
+    "Bot",
+    "Client",
+    "Match",
+    "MoiraiError",
+    "RefusedError",
+    "ServerClock",
+    "Stream",
+    "StreamClosedError",
+    "UnreachableError",
+    "answer",
+]

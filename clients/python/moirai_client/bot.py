@@ -1,0 +1,79 @@
+"""What plays by itself."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, cast
+
+from moirai_client.answers import answer
+from moirai_client.client import Client
+from moirai_client.errors import RefusedError
+from moirai_client.match import Match
+from moirai_client.schemas import Move, ViewReply
+from moirai_client.stream import Stream
+
+_TRIES: Final = 100
+"""How many illegal moves are forgiven in a phase: what is legal can be more than a prompt says."""
+
+_TURNS: Final = {"phase_opened", "match_resumed", "match_ended", "match_voided"}
+
+
+class Bot:
+    """
+    A player of any game. A subclass that can play one implements `choose`.
+
+    Attributes:
+        client: The player.
+        random: Its chance.
+    """
+
+    def __init__(self, client: Client, random: Random | None = None) -> None:
+        self.client = client
+        self.random = random or Random()
+
+    async def choose(self, view: ViewReply) -> Move:
+        """The move for the open phase; here a random one that fits `view["prompt"]`."""
+        return cast("Move", answer(view["prompt"], self.random))
+
+    async def run(self, match_id: str) -> ViewReply:
+        """
+        Play a match that the client has a seat in until it is over, through lost connections; the last view.
+
+        Raises:
+            RefusedError: A move is illegal however often `choose` is asked; or the match is not for this player.
+            StreamClosedError: The match can no longer be followed.
+            UnreachableError: The server was gone for longer than the client is patient.
+        """
+        match = self.client.match(match_id)
+        view, answered = await match.view(), 0
+        async with match.follow(view["cursor"]) as stream:
+            while view["status"] not in ("over", "void"):
+                phase = view["phase"]
+                if phase and view["prompt"] is not None and phase["number"] > answered:
+                    answered = phase["number"]
+                    await self._move(match, view, answered)
+                view = await _next_turn(match, stream, view)
+        return view
+
+    async def _move(self, match: Match, view: ViewReply, phase: int) -> None:
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                await match.submit(phase, await self.choose(view))
+            except RefusedError as refusal:
+                if refusal.status == 409:  # The match has moved on, and the stream tells where to.
+                    return
+                if refusal.status != 422 or not tries_left:
+                    raise
+            else:
+                return
+
+
+async def _next_turn(match: Match, stream: Stream, view: ViewReply) -> ViewReply:
+    """The view once something new may be asked, or the match is over."""
+    while True:
+        event = await anext(stream)
+        known = stream.viewer == view["viewer"] and event["cursor"] <= view["cursor"]
+        if not known and any(fact["type"] in _TURNS for fact in event["facts"]):
+            newest = await match.view()
+            # Another process of the server may not have heard of the event yet; asked for it, it does.
+            return newest if newest["cursor"] >= event["cursor"] else await match.view(at=event["cursor"])

@@ -1,0 +1,87 @@
+"""A player on a server."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, Self, cast
+from urllib.parse import quote
+
+from moirai_client.calls import Calls, new_key
+from moirai_client.match import Match
+from moirai_client.schemas import GameList, GameReply, MatchList, MatchRequest, NewPlayerReply, PlayerReply
+
+PATIENCE_SECONDS: Final = 60.0
+"""For how long a client tries again what is not answered."""
+
+
+class Client:
+    """
+    A player, known by a token: `async with Client(server, token) as client`.
+
+    All calls raise `RefusedError` and `UnreachableError`.
+    """
+
+    def __init__(self, server: str, token: str, *, patience_seconds: float = PATIENCE_SECONDS) -> None:
+        """`server` is its address, such as `https://play.example.org`."""
+        self.token = token
+        self._calls = Calls(server, token, patience_seconds)
+
+    @classmethod
+    async def sign_up(
+        cls,
+        server: str,
+        name: str,
+        *,
+        organiser_key: str | None = None,
+        patience_seconds: float = PATIENCE_SECONDS,
+    ) -> Self:
+        """Become a new player. Keep the client's `token`: it is how to be the same player again."""
+        stranger = Calls(server, None, patience_seconds)
+        try:
+            body = {"name": name} | ({"organiser_key": organiser_key} if organiser_key else {})
+            created = cast("NewPlayerReply", await stranger.call("POST", "/v1/players", body))
+        finally:
+            await stranger.close()
+        return cls(server, created["token"], patience_seconds=patience_seconds)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *failure: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self._calls.close()
+
+    async def me(self) -> PlayerReply:
+        """The player."""
+        return cast("PlayerReply", await self._calls.call("GET", "/v1/me"))
+
+    async def games(self) -> GameList:
+        """What can be played."""
+        return cast("GameList", await self._calls.call("GET", "/v1/games"))
+
+    async def game(self, game: str) -> GameReply:
+        """A game with its variants, schemas and rules."""
+        return cast("GameReply", await self._calls.call("GET", f"/v1/games/{quote(game, safe='')}"))
+
+    async def matches(
+        self,
+        *,
+        game: str | None = None,
+        status: Literal["open", "running", "paused", "over", "void"] | None = None,
+        mine: bool = False,
+        before: str | None = None,
+        limit: int | None = None,
+    ) -> MatchList:
+        """Matches that the player may know of, newest first; `before` is `next` of the page before."""
+        wanted = {"game": game, "status": status, "before": before}
+        told = await self._calls.call("GET", "/v1/matches", mine=mine or None, limit=limit, **wanted)
+        return cast("MatchList", told)
+
+    async def create_match(self, request: MatchRequest) -> Match:
+        """Create a match and be its host."""
+        return self.match((await self._calls.call("POST", "/v1/matches", request, key=new_key()))["match_id"])
+
+    def match(self, match_id: str) -> Match:
+        """A match by its id; nothing is asked of the server yet."""
+        return Match(self._calls, match_id)

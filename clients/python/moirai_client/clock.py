@@ -1,0 +1,31 @@
+"""The server's time, whatever the clock of this machine says."""
+
+from __future__ import annotations
+
+from collections import deque
+from datetime import datetime
+from time import monotonic
+from typing import Final
+
+_KEPT: Final = 50
+
+
+class ServerClock:
+    """Learns from every `server_now`."""
+
+    def __init__(self) -> None:
+        self._ahead: deque[float] = deque(maxlen=_KEPT)
+
+    def notice(self, server_now: str) -> None:
+        """Learn from a time (RFC 3339) that has just arrived."""
+        self._ahead.append(datetime.fromisoformat(server_now).timestamp() - monotonic())
+
+    def now(self) -> float | None:
+        """The server's time as a Unix timestamp; None before anything was heard from it."""
+        # A message that took long makes the server seem behind: the one that took the least tells best.
+        return monotonic() + max(self._ahead) if self._ahead else None
+
+    def seconds_until(self, moment: str) -> float | None:
+        """How long until this time (RFC 3339), 0 when it is past; None before anything was heard from the server."""
+        now = self.now()
+        return None if now is None else max(0.0, datetime.fromisoformat(moment).timestamp() - now)

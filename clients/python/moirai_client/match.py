@@ -1,0 +1,156 @@
+"""One match, as one player sees it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, cast
+from urllib.parse import quote
+
+from moirai_client.calls import Calls, new_key
+from moirai_client.errors import RefusedError
+from moirai_client.schemas import (
+    AdjudicateAction,
+    ClosePhaseAction,
+    EventFrame,
+    EventPage,
+    ExtendAction,
+    MatchDetails,
+    MatchReply,
+    MessagePage,
+    MessageReply,
+    Move,
+    MuteAction,
+    PauseAction,
+    ReceiptReply,
+    ReplacePlayerAction,
+    ResumeAction,
+    TakeSeatRequest,
+    UnmuteAction,
+    ViewReply,
+    VoidAction,
+)
+from moirai_client.stream import Stream
+
+Action: TypeAlias = (
+    PauseAction
+    | ResumeAction
+    | ExtendAction
+    | ClosePhaseAction
+    | ReplacePlayerAction
+    | MuteAction
+    | UnmuteAction
+    | AdjudicateAction
+    | VoidAction
+)
+
+_CLOCK_STOPPED = ("phase_closed", "match_paused", "match_ended", "match_voided")
+
+
+class Match:
+    """
+    Calls about one match. All raise `RefusedError` and `UnreachableError`.
+
+    What is sent again after a lost connection is done once: messages, actions and the start by their keys, seats and
+    submissions by what they are.
+    """
+
+    def __init__(self, calls: Calls, match_id: str) -> None:
+        self.id = match_id
+        self._calls = calls
+        self._path = f"/v1/matches/{quote(match_id, safe='')}"
+        self._closes_at: str | None = None
+
+    async def details(self) -> MatchDetails:
+        """The match and its terms."""
+        told = cast("MatchDetails", await self._calls.call("GET", self._path))
+        self._closes_at = told["closes_at"]
+        return told
+
+    async def view(self, at: int | None = None) -> ViewReply:
+        """All that the player knows; or as it was after the event `at`. `["view"]["game"]` tells the games apart."""
+        told = cast("ViewReply", await self._calls.call("GET", f"{self._path}/view", at=at))
+        self._closes_at = told["closes_at"]
+        return told
+
+    def time_left(self) -> float | None:
+        """Seconds until the open phase closes, by the server's clock and what was last heard; None if none runs."""
+        return self._calls.clock.seconds_until(self._closes_at) if self._closes_at else None
+
+    def follow(self, after: int = 0) -> Stream:
+        """The events behind a cursor, and those to come: `async with match.follow(cursor) as stream`."""
+        return Stream(self._calls, self.id, after, self._notice)
+
+    async def events(self, after: int = 0, *, limit: int | None = None, wait_seconds: int | None = None) -> EventPage:
+        """A page of events; with `wait_seconds` it waits for the next."""
+        told = await self._calls.call("GET", f"{self._path}/events", after=after, limit=limit, wait=wait_seconds)
+        return cast("EventPage", told)
+
+    async def take_seat(self, seat: str, request: TakeSeatRequest | None = None) -> MatchReply:
+        """Sit down; or the host seats another player, or a bot."""
+        return cast("MatchReply", await self._calls.call("PUT", f"{self._path}/seats/{quote(seat, safe='')}", request))
+
+    async def take_free_seat(self) -> str | None:
+        """Sit down wherever there is room; the seat, or None if all are taken."""
+        for seat in (await self.details())["seats"]:
+            if seat["player"] is None and not seat["bot"]:
+                try:
+                    await self.take_seat(seat["id"])
+                except RefusedError as refusal:
+                    if refusal.code != "seat_taken":  # By someone faster.
+                        raise
+                else:
+                    return seat["id"]
+        return None
+
+    async def leave_seat(self, seat: str) -> MatchReply:
+        """Get up again, before the start."""
+        return cast("MatchReply", await self._calls.call("DELETE", f"{self._path}/seats/{quote(seat, safe='')}"))
+
+    async def start(self) -> MatchReply:
+        """Begin play, as the host."""
+        return cast("MatchReply", await self._calls.call("POST", f"{self._path}/start", key=new_key()))
+
+    async def submit(self, phase: int, move: Move, *, keep_thinking: bool = False) -> ReceiptReply:
+        """
+        Put a move in for this phase, in place of an earlier one; it is durable once this returns.
+
+        Where a reply was lost and the phase closed meanwhile, this raises `phase_closed` though the move counted: the
+        events tell.
+        """
+        body = {"phase": phase, "move": move, "keep_thinking": keep_thinking}
+        return cast("ReceiptReply", await self._calls.call("PUT", f"{self._path}/submission", body))
+
+    async def try_out(self, phase: int, move: Move) -> None:
+        """Raise what `submit` would raise, and submit nothing."""
+        body = {"phase": phase, "move": move}
+        await self._calls.call("PUT", f"{self._path}/submission", body, dry_run="true")
+
+    async def withdraw(self, phase: int) -> None:
+        """Take the submission for this phase back."""
+        await self._calls.call("DELETE", f"{self._path}/submission", phase=phase)
+
+    async def say(self, channel: str, text: str) -> MessageReply:
+        """Say something in a channel."""
+        path = f"{self._path}/channels/{quote(channel, safe='')}/messages"
+        return cast("MessageReply", await self._calls.call("POST", path, {"text": text}, key=new_key()))
+
+    async def messages(
+        self, channel: str, *, after: int | None = None, before: int | None = None, limit: int | None = None
+    ) -> MessagePage:
+        """What was said in a channel, oldest first: the last, or those around a cursor."""
+        path = f"{self._path}/channels/{quote(channel, safe='')}/messages"
+        return cast("MessagePage", await self._calls.call("GET", path, after=after, before=before, limit=limit))
+
+    async def act(self, action: Action) -> MatchReply:
+        """Do what only the host may."""
+        return cast("MatchReply", await self._calls.call("POST", f"{self._path}/actions", action, key=new_key()))
+
+    async def log(self) -> str:
+        """The whole log (NDJSON), once it is open."""
+        return await self._calls.text(f"{self._path}/log")
+
+    def _notice(self, event: EventFrame) -> None:
+        for fact in event["facts"]:
+            if fact["type"] == "deadline_set":
+                self._closes_at = fact["closes_at"]
+            elif fact["type"] in _CLOCK_STOPPED:
+                self._closes_at = None

@@ -1,0 +1,3469 @@
+"""The shapes of what the API takes and gives. Written by `generate.py` from the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+JsonValue: TypeAlias = Any
+"""JSON of any shape."""
+
+
+class AbGame(TypedDict):
+    """An AB game that `by` started with `target` in the round before, and what both have chosen."""
+
+    by: str
+    """The seat whose card or chat it was."""
+    target: str
+    """The seat it was aimed at."""
+    by_choice: AbChoice
+    """What `by` chose."""
+    target_choice: AbChoice
+    """What `target` chose."""
+
+
+class AbGameOpened(TypedDict):
+    """There is at least one AB game between two opponents this round. Told to both if games are announced."""
+
+    round: int
+    """The round's number, from 1."""
+    seats: list[str]
+    """The seats it is about."""
+    type: Literal["apocalypse.ab_game_open"]
+    """Tells it apart from others."""
+
+
+class AbGamesSettled(TypedDict):
+    """The AB games paid in a round. Host only."""
+
+    round: int
+    """The round's number, from 1."""
+    games: list[AbGame]
+    """The games, one for each start."""
+    type: Literal["apocalypse.ab_settled"]
+    """Tells it apart from others."""
+
+
+class AbilityUse(TypedDict):
+    """How a card was played. `targets` stand in the order of their kind, `guesses` in seat order."""
+
+    ability: CardAbility
+    """The ability used."""
+    targets: list[str]
+    """What the ability was aimed at: seats, pairs, cards or realms."""
+    guesses: dict[str, CardPair]
+    """By seat: the pair that it was guessed to play."""
+
+
+class AdjudicateAction(TypedDict):
+    """End the match with this outcome. Not for a host who plays."""
+
+    type: Literal["adjudicate"]
+    """Tells it apart from others."""
+    rank: dict[str, int]
+    """Seat to rank, 1 is best."""
+    consequences: NotRequired[dict[str, list[Consequence]]]
+    """By seat: what the end means for it."""
+    reason: str
+    """Told to everyone in the match."""
+
+
+class AffectedUnit(TypedDict):
+    """A unit right after an effect, before the deaths it brings; one that returned to a hand as it left."""
+
+    card: str
+    """The card's id; null to others while it lies face down."""
+    arena: int
+    """The arena, 1 to 5; null where the card takes none."""
+    attack: int
+    """What it strikes with."""
+    hp: int
+    """The unit's hit points."""
+    max_hp: int
+    """The most hit points it can have."""
+    durability: int
+    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+
+
+class AltarGranted(TypedDict):
+    """These shamans may complete the room with any mana from now on."""
+
+    room: Room
+    """The room."""
+    shamans: list[str]
+    """The shamans."""
+    type: Literal["divine_intervention.altar_granted"]
+    """Tells it apart from others."""
+
+
+class AnointMove(TypedDict):
+    """Name the prophet of round 0, before anything is shown."""
+
+    type: Literal["anoint"]
+    """Tells it apart from others."""
+    prophet: NotRequired[str | None]
+    """A shaman, who can talk to the deity in round 0."""
+
+
+class ApiReply(TypedDict):
+    """The API of this server."""
+
+    api: Literal["v1"]
+    """The version of the API, which its paths begin with."""
+    feature_level: int
+    """What it can do: each addition to the API raises it by one."""
+    version: str
+    """Of the server; for people."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class ApocalypseOptions(TypedDict):
+    """Options of a match of The Apocalypse. The defaults shown are those of `classic`; other variants set others."""
+
+    variant: NotRequired[Literal["classic", "aftermath", "skirmish", "open_seals"]]
+    """The variant whose defaults apply."""
+    heaven_size: NotRequired[int]
+    """Seats of heaven."""
+    hell_size: NotRequired[int]
+    """Seats of hell."""
+    realm_talk: NotRequired[bool]
+    """Whether players of one realm talk among themselves, in a group and in pairs."""
+    cross_realm_talk: NotRequired[Literal["opened", "always"]]
+    """When two players of different realms can talk: once a card has opened their chat, or always."""
+    chat_lifetime: NotRequired[Literal["next_round", "rest_of_match"]]
+    """How long a chat that a card has opened stays open."""
+    announce_ab_games: NotRequired[bool]
+    """Whether both players of an AB game are told that there is one."""
+    pestilence_bonus: NotRequired[Literal["user", "both"]]
+    """Who gains from Pestilence's Communications when both play the same pair."""
+    loss_counting: NotRequired[Literal["gross", "net"]]
+    """Losing at least 2 points in a round: by the losses alone, or by what gains leave of them."""
+    reveal_at_end: NotRequired[Literal["outcome", "full"]]
+    """What becomes public when the match ends: totals and outcome, or every play and every point."""
+    round_seconds: NotRequired[int]
+    """Length of every phase."""
+
+
+class ApocalypseResult(TypedDict):
+    """How the match ended; lists other than `ranking` are in seat order."""
+
+    totals: dict[str, int] | None
+    """By seat: its points."""
+    ranking: list[str]
+    """All seats, best first."""
+    rank: dict[str, int]
+    """By seat: its rank, 1 is best."""
+    winner: list[str]
+    """The seats that won."""
+    ascends: list[str]
+    """The seats that go to heaven, or stay there."""
+    descends: list[str]
+    """The seats that go to hell, or stay there."""
+    mark_of_elimination: list[str]
+    """The seats that bear a mark of elimination."""
+    elimination_candidate: list[str]
+    """The seats that are candidates for elimination."""
+
+
+class ApocalypseRound(TypedDict):
+    """All that happened in one round; `opened` are the chats opened for it, `totals` those after it."""
+
+    round: int
+    """The round's number, from 1."""
+    opened: list[list[str]]
+    """The chats opened for the round: pairs of opponents."""
+    plays: dict[str, CardsPlayed]
+    """By seat: what it played."""
+    uses: list[ChatUse]
+    """The uses of Communications in the round."""
+    ab_games: list[AbGame]
+    """The AB games paid in the round."""
+    ledger: list[LedgerRecord]
+    """Every gain and loss of the round."""
+    hurt: list[str]
+    """The seats that lost at least 2 points in the round."""
+    card_counts: dict[ApocalypseCard, int]
+    """By card: how many seats of both realms played it in the round."""
+    totals: dict[str, int]
+    """By seat: its points."""
+
+
+class ApocalypseView(TypedDict):
+    """A match of The Apocalypse as one viewer knows it. From `plays` on, fields are a seat's own, null for others."""
+
+    viewer: str
+    """A seat, `spectator` or `host`."""
+    game: Literal["apocalypse"]
+    """The game's id."""
+    options: ApocalypseOptions
+    """The match's options, as everyone may know them."""
+    seats: list[Seat]
+    """In seat order."""
+    round: int
+    """1 to 6; stays 6 once the match is over."""
+    phase: Phase | None
+    """The open phase; null once the match is over."""
+    card_counts: dict[str, dict[ApocalypseCard, int]]
+    """By round: how many seats played each card."""
+    final_totals: dict[str, int] | None
+    """Null until the match is over."""
+    outcome: ApocalypseResult | None
+    """Null until the match is over."""
+    record: list[ApocalypseRound] | None
+    """The whole match, if it was told at the end."""
+    plays: dict[str, CardsPlayed] | None
+    """By round, as they counted."""
+    totals: dict[str, int] | None
+    """Points after each round."""
+    pairs_left: list[CardPair] | None
+    """Pairs not played yet."""
+    targeted: list[str] | None
+    """Opponents that this seat aimed Communications at."""
+    targets_left: list[str] | None
+    """Opponents that it may still aim Communications at."""
+    selected: list[str] | None
+    """Mates that this seat chose with Death's Active."""
+    mates_left: list[str] | None
+    """Mates that it may still choose with Death's Active."""
+    opened: dict[str, list[str]] | None
+    """By round, from the second: opponents whose chat with this seat was opened for it."""
+    can_talk_to: list[str] | None
+    """Opponents whose chat with this seat is open now."""
+    ab_games: dict[str, list[str]] | None
+    """By round, from the second: opponents with an AB game; null unless games are announced."""
+
+
+class ArenaAction(TypedDict):
+    """One card played from the hand."""
+
+    card: str
+    """The card's id; null to others while it lies face down."""
+    arena: NotRequired[int | None]
+    """Where a unit goes or an item is aimed; null without aim."""
+    to: NotRequired[int | None]
+    """Where an item that moves a hero moves it."""
+
+
+class ArenaBoard(TypedDict):
+    """All of the fight that everyone knows. `arenas` are 1 to 5; null: nobody's."""
+
+    turn: int
+    """The turn's number, from 1."""
+    active: str
+    """The fighter who has the turn."""
+    arenas: list[ArenaUnit | None]
+    """The heroes of arenas 1 to 5, in this order; null: nobody's."""
+    fighters: dict[str, ArenaFighter]
+    """By fighter: what everyone knows."""
+    shop: ArenaShop
+    """The shop."""
+    lead: str | None
+    """The fighter who is ahead; null: nobody."""
+
+
+class ArenaBoardTold(TypedDict):
+    """All that everyone knows of the fight, as it stands now."""
+
+    board: ArenaBoard
+    """The fight."""
+    type: Literal["hero_of_the_arena.board"]
+    """Tells it apart from others."""
+
+
+class ArenaCardPlayed(TypedDict):
+    """A fighter paid for a card and played it."""
+
+    seat: str
+    """The seat."""
+    card: str
+    """The card's id; null to others while it lies face down."""
+    arena: int | None
+    """The arena, 1 to 5; null where the card takes none."""
+    to: int | None
+    """The arena to which an item moves a hero; null: none."""
+    type: Literal["hero_of_the_arena.card_played"]
+    """Tells it apart from others."""
+
+
+class ArenaDecided(TypedDict):
+    """Which team won, and by what."""
+
+    winners: list[str]
+    """The seats of the team that won."""
+    decided_by: ArenaDecision
+    """By what the fight was decided."""
+    points: dict[str, int]
+    """By fighter: points."""
+    type: Literal["hero_of_the_arena.decided"]
+    """Tells it apart from others."""
+
+
+class ArenaDiscardMove(TypedDict):
+    """Put cards on cooldown, at most one for each arena. Asked for in phase `turn`."""
+
+    type: Literal["discard"]
+    """Tells it apart from others."""
+    cards: NotRequired[list[DiscardedCard]]
+    """The cards."""
+
+
+class ArenaFighter(TypedDict):
+    """What everyone knows of a fighter. `perks` in the order of purchase, `removed` cards are gone for good."""
+
+    coins: int
+    """Coins held."""
+    mana: int
+    """Mana left in the turn."""
+    points: int
+    """The fighter's points."""
+    perks: list[str]
+    """The perks bought, in order."""
+    removed: list[str]
+    """The cards that are gone for good."""
+    hand_size: int
+    """How many cards are in the hand."""
+    deck_size: int
+    """How many cards are in the deck."""
+    pile: list[CooledCard]
+    """The cards on cooldown."""
+
+
+class ArenaPackRevealed(TypedDict):
+    """All cards and perks that may appear; from now on facts name them by id."""
+
+    pack: HeroOfTheArenaPack
+    """All cards and perks of the match."""
+    type: Literal["hero_of_the_arena.pack_revealed"]
+    """Tells it apart from others."""
+
+
+class ArenaPlayMove(TypedDict):
+    """Play cards in this order. Asked for in phases `turn` and `play`; no actions is a pass."""
+
+    type: Literal["play"]
+    """Tells it apart from others."""
+    actions: NotRequired[list[ArenaAction]]
+    """The cards to play, in this order."""
+    then: NotRequired[Literal["end", "more"]]
+    """End the turn, or see what was drawn and play on."""
+
+
+class ArenaShop(TypedDict):
+    """The shop, which both fighters share."""
+
+    row: list[str]
+    """The cards for sale."""
+    perks: list[DisplayedPerk]
+    """The perks on display."""
+    sold: list[str]
+    """The cards sold, which never come back."""
+    refreshes: int
+    """How often the row was replaced in this turn."""
+    idle_rounds: int
+    """Complete rounds in a row without a perk bought."""
+    perk_bought: bool
+    """Whether a perk was bought in this round."""
+
+
+class ArenaShopMove(TypedDict):
+    """Buy cards and perks in this order. Asked for in phases `turn` and `shop`."""
+
+    type: Literal["shop"]
+    """Tells it apart from others."""
+    buy: NotRequired[list[str]]
+    """Cards of the row and perks on display."""
+    then: NotRequired[Literal["leave", "refresh"]]
+    """End the turn, or pay for a new row and stay."""
+
+
+class ArenaUnit(TypedDict):
+    """A hero of an arena."""
+
+    card: str
+    """The card's id; null to others while it lies face down."""
+    owner: str
+    """The fighter it fights for."""
+    attack: int
+    """What the unit strikes with."""
+    bonus: int
+    """The lasting bonus in the attack."""
+    hp: int
+    """The unit's hit points."""
+    max_hp: int
+    """The most hit points it can have."""
+    durability: int
+    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+
+
+class AuctionHeld(TypedDict):
+    """Who won what; boons that nobody won are not listed. The winners have paid."""
+
+    round: int
+    """The round's number; the first is 0."""
+    wins: dict[BoonId, BoonWin]
+    """By boon: who won it."""
+    type: Literal["divine_intervention.auction_held"]
+    """Tells it apart from others."""
+
+
+class BoonCard(TypedDict):
+    """A boon as those are shown it whom it is offered; `parameter` is the field its use needs besides `id`."""
+
+    id: BoonId
+    """The boon."""
+    name: str
+    """For people."""
+    text: str
+    """What it does, for people."""
+    kind: Literal["ritual", "resource"]
+    """Whether it acts on rituals or on resources."""
+    parameter: Literal["room", "element", "seat", "number"] | None
+    """The field that its use needs besides `id`; null: none."""
+
+
+class BoonNotice(TypedDict):
+    """What a boon did, as somebody is told; a field is there only if the boon tells it."""
+
+    round: int
+    """The round's number; the first is 0."""
+    boon: BoonId
+    """The boon."""
+    room: NotRequired[Room]
+    """The room."""
+    element: NotRequired[Element]
+    """The element."""
+    until: NotRequired[int]
+    """The last round in which it acts."""
+    deity: NotRequired[str]
+    """The deity that used the boon on the seat that is told."""
+    converted: NotRequired[bool]
+    """Whether the shaman follows another deity by it."""
+    struck: NotRequired[bool]
+    """Whether it has struck anybody."""
+    prayers: NotRequired[dict[str, str | None]]
+    """By shaman: the deity prayed to, null for none."""
+    own: NotRequired[Literal[True]]
+    """There if the notice is told to the boon's user."""
+    piety: NotRequired[int]
+    """The piety that the boon brought its user in this round."""
+
+
+class BoonNoticed(TypedDict):
+    """What somebody is told of a boon; `public` says whether that is everyone."""
+
+    notice: BoonNotice
+    """What is told."""
+    public: bool
+    """Whether everyone is told."""
+    type: Literal["divine_intervention.boon_noticed"]
+    """Tells it apart from others."""
+
+
+class BoonOnElement(TypedDict):
+    """Use a boon on an element."""
+
+    id: BoonId
+    """The boon."""
+    element: Element
+    """The element."""
+
+
+class BoonOnRoom(TypedDict):
+    """Use a boon on a room."""
+
+    id: BoonId
+    """The boon."""
+    room: Room
+    """The room."""
+
+
+class BoonOnSeat(TypedDict):
+    """Use a boon on a shaman or on another deity."""
+
+    id: BoonId
+    """The boon."""
+    seat: str
+    """A shaman, or another deity, as the boon asks."""
+
+
+class BoonUse(TypedDict):
+    """Use a boon that has no parameter."""
+
+    id: BoonId
+    """The boon."""
+
+
+class BoonWin(TypedDict):
+    """Who won a boon, and for how much piety."""
+
+    seat: str
+    """The seat."""
+    bid: int
+    """The piety paid for it."""
+
+
+class BoonWithNumber(TypedDict):
+    """Use a boon that foretells a number."""
+
+    id: BoonId
+    """The boon."""
+    number: int
+    """The number foretold."""
+
+
+class BoonsOffered(TypedDict):
+    """The boons to bid for in a round."""
+
+    round: int
+    """The round's number; the first is 0."""
+    boons: list[BoonCard]
+    """The boons offered."""
+    type: Literal["divine_intervention.boons_offered"]
+    """Tells it apart from others."""
+
+
+class CanTalkTo(TypedDict):
+    """The seats of the other realm that a seat may talk to in the next round."""
+
+    seat: str
+    """The seat."""
+    seats: list[str]
+    """The seats of the other realm."""
+    type: Literal["threads_of_fate.can_talk_to"]
+    """Tells it apart from others."""
+
+
+class CardCounts(TypedDict):
+    """How many seats of both realms together played each card in a round."""
+
+    round: int
+    """The round's number, from 1."""
+    counts: dict[ApocalypseCard, int]
+    """By card: how many seats played it."""
+    type: Literal["apocalypse.card_counts"]
+    """Tells it apart from others."""
+
+
+class CardPlay(TypedDict):
+    """One card, the ability used, and what it is aimed at."""
+
+    card: ApocalypseCard
+    """The card."""
+    ability: CardAbility
+    """Always `communications` in the opening and `endgame` in the endgame; may be left out there."""
+    targets: NotRequired[list[str]]
+    """Seats, pairs, cards or realms, as the ability asks, in any order. Twice as many beside Death's Passive."""
+    guesses: NotRequired[dict[str, CardPair]]
+    """Endgame of Pestilence and War: what which seat plays."""
+
+
+class CardWorn(TypedDict):
+    """A card was used up by one: a unit that died in the arena `died_in`, or an item."""
+
+    seat: str
+    """The seat."""
+    card: str
+    """The card's id; null to others while it lies face down."""
+    died_in: int | None
+    """The arena in which the unit died; null for an item."""
+    durability: int
+    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    cooldown: int | None
+    """Turns on cooldown; null if the card is gone for good."""
+    type: Literal["hero_of_the_arena.card_worn"]
+    """Tells it apart from others."""
+
+
+class CardsPlayed(TypedDict):
+    """What a seat played in a round, as it counted. `ab` has every opponent opened for the round. Told to that seat."""
+
+    round: int
+    """The round's number, from 1."""
+    seat: str
+    """The seat."""
+    pair: CardPair
+    """The two cards."""
+    cards: dict[ApocalypseCard, AbilityUse]
+    """By card: how it was played."""
+    ab: dict[str, AbChoice]
+    """By opponent whose chat was opened for the round: the choice in case there is an AB game."""
+    defaulted: bool
+    """Whether the default was played, because nothing was submitted."""
+    type: Literal["apocalypse.played"]
+    """Tells it apart from others."""
+
+
+class CardsReleased(TypedDict):
+    """Cards went from the pile under the deck: those that lay open, first in first, and how many lay face down."""
+
+    seat: str
+    """The seat."""
+    cards: list[str]
+    """The cards."""
+    face_down: int
+    """How many cards lay face down."""
+    type: Literal["hero_of_the_arena.cards_released"]
+    """Tells it apart from others."""
+
+
+class CardsSetAside(TypedDict):
+    """The two cards that a draft round left open."""
+
+    round: int
+    """The draft round, from 1."""
+    unit: str
+    """The unit."""
+    item: str
+    """The item."""
+    type: Literal["hero_of_the_arena.cards_set_aside"]
+    """Tells it apart from others."""
+
+
+class CastMove(TypedDict):
+    """Choose the spell of this round. Asked for in phase `cast`; only the mover knows it until the phase closes."""
+
+    type: Literal["cast"]
+    """Tells it apart from others."""
+    spell: Spell
+    """A spell of the own hand, or `w` for the owner of Athena's Wisdom, once."""
+
+
+class CastVoided(TypedDict):
+    """The spell that `seat` submitted when its opponent's silence ended the duel. Host only, for good."""
+
+    seat: Duelist
+    """The seat."""
+    spell: Spell
+    """The spell."""
+    type: Literal["wizards_duel.cast_voided"]
+    """Tells it apart from others."""
+
+
+class ChallengerFell(TypedDict):
+    """After 100 strikes both still stood, so the challenger falls."""
+
+    arena: int
+    """The arena, 1 to 5; null where the card takes none."""
+    card: str
+    """The card's id; null to others while it lies face down."""
+    type: Literal["hero_of_the_arena.challenger_fell"]
+    """Tells it apart from others."""
+
+
+class ChannelClosed(TypedDict):
+    """Nobody may write in `channel` any more; what was said stays readable. Told to whom its opening was told."""
+
+    channel: str
+    """The channel's name."""
+    type: Literal["channel_closed"]
+    """Tells it apart from others."""
+
+
+class ChannelOpened(TypedDict):
+    """From now on `members` may talk in `channel`; tell it to them, and to everyone if `spectators` may read along."""
+
+    channel: str
+    """The channel's name."""
+    members: list[str]
+    """The seats that may write in it."""
+    spectators: NotRequired[bool]
+    """Whether spectators may read along."""
+    type: Literal["channel_opened"]
+    """Tells it apart from others."""
+
+
+class ChannelReply(TypedDict):
+    """A channel the caller may read; it may write there while it is open, if it is among the members."""
+
+    channel: str
+    """Its name, for `listMessages` and `sendMessage`."""
+    members: list[str]
+    """Seats; and `host` in the line between a seat and the host."""
+    open: bool
+    """Whether its members may write now."""
+
+
+class CharmMove(TypedDict):
+    """Forbid the opponent one spell in the next round. Asked for in phase `charm`."""
+
+    type: Literal["charm"]
+    """Tells it apart from others."""
+    spell: NotRequired[Spell | None]
+    """Any spell of the pool but `2` and `x`, in the opponent's hand or not; null names nothing."""
+
+
+class Charmed(TypedDict):
+    """The spell each Charm's caster named; the opponent may not cast it next round. Null: none."""
+
+    named: dict[Duelist, Spell | None]
+    """By the seat whose Charm worked: the spell it named, null for none."""
+    type: Literal["wizards_duel.charmed"]
+    """Tells it apart from others."""
+
+
+class ChatOpened(TypedDict):
+    """Communications have opened the chat of two opponents for this round, so that each has an AB choice for the other."""
+
+    round: int
+    """The round's number, from 1."""
+    seats: list[str]
+    """The seats it is about."""
+    type: Literal["apocalypse.chat_opened"]
+    """Tells it apart from others."""
+
+
+class ChatUse(TypedDict):
+    """One use of a card's Communications."""
+
+    by: str
+    """The seat whose card or chat it was."""
+    target: str
+    """The seat it was aimed at."""
+    card: ApocalypseCard
+    """The card."""
+
+
+class ChatsUsed(TypedDict):
+    """The uses of Communications in a round. Host only."""
+
+    round: int
+    """The round's number, from 1."""
+    uses: list[ChatUse]
+    """The uses of Communications in the round."""
+    type: Literal["apocalypse.chat_used"]
+    """Tells it apart from others."""
+
+
+class ChooseStarterMove(TypedDict):
+    """Name the drafter who begins. Asked for in phase `starter`."""
+
+    type: Literal["choose_starter"]
+    """Tells it apart from others."""
+    seat: Literal["heaven-1", "heaven-2"]
+    """One of the two heaven seats."""
+
+
+class ClosePhaseAction(TypedDict):
+    """Close the open phase now. Not for a host who plays."""
+
+    type: Literal["close_phase"]
+    """Tells it apart from others."""
+    phase: int
+    """The number of the phase to close: harmless where that is closed already."""
+
+
+class CombatWon(TypedDict):
+    """One unit lived."""
+
+    arena: int
+    """The arena, 1 to 5; null where the card takes none."""
+    seat: str
+    """The seat."""
+    card: str
+    """The card's id; null to others while it lies face down."""
+    type: Literal["hero_of_the_arena.combat_won"]
+    """Tells it apart from others."""
+
+
+class CooledCard(TypedDict):
+    """A card on cooldown for `left` more turns of its owner; `start` is what that was when it went there."""
+
+    card: str | None
+    """The card's id; null to others while it lies face down."""
+    left: int
+    """Turns of its owner that the card still waits."""
+    start: int
+    """The turns it was to wait when it went there."""
+    durability: int | None
+    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    face_down: bool
+    """Whether it lies face down."""
+
+
+class CreateFailed(TypedDict):
+    """The thread to create exists already; all that was spent on it is spent."""
+
+    thread: str
+    """The thread, as `SOURCE>RECIPIENT`."""
+    type: Literal["threads_of_fate.create_failed"]
+    """Tells it apart from others."""
+
+
+class DaybreakMove(TypedDict):
+    """Undo the round just played, or let it stand. Asked for in phase `daybreak`."""
+
+    type: Literal["daybreak"]
+    """Tells it apart from others."""
+    use: bool
+    """True spends one use and puts the round back."""
+
+
+class DeadlineSet(TypedDict):
+    """The open phase closes at this time (RFC 3339, UTC); null while the match is paused."""
+
+    phase: int
+    """The phase's number."""
+    closes_at: str | None
+    """When the open phase closes; null while nothing runs."""
+    type: Literal["deadline_set"]
+    """Tells it apart from others."""
+
+
+class DecksStacked(TypedDict):
+    """Both decks in order, top first."""
+
+    decks: dict[str, list[str]]
+    """By fighter: the deck, top first."""
+    type: Literal["hero_of_the_arena.decks_stacked"]
+    """Tells it apart from others."""
+
+
+class DecreeCounted(TypedDict):
+    """A deity's decree as it counts, the default if there was none; the prophet is that of the next round."""
+
+    round: int
+    """The round's number; the first is 0."""
+    seat: str
+    """The seat."""
+    decree: DecreeMove
+    """The decree, in canonical form."""
+    type: Literal["divine_intervention.decree_counted"]
+    """Tells it apart from others."""
+
+
+class DecreeMove(TypedDict):
+    """All that a deity does in a round."""
+
+    type: Literal["decree"]
+    """Tells it apart from others."""
+    element: NotRequired[Element | None]
+    """The mana given to worshipers at the end of the round, never the same twice running. Null in the final round, and only then."""
+    prophet: NotRequired[str | None]
+    """The prophet of the next round, each shaman once in a match; not in the final round."""
+    bids: NotRequired[dict[BoonId, int]]
+    """Piety for boons offered now, different amounts that together do not exceed the piety held."""
+    boon: NotRequired[BoonOnRoom | BoonOnElement | BoonOnSeat | BoonWithNumber | BoonUse | None]
+    """The boon held, to be used now, with its parameter."""
+
+
+class DeityReport(TypedDict):
+    """A finished round as a deity was told of it."""
+
+    round: int
+    """The round's number; the first is 0."""
+    worshipers: int | None
+    """How many shamans worshiped the deity; null in the final round."""
+    prophet_worshiped: bool | None
+    """Whether the prophet worshiped the deity; null without a prophet."""
+    piety: int
+    """The deity's piety."""
+    won: OwnWin | None
+    """The boon won in the auction; null: none."""
+
+
+class DeityReported(TypedDict):
+    """The end of a round, for a deity: its worshipers, its piety after the auction and the boon it won."""
+
+    round: int
+    """The round's number; the first is 0."""
+    seat: str
+    """The seat."""
+    worshipers: int | None
+    """How many shamans worshiped the deity; null in the final round."""
+    prophet_worshiped: bool | None
+    """Whether the prophet worshiped the deity; null without a prophet."""
+    piety: int
+    """The deity's piety."""
+    won: OwnWin | None
+    """The boon won in the auction; null: none."""
+    type: Literal["divine_intervention.deity_reported"]
+    """Tells it apart from others."""
+
+
+class DevoteMove(TypedDict):
+    """All that a shaman does in a round."""
+
+    type: Literal["devote"]
+    """Tells it apart from others."""
+    pray: NotRequired[str | None]
+    """The deity prayed to; nobody prays in the final round."""
+    rituals: NotRequired[list[RitualEntry]]
+    """At most one for each room, together within the mana held; none in round 0."""
+
+
+class DevotionCounted(TypedDict):
+    """A shaman's prayer and rituals as they count."""
+
+    round: int
+    """The round's number; the first is 0."""
+    seat: str
+    """The seat."""
+    devotion: DevoteMove
+    """The devotion, in canonical form."""
+    type: Literal["divine_intervention.devotion_counted"]
+    """Tells it apart from others."""
+
+
+class DiscardedCard(TypedDict):
+    """A card put on cooldown as if it had been in that arena."""
+
+    card: str
+    """The card's id; null to others while it lies face down."""
+    arena: int
+    """The arena, 1 to 5; null where the card takes none."""
+
+
+class DisplayedPerk(TypedDict):
+    """A perk for sale; once bought it leaves at the end of the turn `leaves_after`."""
+
+    perk: str
+    """The perk."""
+    bought_by: list[str]
+    """The fighters who have bought it."""
+    leaves_after: int | None
+    """The turn at whose end it leaves, once it is bought; null before."""
+
+
+class DivineInterventionOutcome(TypedDict):
+    """How the match ended; `rank` is within each realm, and each list goes by realm and rank, heaven first."""
+
+    rank: dict[str, int]
+    """By seat: its rank within its realm, 1 is best."""
+    winner: list[str]
+    """The seats that won."""
+    ascends: list[str]
+    """The seats that go to heaven, or stay there."""
+    descends: list[str]
+    """The seats that go to hell, or stay there."""
+    mark_of_elimination: list[str]
+    """The seats that bear a mark of elimination."""
+    elimination_candidate: list[str]
+    """The seats that are candidates for elimination."""
+    token_of_life: list[str]
+    """The seats that get a token of life."""
+
+
+class DivineInterventionView(TypedDict):
+    """Divine Intervention as one viewer knows it."""
+
+    viewer: str
+    """A seat, `spectator` or `host`."""
+    game: Literal["divine_intervention"]
+    """The game's id."""
+    round: int
+    """Counts from 0; stays at the last round played."""
+    last_round: int
+    """The number of the final round."""
+    ascenders: int
+    """How many shamans rise by their rank."""
+    phase: Phase | None
+    """The open phase; null once the match is over."""
+    over: bool
+    """Whether play is over."""
+    seats: dict[Literal["heaven", "hell"], list[str]]
+    """All seats by realm, in seat order."""
+    layout: list[str] | None
+    """The map by rows, . for no room; null before round 0."""
+    rooms: dict[Room, RoomCard] | None
+    """What each room asks; null before round 0."""
+    offers: dict[str, list[BoonId]] | None
+    """The boons offered, by auction round; null for those they are not shown to."""
+    boons: dict[BoonId, BoonCard] | None
+    """All boons offered so far; null as `offers`."""
+    notices: list[BoonNotice]
+    """What boons did as far as the viewer was told; for spectators and the host what everyone was told."""
+    result: DivineResult | None
+    """The rankings; null until play has ended."""
+    outcome: DivineInterventionOutcome | None
+    """Null until the match is over."""
+    piety: int | None
+    """Deities only."""
+    elements: dict[str, Element] | None
+    """Deities only: the elements chosen, by round."""
+    elements_allowed: list[Element] | None
+    """Deities only: the elements that may be chosen now; none in the final round."""
+    prophets: dict[str, str | None] | None
+    """Deities only: the prophets by round, up to the present one; null where none was named."""
+    prophets_left: list[str] | None
+    """Deities only: shamans never named so far."""
+    held: HeldBoon | None
+    """Deities only: the boon held; null without one."""
+    mana: Mana | None
+    """Shamans only."""
+    completed: dict[Room, int] | None
+    """Shamans only: completed rooms, with their rounds."""
+    prayers: dict[str, str | None] | None
+    """Shamans only: the deities prayed to, by round; null where to none."""
+    prophet_of: list[str] | None
+    """Shamans only: the deities whose prophet the shaman is in this round."""
+    room_states: dict[Room, Literal["completed", "unlocked", "locked"]] | None
+    """Shamans only: rooms as they are now, as far as the shaman can know; null before round 0."""
+    reports: list[DeityReport] | list[ShamanReport] | None
+    """One for each finished round."""
+    channels: dict[str, list[str]] | None
+    """Open channels, with their members."""
+
+
+class DivineResult(TypedDict):
+    """How play ended: seats by rank, and what the ranking goes by."""
+
+    heaven: list[str]
+    """The deities, best first."""
+    hell: list[str]
+    """The shamans, best first."""
+    second_stays: bool
+    """Whether the second deity stays in heaven."""
+    piety: dict[str, int]
+    """By deity: its piety."""
+    zeal: dict[str, int]
+    """By deity: its zeal."""
+    rooms: dict[str, int]
+    """By shaman: how many rooms are completed."""
+
+
+class DraftDecided(TypedDict):
+    """A drafter has picked, and perhaps banned."""
+
+    decision: DraftDecision
+    """The decision."""
+    type: Literal["hero_of_the_arena.draft_decided"]
+    """Tells it apart from others."""
+
+
+class DraftDecision(TypedDict):
+    """What a drafter decided in one phase; the order within `draft_third` is ban, then pick."""
+
+    round: int
+    """The draft round, from 1."""
+    seat: str
+    """The seat."""
+    pick: str
+    """The card picked."""
+    ban: str | None
+    """The card banned; null: none."""
+
+
+class DraftMove(TypedDict):
+    """Take an item that nobody owns yet. Asked for in phase `draft`."""
+
+    type: Literal["draft"]
+    """Tells it apart from others."""
+    item: DuelItem
+    """The item to own for the whole match."""
+
+
+class DraftStarterTold(TypedDict):
+    """Who begins drafting, and so whose partner moves second in the fight."""
+
+    starter: str
+    """The drafter who begins."""
+    moves_first: str
+    """The fighter who has the first turn."""
+    type: Literal["hero_of_the_arena.draft_starter"]
+    """Tells it apart from others."""
+
+
+class Drawn(TypedDict):
+    """A draw of chance: its label, the candidates in order, the picks in order. For the host."""
+
+    label: str
+    """What was drawn for."""
+    candidates: list[str]
+    """What could be drawn, in order."""
+    picks: list[str]
+    """What was drawn, in order."""
+    type: Literal["drawn"]
+    """Tells it apart from others."""
+
+
+class DuelEnded(TypedDict):
+    """The duel is over; `wins` counts it already. Nobody wins a duel that is `drawn` or `replayed`."""
+
+    duel: int
+    """The duel's number in the match, from 1."""
+    extra: bool
+    """Whether it is the extra duel that decides a tied match."""
+    replay: int
+    """How often this duel was played before; a replay keeps its duel's number."""
+    winner: Duelist | None
+    """The seat that won; null: neither."""
+    reason: DuelReason
+    """By what it was decided."""
+    points: dict[Duelist, int]
+    """By seat: points in the duel so far."""
+    wins: dict[Duelist, int]
+    """By seat: duels won in the match."""
+    type: Literal["wizards_duel.duel_ended"]
+    """Tells it apart from others."""
+
+
+class DuelRecord(TypedDict):
+    """A finished duel; a replayed one counts for nobody."""
+
+    duel: int
+    """The duel's number in the match, from 1."""
+    extra: bool
+    """Whether it is the extra duel that decides a tied match."""
+    replay: int
+    """How often this duel was played before; a replay keeps its duel's number."""
+    winner: Duelist | None
+    """The seat that won; null: neither."""
+    reason: DuelReason
+    """By what it was decided."""
+    points: dict[Duelist, int]
+    """By seat: points in the duel so far."""
+    rounds: list[RoundRecord]
+    """Its rounds, in the order played; undone and restarted ones among them."""
+
+
+class DuelStarted(TypedDict):
+    """Fresh hands, no points, round 1. A replay keeps its duel's number."""
+
+    duel: int
+    """The duel's number in the match, from 1."""
+    extra: bool
+    """Whether it is the extra duel that decides a tied match."""
+    replay: int
+    """How often this duel was played before; a replay keeps its duel's number."""
+    type: Literal["wizards_duel.duel_started"]
+    """Tells it apart from others."""
+
+
+class EffectHappened(TypedDict):
+    """A card or perk of `seat` did something."""
+
+    seat: str
+    """The seat."""
+    source: str
+    """The card or perk."""
+    do: HeroAction
+    """What it does."""
+    amount: int | None
+    """What came of it: coins gained or stolen, cards drawn; null where the action has none."""
+    units: NotRequired[list[AffectedUnit]]
+    """The units it touched."""
+    cards: NotRequired[list[str]]
+    """The cards that left a hand by it, which everyone sees."""
+    type: Literal["hero_of_the_arena.effect_happened"]
+    """Tells it apart from others."""
+
+
+class EventFrame(TypedDict):
+    """An event as it is pushed, by WebSocket or as a server-sent event: with the time at which it was sent."""
+
+    type: Literal["event"]
+    """Tells it apart from others."""
+    match_id: str
+    """The match."""
+    cursor: int
+    """Number of an event in the caller's own stream."""
+    at: str
+    """When it happened."""
+    facts: list[Fact]
+    """What became true, in this order."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class EventPage(TypedDict):
+    """A part of the caller's stream, in order."""
+
+    viewer: str
+    """As whom the caller looks; begin from cursor 0 where that has changed."""
+    events: list[EventReply]
+    """The events, in order."""
+    cursor: int
+    """Give it as `after` to go on."""
+    more: bool
+    """Whether more is there already."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class EventReply(TypedDict):
+    """What one step of the match tells the caller."""
+
+    type: Literal["event"]
+    """Tells it apart from other frames."""
+    match_id: str
+    """The match."""
+    cursor: int
+    """Number of an event in the caller's own stream."""
+    at: str
+    """When it happened."""
+    facts: list[Fact]
+    """What became true, in this order."""
+
+
+class ExtendAction(TypedDict):
+    """Give the open phase more time."""
+
+    type: Literal["extend"]
+    """Tells it apart from others."""
+    seconds: int
+    """So many seconds more."""
+
+
+class FighterPassed(TypedDict):
+    """A fighter's move did nothing."""
+
+    seat: str
+    """The seat."""
+    move: Literal["play", "shop"]
+    """The move that did nothing."""
+    type: Literal["hero_of_the_arena.passed"]
+    """Tells it apart from others."""
+
+
+class FinalLoom(TypedDict):
+    """The end state; abilities with their levels."""
+
+    threads: dict[str, SpunThread]
+    """Every thread, by name."""
+    goldness: dict[str, int]
+    """By seat: the highest strength of a golden thread that it was ever attached to."""
+    twine: dict[str, int]
+    """By seat: its twine."""
+    abilities: dict[str, dict[MoiraAbility, int]]
+    """By seat: its abilities, with their levels."""
+
+
+class FinalStateTold(TypedDict):
+    """How everything stood when the match ended."""
+
+    final: FinalLoom
+    """The end state."""
+    type: Literal["threads_of_fate.final_state"]
+    """Tells it apart from others."""
+
+
+class FinalTotals(TypedDict):
+    """All totals after the last round."""
+
+    totals: dict[str, int]
+    """By seat: its points."""
+    type: Literal["apocalypse.final_totals"]
+    """Tells it apart from others."""
+
+
+class GainsCounted(TypedDict):
+    """All that boons and worship brought in a round; `follows` is whom each shaman followed in the end."""
+
+    round: int
+    """The round's number; the first is 0."""
+    follows: dict[str, str | None]
+    """By shaman: the deity followed in the end, null for none."""
+    mana: dict[str, Mana]
+    """By shaman: the mana that worship brought."""
+    piety: dict[str, int]
+    """By deity: the piety that it got."""
+    zeal: dict[str, int]
+    """By deity: its zeal."""
+    type: Literal["divine_intervention.gains_counted"]
+    """Tells it apart from others."""
+
+
+class GameList(TypedDict):
+    """The catalogue."""
+
+    games: list[GameSummary]
+    """The games of this server."""
+
+
+class GameReply(TypedDict):
+    """A game with everything needed to play it."""
+
+    game: str
+    """The game's id."""
+    title: str
+    """The name, for people."""
+    summary: str
+    """One line, for people."""
+    rules_version: int
+    """Raised whenever the same submissions could give other facts."""
+    variants: list[VariantReply]
+    """The variants; the first is the default."""
+    options_schema: JsonSchema
+    """JSON Schema of a match's options."""
+    move_schema: JsonSchema
+    """JSON Schema of all moves; a prompt narrows it down."""
+    view_schema: JsonSchema
+    """JSON Schema of the game's view."""
+    pack_schema: JsonSchema | None
+    """JSON Schema of packs, for `registerPack`; null if the game takes none."""
+    rules: str
+    """The rules for players, in Markdown."""
+
+
+class GameSummary(TypedDict):
+    """A game of the catalogue."""
+
+    game: str
+    """The game's id."""
+    title: str
+    """The name, for people."""
+    summary: str
+    """One line, for people."""
+    variants: list[str]
+    """The first is the default."""
+
+
+class GoldnessTold(TypedDict):
+    """The highest strength of a golden thread that each seat was ever attached to."""
+
+    goldness: dict[str, int]
+    """By seat: the highest strength of a golden thread that it was ever attached to."""
+    type: Literal["threads_of_fate.goldness"]
+    """Tells it apart from others."""
+
+
+class HandDiscarded(TypedDict):
+    """A fighter put cards on cooldown."""
+
+    seat: str
+    """The seat."""
+    cards: list[OpenDiscard]
+    """The cards."""
+    type: Literal["hero_of_the_arena.hand_discarded"]
+    """Tells it apart from others."""
+
+
+class HandFilled(TypedDict):
+    """A fighter drew this many cards at the start of its turn."""
+
+    seat: str
+    """The seat."""
+    drawn: int
+    """How many cards were drawn."""
+    type: Literal["hero_of_the_arena.hand_filled"]
+    """Tells it apart from others."""
+
+
+class HandView(TypedDict):
+    """A hand as the viewer knows it: its size and the spells that may be in it, in pool order. The own one is exact."""
+
+    size: int
+    """How many spells are in the hand."""
+    possible: list[Spell]
+    """The spells that may be in the hand, in pool order."""
+
+
+class Health(TypedDict):
+    """The process is up, or can serve."""
+
+    status: NotRequired[Literal["ok"]]
+    """Always `ok`; anything else is a refusal."""
+
+
+class HeldBoon(TypedDict):
+    """A boon held, and the rounds in which it can be used."""
+
+    id: BoonId
+    """The boon."""
+    first_round: int
+    """The first round in which it can be used."""
+    last_round: int
+    """The last round in which it can be used."""
+
+
+class HeldCard(TypedDict):
+    """A card in a hand or deck."""
+
+    card: str
+    """The card's id; null to others while it lies face down."""
+    durability: int
+    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+
+
+class HeroDraft(TypedDict):
+    """The draft as both drafters know it."""
+
+    round: int
+    """The draft round, from 1."""
+    cards: list[HeroUnitCard | HeroItemCard]
+    """The cards revealed so far, until the whole pack is public."""
+    offer: list[str]
+    """The cards of the draft round."""
+    open: list[str]
+    """The cards of the offer that are neither picked nor banned."""
+    decisions: list[DraftDecision]
+    """What the drafters decided, in order."""
+    set_aside: list[list[str]]
+    """The unit and the item that each finished draft round left open."""
+
+
+class HeroDraftMove(TypedDict):
+    """Pick a card for the partner's deck, and in `draft_second` and `draft_third` ban one as well."""
+
+    type: Literal["draft"]
+    """Tells it apart from others."""
+    pick: str
+    """An open card of the offer."""
+    ban: NotRequired[str | None]
+    """Another open card; picked first in `draft_second`, banned first in `draft_third`."""
+
+
+HeroEffect = TypedDict(
+    "HeroEffect",
+    {
+        "on": "Literal['on_play', 'on_combat_start', 'on_win', 'on_death', 'start_of_turn', 'end_of_turn', 'on_buy']",
+        "do": "HeroAction",
+        "amount": "NotRequired[int | None]",
+        "target": "NotRequired[Literal['self', 'foe', 'chosen', 'adjacent_own', 'adjacent_enemy', 'all_own', 'all_enemy', 'hand', 'pile'] | None]",
+        "until": "NotRequired[Literal['leave', 'combat'] | None]",
+        "adjacent": "NotRequired[bool | None]",
+        "whose": "NotRequired[Literal['own', 'enemy', 'self'] | None]",
+        "cooldown": "NotRequired[int | None]",
+        "if": "NotRequired[Literal['challenger', 'hero', 'behind', 'three_heroes'] | None]",
+        "per": "NotRequired[Literal['own_heroes', 'enemy_heroes', 'arena'] | None]",
+    },
+)
+"""What happens (`do`) at a trigger (`on`), with the parameters of that action and no others."""
+
+
+class HeroItemCard(TypedDict):
+    """An item: it acts when played and goes on cooldown."""
+
+    id: str
+    """The card's or perk's id in the pack."""
+    name: str
+    """For people; releases of equal age go by it."""
+    effects: list[HeroEffect]
+    """Taken in this order."""
+    text: str
+    """The effects in words, for people."""
+    kind: Literal["item"]
+    """Whether it is a unit or an item."""
+    cost: int
+    """The price: mana for playing a card, coins for a new row of the shop."""
+    durability: int
+    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    aim: HeroAim
+    """What it is played at."""
+    cooldown: NotRequired[int | None]
+    """Exactly when `aim` is `none`; others take their arena's number."""
+
+
+class HeroOfTheArenaPack(TypedDict):
+    """Cards and perks of a match."""
+
+    name: str
+    """For people."""
+    id: str
+    """For people, as `name` is; the server names packs by their content."""
+    draft_units: list[HeroUnitCard]
+    """The units to draft from."""
+    draft_items: list[HeroItemCard]
+    """The items to draft from."""
+    shop_cards: list[ShopUnitCard | ShopItemCard]
+    """24 or more are advised."""
+    perks: list[HeroPerk]
+    """The perks."""
+
+
+class HeroOfTheArenaView(TypedDict):
+    """Hero of the Arena as one viewer knows it."""
+
+    viewer: str
+    """A seat, `spectator` or `host`."""
+    game: Literal["hero_of_the_arena"]
+    """The game's id."""
+    phase: Phase | None
+    """The open phase; null once the match is over."""
+    rounds: int
+    """How many rounds the fight has."""
+    max_coins: int
+    """The most coins a fighter can hold."""
+    bought_cards_to: Literal["hand", "deck_bottom"]
+    """Where a bought card goes."""
+    perk_stale_rounds: int
+    """Idle rounds after which all perks on display are replaced."""
+    hidden_discards: bool
+    """Whether discards lie face down."""
+    starter: str | None
+    """The drafter who begins; null until it is named."""
+    moves_first: str | None
+    """The fighter who moves first in every round."""
+    draft: HeroDraft | None
+    """Null to fighters and spectators, for good."""
+    pack: HeroOfTheArenaPack | None
+    """All cards and perks; null until the draft is over."""
+    board: ArenaBoard | None
+    """The fight as everyone knows it; null until it begins."""
+    own: OwnCards | None
+    """The viewer's own cards; null to all but fighters after the draft."""
+    decided_by: ArenaDecision | None
+    """What decided the match; null until it is over."""
+    outcome: Outcome | None
+    """Null until the match is over."""
+
+
+class HeroPerk(TypedDict):
+    """A perk: bought, it acts for the rest of the match."""
+
+    id: str
+    """The card's or perk's id in the pack."""
+    name: str
+    """For people; releases of equal age go by it."""
+    effects: list[HeroEffect]
+    """Taken in this order."""
+    text: str
+    """The effects in words, for people."""
+    price: int
+    """The price in coins."""
+
+
+class HeroReadyMove(TypedDict):
+    """Say that there is nothing to wait for. Asked for in phases `draft_review` and `preparation`."""
+
+    type: Literal["ready"]
+    """Tells it apart from others."""
+
+
+class HeroUnitCard(TypedDict):
+    """A unit: it enters an arena and fights for it."""
+
+    id: str
+    """The card's or perk's id in the pack."""
+    name: str
+    """For people; releases of equal age go by it."""
+    effects: list[HeroEffect]
+    """Taken in this order."""
+    text: str
+    """The effects in words, for people."""
+    kind: Literal["unit"]
+    """Whether it is a unit or an item."""
+    cost: int
+    """The price: mana for playing a card, coins for a new row of the shop."""
+    attack: int
+    """What the unit strikes with."""
+    hp: int
+    """The unit's hit points."""
+    durability: int
+    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+
+
+class HiddenRevealed(TypedDict):
+    """The fog lifts: what earlier records kept. Undone rounds are among them."""
+
+    secrets: list[Secret]
+    """What was kept, one record for each seat and round."""
+    type: Literal["wizards_duel.hidden_revealed"]
+    """Tells it apart from others."""
+
+
+class InfernoTamed(TypedDict):
+    """Room H takes less fire from now on, and pays this deity."""
+
+    seat: str
+    """The seat."""
+    type: Literal["divine_intervention.inferno_tamed"]
+    """Tells it apart from others."""
+
+
+class ItemDrafted(TypedDict):
+    """A seat owns an item from now on. Whether it chose the item itself is not said."""
+
+    seat: Duelist
+    """The seat."""
+    item: DuelItem
+    """The item."""
+    type: Literal["wizards_duel.item_drafted"]
+    """Tells it apart from others."""
+
+
+class KeyGranted(TypedDict):
+    """These shamans have a key to the room from now on."""
+
+    room: Room
+    """The room."""
+    shamans: list[str]
+    """The shamans."""
+    type: Literal["divine_intervention.key_granted"]
+    """Tells it apart from others."""
+
+
+class LedgerBooked(TypedDict):
+    """Every gain and loss of a round. Host only."""
+
+    round: int
+    """The round's number, from 1."""
+    records: list[LedgerRecord]
+    """The gains and losses, in the order booked."""
+    type: Literal["apocalypse.ledger"]
+    """Tells it apart from others."""
+
+
+class LedgerRecord(TypedDict):
+    """One gain or loss of a seat: `base` is what the card of `by` says, `extra` what War's Passive adds."""
+
+    seat: str
+    """The seat."""
+    cause: Literal[
+        "pestilence_communications",
+        "war_communications",
+        "death_communications",
+        "famine_communications",
+        "pestilence_active",
+        "war_active",
+        "death_active",
+        "famine_active",
+        "pestilence_passive",
+        "famine_passive",
+        "pestilence_endgame",
+        "war_endgame",
+        "death_endgame",
+        "famine_endgame",
+    ]
+    """The card and the ability that did it."""
+    by: str
+    """The seat whose card or chat it was."""
+    base: int
+    """What the card of `by` says."""
+    extra: int
+    """What War's Passive adds to `base`."""
+
+
+class Mana(TypedDict):
+    """Amounts of each element."""
+
+    fire: NotRequired[int]
+    """Mana of fire."""
+    air: NotRequired[int]
+    """Mana of air."""
+    earth: NotRequired[int]
+    """Mana of earth."""
+    water: NotRequired[int]
+    """Mana of water."""
+
+
+class MatchAdjudicated(TypedDict):
+    """The host has ended the match with this outcome."""
+
+    outcome: Outcome
+    """How the match ended; null until then, and where it was voided."""
+    reason: str
+    """What the host says of it, to everyone."""
+    type: Literal["match_adjudicated"]
+    """Tells it apart from others."""
+
+
+class MatchCreated(TypedDict):
+    """A match exists, with its game, options and manner of play."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The game's id."""
+    variant: str
+    """The variant's name."""
+    rules_version: int
+    """Raised whenever the same submissions could give other facts."""
+    options: dict[str, JsonValue]
+    """Complete, but for what only the host may know."""
+    seats: list[Seat]
+    """In the game's order."""
+    pace: Pace
+    """When phases close."""
+    visibility: Visibility
+    """Who may know of the match."""
+    autostart: bool
+    """Whether the match starts by itself once every seat is taken."""
+    show_submitted: bool
+    """Whether everyone is told that a seat has submitted."""
+    open_log: bool
+    """Whether everyone may read the log once the match is over."""
+    spectator_lag: int
+    """How many rounds later spectators are told everything, until the match ends."""
+    host: Person
+    """Who made the match and hosts it."""
+    seed_commitment: str
+    """SHA-256 over the secret seed of all draws, in hexadecimal."""
+    type: Literal["match_created"]
+    """Tells it apart from others."""
+
+
+class MatchDecided(TypedDict):
+    """Who won the match, and by what."""
+
+    winner: Duelist
+    """The seat that won; null: neither."""
+    reason: MatchReason
+    """By what it was decided."""
+    wins: dict[Duelist, int]
+    """By seat: duels won in the match."""
+    type: Literal["wizards_duel.match_decided"]
+    """Tells it apart from others."""
+
+
+class MatchDetails(TypedDict):
+    """A match with its options and terms."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The game's id."""
+    variant: str
+    """The variant's name."""
+    status: MatchStatus
+    """Where the match stands."""
+    visibility: Visibility
+    """Who may know of the match."""
+    pace: Pace
+    """When phases close."""
+    autostart: bool
+    """Whether the match starts by itself once every seat is taken."""
+    created_at: str
+    """When it was made."""
+    host: Person
+    """Who made the match and hosts it."""
+    seats: list[SeatListing]
+    """The seats, in the game's order."""
+    options: Options
+    """Complete, but for what only the host may know."""
+    rules_version: int
+    """Raised whenever the same submissions could give other facts."""
+    show_submitted: bool
+    """Whether everyone is told that a seat has submitted."""
+    open_log: bool
+    """Whether everyone may read the log once the match is over."""
+    spectator_lag: int
+    """How many rounds later spectators are told everything, until the match ends."""
+    seed_commitment: str
+    """Binds the secret seed of all draws: read and keep it before you send entropy."""
+    phase: Phase | None
+    """The open phase."""
+    closes_at: str | None
+    """When it closes; null while nothing runs."""
+    outcome: Outcome | None
+    """How the match ended; null until then, and where it was voided."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class MatchEnded(TypedDict):
+    """The match is over, and every channel closed. Told to everyone, as the last fact of a set-up or resolution."""
+
+    outcome: Outcome
+    """How the match ended; null until then, and where it was voided."""
+    type: Literal["match_ended"]
+    """Tells it apart from others."""
+
+
+class MatchList(TypedDict):
+    """Matches, newest first."""
+
+    matches: list[MatchReply]
+    """The matches, newest first."""
+    next: str | None
+    """Give it as `before` for the next page; null on the last."""
+
+
+class MatchPaused(TypedDict):
+    """The host has stopped the clock; nothing can be submitted until it runs again."""
+
+    reason: str
+    """What the host says of it, to everyone."""
+    type: Literal["match_paused"]
+    """Tells it apart from others."""
+
+
+class MatchRecorded(TypedDict):
+    """The whole match, round by round. Told to everyone if `reveal_at_end` is `full`, else to the host."""
+
+    rounds: list[ApocalypseRound]
+    """The rounds, in order."""
+    type: Literal["apocalypse.record"]
+    """Tells it apart from others."""
+
+
+class MatchReply(TypedDict):
+    """A match as lists show it."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The game's id."""
+    variant: str
+    """The variant's name."""
+    status: MatchStatus
+    """Where the match stands."""
+    visibility: Visibility
+    """Who may know of the match."""
+    pace: Pace
+    """When phases close."""
+    autostart: bool
+    """Whether the match starts by itself once every seat is taken."""
+    created_at: str
+    """When it was made."""
+    host: Person
+    """Who made the match and hosts it."""
+    seats: list[SeatListing]
+    """The seats, in the game's order."""
+
+
+class MatchRequest(TypedDict):
+    """A new match; the caller is its host."""
+
+    game: str
+    """The game's id."""
+    variant: NotRequired[str | None]
+    """Left out: the game's first."""
+    options: NotRequired[Options]
+    """Options that differ from the variant's."""
+    seats: NotRequired[dict[str, SeatRequest]]
+    """Seats taken from the beginning."""
+    pace: NotRequired[Pace]
+    """`eager` closes phases once every awaited seat has submitted."""
+    visibility: NotRequired[Visibility]
+    """`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated."""
+    autostart: NotRequired[bool]
+    """Start by itself once every seat is taken."""
+    show_submitted: NotRequired[bool]
+    """Tell everyone that a seat has submitted."""
+    open_log: NotRequired[bool | None]
+    """Whether everyone may read the log once the match is over. Left out, the game decides: closed where its rules keep something secret for good under these options."""
+    spectator_lag: NotRequired[int]
+    """How many rounds later spectators are told everything, until the match ends."""
+
+
+class MatchResult(TypedDict):
+    """How the match ended. `winner` and `reason` are null if the host ended it by a word of its own."""
+
+    winner: Duelist | None
+    """The seat that won; null: neither."""
+    reason: MatchReason | None
+    """By what it was decided."""
+    wins: dict[Duelist, int]
+    """By seat: duels won in the match."""
+    rank: dict[Duelist, int]
+    """By seat: its rank, 1 is best."""
+    consequences: dict[Duelist, list[Consequence]]
+    """By seat: what the end means for it."""
+
+
+class MatchResumed(TypedDict):
+    """The clock runs again, with the time that was left."""
+
+    type: Literal["match_resumed"]
+    """Tells it apart from others."""
+
+
+class MatchStarted(TypedDict):
+    """Play begins; no seat changes any more but by the host."""
+
+    type: Literal["match_started"]
+    """Tells it apart from others."""
+
+
+class MatchVoided(TypedDict):
+    """The host has ended the match without an outcome."""
+
+    reason: str
+    """What the host says of it, to everyone."""
+    type: Literal["match_voided"]
+    """Tells it apart from others."""
+
+
+class MessagePage(TypedDict):
+    """Messages of a channel that the caller was told, oldest first."""
+
+    messages: list[MessageReply]
+    """The messages, oldest first."""
+    more: bool
+    """Whether there are others: older ones, or with `after` newer ones."""
+
+
+class MessageReply(TypedDict):
+    """A message in a channel."""
+
+    cursor: int
+    """The event in the caller's stream that told it."""
+    at: str
+    """When it happened."""
+    channel: str
+    """The channel's name."""
+    sender: str
+    """A seat, or `host`."""
+    text: str
+    """What was said."""
+
+
+class MessageRequest(TypedDict):
+    """Something to say."""
+
+    text: str
+    """One line: not blank, no control characters, and none that change the direction of writing."""
+
+
+class MessageSent(TypedDict):
+    """`sender`, a seat or `host`, says this in a channel. Told to its members, and to everyone where all may read."""
+
+    channel: str
+    """The channel's name."""
+    sender: str
+    """A seat, or `host`."""
+    text: str
+    """What was said."""
+    type: Literal["message_sent"]
+    """Tells it apart from others."""
+
+
+class MuteAction(TypedDict):
+    """Let a seat write to nobody but the host. Not for a host who plays."""
+
+    type: Literal["mute"]
+    """Tells it apart from others."""
+    seat: str
+    """The seat."""
+    reason: str
+    """Told to everyone in the match."""
+
+
+class NewPlayerReply(TypedDict):
+    """A new player with its token, which is shown this once and kept only as a hash."""
+
+    player_id: str
+    """The player's id."""
+    name: str
+    """The name, for people."""
+    organiser: bool
+    """May do in every match what its host may."""
+    created_at: str
+    """When it was made."""
+    token: str
+    """Opaque; letters, digits, `.`, `-` and `_`. Send it as `Authorization: Bearer TOKEN` with every other call."""
+
+
+class OfferRevealed(TypedDict):
+    """The cards of a draft round: units, then items."""
+
+    round: int
+    """The draft round, from 1."""
+    cards: list[HeroUnitCard | HeroItemCard]
+    """The cards."""
+    type: Literal["hero_of_the_arena.offer_revealed"]
+    """Tells it apart from others."""
+
+
+class OpenDiscard(TypedDict):
+    """A card that was discarded; null if face down."""
+
+    card: str | None
+    """The card's id; null to others while it lies face down."""
+    arena: int
+    """The arena, 1 to 5; null where the card takes none."""
+
+
+class Outcome(TypedDict):
+    """How a match ended: a rank for each seat, 1 is best, and what it means for each seat."""
+
+    rank: dict[str, int]
+    """By seat: its rank, 1 is best."""
+    consequences: dict[str, list[Consequence]]
+    """By seat: what the end means for it."""
+
+
+class OwnCards(TypedDict):
+    """A fighter's own cards: the hand in order, the deck as a set in pack order, the pile with nothing hidden."""
+
+    hand: list[HeldCard]
+    """The cards in the hand, in order."""
+    deck: list[HeldCard]
+    """The cards of the deck, in pack order and not in that of the deck."""
+    pile: list[CooledCard]
+    """The cards on cooldown."""
+
+
+class OwnCardsTold(TypedDict):
+    """A fighter's own cards, as they are now."""
+
+    seat: str
+    """The seat."""
+    cards: OwnCards
+    """The cards, as they are now."""
+    type: Literal["hero_of_the_arena.own_cards"]
+    """Tells it apart from others."""
+
+
+class OwnSubmission(TypedDict):
+    """The caller's standing submission."""
+
+    phase: int
+    """The phase's number."""
+    move: Move
+    """The move, in canonical form."""
+    keep_thinking: bool
+    """Whether the phase is not to close early on the seat's account."""
+
+
+class OwnThreads(TypedDict):
+    """The existing threads that a seat is the source of, after the round."""
+
+    seat: str
+    """The source of the threads."""
+    threads: dict[str, SpunThread]
+    """The existing threads that the seat is the source of, by name."""
+    type: Literal["threads_of_fate.own_threads"]
+    """Tells it apart from others."""
+
+
+class OwnWin(TypedDict):
+    """A boon won, as its winner is told."""
+
+    boon: BoonId
+    """The boon."""
+    bid: int
+    """The piety paid for it."""
+
+
+class PackDetails(TypedDict):
+    """A registered pack with what is in it, in canonical form."""
+
+    pack: str
+    """Its id, a hash of its content: name it as the option `pack` of a match."""
+    game: str
+    """The game's id."""
+    name: str
+    """The name, for people."""
+    created_at: str
+    """When it was made."""
+    content: PackContent
+    """What is in it."""
+
+
+class PackList(TypedDict):
+    """One's own packs, newest first."""
+
+    packs: list[PackReply]
+    """The packs, newest first."""
+
+
+class PackReply(TypedDict):
+    """A registered pack."""
+
+    pack: str
+    """Its id, a hash of its content: name it as the option `pack` of a match."""
+    game: str
+    """The game's id."""
+    name: str
+    """The name, for people."""
+    created_at: str
+    """When it was made."""
+
+
+class PackRequest(TypedDict):
+    """Content of one's own for a game that takes packs."""
+
+    game: str
+    """The game's id."""
+    content: PackContent
+    """The pack, after the game's `pack_schema`."""
+
+
+class PauseAction(TypedDict):
+    """Stop the clock. Nothing can be submitted until it runs again."""
+
+    type: Literal["pause"]
+    """Tells it apart from others."""
+    reason: NotRequired[str]
+    """Told to everyone in the match."""
+
+
+class PendingView(TypedDict):
+    """What acts on a seat's next cast; null where it follows from a spell that the viewer has not seen."""
+
+    modifier: int | None
+    """What is added to the strength of the cast."""
+    fogged: bool | None
+    """Whether the cast will be hidden by the opponent's Fog Cloud."""
+    banned: Spell | None
+    """The spell that the opponent's Charm forbids; null: none."""
+
+
+class PerksRotated(TypedDict):
+    """Perks on display were replaced, after a purchase or because nobody wanted any."""
+
+    left: list[str]
+    """The perks that are gone from the display."""
+    entered: list[str]
+    """The perks that came on display."""
+    stale: bool
+    """Whether it happened because nobody wanted any."""
+    type: Literal["hero_of_the_arena.perks_rotated"]
+    """Tells it apart from others."""
+
+
+class Person(TypedDict):
+    """A player as others may know them."""
+
+    player_id: str
+    """The player's id."""
+    name: str
+    """The name, for people."""
+
+
+class Phase(TypedDict):
+    """A span in which seats submit one move each."""
+
+    number: int
+    """Counts the phases of the match from 1."""
+    name: str
+    """The game's name for phases of this kind."""
+    round: int
+    """The game's own count of rounds."""
+    must: list[str]
+    """Seats that are to submit; whoever does not is played for by the game's default."""
+    may: list[str]
+    """Seats that can submit and need not."""
+    seconds: int
+    """How long it lasts."""
+    keeps_deadline: NotRequired[bool]
+    """Whether `seconds` count from the deadline before, not from the opening."""
+    early_close: NotRequired[bool]
+    """Whether it closes once all awaited seats have submitted, whatever the match's pace."""
+    withdrawable: NotRequired[bool]
+    """Whether a submission may be taken back; it may always be replaced."""
+
+
+class PhaseClosed(TypedDict):
+    """A phase is closed; what follows in the same event is its result."""
+
+    phase: int
+    """The phase's number."""
+    because: Literal["deadline", "all_submitted", "host"]
+    """Why it closed: its time was up, all awaited seats had submitted, or the host closed it."""
+    head: str
+    """The hash of the log's entry before this one: keep it to check the log against once it is open."""
+    type: Literal["phase_closed"]
+    """Tells it apart from others."""
+
+
+class PhaseOpened(TypedDict):
+    """The next phase is open. Always told to everyone, as the last fact of a set-up or resolution."""
+
+    phase: Phase
+    """The phase."""
+    type: Literal["phase_opened"]
+    """Tells it apart from others."""
+
+
+class PlayEnded(TypedDict):
+    """The rankings, before anybody is raised."""
+
+    result: DivineResult
+    """How play ended."""
+    type: Literal["divine_intervention.play_ended"]
+    """Tells it apart from others."""
+
+
+class PlayMove(TypedDict):
+    """The two cards of a round, each with one ability. Asked for in every phase."""
+
+    type: Literal["play"]
+    """Tells it apart from others."""
+    plays: list[CardPlay]
+    """Two different cards, in any order."""
+    ab: NotRequired[dict[str, AbChoice]]
+    """For opponents whose chat with this seat was opened for this round, in case there is an AB game: `ally` if left out."""
+
+
+class PlayerReply(TypedDict):
+    """A player."""
+
+    player_id: str
+    """The player's id."""
+    name: str
+    """The name, for people."""
+    organiser: bool
+    """May do in every match what its host may."""
+    created_at: str
+    """When it was made."""
+
+
+class PlayerRequest(TypedDict):
+    """A new player."""
+
+    name: str
+    """How others see the player: not blank, no control characters."""
+    organiser_key: NotRequired[str | None]
+    """The server's organiser key; makes the player an organiser."""
+
+
+class PointsTold(TypedDict):
+    """A seat's total after a round. Told to that seat."""
+
+    round: int
+    """The round's number, from 1."""
+    seat: str
+    """The seat."""
+    total: int
+    """The seat's points."""
+    type: Literal["apocalypse.points"]
+    """Tells it apart from others."""
+
+
+class Problem(TypedDict):
+    """A refusal (RFC 9457). `code` is stable; `detail` is for people and may change."""
+
+    type: str
+    """Always `about:blank`: `code` tells problems apart."""
+    title: str
+    """The status in words."""
+    status: int
+    """The HTTP status."""
+    code: str
+    """What happened, for programs."""
+    detail: str
+    """What was expected and what to do; never what came."""
+    pointer: NotRequired[str | None]
+    """JSON Pointer to the place at fault in the request body."""
+    errors: NotRequired[list[ProblemComplaint] | None]
+    """Everything wrong, where there is more."""
+
+
+class ProblemComplaint(TypedDict):
+    """One thing wrong with a request."""
+
+    pointer: str
+    """A JSON Pointer into the body, or `query/NAME`, `path/NAME`, `header/NAME`."""
+    message: str
+    """What was wrong there."""
+
+
+class ProphetNamed(TypedDict):
+    """The deity's prophet of the round that opens, null if it named none."""
+
+    round: int
+    """The round's number; the first is 0."""
+    seat: str
+    """The seat."""
+    prophet: str | None
+    """The prophet; null: none was named."""
+    type: Literal["divine_intervention.prophet_named"]
+    """Tells it apart from others."""
+
+
+class ProphetOf(TypedDict):
+    """The deities whose prophet the shaman is in the round that opens, often none."""
+
+    round: int
+    """The round's number; the first is 0."""
+    seat: str
+    """The seat."""
+    deities: list[str]
+    """The deities."""
+    type: Literal["divine_intervention.prophet_of"]
+    """Tells it apart from others."""
+
+
+class RaiseMove(TypedDict):
+    """Raise one more shaman to heaven, once the match is played out."""
+
+    type: Literal["raise"]
+    """Tells it apart from others."""
+    seat: str
+    """The shaman to raise."""
+
+
+class ReceiptReply(TypedDict):
+    """A submission is in the log for good, and counts until it is replaced or withdrawn."""
+
+    match_id: str
+    """The match."""
+    seat: str
+    """The seat."""
+    phase: int
+    """The phase's number."""
+    accepted_at: str
+    """When it was taken: before the phase's deadline."""
+    receipt: str
+    """Binds the log's entry: keep it with the move, to check the log against once it is open."""
+    cursor: int
+    """The event that the submission made in the caller's stream."""
+    repeated: bool
+    """Exactly this submission stood already."""
+
+
+class ReplacePlayerAction(TypedDict):
+    """Give a seat to another player, or to a bot, during play. A host who plays: only its own."""
+
+    type: Literal["replace_player"]
+    """Tells it apart from others."""
+    seat: str
+    """The seat."""
+    player_id: NotRequired[str | None]
+    """Left out or null: a bot."""
+
+
+class ResumeAction(TypedDict):
+    """Let the clock run again, with the time that was left."""
+
+    type: Literal["resume"]
+    """Tells it apart from others."""
+
+
+class RitualEntry(TypedDict):
+    """One ritual; the mana is spent only if it succeeds."""
+
+    room: Room
+    """The room."""
+    fire: NotRequired[int]
+    """Mana of fire."""
+    air: NotRequired[int]
+    """Mana of air."""
+    earth: NotRequired[int]
+    """Mana of earth."""
+    water: NotRequired[int]
+    """Mana of water."""
+
+
+class RitualsJudged(TypedDict):
+    """What became of every ritual, and the mana spent by those who completed a room."""
+
+    round: int
+    """The round's number; the first is 0."""
+    verdicts: dict[str, dict[Room, Literal["completed", "locked", "eclipsed", "form", "rivals"]]]
+    """By shaman and room: what became of the ritual; all but `completed` failed."""
+    spent: dict[str, Mana]
+    """By shaman: the mana spent on rituals that succeeded."""
+    type: Literal["divine_intervention.rituals_judged"]
+    """Tells it apart from others."""
+
+
+class RoadGranted(TypedDict):
+    """These shamans are on the Pilgrims' Road up to and with this round."""
+
+    until: int
+    """The last round in which it holds."""
+    shamans: list[str]
+    """The shamans."""
+    type: Literal["divine_intervention.road_granted"]
+    """Tells it apart from others."""
+
+
+class RoomCard(TypedDict):
+    """A room as players are shown it; `against`, in pink rooms, is what the others there decide."""
+
+    pink: bool
+    """Whether what others do in the room decides as well."""
+    needs: str
+    """What a ritual takes here, for people."""
+    against: str | None
+    """What the others in a pink room decide; null in other rooms."""
+
+
+class RoomsShown(TypedDict):
+    """The map, and what each room asks."""
+
+    layout: list[str]
+    """The map, row by row; each character is a room, `.` is none."""
+    rooms: dict[Room, RoomCard]
+    """By room: what it asks."""
+    type: Literal["divine_intervention.rooms_shown"]
+    """Tells it apart from others."""
+
+
+class RoundExplained(TypedDict):
+    """How the round just played was scored: the spells as they were, whose effect was cancelled, the final strengths (null for a spell that has none) and the spell by which `instant` came about. Host only."""
+
+    spells: dict[Duelist, Spell]
+    """By seat: the spell cast."""
+    restored: dict[Duelist, Spell | None]
+    """The spell that was taken back into the hand; null: none."""
+    cancelled: list[Duelist]
+    """The seats whose spell's effect the other's spell cancelled."""
+    strengths: dict[Duelist, int | None]
+    """By seat: the final strength of its spell; null for a spell that has none."""
+    cause: Spell | None
+    """The spell by which `instant` came about; null where nobody won at once."""
+    type: Literal["wizards_duel.round_explained"]
+    """Tells it apart from others."""
+
+
+class RoundMissed(TypedDict):
+    """Nothing was cast because casts were missing: the round restarts, or else the duel is over."""
+
+    round: int
+    """The round's number in the duel, from 1."""
+    attempt: int
+    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
+    absent: list[Duelist]
+    """The seats whose cast was missing."""
+    restarted: bool
+    """Whether the round restarts, instead of ending the duel."""
+    type: Literal["wizards_duel.round_missed"]
+    """Tells it apart from others."""
+
+
+class RoundPlayed(TypedDict):
+    """Both spells are on the table and scored, as everyone sees it: spells in fog are `hidden`."""
+
+    round: int
+    """The round's number in the duel, from 1."""
+    attempt: int
+    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
+    absent: list[Duelist]
+    """The seats whose cast was missing."""
+    spells: dict[Duelist, ShownSpell]
+    """By seat: the spell cast."""
+    winner: Duelist | None
+    """The seat that won; null: neither."""
+    gain: dict[Duelist, int]
+    """Points that each seat won in the round."""
+    points: dict[Duelist, int]
+    """By seat: points in the duel so far."""
+    instant: Duelist | None
+    """The seat that won the whole duel in this round; null: nobody."""
+    restored: dict[Duelist, ShownSpell | None]
+    """The spell that was taken back into the hand; null: none."""
+    type: Literal["wizards_duel.round_played"]
+    """Tells it apart from others."""
+
+
+class RoundRecord(TypedDict):
+    """One round of a duel. A round that was restarted, or missed and lost, has null spells and no winner."""
+
+    round: int
+    """The round's number in the duel, from 1."""
+    attempt: int
+    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
+    absent: list[Duelist]
+    """The seats whose cast was missing."""
+    restarted: bool
+    """Whether the round restarts, instead of ending the duel."""
+    undone: bool
+    """Whether Daybreak put the round back."""
+    spells: dict[Duelist, ShownSpell | None]
+    """By seat: the spell cast."""
+    winner: Duelist | None
+    """The seat that won; null: neither."""
+    gain: dict[Duelist, int]
+    """Points that each seat won in the round."""
+    points: dict[Duelist, int]
+    """By seat: points in the duel so far."""
+    instant: Duelist | None
+    """The seat that won the whole duel in this round; null: nobody."""
+    restored: dict[Duelist, ShownSpell | None]
+    """The spell that was taken back into the hand; null: none."""
+    charmed: dict[Duelist, Spell | None]
+    """By the seat whose Charm worked: the spell it named, null for none."""
+
+
+class RoundUndone(TypedDict):
+    """Apollo's Daybreak put the round back; it is played again."""
+
+    seat: Duelist
+    """The seat."""
+    round: int
+    """The round's number in the duel, from 1."""
+    attempt: int
+    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
+    type: Literal["wizards_duel.round_undone"]
+    """Tells it apart from others."""
+
+
+class Seat(TypedDict):
+    """A place in a match; `realm`, `team` and `role` are null in games that have none."""
+
+    id: str
+    """The seat's id."""
+    realm: NotRequired[str | None]
+    """`heaven` or `hell`; null in games without realms."""
+    team: NotRequired[str | None]
+    """The seat's team; null in games without teams."""
+    role: NotRequired[str | None]
+    """What the seat does in the game; null where all seats do the same."""
+
+
+class SeatLeft(TypedDict):
+    """A seat is free again."""
+
+    seat: str
+    """The seat."""
+    type: Literal["seat_left"]
+    """Tells it apart from others."""
+
+
+class SeatListing(TypedDict):
+    """A seat as lists show it: free, a bot's, or a player's."""
+
+    id: str
+    """The seat's id."""
+    realm: str | None
+    """`heaven` or `hell`; null in games without realms."""
+    team: str | None
+    """The seat's team; null in games without teams."""
+    role: str | None
+    """What the seat does in the game; null where all seats do the same."""
+    player: Person | None
+    """The player in the seat; null: none, or a bot."""
+    bot: bool
+    """Whether a bot sits there."""
+
+
+class SeatMuted(TypedDict):
+    """The host lets a seat write nowhere but in its line to the host, until the seat is unmuted or changes hands."""
+
+    seat: str
+    """The seat."""
+    reason: str
+    """What the host says of it, to everyone."""
+    type: Literal["seat_muted"]
+    """Tells it apart from others."""
+
+
+class SeatOccupant(TypedDict):
+    """Who sits in a seat: a player, or a bot where `player` is null."""
+
+    seat: str
+    """The seat."""
+    player: Person | None
+    """The player in the seat; null: none, or a bot."""
+
+
+class SeatRequest(TypedDict):
+    """Who is to sit down: the caller if nothing is given, another player (the host only), or a bot (the host only)."""
+
+    player_id: NotRequired[str | None]
+    """The player to sit down; left out: the caller."""
+    bot: NotRequired[bool]
+    """Whether a bot is to sit down."""
+
+
+class SeatSubmitted(TypedDict):
+    """Whether a seat has a submission in this phase; told to everyone where the match says so."""
+
+    seat: str
+    """The seat."""
+    phase: int
+    """The phase's number."""
+    has_submission: bool
+    """Whether a submission of the seat stands."""
+    type: Literal["seat_submitted"]
+    """Tells it apart from others."""
+
+
+class SeatTaken(TypedDict):
+    """A player sits in a seat, or a bot where `player` is null. During play: the seat changes hands."""
+
+    seat: str
+    """The seat."""
+    player: Person | None
+    """The player in the seat; null: none, or a bot."""
+    entropy: NotRequired[str | None]
+    """What the player mixes into the seed, 32 bytes in hexadecimal; null: nothing."""
+    type: Literal["seat_taken"]
+    """Tells it apart from others."""
+
+
+class SeatUnmuted(TypedDict):
+    """The seat may write again where the game lets it."""
+
+    seat: str
+    """The seat."""
+    type: Literal["seat_unmuted"]
+    """Tells it apart from others."""
+
+
+class SeatsHurt(TypedDict):
+    """The seats that lost at least 2 points in a round. Host only."""
+
+    round: int
+    """The round's number, from 1."""
+    seats: list[str]
+    """The seats it is about."""
+    type: Literal["apocalypse.hurt"]
+    """Tells it apart from others."""
+
+
+class Secret(TypedDict):
+    """What the public record of one round keeps about one seat; null where it keeps nothing."""
+
+    duel: int
+    """The duel's number in the match, from 1."""
+    replay: int
+    """How often this duel was played before; a replay keeps its duel's number."""
+    round: int
+    """The round's number in the duel, from 1."""
+    attempt: int
+    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
+    seat: Duelist
+    """The seat."""
+    spell: Spell | None
+    """The spell."""
+    restored: Spell | None
+    """The spell that was taken back into the hand; null: none."""
+
+
+class SecretElementSet(TypedDict):
+    """The element of room X."""
+
+    element: Element
+    """The element."""
+    type: Literal["divine_intervention.secret_element_set"]
+    """Tells it apart from others."""
+
+
+class SecretOptions(TypedDict):
+    """The options that only the host may know, complete."""
+
+    options: dict[str, JsonValue]
+    """All options, the secret ones too."""
+    type: Literal["secret_options"]
+    """Tells it apart from others."""
+
+
+class SeedRevealed(TypedDict):
+    """The seed of all draws, in hexadecimal, once the match is over. Told to everyone where the log opens."""
+
+    seed: str
+    """32 bytes in hexadecimal; what everyone knew from the beginning is its hash."""
+    type: Literal["seed_revealed"]
+    """Tells it apart from others."""
+
+
+class ShamanRaised(TypedDict):
+    """The first deity raised one more shaman."""
+
+    seat: str
+    """The deity that raised the shaman."""
+    shaman: str
+    """The shaman."""
+    type: Literal["divine_intervention.shaman_raised"]
+    """Tells it apart from others."""
+
+
+class ShamanReport(TypedDict):
+    """A finished round as a shaman was told of it: his rituals by room, and the mana he then held."""
+
+    round: int
+    """The round's number; the first is 0."""
+    rituals: dict[Room, bool]
+    """By room: whether the ritual succeeded."""
+    mana: Mana
+    """The mana held."""
+
+
+class ShamanReported(TypedDict):
+    """The end of a round, for a shaman: which rituals succeeded, and the mana now held."""
+
+    round: int
+    """The round's number; the first is 0."""
+    seat: str
+    """The seat."""
+    rituals: dict[Room, bool]
+    """By room: whether the ritual succeeded."""
+    mana: Mana
+    """The mana held."""
+    type: Literal["divine_intervention.shaman_reported"]
+    """Tells it apart from others."""
+
+
+class ShopItemCard(TypedDict):
+    """An item for sale."""
+
+    id: str
+    """The card's or perk's id in the pack."""
+    name: str
+    """For people; releases of equal age go by it."""
+    effects: list[HeroEffect]
+    """Taken in this order."""
+    text: str
+    """The effects in words, for people."""
+    kind: Literal["item"]
+    """Whether it is a unit or an item."""
+    cost: int
+    """The price: mana for playing a card, coins for a new row of the shop."""
+    durability: int
+    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    aim: HeroAim
+    """What it is played at."""
+    cooldown: NotRequired[int | None]
+    """Exactly when `aim` is `none`; others take their arena's number."""
+    price: int
+    """The price in coins."""
+
+
+class ShopRefreshed(TypedDict):
+    """A fighter paid for a new row."""
+
+    seat: str
+    """The seat."""
+    cost: int
+    """The price: mana for playing a card, coins for a new row of the shop."""
+    row: list[str]
+    """The cards for sale."""
+    type: Literal["hero_of_the_arena.shop_refreshed"]
+    """Tells it apart from others."""
+
+
+class ShopRestocked(TypedDict):
+    """Cards came to the end of the row."""
+
+    cards: list[str]
+    """The cards."""
+    type: Literal["hero_of_the_arena.shop_restocked"]
+    """Tells it apart from others."""
+
+
+class ShopSold(TypedDict):
+    """A fighter bought a card or perk."""
+
+    seat: str
+    """The seat."""
+    bought: str
+    """The card or perk bought."""
+    price: int
+    """The price in coins."""
+    type: Literal["hero_of_the_arena.shop_sold"]
+    """Tells it apart from others."""
+
+
+class ShopUnitCard(TypedDict):
+    """A unit for sale."""
+
+    id: str
+    """The card's or perk's id in the pack."""
+    name: str
+    """For people; releases of equal age go by it."""
+    effects: list[HeroEffect]
+    """Taken in this order."""
+    text: str
+    """The effects in words, for people."""
+    kind: Literal["unit"]
+    """Whether it is a unit or an item."""
+    cost: int
+    """The price: mana for playing a card, coins for a new row of the shop."""
+    attack: int
+    """What the unit strikes with."""
+    hp: int
+    """The unit's hit points."""
+    durability: int
+    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    price: int
+    """The price in coins."""
+
+
+class SpunThread(TypedDict):
+    """An existing thread as its source is told of it."""
+
+    strength: int
+    """The thread's strength."""
+    golden: bool
+    """Whether it is a golden thread."""
+
+
+class SubmissionRequest(TypedDict):
+    """A move for the open phase, in place of an earlier one."""
+
+    phase: int
+    """The number of the phase the move is made for."""
+    move: Move
+    """One of the game's moves; the prompt says which."""
+    keep_thinking: NotRequired[bool]
+    """Do not close the phase early on my account."""
+
+
+class Submitted(TypedDict):
+    """A seat has submitted this move for this phase, instead of any it sent before. Told to that seat."""
+
+    seat: str
+    """The seat."""
+    phase: int
+    """The phase's number."""
+    move: JsonValue
+    """The move, in canonical form."""
+    keep_thinking: bool
+    """Whether the phase is not to close early on the seat's account."""
+    by_bot: bool
+    """Whether a bot submitted it."""
+    type: Literal["submitted"]
+    """Tells it apart from others."""
+
+
+class TakeSeatRequest(TypedDict):
+    """Who is to sit down, and what the caller mixes into the match's seed."""
+
+    player_id: NotRequired[str | None]
+    """The player to sit down; left out: the caller."""
+    bot: NotRequired[bool]
+    """Whether a bot is to sit down."""
+    entropy: NotRequired[str | None]
+    """32 random bytes of the caller's own, in hexadecimal, mixed into the seed: so the server alone cannot choose the draws. Only for the caller's own seat, until the start."""
+
+
+class ThreadBoosted(TypedDict):
+    """A thread gained what each booster added; `strength` is after that."""
+
+    thread: str
+    """The thread, as `SOURCE>RECIPIENT`."""
+    boosts: dict[str, int]
+    """By booster: the strength it added."""
+    strength: int
+    """The thread's strength."""
+    type: Literal["threads_of_fate.thread_boosted"]
+    """Tells it apart from others."""
+
+
+class ThreadCreated(TypedDict):
+    """There is a new thread, before it grows; `extra` is what it grows by besides 1."""
+
+    thread: str
+    """The thread, as `SOURCE>RECIPIENT`."""
+    strength: int
+    """The thread's strength."""
+    golden: bool
+    """Whether it is a golden thread."""
+    extra: int
+    """What it grows by in a round besides 1."""
+    type: Literal["threads_of_fate.thread_created"]
+    """Tells it apart from others."""
+
+
+class ThreadCut(TypedDict):
+    """A thread of this strength is gone."""
+
+    thread: str
+    """The thread, as `SOURCE>RECIPIENT`."""
+    strength: int
+    """The thread's strength."""
+    share: int
+    """The gain of each taker, before Recycling."""
+    gains: dict[str, int]
+    """By seat: the twine it got for it."""
+    type: Literal["threads_of_fate.thread_cut"]
+    """Tells it apart from others."""
+
+
+class ThreadSnipped(TypedDict):
+    """A thread lost the sum of `reductions`, by snipper; with a `strength` of 0 or less it is gone."""
+
+    thread: str
+    """The thread, as `SOURCE>RECIPIENT`."""
+    reductions: dict[str, int]
+    """By snipper: the strength its snip took."""
+    strength: int
+    """The thread's strength."""
+    gains: dict[str, int]
+    """By seat: the twine it got for it."""
+    type: Literal["threads_of_fate.thread_snipped"]
+    """Tells it apart from others."""
+
+
+class ThreadsGrown(TypedDict):
+    """The strength of every thread after the growth of this round."""
+
+    round: int
+    """The round's number, from 1."""
+    strengths: dict[str, int]
+    """By thread: its strength."""
+    type: Literal["threads_of_fate.threads_grown"]
+    """Tells it apart from others."""
+
+
+class ThreadsOfFateResult(TypedDict):
+    """How the match ended, each list in seat order. `winner` is empty if no pair could win."""
+
+    rank: dict[str, int]
+    """By seat: its rank, 1 is best."""
+    winner: list[str]
+    """The seats that won."""
+    token_of_life: list[str]
+    """The seats that get a token of life."""
+    ascends: list[str]
+    """The seats that go to heaven, or stay there."""
+    descends: list[str]
+    """The seats that go to hell, or stay there."""
+    mark_of_elimination: list[str]
+    """The seats that bear a mark of elimination."""
+    elimination_candidate: list[str]
+    """The seats that are candidates for elimination."""
+
+
+class ThreadsOfFateView(TypedDict):
+    """Threads of Fate as one viewer knows it. What is null for spectators and the host, a seat knows of itself."""
+
+    viewer: str
+    """A seat, `spectator` or `host`."""
+    game: Literal["threads_of_fate"]
+    """The game's id."""
+    round: int
+    """Counts from 1; stays at the last round when the match is over."""
+    rounds: int
+    """How many rounds the match has."""
+    phase: Phase | None
+    """The open phase; null once the match is over."""
+    over: bool
+    """Whether the last round is over."""
+    seats: dict[Literal["heaven", "hell"], list[str]]
+    """All seats by realm, in seat order."""
+    marked: list[str]
+    """Seats with a Mark of Elimination, in seat order."""
+    outcome: ThreadsOfFateResult | None
+    """Null until the match is over."""
+    final: FinalLoom | None
+    """The end state; null unless the match is over and it was revealed."""
+    twine: int | None
+    """The seat's twine; null for others than seats."""
+    abilities: dict[MoiraAbility, int] | None
+    """Abilities got so far, with their levels."""
+    visits_left: list[MoiraAbility] | None
+    """Abilities still to be had."""
+    gilding_used: bool | None
+    """Whether the seat has made its golden thread; null for others than seats."""
+    head_start_x: int | None
+    """The head start gathered so far; null without the ability."""
+    create_counts: dict[str, int] | None
+    """How often each seat of the other realm was selected for a create."""
+    creatable: list[str] | None
+    """Seats that a create may select now."""
+    threads: dict[str, SpunThread] | None
+    """Existing threads that the seat is the source of."""
+    can_talk_to: list[str] | None
+    """Seats of the other realm that the seat may talk to now."""
+    reports: list[WeaveReport] | None
+    """One for each finished round."""
+
+
+class TicketReply(TypedDict):
+    """A ticket to open one WebSocket with, for browsers: they cannot send headers."""
+
+    ticket: str
+    """Opaque, as tokens are. Give it as `?ticket=` when opening the socket."""
+    expires_in_seconds: int
+    """How long it can be used."""
+
+
+class TurnBegan(TypedDict):
+    """A fighter has the turn, a coin more and full mana."""
+
+    turn: int
+    """The turn's number, from 1."""
+    seat: str
+    """The seat."""
+    type: Literal["hero_of_the_arena.turn_began"]
+    """Tells it apart from others."""
+
+
+class TurnScored(TypedDict):
+    """The end of a turn: what the arenas held were worth, all points, and who is ahead (null: nobody)."""
+
+    turn: int
+    """The turn's number, from 1."""
+    seat: str
+    """The seat."""
+    scored: int
+    """Points for the arenas held at the end of the turn."""
+    points: dict[str, int]
+    """By fighter: points."""
+    lead: str | None
+    """The fighter who is ahead; null: nobody."""
+    type: Literal["hero_of_the_arena.turn_scored"]
+    """Tells it apart from others."""
+
+
+class TwineTold(TypedDict):
+    """A seat's twine after the round: the total and no more."""
+
+    seat: str
+    """The seat."""
+    total: int
+    """The seat's twine."""
+    type: Literal["threads_of_fate.twine"]
+    """Tells it apart from others."""
+
+
+class UnitStruck(TypedDict):
+    """One strike of a combat; `hp` is what the struck unit has left."""
+
+    arena: int
+    """The arena, 1 to 5; null where the card takes none."""
+    striker: str
+    """The unit that strikes."""
+    struck: str
+    """The unit that is struck."""
+    attack: int
+    """What the unit strikes with."""
+    hp: int
+    """What the struck unit has left."""
+    type: Literal["hero_of_the_arena.unit_struck"]
+    """Tells it apart from others."""
+
+
+class UnmuteAction(TypedDict):
+    """Let a seat write again. Not for a host who plays."""
+
+    type: Literal["unmute"]
+    """Tells it apart from others."""
+    seat: str
+    """The seat."""
+
+
+class VariantReply(TypedDict):
+    """A named set of option values."""
+
+    variant: str
+    """The variant's name."""
+    title: str
+    """The name, for people."""
+    summary: str
+    """One line, for people."""
+    options: Options
+    """Complete options of a match created with no others."""
+    seats: list[Seat]
+    """The seats, in the game's order."""
+
+
+class ViewReply(TypedDict):
+    """Everything the caller knows, folded from its own stream up to `cursor` and from nothing else."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The game's id."""
+    viewer: str
+    """A seat, `spectator` or `host`."""
+    cursor: int
+    """Number of an event in the caller's own stream."""
+    status: MatchStatus
+    """Where the match stands."""
+    occupants: list[SeatOccupant]
+    """Who sits where; free seats are left out."""
+    phase: Phase | None
+    """The phase's number."""
+    closes_at: str | None
+    """When the open phase closes; null while nothing runs."""
+    submission: OwnSubmission | None
+    """The caller's standing submission; null: none."""
+    submitted: list[str]
+    """Seats known to have submitted, where the match tells."""
+    channels: list[ChannelReply]
+    """All that the caller was ever told of, closed ones included."""
+    muted: list[str]
+    """Seats that may write to nobody but the host."""
+    outcome: Outcome | None
+    """How the match ended; null until then, and where it was voided."""
+    prompt: JsonSchema | None
+    """JSON Schema of the move now asked of the caller."""
+    view: View
+    """The game's own view; it stays as it was when a match is voided."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class Visited(TypedDict):
+    """A seat got an ability; the whole donation is spent."""
+
+    seat: str
+    """The seat."""
+    ability: MoiraAbility
+    """The ability."""
+    donated: int
+    """The twine given for it."""
+    level: int
+    """The ability's level, 0 to 3, by the donation."""
+    type: Literal["threads_of_fate.visited"]
+    """Tells it apart from others."""
+
+
+class VoidAction(TypedDict):
+    """End the match without an outcome."""
+
+    type: Literal["void"]
+    """Tells it apart from others."""
+    reason: str
+    """Told to everyone in the match."""
+
+
+class WeaveMove(TypedDict):
+    """All that a seat does in a round. Every action is optional; only the mover knows of it until the phase closes."""
+
+    type: Literal["weave"]
+    """Tells it apart from others."""
+    visit: NotRequired[MoiraAbility | None]
+    """The ability to get, each once in a match. May be sent under its Moira's name as well."""
+    donate: NotRequired[int]
+    """Twine for the Moira visited; it decides the ability's level."""
+    boost: NotRequired[str | None]
+    """A thread attached to the own seat; needs `boosting`."""
+    cut: NotRequired[str | None]
+    """A seat of the other realm: all plain threads between it and the own seat are cut."""
+    snip: NotRequired[str | None]
+    """Any thread, whether or not it exists."""
+    create: NotRequired[str | None]
+    """A seat of the other realm to spin a thread to, one of those selected least often so far."""
+    golden: NotRequired[bool]
+    """Make the created thread golden; needs `gilding`, once in a match."""
+    head_start: NotRequired[bool]
+    """Start the created thread with the strength gathered so far; needs `head_start`."""
+
+
+class WeaveReport(TypedDict):
+    """A finished round as its seat was told of it."""
+
+    round: int
+    """The round's number, from 1."""
+    submission: WeaveMove
+    """The weave that counted."""
+    twine: int
+    """The seat's twine after the round."""
+    threads: dict[str, SpunThread]
+    """The existing threads that the seat is the source of, by name."""
+    can_talk_to: list[str] | None
+    """The seats of the other realm that the seat may talk to in the round after."""
+
+
+class Withdrawn(TypedDict):
+    """A seat has taken its submission back. Told to that seat."""
+
+    seat: str
+    """The seat."""
+    phase: int
+    """The phase's number."""
+    type: Literal["withdrawn"]
+    """Tells it apart from others."""
+
+
+class Withheld(TypedDict):
+    """What `RoundPlayed` just kept from the others about `seat`; null where it kept nothing. Told to that seat."""
+
+    seat: Duelist
+    """The seat."""
+    spell: Spell | None
+    """The spell."""
+    restored: Spell | None
+    """The spell that was taken back into the hand; null: none."""
+    type: Literal["wizards_duel.withheld"]
+    """Tells it apart from others."""
+
+
+class WizardsDuelView(TypedDict):
+    """A Wizard's Duel as one viewer knows it."""
+
+    viewer: str
+    """A seat, `spectator` or `host`."""
+    game: Literal["wizards_duel"]
+    """The game's id."""
+    theme: Literal["wizards", "olympians"]
+    """Which names of the spells to display."""
+    pool: list[Spell]
+    """A fresh hand; a duel has as many rounds."""
+    phase: Phase | None
+    """The open phase; null once the match is over."""
+    duel: int
+    """Counts from 1; 0 during the draft."""
+    extra: bool
+    """Whether this is the duel that settles equal wins."""
+    replay: int
+    """How often this duel was replayed."""
+    round: int
+    """Counts from 1 in each duel."""
+    attempt: int
+    """Counts from 1 in each round; one more whenever it is reopened."""
+    wins: dict[Duelist, int]
+    """By seat: duels won in the match."""
+    points: dict[Duelist, int]
+    """Of the current duel, or the one just finished."""
+    items: dict[DuelItem, Duelist | None]
+    """Who owns which item; null: nobody."""
+    draft: list[Duelist]
+    """Who picks, for the picks still to come."""
+    wisdom_left: bool
+    """Whether `w` is still to be cast."""
+    daybreak_left: int
+    """Uses that Apollo's Daybreak has left."""
+    hands: dict[Duelist, HandView]
+    """By seat: the hand, as far as the viewer knows it."""
+    pending: dict[Duelist, PendingView]
+    """By seat: what acts on its next cast."""
+    rounds: list[RoundRecord]
+    """Of the current duel, or the one just finished."""
+    duels: list[DuelRecord]
+    """Finished duels."""
+    outcome: MatchResult | None
+    """How the match ended; null until then."""
+    channels: dict[str, list[Duelist]]
+    """Open channels and who may talk in them."""
+
+
+class Woven(TypedDict):
+    """The seat's weave as it counts in this round; an absent one is empty."""
+
+    round: int
+    """The round's number, from 1."""
+    seat: str
+    """The seat."""
+    weave: WeaveMove
+    """The weave."""
+    head_start_x: int | None
+    """The head start gathered by the end of the round; null without the ability."""
+    type: Literal["threads_of_fate.woven"]
+    """Tells it apart from others."""
+
+
+AbChoice: TypeAlias = Literal["ally", "betray"]
+"""A choice in an AB game."""
+
+ApocalypseCard: TypeAlias = Literal["pestilence", "war", "death", "famine"]
+"""A card of The Apocalypse: a horseman."""
+
+ArenaDecision: TypeAlias = Literal["score", "last_lead", "never_led"]
+"""By what the fight was decided."""
+
+BoonId: TypeAlias = Literal[
+    "skeleton_key",
+    "pilgrims_road",
+    "sealed_door",
+    "tamed_inferno",
+    "plain_altar",
+    "harmony",
+    "eclipse",
+    "conversion",
+    "revelation",
+    "harvest",
+    "second_spring",
+    "drought",
+    "tithe",
+    "covet",
+    "silenced_prophet",
+    "wrath",
+    "constancy",
+    "all_seeing_eye",
+    "prophecy",
+    "last_rites",
+    "judgement",
+    "congregation",
+    "undying_zeal",
+]
+"""A boon of Divine Intervention."""
+
+CardAbility: TypeAlias = Literal["communications", "active", "passive", "endgame"]
+"""One of a card's abilities in The Apocalypse."""
+
+CardPair: TypeAlias = Literal[
+    "pestilence_war", "pestilence_death", "pestilence_famine", "war_death", "war_famine", "death_famine"
+]
+"""Two cards of The Apocalypse."""
+
+Consequence: TypeAlias = Literal[
+    "winner", "ascends", "descends", "mark_of_elimination", "elimination_candidate", "token_of_life"
+]
+"""What the end of a match means for a seat; the game's rules say when."""
+
+DivineInterventionMove: TypeAlias = AnointMove | DecreeMove | DevoteMove | RaiseMove
+"""A move of Divine Intervention, told by `type`."""
+
+DuelItem: TypeAlias = Literal["athenas_wisdom", "hestias_hearth", "apollos_daybreak"]
+"""An item of Wizard's Duel."""
+
+DuelReason: TypeAlias = Literal["points", "instant", "timeout", "holder", "drawn", "replayed", "coin"]
+"""By what a duel was decided."""
+
+Duelist: TypeAlias = Literal["a", "b"]
+"""A seat of Wizard's Duel."""
+
+Element: TypeAlias = Literal["fire", "air", "earth", "water"]
+"""An element of Divine Intervention, and its mana."""
+
+Fact: TypeAlias = (
+    MatchCreated
+    | SecretOptions
+    | SeatTaken
+    | SeatLeft
+    | MatchStarted
+    | Drawn
+    | DeadlineSet
+    | Submitted
+    | Withdrawn
+    | SeatSubmitted
+    | PhaseClosed
+    | MatchPaused
+    | MatchResumed
+    | MessageSent
+    | SeatMuted
+    | SeatUnmuted
+    | MatchAdjudicated
+    | MatchVoided
+    | SeedRevealed
+    | PhaseOpened
+    | MatchEnded
+    | ChannelOpened
+    | ChannelClosed
+    | ItemDrafted
+    | DuelStarted
+    | RoundPlayed
+    | Withheld
+    | RoundExplained
+    | RoundMissed
+    | CastVoided
+    | Charmed
+    | RoundUndone
+    | DuelEnded
+    | MatchDecided
+    | HiddenRevealed
+    | CardsPlayed
+    | ChatsUsed
+    | AbGamesSettled
+    | LedgerBooked
+    | SeatsHurt
+    | CardCounts
+    | PointsTold
+    | ChatOpened
+    | AbGameOpened
+    | FinalTotals
+    | MatchRecorded
+    | Visited
+    | Woven
+    | ThreadBoosted
+    | ThreadCut
+    | ThreadSnipped
+    | ThreadCreated
+    | CreateFailed
+    | ThreadsGrown
+    | GoldnessTold
+    | TwineTold
+    | OwnThreads
+    | CanTalkTo
+    | FinalStateTold
+    | SecretElementSet
+    | RoomsShown
+    | BoonsOffered
+    | ProphetNamed
+    | ProphetOf
+    | DecreeCounted
+    | DevotionCounted
+    | KeyGranted
+    | RoadGranted
+    | AltarGranted
+    | InfernoTamed
+    | RitualsJudged
+    | GainsCounted
+    | AuctionHeld
+    | BoonNoticed
+    | DeityReported
+    | ShamanReported
+    | PlayEnded
+    | ShamanRaised
+    | DraftStarterTold
+    | OfferRevealed
+    | DraftDecided
+    | CardsSetAside
+    | ArenaPackRevealed
+    | ArenaBoardTold
+    | OwnCardsTold
+    | DecksStacked
+    | TurnBegan
+    | HandFilled
+    | FighterPassed
+    | ArenaCardPlayed
+    | EffectHappened
+    | UnitStruck
+    | ChallengerFell
+    | CombatWon
+    | CardWorn
+    | CardsReleased
+    | HandDiscarded
+    | ShopSold
+    | ShopRefreshed
+    | ShopRestocked
+    | PerksRotated
+    | TurnScored
+    | ArenaDecided
+)
+"""Something that became true in a match, told by `type`."""
+
+HeroAction: TypeAlias = Literal[
+    "damage",
+    "heal",
+    "buff_attack",
+    "buff_hp",
+    "repair",
+    "return_to_hand",
+    "move",
+    "strike_first",
+    "draw",
+    "gain_mana",
+    "gain_coins",
+    "steal_coins",
+    "gain_points",
+    "cooldown",
+    "discard_oldest",
+]
+"""What an effect does in Hero of the Arena."""
+
+HeroAim: TypeAlias = Literal["none", "own_hero", "enemy_hero", "any_hero"]
+"""What an item can be aimed at in Hero of the Arena."""
+
+HeroOfTheArenaMove: TypeAlias = (
+    ChooseStarterMove | HeroReadyMove | HeroDraftMove | ArenaPlayMove | ArenaDiscardMove | ArenaShopMove
+)
+"""A move of Hero of the Arena, told by `type`."""
+
+JsonSchema: TypeAlias = dict[str, JsonValue]
+"""A JSON Schema (2020-12)."""
+
+MatchReason: TypeAlias = Literal["wins", "extra_duel", "holder", "coin"]
+"""By what a match of duels was decided."""
+
+MatchStatus: TypeAlias = Literal["open", "running", "paused", "over", "void"]
+"""Where a match stands: `open` for players, `running`, `paused` by its host, `over` with an outcome, or `void`."""
+
+MoiraAbility: TypeAlias = Literal["gilding", "head_start", "boosting", "protection", "recycling", "stronger_cutters"]
+"""An ability that a Moira gives in Threads of Fate."""
+
+WizardsDuelMove: TypeAlias = DraftMove | CastMove | CharmMove | DaybreakMove
+"""A move of Wizard's Duel, told by `type`."""
+
+Options: TypeAlias = dict[str, JsonValue]
+"""Options by name, after the game's `options_schema`."""
+
+Pace: TypeAlias = Literal["deadline", "eager"]
+"""`deadline`: phases close when their time is up; `eager`: also once every awaited seat submitted."""
+
+PackContent: TypeAlias = dict[str, JsonValue]
+"""A pack, after the game's `pack_schema`."""
+
+Room: TypeAlias = Literal[
+    "A",
+    "B",
+    "C",
+    "D",
+    "E",
+    "F",
+    "G",
+    "H",
+    "I",
+    "J",
+    "K",
+    "L",
+    "M",
+    "N",
+    "O",
+    "P",
+    "Q",
+    "R",
+    "S",
+    "T",
+    "U",
+    "V",
+    "W",
+    "X",
+    "Y",
+]
+"""A room of the temple in Divine Intervention."""
+
+ShownSpell: TypeAlias = Literal["0", "1", "2", "3", "4", "5", "6", "7", "8", "x", "w", "hidden"]
+"""A spell as the table sees it: `hidden` in fog."""
+
+Spell: TypeAlias = Literal["0", "1", "2", "3", "4", "5", "6", "7", "8", "x", "w"]
+"""A spell of Wizard's Duel; `w` is cast by Athena's Wisdom."""
+
+View: TypeAlias = WizardsDuelView | ApocalypseView | ThreadsOfFateView | DivineInterventionView | HeroOfTheArenaView
+"""What the caller knows of the game, told by `game`."""
+
+Visibility: TypeAlias = Literal["public", "unlisted", "private"]
+"""`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated."""
+
+Move: TypeAlias = WizardsDuelMove | PlayMove | WeaveMove | DivineInterventionMove | HeroOfTheArenaMove
+"""A move; the match says of which game."""

@@ -1,0 +1,133 @@
+"""What a match tells its viewer, event by event, over a WebSocket that is opened again whenever it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any, Final, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+
+from moirai_client.calls import Calls
+from moirai_client.errors import StreamClosedError, UnreachableError
+from moirai_client.patience import Patience
+from moirai_client.schemas import EventFrame
+
+_GREETING_SECONDS: Final = 10.0
+_CLOSING_SECONDS: Final = 1.0
+
+_VIEWER_CHANGED: Final = 4410
+_MEND: Final = {1002, 1007, 1009}
+_TRY_AGAIN: Final = {4430, 4503, 4508}
+
+
+class Stream:
+    """
+    The events behind a cursor: `async with match.follow(after) as stream`, then `async for event in stream`.
+
+    Each is given once and in order, however often the connection is lost. It goes on until the block is left.
+
+    Attributes:
+        viewer: As whom one looks: a seat, `spectator` or `host`. When that changes, by taking or losing a seat, the
+            stream begins from event 1, as the new viewer has been told it.
+        cursor: That of the last event.
+        connections: How many were opened so far.
+    """
+
+    def __init__(self, calls: Calls, match_id: str, after: int, notice: Callable[[EventFrame], None]) -> None:
+        self.viewer: str | None = None
+        self.cursor = after
+        self.connections = 0
+        self._calls = calls
+        self._match_id = match_id
+        self._notice = notice
+        self._patience = Patience(calls.patience_seconds)
+        self._socket: ClientConnection | None = None
+        self._silence_seconds = _GREETING_SECONDS
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *failure: object) -> None:
+        await self._drop()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> EventFrame:
+        """
+        The next event, however long it takes to come.
+
+        Raises:
+            StreamClosedError: The server will not go on, whoever asks again.
+            UnreachableError: The server was gone for longer than the client is patient.
+        """
+        while True:
+            try:
+                frame = await self._frame()
+            except (OSError, TimeoutError, WebSocketException) as lost:
+                await self._drop()
+                await self._recover(lost)
+                continue
+            event = self._read(frame)
+            if event is not None:
+                return event
+
+    async def _frame(self) -> Any:  # noqa: ANN401  # JSON
+        if self._socket is None:
+            self._socket = await self._open()
+        async with asyncio.timeout(self._silence_seconds):
+            frame = json.loads(await self._socket.recv())
+        self._calls.clock.notice(frame["server_now"])
+        return frame
+
+    async def _open(self) -> ClientConnection:
+        self._silence_seconds = _GREETING_SECONDS
+        socket = await connect(
+            f"{self._calls.server.replace('http', 'ws', 1)}/v1/matches/{self._match_id}/stream?after={self.cursor}",
+            additional_headers=self._calls.headers,
+            open_timeout=_GREETING_SECONDS,
+            close_timeout=_CLOSING_SECONDS,
+            max_size=None,
+        )
+        self.connections += 1
+        return socket
+
+    def _read(self, frame: Any) -> EventFrame | None:  # noqa: ANN401  # JSON
+        """Take in what a frame says; an event is given back, and what is not known ignored."""
+        match frame["type"]:
+            case "hello":
+                # Whoever says nothing for two heartbeats is gone.
+                self._silence_seconds = 2 * frame["heartbeat_seconds"]
+            case "subscribed":
+                self.viewer = frame["viewer"]
+                self._patience.restore()
+            case "event":
+                event: EventFrame = frame
+                self.cursor = event["cursor"]
+                self._notice(event)
+                return event
+        return None
+
+    async def _recover(self, lost: Exception) -> None:
+        """Get ready for another connection, or raise why there is to be none."""
+        if isinstance(lost, ConnectionClosed) and lost.rcvd is not None and not self._goes_on(lost.rcvd.code):
+            raise StreamClosedError(lost.rcvd.code, lost.rcvd.reason) from lost
+        if isinstance(lost, InvalidStatus) and lost.response.status_code < 500:
+            raise StreamClosedError(lost.response.status_code, lost.response.reason_phrase) from lost
+        if not await self._patience.wait():
+            raise UnreachableError(f"the stream of {self._match_id} could not be opened again") from lost
+
+    def _goes_on(self, code: int) -> bool:
+        """Whether to open another connection after this close code."""
+        if code == _VIEWER_CHANGED:
+            self.cursor = 0
+        # Other codes below 4000 are of the connection alone: it broke, or whatever held it stopped.
+        return code in _TRY_AGAIN or code == _VIEWER_CHANGED or (code < 4000 and code not in _MEND)
+
+    async def _drop(self) -> None:
+        socket, self._socket = self._socket, None
+        if socket is not None:
+            await socket.close()
