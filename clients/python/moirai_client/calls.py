@@ -16,7 +16,7 @@ Json: TypeAlias = Any
 
 Method: TypeAlias = Literal["GET", "PUT", "POST", "DELETE"]
 
-_REPLY_SECONDS: Final = 30.0
+_REPLY_SECONDS: Final = 10.0
 
 _NEVER_SENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
@@ -35,7 +35,7 @@ class Calls:
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
         # Without TLS there is nothing to verify, and loading certificates takes long.
         verify = self.server.startswith("https:")
-        self._http = httpx.AsyncClient(headers=self.headers, timeout=_REPLY_SECONDS, verify=verify)
+        self._http = httpx.AsyncClient(headers=self.headers, verify=verify)
 
     async def call(
         self,
@@ -83,11 +83,12 @@ class Calls:
     ) -> httpx.Response:
         patience = Patience(self.patience_seconds)
         given = {name: value for name, value in query.items() if value is not None}
+        timeout = _REPLY_SECONDS + given.get("wait", 0)
         repeatable = method != "POST" or "Idempotency-Key" in headers
         while True:
             try:
                 url = self.server + path
-                reply = await self._http.request(method, url, json=body, params=given, headers=headers)
+                reply = await self._http.request(method, url, json=body, params=given, headers=headers, timeout=timeout)
             except httpx.TransportError as error:
                 again = repeatable or isinstance(error, _NEVER_SENT)
                 if not (again and await patience.wait()):

@@ -16,7 +16,7 @@ from moirai_client.patience import Patience
 from moirai_client.schemas import EventFrame
 
 _GREETING_SECONDS: Final = 10.0
-_CLOSING_SECONDS: Final = 1.0
+_CLOSING_SECONDS: Final = 0.2  # A dead connection does not answer, and the next must not wait for it.
 
 _VIEWER_CHANGED: Final = 4410
 _MEND: Final = {1002, 1007, 1009}

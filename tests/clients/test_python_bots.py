@@ -1,0 +1,190 @@
+"""Bots of the Python client: they play whole matches of every game on a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from engines.catalogue import GAMES
+from moirai_client import Bot, Client, RefusedError, answer
+from moirai_client.answers import fits
+from moirai_client.schemas import JsonValue, Move, SeatRequest, ViewReply
+from tests.engines.table import Table
+from tests.faults.proxy import Proxy
+from tests.server.world import World
+from tests.serving import run, serving
+
+CLIENTS = Path(__file__).parents[2] / "clients"
+EXAMPLE = CLIENTS / "examples" / "bot.py"
+
+OPTIONS: dict[str, dict[str, JsonValue]] = {"hero_of_the_arena": {"rounds": 3}}
+"""For matches of moderate length."""
+
+
+class Unlucky(Bot):
+    """Loses all its connections now and then when it is about to move."""
+
+    def __init__(self, client: Client, random: Random, proxy: Proxy) -> None:
+        super().__init__(client, random)
+        self.moved: list[int] = []
+        self._proxy = proxy
+
+    async def choose(self, view: ViewReply) -> Move:
+        if len(self.moved) % 4 == 0:
+            await self._proxy.refuse()
+            await self._proxy.open()
+        assert view["phase"] is not None
+        self.moved.append(view["phase"]["number"])
+        return await super().choose(view)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_bots_play_a_match_to_its_end_though_connections_break(sqlite_url: str, game: str) -> None:
+    """One bot on a good line, one that loses its line again and again, and bots of the server's own."""
+    async with serving(sqlite_url) as (_, url):
+        proxy = Proxy("127.0.0.1", int(url.rsplit(":", 1)[1]))
+        await proxy.open()
+        by_proxy = f"http://127.0.0.1:{proxy.port}"
+        async with await Client.sign_up(url, "Ada") as ada, await Client.sign_up(by_proxy, "Bo") as bo:
+            first, second, *others = [seat["id"] for seat in (await ada.game(game))["variants"][0]["seats"]]
+            seats: dict[str, SeatRequest] = {first: {}, second: {"player_id": (await bo.me())["player_id"]}}
+            match = await ada.create_match(
+                {
+                    "game": game,
+                    "options": OPTIONS.get(game, {}),
+                    "seats": seats | {seat: {"bot": True} for seat in others},
+                    "pace": "eager",
+                    "autostart": True,
+                }
+            )
+            lucky, unlucky = Bot(ada, Random(1)), Unlucky(bo, Random(2), proxy)
+
+            async with asyncio.timeout(60):
+                views = await asyncio.gather(lucky.run(match.id), unlucky.run(match.id))
+
+            events = (await bo.match(match.id).events(limit=500))["events"]
+        await proxy.refuse()
+
+    assert [view["status"] for view in views] == ["over", "over"]
+    assert views[0]["outcome"] == views[1]["outcome"]
+    assert views[0]["outcome"] is not None
+    submitted = [fact["phase"] for event in events for fact in event["facts"] if fact["type"] == "submitted"]
+    assert unlucky.moved
+    assert sorted(set(submitted)) == sorted(set(unlucky.moved))
+
+
+class Strongest(Bot):
+    """Knows Wizard's Duel a little: casts the highest number it holds."""
+
+    async def choose(self, view: ViewReply) -> Move:
+        position = view["view"]
+        assert position["game"] == "wizards_duel"
+        if position["phase"] and position["phase"]["name"] != "cast":
+            return await super().choose(view)
+        hand = position["hands"]["a"]
+        return {"type": "cast", "spell": max(spell for spell in hand["possible"] if spell != "x" or hand["size"] == 1)}
+
+
+class Stubborn(Bot):
+    """Casts what it does not have."""
+
+    async def choose(self, view: ViewReply) -> Move:
+        return {"type": "cast", "spell": "w"}
+
+
+async def _against_a_bot(world: World, client: Client) -> str:
+    """A match of two duels at the most, in which the client has seat `a`; its id."""
+    match = await client.create_match(
+        {
+            "game": "wizards_duel",
+            "options": {"wins_needed": 1},
+            "seats": {"a": {}, "b": {"bot": True}},
+            "pace": "eager",
+            "autostart": True,
+        }
+    )
+    await world.settle()
+    return match.id
+
+
+async def test_a_bot_with_a_choice_of_its_own_plays_by_it(world: World) -> None:
+    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(20):
+        match_id = await _against_a_bot(world, ada)
+
+        view = await Strongest(ada).run(match_id)
+
+        assert view["status"] == "over"
+        events = (await ada.match(match_id).events())["events"]
+        moves = [fact["move"] for event in events for fact in event["facts"] if fact["type"] == "submitted"]
+        casts = [move["spell"] for move in moves if move["type"] == "cast"]
+        assert casts[:3] == ["8", "7", "6"]
+
+
+async def test_a_bot_that_insists_on_an_illegal_move_is_told_so(world: World) -> None:
+    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(20):
+        match_id = await _against_a_bot(world, ada)
+
+        with pytest.raises(RefusedError, match="wisdom_not_yours"):
+            await Stubborn(ada).run(match_id)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_answers_fit_their_prompts_by_the_standard(game: str) -> None:
+    """`fits` is a small part of JSON Schema; on every prompt it judges as the whole does, be it yes or no."""
+    random, engine = Random(game), GAMES[game]
+    table = Table(engine, engine.options(next(iter(engine.variants)), {}))
+    given, verdicts = [], set()
+    for _ in range(4):
+        prompts = [engine.prompt(table.views[seat]) for seat in table.phase.seats[:4]]
+        given += [answer(prompt, random) for prompt in prompts]
+        for prompt in prompts:
+            assert prompt is not None
+            validator = Draft202012Validator(prompt)
+            assert validator.is_valid(answer(prompt, random))
+            for value in given:
+                verdict = fits(value, prompt, prompt.get("$defs", {}))
+                assert verdict == validator.is_valid(value), (value, prompt)
+                verdicts.add(verdict)
+        table.close(table.sampled(random))
+
+    assert verdicts == {True, False}
+
+
+async def test_the_example_bot_plays_every_game_to_its_end(sqlite_url: str, tmp_path: Path) -> None:
+    """As a program of its own: against bots of the server, and two of it against each other in a match by its id."""
+    environment = os.environ | {"PYTHONPATH": str(CLIENTS / "python")}
+
+    async def play(*arguments: str) -> str:
+        return await run(sys.executable, str(EXAMPLE), url, *arguments, folder=tmp_path, environment=environment)
+
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        match = await host.create_match({"game": "wizards_duel", "pace": "eager", "autostart": True})
+
+        said = await asyncio.gather(
+            *(play("--game", game) for game in GAMES), *(play("--match", match.id) for _ in range(2))
+        )
+
+    assert all("Over: {'rank':" in printed for printed in said), said
+    assert all(f"Playing {match.id}" in printed for printed in said[-2:])
+
+
+def test_the_example_bot_is_short() -> None:
+    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 40
+
+
+async def test_the_package_stands_alone(tmp_path: Path) -> None:
+    """Authors of clients have neither the server nor its engines."""
+    code = (
+        "import sys, moirai_client; print([name for name in ('server', 'engines', 'pydantic') if name in sys.modules])"
+    )
+    environment = os.environ | {"PYTHONPATH": str(CLIENTS / "python")}
+
+    said = await run(sys.executable, "-c", code, folder=tmp_path, environment=environment)
+
+    assert said == "[]\n"

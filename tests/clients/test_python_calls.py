@@ -1,0 +1,169 @@
+"""The Python client's calls: done once however often they are sent, refused with everything that the server says."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from moirai_client import Client, Match, RefusedError, UnreachableError
+from server.request_ids import REQUEST_ID_PATTERN
+from tests.clients.lossy import Lossy, losing
+from tests.server.world import World
+from tests.serving import serving
+
+
+@asynccontextmanager
+async def _ada(world: World) -> AsyncIterator[Client]:
+    async with await Client.sign_up(world.url, "Ada") as ada:
+        yield ada
+
+
+async def _duel(world: World, ada: Client) -> Match:
+    """A running match against a bot."""
+    match = await ada.create_match({"game": "wizards_duel", "seats": {"a": {}, "b": {"bot": True}}, "autostart": True})
+    await world.settle()
+    return match
+
+
+@asynccontextmanager
+async def _on_a_bad_line(world: World, client: Client, replies_lost: int = 1) -> AsyncIterator[tuple[Lossy, Client]]:
+    """The same player, by a way on which the first replies get lost."""
+    async with losing(world.url, replies_lost) as (line, url), Client(url, client.token) as again:
+        yield line, again
+
+
+async def test_a_match_whose_reply_was_lost_is_created_once(world: World) -> None:
+    """A call with a key is sent again after a broken connection, with the same key."""
+    async with _ada(world) as ada, _on_a_bad_line(world, ada, replies_lost=2) as (line, ada_by_line):
+        match = await ada_by_line.create_match({"game": "wizards_duel"})
+
+        assert [listed["match_id"] for listed in (await ada.matches())["matches"]] == [match.id]
+        assert line.requests == 3
+
+
+async def test_a_message_whose_reply_was_lost_is_said_once(world: World) -> None:
+    async with _ada(world) as ada, _on_a_bad_line(world, ada) as (line, ada_by_line):
+        match = await _duel(world, ada)
+
+        said = await ada_by_line.match(match.id).say("table", "Well met.")
+
+        assert (await match.messages("table"))["messages"] == [said]
+        assert line.requests == 2
+
+
+async def test_a_submission_whose_reply_was_lost_is_acknowledged_as_a_repeat(world: World) -> None:
+    async with _ada(world) as ada, _on_a_bad_line(world, ada) as (_, ada_by_line):
+        match = await _duel(world, ada)
+
+        receipt = await ada_by_line.match(match.id).submit(1, {"type": "cast", "spell": "5"})
+
+        assert receipt["repeated"]
+        submission = (await match.view())["submission"]
+        assert submission is not None
+        assert submission["move"] == {"type": "cast", "spell": "5"}
+
+
+async def test_a_seat_whose_reply_was_lost_is_taken(world: World) -> None:
+    async with _ada(world) as ada, _on_a_bad_line(world, ada) as (_, ada_by_line):
+        match = await ada.create_match({"game": "wizards_duel"})
+
+        await ada_by_line.match(match.id).take_seat("b")
+
+        assert (await match.view())["viewer"] == "b"
+
+
+async def test_a_new_player_whose_reply_was_lost_is_not_asked_for_again(world: World) -> None:
+    """There is no key for it, so a second call would make a second player."""
+    async with losing(world.url, 1) as (line, url):
+        with pytest.raises(UnreachableError):
+            await Client.sign_up(url, "Ada")
+
+    assert line.requests == 1
+
+
+async def test_a_server_that_is_not_there_is_given_up_after_a_while() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
+
+    async with Client(url, "token", patience_seconds=0.5) as client, asyncio.timeout(5):
+        with pytest.raises(UnreachableError, match="GET /v1/me was not answered"):
+            await client.me()
+
+
+async def test_calls_that_come_too_fast_are_sent_again_when_the_server_says(sqlite_url: str) -> None:
+    """Above the limit the server answers 429 with `Retry-After`."""
+    async with (
+        serving(sqlite_url, rate_per_token="8") as (_, url),
+        await Client.sign_up(url, "Ada") as ada,
+    ):
+        begun = asyncio.get_running_loop().time()
+
+        told = [await ada.me() for _ in range(20)]
+
+        assert len(told) == 20
+        assert asyncio.get_running_loop().time() - begun >= 0.5
+
+
+async def test_a_refusal_is_an_error_with_all_that_the_server_says(world: World) -> None:
+    async with _ada(world) as ada:
+        match = await _duel(world, ada)
+
+        with pytest.raises(RefusedError) as caught:
+            await match.submit(1, {"type": "cast", "spell": "w"})
+
+        refusal = caught.value
+        assert (refusal.status, refusal.code, refusal.pointer) == (422, "wisdom_not_yours", "/move/spell")
+        assert re.fullmatch(REQUEST_ID_PATTERN, refusal.request_id or "")
+        assert refusal.detail in str(refusal)
+
+
+async def test_everything_wrong_with_a_request_is_in_its_refusal(world: World) -> None:
+    async with _ada(world) as ada:
+        with pytest.raises(RefusedError) as caught:
+            await ada.create_match({"game": "wizards_duel", "spectator_lag": 101, "pace": "slow"})  # type: ignore[typeddict-item]
+
+        assert {complaint["pointer"] for complaint in caught.value.complaints} == {"/spectator_lag", "/pace"}
+
+
+async def test_a_move_can_be_tried_out(world: World) -> None:
+    async with _ada(world) as ada:
+        match = await _duel(world, ada)
+
+        await match.try_out(1, {"type": "cast", "spell": "5"})
+        with pytest.raises(RefusedError, match="phase_not_open"):
+            await match.try_out(2, {"type": "cast", "spell": "5"})
+
+        assert (await match.view())["submission"] is None
+
+
+async def test_the_time_left_is_by_the_servers_clock(world: World) -> None:
+    """The server lives in another year than this machine; only `server_now` tells."""
+    async with _ada(world) as ada:
+        match = await _duel(world, ada)
+        phase = (await match.view())["phase"]
+        assert phase is not None
+        assert match.time_left() == pytest.approx(phase["seconds"], abs=5)
+
+        world.clock.advance(seconds=10)
+        view = await match.view()
+        assert match.time_left() == pytest.approx(phase["seconds"] - 10, abs=5)
+
+        async with match.follow(view["cursor"]) as stream:
+            await match.act({"type": "extend", "seconds": 600})
+            await anext(stream)
+        assert match.time_left() == pytest.approx(phase["seconds"] + 590, abs=5)
+
+
+async def test_no_time_is_left_in_a_paused_match(world: World) -> None:
+    async with _ada(world) as ada:
+        match = await _duel(world, ada)
+
+        await match.act({"type": "pause", "reason": "Tea."})
+        await match.view()
+
+        assert match.time_left() is None

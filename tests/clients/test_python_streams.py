@@ -1,0 +1,152 @@
+"""The Python client's streams: every event once and in order, whatever becomes of the connections."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import cast
+
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+
+from moirai_client import Client, Match, Stream, StreamClosedError, UnreachableError
+from moirai_client.schemas import EventReply
+from tests.faults.proxy import Proxy
+from tests.server.world import World
+
+PATIENCE_SECONDS = 20
+
+
+@asynccontextmanager
+async def _by_proxy(world: World) -> AsyncIterator[tuple[Proxy, Client]]:
+    """A new player behind a proxy."""
+    proxy = Proxy("127.0.0.1", int(world.url.rsplit(":", 1)[1]))
+    await proxy.open()
+    async with await Client.sign_up(f"http://127.0.0.1:{proxy.port}", "Ada") as client:
+        yield proxy, client
+    await proxy.refuse()
+
+
+async def _duel(world: World, ada: Client) -> Match:
+    """A running match against a bot, in which Ada was told two events."""
+    match = await ada.create_match({"game": "wizards_duel", "seats": {"a": {}, "b": {"bot": True}}, "autostart": True})
+    await world.settle()
+    return match
+
+
+async def _next(stream: Stream, count: int) -> list[EventReply]:
+    """The next events, as pages give them."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        events = [await anext(stream) for _ in range(count)]
+    return [
+        cast("EventReply", {name: value for name, value in event.items() if name != "server_now"}) for event in events
+    ]
+
+
+@pytest.mark.parametrize("how", ["cut", "silent"])
+async def test_a_stream_whose_connections_are_lost_gives_every_event_once(world: World, how: str) -> None:
+    """A connection that says nothing for two heartbeats is lost as well."""
+    async with _by_proxy(world) as (proxy, ada), Client(world.url, ada.token) as ada_by_good_line:
+        match = await _duel(world, ada)
+        elsewhere = ada_by_good_line.match(match.id)
+        async with match.follow() as stream:
+            told = await _next(stream, 2)
+            for number in range(3):
+                if how == "cut":
+                    await proxy.refuse()
+                else:
+                    proxy.fall_silent()
+                await elsewhere.say("table", f"Are you there? {number}")
+                await proxy.open()
+                told += await _next(stream, 1)
+
+            assert stream.connections >= 4
+            assert stream.viewer == "a"
+        assert told == (await elsewhere.events())["events"][: len(told)]
+        assert len(told) == 5
+
+
+async def test_a_stream_begins_anew_for_whoever_takes_a_seat(world: World) -> None:
+    """From then on the player looks from the seat, and its events have numbers of their own."""
+    async with await Client.sign_up(world.url, "Ada") as ada, await Client.sign_up(world.url, "Bo") as bo:
+        match = await ada.create_match({"game": "wizards_duel"})
+        watched = bo.match(match.id)
+        async with watched.follow() as stream:
+            await _next(stream, 1)
+            assert stream.viewer == "spectator"
+
+            await watched.take_seat("b")
+            # Whether the old viewer is told of the seat before it goes is all one.
+            told = await _next(stream, 1)
+            while stream.viewer != "b":
+                told = await _next(stream, 1)
+
+            assert [*told, *await _next(stream, 1)] == (await watched.events())["events"]
+
+
+@pytest.mark.parametrize("code", [1011, 1012, 4430, 4503, 4508])
+async def test_a_stream_is_resumed_after_these_close_codes(code: int) -> None:
+    async with _closing(code, after_events=1) as (asked, client), client.match("m").follow(6) as stream:
+        told = [(await anext(stream))["cursor"] for _ in range(3)]
+
+    assert told == [7, 8, 9]
+    assert asked[:3] == [6, 7, 8]
+
+
+@pytest.mark.parametrize("code", [1002, 1007, 4400, 4401, 4404, 4409, 4431])
+async def test_a_stream_is_given_up_after_these_close_codes(code: int) -> None:
+    async with _closing(code, after_events=0) as (asked, client), client.match("m").follow(6) as stream:
+        with pytest.raises(StreamClosedError) as caught:
+            await anext(stream)
+
+    assert caught.value.code == code
+    assert asked == [6]
+
+
+async def test_strangers_and_unknown_matches_get_no_stream(world: World) -> None:
+    async with await Client.sign_up(world.url, "Ada") as ada, Client(world.url, "nobodys") as stranger:
+        for client, code in ((ada, 4404), (stranger, 4401)):
+            async with client.match("no-such-match").follow() as stream:
+                with pytest.raises(StreamClosedError) as caught:
+                    await anext(stream)
+                assert caught.value.code == code
+
+
+async def test_a_stream_of_a_server_that_is_gone_is_given_up_after_a_while(world: World) -> None:
+    proxy = Proxy("127.0.0.1", int(world.url.rsplit(":", 1)[1]))
+    await proxy.open()
+    async with (
+        await Client.sign_up(f"http://127.0.0.1:{proxy.port}", "Ada", patience_seconds=0.5) as ada,
+        (await _duel(world, ada)).follow() as stream,
+    ):
+        await _next(stream, 2)
+
+        await proxy.refuse()
+
+        with pytest.raises(UnreachableError):
+            await _next(stream, 1)
+
+
+@asynccontextmanager
+async def _closing(code: int, after_events: int) -> AsyncIterator[tuple[list[int], Client]]:
+    """A server that closes every stream with this code; the cursors it is asked for, and a client of it."""
+    asked: list[int] = []
+
+    async def tell(socket: ServerConnection) -> None:
+        assert socket.request is not None
+        cursor = int(socket.request.path.rsplit("=", 1)[1])
+        asked.append(cursor)
+        now = {"server_now": "2040-01-01T00:00:00Z"}
+        await socket.send(json.dumps({"type": "hello", "player_id": "p", "heartbeat_seconds": 25, **now}))
+        await socket.send(json.dumps({"type": "subscribed", "match_id": "m", "viewer": "a", "cursor": cursor, **now}))
+        for number in range(cursor + 1, cursor + 1 + after_events):
+            event = {"type": "event", "match_id": "m", "cursor": number, "at": now["server_now"], "facts": []}
+            await socket.send(json.dumps({**event, **now}))
+        await socket.close(code, "because")
+
+    async with serve(tell, "127.0.0.1", 0) as listening:
+        port = next(iter(listening.sockets)).getsockname()[1]
+        async with Client(f"http://127.0.0.1:{port}", "token") as client:
+            yield asked, client
