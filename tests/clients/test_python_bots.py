@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engines.catalogue import GAMES
-from moirai_client import Bot, Client, RefusedError, answer
+from moirai_client import Bot, Client, Match, RefusedError, answer
 from moirai_client.answers import fits
 from moirai_client.schemas import JsonValue, Move, SeatRequest, ViewReply
 from tests.engines.table import Table
@@ -98,6 +98,28 @@ class Stubborn(Bot):
         return {"type": "cast", "spell": "w"}
 
 
+class Interrupted(Bot):
+    """Pauses its first match while it chooses, and goes on once its move was refused for that."""
+
+    paused = False
+    choices = 0
+
+    async def choose(self, view: ViewReply) -> Move:
+        self.choices += 1
+        if self.choices == 1:
+            await self.client.match(view["match_id"]).act({"type": "pause", "reason": "Tea."})
+            self.paused = True
+        return await super().choose(view)
+
+    async def _move(self, match: Match, view: ViewReply, phase: int) -> int | None:
+        answered = await super()._move(match, view, phase)
+        if self.paused:
+            assert answered is None
+            self.paused = False
+            await match.act({"type": "resume"})
+        return answered
+
+
 async def _against_a_bot(world: World, client: Client) -> str:
     """A match of two duels at the most, in which the client has seat `a`; its id."""
     match = await client.create_match(
@@ -132,6 +154,20 @@ async def test_a_bot_that_insists_on_an_illegal_move_is_told_so(world: World) ->
 
         with pytest.raises(RefusedError, match="wisdom_not_yours"):
             await Stubborn(ada).run(match_id)
+
+
+async def test_a_bot_moves_again_when_a_pause_is_over(world: World) -> None:
+    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(20):
+        match_id = await _against_a_bot(world, ada)
+        bot = Interrupted(ada)
+
+        view = await bot.run(match_id)
+
+        assert view["status"] == "over"
+        events = (await ada.match(match_id).events())["events"]
+        phases = [fact["phase"] for event in events for fact in event["facts"] if fact["type"] == "submitted"]
+        assert phases[0] == 1
+        assert bot.choices == len(phases) + 1
 
 
 @pytest.mark.parametrize("game", GAMES)

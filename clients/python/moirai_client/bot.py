@@ -50,22 +50,23 @@ class Bot:
             while view["status"] not in ("over", "void"):
                 phase = view["phase"]
                 if phase and view["prompt"] is not None and phase["number"] > answered:
-                    answered = phase["number"]
-                    await self._move(match, view, answered)
+                    answered = await self._move(match, view, phase["number"]) or answered
                 view = await _next_turn(match, stream, view)
         return view
 
-    async def _move(self, match: Match, view: ViewReply, phase: int) -> None:
+    async def _move(self, match: Match, view: ViewReply, phase: int) -> int | None:
+        """Submit a move for this phase; None if the match has moved on, and the stream tells where to."""
         for tries_left in reversed(range(_TRIES)):
             try:
                 await match.submit(phase, await self.choose(view))
             except RefusedError as refusal:
-                if refusal.status == 409:  # The match has moved on, and the stream tells where to.
-                    return
+                if refusal.status == 409:
+                    return None
                 if refusal.status != 422 or not tries_left:
                     raise
             else:
-                return
+                return phase
+        return None
 
 
 async def _next_turn(match: Match, stream: Stream, view: ViewReply) -> ViewReply:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from typing import Any, Final, Self
+from urllib.parse import quote
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
@@ -85,8 +86,9 @@ class Stream:
 
     async def _open(self) -> ClientConnection:
         self._silence_seconds = _GREETING_SECONDS
+        path = f"/v1/matches/{quote(self._match_id, safe='')}/stream?after={self.cursor}"
         socket = await connect(
-            f"{self._calls.server.replace('http', 'ws', 1)}/v1/matches/{self._match_id}/stream?after={self.cursor}",
+            self._calls.server.replace("http", "ws", 1) + path,
             additional_headers=self._calls.headers,
             open_timeout=_GREETING_SECONDS,
             close_timeout=_CLOSING_SECONDS,
