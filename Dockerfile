@@ -5,6 +5,7 @@ WORKDIR /app
 
 COPY pyproject.toml constraints.txt README.md ./
 COPY alembic ./alembic
+COPY clients/browser ./clients/browser
 COPY docs ./docs
 COPY engines ./engines
 COPY server ./server

@@ -13,6 +13,7 @@ from fastapi.middleware.cors import CORSMiddleware
 from server.api import changes, channels, events, games, health, matches, packs, play, players, sockets
 from server.api.asyncapi import publish
 from server.api.body import BodyGuard
+from server.api.browser import show_player
 from server.api.calls import Calls
 from server.api.compression import Compression
 from server.api.cross_origin import cross_origin
@@ -111,6 +112,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     for router in (play.lean_write, play.lean_read, *routers):
         app.include_router(router)
     show_documentation(app)
+    show_player(app)
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)
     app.add_middleware(Compression)

@@ -68,6 +68,8 @@ class Proxy:
             with suppress(OSError):
                 database = await asyncio.open_connection(*self._target)
                 connection.writers.append(database[1])
+                if connection.gone.is_set():  # It was cut while the other end was being opened.
+                    return
                 async with asyncio.TaskGroup() as passing:
                     passing.create_task(self._pass_on(connection, reader, database[1], to_database=True))
                     passing.create_task(self._pass_on(connection, database[0], writer, to_database=False))

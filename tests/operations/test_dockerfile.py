@@ -59,6 +59,7 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
         await run(*health, folder=app, environment={**variables, "MOIRAI_PORT": port})
         async with httpx.AsyncClient(verify=False) as http:
             documentation = await http.get(f"http://127.0.0.1:{port}/docs/quickstart")
+            page = await http.get(f"http://127.0.0.1:{port}/play")
     finally:
         process.send_signal(signal.SIGTERM)
         await process.communicate()
@@ -66,6 +67,7 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
     assert process.returncode in (0, -signal.SIGTERM)
     assert (data / "moirai.db").exists()
     assert documentation.status_code == 200
+    assert page.status_code == 200
 
 
 def test_the_image_runs_without_root_and_keeps_its_data_outside() -> None:

@@ -1,0 +1,123 @@
+"""The page at `/play`: a person in a browser plays through the form that it makes of the prompts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from engines.catalogue import GAMES
+from moirai_client import Bot, Client, Match
+from moirai_client.schemas import JsonValue, SeatRequest
+from tests.clients.node import FOLDER, node
+from tests.faults.proxy import Proxy
+from tests.server.world import World
+from tests.serving import run, serving
+
+PATIENCE_SECONDS = 25
+
+SHORT: dict[str, dict[str, JsonValue]] = {"hero_of_the_arena": {"rounds": 1}}
+
+RUDE = '<b onclick="alert(1)">Bo</b><img src=x>'
+
+
+async def _person(url: str, match: Match, seat: str) -> Any:  # noqa: ANN401  # JSON
+    """What the page says to a person who has played a match to its end."""
+    given = {"page": f"{url}/play?match={match.id}", "name": f"Ada {RUDE[:20]}", "seat": seat, "seed": 1}
+    script = str(FOLDER / "browser_player.mjs")
+    said = await run(
+        node(), script, json.dumps(given), folder=FOLDER, environment=os.environ, patience_seconds=PATIENCE_SECONDS
+    )
+    return json.loads(said)
+
+
+async def _match(host: Client, game: str, others: SeatRequest) -> tuple[Match, str]:
+    """A match with one free seat, the first; the others are taken."""
+    free, *taken = [seat["id"] for seat in (await host.game(game))["variants"][0]["seats"]]
+    match = await host.create_match(
+        {
+            "game": game,
+            "options": SHORT.get(game, {}),
+            "seats": dict.fromkeys(taken, others),
+            "pace": "eager",
+            "autostart": True,
+        }
+    )
+    return match, free
+
+
+async def test_a_person_plays_a_duel_through_the_form_though_connections_break(sqlite_url: str) -> None:
+    """What others are called and what they say is shown as they wrote it, and never as markup."""
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        proxy = Proxy("127.0.0.1", int(url.rsplit(":", 1)[1]))
+        await proxy.open()
+        async with await Client.sign_up(url, RUDE) as bo:
+            match, seat = await _match(host, "wizards_duel", {"player_id": (await bo.me())["player_id"]})
+
+            async def disturb() -> None:
+                """Speak in the first phase, and cut all connections when the second opens and the sixth."""
+                async with match.follow() as stream:
+                    async for event in stream:
+                        for fact in event["facts"]:
+                            if fact["type"] == "match_ended":
+                                return
+                            number = fact["phase"]["number"] if fact["type"] == "phase_opened" else 0
+                            if number == 1:
+                                await bo.match(match.id).say("table", RUDE)
+                            elif number in (2, 6):
+                                await proxy.refuse()
+                                await proxy.open()
+
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                person, last, _ = await asyncio.gather(
+                    _person(f"http://127.0.0.1:{proxy.port}", match, seat), Bot(bo).run(match.id), disturb()
+                )
+        await proxy.refuse()
+
+    assert last["status"] == "over"
+    assert person["submitted"] >= 2
+    assert "winner" in person["outcome"]
+    assert person["seats"] == [f"a Ada {RUDE[:20]} (you)", f"b {RUDE}"]
+    assert person["messages"] == [f"b {RUDE}"]
+    assert person["strangers"] == 0
+
+
+async def test_the_form_can_answer_every_prompt_of_every_other_game(sqlite_url: str) -> None:
+    """It is filled in by chance; what a rule forbids beyond the prompt is said at the field, until something fits."""
+    games = [game for game in GAMES if game != "wizards_duel"]
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        matches = [await _match(host, game, {"bot": True}) for game in games]
+
+        people = await asyncio.gather(*(_person(url, match, seat) for match, seat in matches))
+
+    assert all("rank" in person["outcome"] and person["submitted"] for person in people)
+    assert any(person["refusals"] for person in people)
+
+
+async def test_the_page_may_run_its_own_script_and_call_its_own_server_alone(world: World) -> None:
+    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
+        reply = await http.get("/play")
+
+    assert reply.headers["content-type"] == "text/html; charset=utf-8"
+    policy = dict(part.split(" ", 1) for part in reply.headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["connect-src"] == "'self'"
+    for element in ("script", "style"):
+        (content,) = re.findall(f"<{element}>(.*?)</{element}>", reply.text, re.DOTALL)
+        assert policy[f"{element}-src"] == f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'"
+
+
+def test_the_page_makes_no_markup_of_texts_and_loads_nothing() -> None:
+    page = (Path(__file__).parents[2] / "clients" / "browser" / "index.html").read_text(encoding="utf-8")
+
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|style=|\son\w+=\"", page)
+    assert not re.search(r"""(src|href)=["'](?!data:,)""", page)
+    assert "://" not in page
+    assert all(f'for="{name}"' in page for name in re.findall(r'<(?:input|select) id="(\w+)"', page))
