@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engines.refusals import message_of
@@ -22,6 +23,8 @@ from server.failures import describe, summary
 from server.ids import is_id
 
 PROBLEM_JSON = "application/problem+json"
+
+_METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +94,8 @@ def install_problem_handlers(app: FastAPI) -> None:
             "This call cannot be answered. The API is described at /openapi.json.",
             status=error.status_code,
         )
-        return _refuse(request, _BY_STATUS.get(error.status_code, unnamed), dict(error.headers or {}))
+        headers = {"Allow": ", ".join(_methods(request))} if error.status_code == 405 else dict(error.headers or {})
+        return _refuse(request, _BY_STATUS.get(error.status_code, unnamed), headers)
 
 
 class FailureGuard:
@@ -150,6 +154,15 @@ def problem_response(error: MoiraiError, headers: dict[str, str] | None = None) 
     if isinstance(error, ThrottledError):
         headers["Retry-After"] = str(error.retry_after_seconds)
     return Response(problem.model_dump_json(exclude_none=True), error.status, headers=headers, media_type=PROBLEM_JSON)
+
+
+def _methods(request: Request) -> list[str]:
+    """What the path takes. The router would say it of the first of its routes alone."""
+    return [
+        method
+        for method in _METHODS
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
+    ]
 
 
 def _refuse(request: Request, error: MoiraiError, headers: dict[str, str] | None = None) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
@@ -10,6 +11,7 @@ import httpx
 import pytest
 
 from server.api.changes import FEATURE_LEVEL, retiring
+from tests.published import document
 from tests.server.world import World, running_world
 
 PAGE = "https://play.example"
@@ -54,6 +56,20 @@ async def test_every_frame_and_page_tells_the_time(world: World) -> None:
         *("hello", "subscribed", "event", "refused", "submitted", "unsubscribed", "pong")
     }
     assert {frame["server_now"] for frame in frames} == {now}
+
+
+async def test_a_path_takes_no_method_that_is_not_published_and_says_which_it_takes(world: World) -> None:
+    """
+    `Allow` (RFC 9110) lists all methods of the path.
+    """
+    ada = await world.player("Ada")
+    for path, operations in document()["paths"].items():
+        published = {method.upper() for method in operations}
+        for method in sorted({"GET", "PUT", "POST", "DELETE", "PATCH"} - published):
+            reply = await ada.http.request(method, re.sub(r"{\w+}", "a", path))
+
+            assert (reply.status_code, reply.json()["code"]) == (405, "method_not_allowed"), f"{method} {path}"
+            assert {*reply.headers["Allow"].split(", ")} == published, f"{method} {path}"
 
 
 async def test_pages_of_named_origins_may_call_and_read_our_headers(open_to_pages: World) -> None:
