@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Final, Self
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
+from pydantic.config import JsonDict
 
 from server.api.schemas import Options, Request
 from server.facts import Pace
 from server.log.contract import Visibility
 from server.matches.seeds import ENTROPY_PATTERN
 
+_BOTH: Final[JsonDict] = {
+    "required": ["bot", "player_id"],
+    "properties": {"bot": {"const": True}, "player_id": {"type": "string"}},
+}
+
 
 class SeatRequest(Request):
     """Who is to sit down: the caller if nothing is given, another player (the host only), or a bot (the host only)."""
+
+    model_config = ConfigDict(json_schema_extra={"not": _BOTH})
 
     player_id: str | None = Field(default=None, max_length=64)
     bot: bool = False

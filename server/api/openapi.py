@@ -23,8 +23,8 @@ and submit a move for the open phase; the stream tells you what came of it.
 
 Every refusal is a `application/problem+json` (RFC 9457) with a stable `code`; each response lists those that may come,
 and `x-codes` tells of all of them what they mean and what to do. Times are RFC 3339 in UTC. Ids are
-opaque and sort by time. What a viewer knows is numbered by a cursor of its own: keep the last one you saw, and ask
-for what came after it whenever a connection was lost.
+opaque and sort by time. Whole numbers are written without a fraction: `60`, not `60.0`. What a viewer knows is numbered
+by a cursor of its own: keep the last one you saw, and ask for what came after it whenever a connection was lost.
 
 WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many. Authenticate with the
 `Authorization` header, with the subprotocols `moirai.v1` and `bearer.TOKEN`, or with `?ticket=` from `createTicket`.

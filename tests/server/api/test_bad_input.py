@@ -10,7 +10,9 @@ from typing import Any
 
 import httpx
 import pytest
+from jsonschema import ValidationError
 
+from tests.published import check_schema
 from tests.server.world import Client, World
 
 Json = Any
@@ -252,3 +254,16 @@ async def test_a_private_match_looks_to_others_as_if_it_did_not_exist(world: Wor
     assert seat["code"] == action["code"] == move["code"] == "unknown_match"
     assert (await cast.zoe.get("/v1/matches"))["matches"] == []
     assert len((await cast.ada.get("/v1/matches"))["matches"]) == 1
+
+
+async def test_a_seat_for_a_player_and_a_bot_at_once_is_refused_by_the_document_and_the_server(world: World) -> None:
+    ada = await world.player("Ada")
+    both = {"player_id": ada.player_id, "bot": True}
+
+    problem = await ada.post("/v1/matches", {"game": "wizards_duel", "seats": {"a": both}}, expect=422)
+
+    assert problem["code"] == "malformed_request"
+    with pytest.raises(ValidationError):
+        check_schema("SeatRequest", both)
+    with pytest.raises(ValidationError):
+        check_schema("TakeSeatRequest", both)
