@@ -12,6 +12,7 @@ from server.api.chapters import in_order, tags
 from server.api.errors_of import only, settle
 from server.api.examples import add_examples
 from server.api.headers import HEADERS, show_headers
+from server.api.links import add_links
 from server.api.named import name_choices
 from server.api.problems import PROBLEM_JSON, Problem, ProblemComplaint
 from server.api.schemas import EventFrame
@@ -88,6 +89,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
     name_choices(document)
     add_examples(document)
     components["schemas"] = dict(sorted(components["schemas"].items()))
+    add_links(document)
     return document
 
 

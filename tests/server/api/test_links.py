@@ -1,0 +1,61 @@
+"""The links of the OpenAPI document lead somewhere, with what the reply and the request really hold."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from server.api.links import LINKS
+from tests.published import document
+
+Json = Any
+
+
+def test_every_link_stands_at_its_reply() -> None:
+    placed = {
+        (operation["operationId"], int(status)): sorted(response.get("links", {}))
+        for operation in _operations().values()
+        for status, response in operation["responses"].items()
+        if response.get("links")
+    }
+
+    assert placed == {source: sorted(link.operation for link in links) for source, links in LINKS.items()}
+
+
+def test_every_link_fills_in_parameters_that_its_call_takes() -> None:
+    for links in LINKS.values():
+        for link in links:
+            taken = {parameter["name"] for parameter in _operations()[link.operation].get("parameters", [])}
+
+            assert set(link.parameters) <= taken, link
+
+
+def test_every_link_takes_from_its_reply_what_is_in_it() -> None:
+    for (source, status), links in LINKS.items():
+        operation = _operations()[source]
+        schema = operation["responses"][str(status)]["content"]["application/json"]["schema"]
+        asked = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "path"}
+        for link in links:
+            for expression in re.findall(r"\$[^\"']+", f"{[*link.parameters.values()]} {link.body}"):
+                origin, _, pointer = expression.partition("#/")
+                if origin == "$response.body":
+                    assert _holds(schema, pointer.split("/")), f"{source} does not answer {pointer}"
+                else:
+                    assert origin.removeprefix("$request.path.") in asked, f"{source} is not asked with {expression}"
+
+
+def _operations() -> dict[str, Json]:
+    return {operation["operationId"]: operation for path in document()["paths"].values() for operation in path.values()}
+
+
+def _holds(schema: Json, steps: list[str]) -> bool:
+    """Whether values of the schema may have something at the place."""
+    if "$ref" in schema:
+        schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    if not steps:
+        return True
+    if "anyOf" in schema:
+        return any(_holds(option, steps) for option in schema["anyOf"])
+    first, *rest = steps
+    inner = schema.get("items") if first.isdigit() else schema.get("properties", {}).get(first)
+    return inner is not None and _holds(inner, rest)
