@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.installed
 CLIENTS := tests/clients/node_modules/.installed
 
-.PHONY: serve test secrecy soak lint format openapi bench clean
+.PHONY: serve test secrecy soak fuzz lint format openapi bench clean
 
 serve: $(READY)  ## Run the server on 127.0.0.1:8000 with SQLite.
 	$(BIN)/moirai serve
@@ -20,6 +20,10 @@ secrecy: $(READY)  ## Look for leaks in twenty times as many matches as the test
 
 soak: $(READY)  ## Play on through faults ten times as long as the tests do, and with ten times as many matches.
 	MOIRAI_SOAK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/faults
+
+fuzz: $(READY)  ## Try twenty times as many random requests and frames as the tests do, others each time, and count them.
+	MOIRAI_FUZZ_TIMES=20 MOIRAI_FUZZ_SEED=$${MOIRAI_FUZZ_SEED:-$$(date +%s)} \
+		$(BIN)/pytest -q -s --timeout=0 tests/fuzz
 
 # Without a cache: whether an import is our own depends on files that come later, which ruff's does not notice.
 lint: $(READY)

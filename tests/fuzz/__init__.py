@@ -1,0 +1,11 @@
+"""
+Random requests and frames: whatever comes, the answer is one that is published, and what is refused changes nothing.
+
+- `test_operations`: requests after the OpenAPI document and against it, in every role. `ground` is where they are made,
+  `knowledge` what they know of it.
+- `test_links`: requests that follow from the replies to others, by the document's links.
+- `test_refused_requests`: what every role can see is the same after a request that was refused; `sight` looks.
+- `test_frames`: frames over both WebSockets; `frames` makes them.
+
+`bounds` says how many there are, and `tally` counts them. `make fuzz` tries many more.
+"""

@@ -1,0 +1,106 @@
+"""
+The OpenAPI document for someone who knows this server: where it allows any name, this one allows those that exist.
+
+Replies are closed as well: a field that is not published makes them wrong.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from engines.catalogue import GAMES
+from engines.contract import AnyEngine
+from tests.fuzz.ground import Ground
+from tests.published import document
+
+Json = Any
+
+GAME = "wizards_duel"
+
+SEATS = ["a", "b"]
+
+PHASES = [1, 0, 2, 2**31]
+
+
+def known_document(ground: Ground) -> Json:
+    """The document with the ground's names in it, and with the games' own schemas where it holds anything."""
+    known = copy.deepcopy(document())
+    for path in known["paths"].values():
+        for operation in path.values():
+            operation.pop("security", None)  # Tokens come from the ground.
+    schemas = known["components"]["schemas"]
+    for schema in schemas.values():
+        if "properties" in schema:
+            schema.setdefault("additionalProperties", False)
+    for body in ("SeatRequest", "TakeSeatRequest", "ReplacePlayerAction"):
+        _let(schemas, body, player_id={"enum": [*ground.players, None]})
+    for body in ("MuteAction", "UnmuteAction", "ReplacePlayerAction"):
+        _let(schemas, body, seat={"enum": SEATS})
+    _let(schemas, "ClosePhaseAction", phase={"enum": PHASES})
+    moves = _own(schemas, "Move", GAMES[GAME].moves.json_schema())
+    _let(schemas, "SubmissionRequest", phase={"enum": PHASES}, move=moves)
+    known["paths"]["/v1/matches"]["post"]["requestBody"] = _any_of(
+        _with(
+            schemas,
+            "MatchRequest",
+            game={"const": name},
+            variant={"enum": [*game.variants, None]},
+            options=_nothing_or(_some(_own(schemas, f"{name}.Options", game.options_type.model_json_schema()))),
+            seats=_nothing_or({"enum": _sitters(game)}),
+        )
+        for name, game in GAMES.items()
+    )
+    known["paths"]["/v1/packs"]["post"]["requestBody"] = _any_of(
+        _with(
+            schemas,
+            "PackRequest",
+            game={"const": name},
+            content=_own(schemas, f"{name}.Pack", game.pack_type.model_json_schema()),
+        )
+        for name, game in GAMES.items()
+        if game.pack_type
+    )
+    return known
+
+
+def _let(schemas: Json, name: str, **fields: Json) -> None:
+    """Say of fields of a schema what their values are."""
+    schemas[name] = _with(schemas, name, **fields)
+
+
+def _with(schemas: Json, name: str, **fields: Json) -> Json:
+    properties = schemas[name]["properties"]
+    assert fields.keys() <= properties.keys(), f"{name} has not all of {[*fields]}"
+    return {**schemas[name], "properties": {**properties, **fields}}
+
+
+def _any_of(schemas: Iterable[Json]) -> Json:
+    return {"required": True, "content": {"application/json": {"schema": {"anyOf": list(schemas)}}}}
+
+
+def _some(schema: Json) -> Json:
+    """The same with every field optional, as all options have defaults."""
+    return {**schema, "required": []}
+
+
+def _nothing_or(schema: Json) -> Json:
+    return {"anyOf": [{"const": {}}, schema]}
+
+
+def _sitters(game: AnyEngine) -> list[Json]:
+    """A table with room for others than the caller, one with none, one of bots alone, and one that is not there."""
+    first, *others = (seat.id for seat in game.seats(game.options(next(iter(game.variants)), {})))
+    bots = {seat: {"bot": True} for seat in others}
+    return [{first: {}}, {first: {}, **bots}, {first: {"bot": True}, **bots}, {"throne": {}}]
+
+
+def _own(schemas: Json, name: str, schema: Json) -> Json:
+    """A schema of a game, with its definitions put among those of the document."""
+    text = json.dumps(schema).replace("#/$defs/", f"#/components/schemas/{name}.")
+    own = json.loads(text)
+    for definition, inner in own.pop("$defs", {}).items():
+        schemas[f"{name}.{definition}"] = inner
+    return own

@@ -1,0 +1,45 @@
+"""All that every role can see of a match and beside it, for comparing before and after."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any, Final
+
+import httpx
+
+from tests.secrecy.roles import Stage
+from tests.server.world import Client
+
+Json = Any
+
+_PAGES: Final = ("/v1/me", "/v1/matches?limit=100", "/v1/matches?mine=true&limit=100", "/v1/packs")
+
+_OF_A_MATCH: Final = (
+    *("", "/view", "/events?limit=500", "/log"),
+    *("/channels/table/messages", "/channels/host:a/messages", "/channels/host:b/messages"),
+)
+
+
+async def all_seen(stage: Stage, match_id: str) -> dict[str, str]:
+    """Each page that an account of the stage can ask for, by account and path: its status and what is in it."""
+    pages = [
+        (name, account, path)
+        for name, account in stage.accounts.items()
+        for path in [*_PAGES, *(f"/v1/matches/{match_id}{page}" for page in _OF_A_MATCH)]
+    ]
+    # Without the checks of clients, which take longer than the replies.
+    async with httpx.AsyncClient(base_url=stage.world.url, verify=False) as http:
+        texts = await asyncio.gather(*(_seen(http, account, path) for _, account, path in pages))
+    return {f"{name} {path}": text for (name, _, path), text in zip(pages, texts, strict=True)}
+
+
+async def _seen(http: httpx.AsyncClient, account: Client, path: str) -> str:
+    reply = await http.get(path, headers={"Authorization": account.http.headers.get("Authorization", "")})
+    return f"{reply.status_code} {_timeless(reply)}"
+
+
+def _timeless(reply: httpx.Response) -> str:
+    if reply.headers["content-type"] != "application/json":
+        return reply.text
+    return json.dumps({name: value for name, value in reply.json().items() if name != "server_now"})

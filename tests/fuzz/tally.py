@@ -1,0 +1,31 @@
+"""Counts of what was tried and what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+
+class Tally:
+    """How often each thing that was tried had each outcome."""
+
+    def __init__(self) -> None:
+        self._counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+
+    def add(self, tried: str, outcome: str) -> None:
+        self._counts[tried][outcome] += 1
+
+    def outcomes(self, tried: str) -> Counter[str]:
+        return self._counts[tried]
+
+    def __str__(self) -> str:
+        rows = [f"{tried:36} {self._row(counts)}" for tried, counts in sorted(self._counts.items())]
+        total = sum(counts.total() for counts in self._counts.values())
+        return "\n".join([*rows, f"{'in all':36} {total}"])
+
+    def _row(self, counts: Counter[str]) -> str:
+        return f"{counts.total():7}  " + "  ".join(f"{outcome}: {count}" for outcome, count in sorted(counts.items()))
+
+
+def class_of(status: int) -> str:
+    """The class of a status, as in `4xx`."""
+    return f"{status // 100}xx"

@@ -1,0 +1,64 @@
+"""
+What is refused has changed nothing: every role sees the same before and after.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Final
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.fuzz.bounds import bounded, drawn
+from tests.fuzz.ground import Ground, prepared
+from tests.fuzz.requests import Requests
+from tests.fuzz.sight import all_seen
+from tests.fuzz.tally import Tally, class_of
+from tests.secrecy.roles import Scene
+
+BURSTS = 15
+
+WRITES: Final = [
+    *("actAsHost", "createMatch", "createPlayer", "createTicket", "deletePack", "leaveSeat", "registerPack"),
+    *("sendMessage", "startMatch", "submit", "takeSeat", "withdraw"),
+]
+
+MOST = 6
+"""How many requests stand between two looks."""
+
+
+async def test_a_refused_request_changes_nothing(sqlite_url: str, tally: Tally) -> None:
+    async with prepared(sqlite_url) as ground:
+        await asyncio.to_thread(_fuzz, ground, tally)
+
+
+def _fuzz(ground: Ground, tally: Tally) -> None:
+    requests = Requests(ground)
+    callers = st.sampled_from([*ground.stage.accounts.values()])
+
+    def look(scene: Scene) -> dict[str, str]:
+        return ground.wait_for(all_seen(ground.stage, scene.match_id))
+
+    @drawn
+    @bounded(BURSTS)
+    @given(st.data())
+    def try_some(data: st.DataObject) -> None:
+        """Some requests in one match, by anyone, between two looks at it."""
+        scene = requests.scene(data, data.draw(st.sampled_from(WRITES)))
+        before = look(scene)
+        refused: list[str] = []
+        for caller in data.draw(st.lists(callers, min_size=1, max_size=MOST)):
+            request = requests.draw(data, WRITES, replace(scene, caller=caller))
+            reply = requests.make(request)
+            tally.add(request.operation, class_of(reply.status_code))
+            if reply.status_code < 400:
+                before, refused = look(scene), []
+            else:
+                refused.append(f"{reply.status_code} for {request.case.as_curl_command()}")
+        after = look(scene)
+        changed = {page: (before[page], after[page]) for page in before if before[page] != after[page]}
+        assert not changed, f"one of {refused} changed {changed}"
+
+    try_some()
