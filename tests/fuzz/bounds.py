@@ -17,11 +17,11 @@ SEED: Final = int(os.environ.get("MOIRAI_FUZZ_SEED", "1"))
 """What the choices are drawn from."""
 
 
-def bounded(examples: int) -> hypothesis.settings:
+def bounded(examples: int, times: int = TIMES) -> hypothesis.settings:
     """So many examples, or as many times more as are asked for."""
     # Nothing is made smaller: a server remembers what was sent to it, so that a second try is not the first again.
     return hypothesis.settings(
-        max_examples=examples * TIMES,
+        max_examples=examples * times,
         phases=[Phase.generate],
         database=None,
         deadline=None,
@@ -31,7 +31,7 @@ def bounded(examples: int) -> hypothesis.settings:
     )
 
 
-def drawn(test: T) -> T:
-    """With the choices of this run."""
-    seeded: T = hypothesis.seed(SEED)(test)  # type: ignore[type-var]  # a state machine can be seeded too
+def drawn(test: T, part: int = 0) -> T:
+    """With the choices of this run, or of a part of it."""
+    seeded: T = hypothesis.seed(SEED + part)(test)  # type: ignore[type-var]  # a state machine can be seeded too
     return seeded

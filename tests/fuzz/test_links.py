@@ -5,16 +5,19 @@ Requests that follow from the replies to others, by the document's links: a matc
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from itertools import cycle
 from typing import Any, Final
 
 import schemathesis
 from hypothesis import settings
+from hypothesis.errors import Flaky
 from hypothesis.stateful import run_state_machine_as_test
 from schemathesis import Case
+from schemathesis.core.failures import FailureGroup
 from schemathesis.specs.openapi.checks import ensure_resource_availability, use_after_free
 
-from tests.fuzz.bounds import bounded, drawn
+from tests.fuzz.bounds import TIMES, bounded, drawn
 from tests.fuzz.ground import Ground, prepared
 from tests.fuzz.replies import CHECKS
 from tests.fuzz.requests import Requests, brief, operation_id
@@ -22,7 +25,7 @@ from tests.fuzz.tally import Tally, class_of
 
 Json = Any
 
-COURSES: Final = 15
+COURSES: Final = 4
 
 STEPS: Final = 12
 
@@ -31,14 +34,16 @@ FOLLOWING: Final = [*CHECKS, use_after_free, ensure_resource_availability]
 
 async def test_what_follows_from_a_reply_is_answered_as_it_is_published(sqlite_url: str, tally: Tally) -> None:
     async with prepared(sqlite_url) as ground:
-        await asyncio.to_thread(_fuzz, ground, tally)
+        wrong = await asyncio.to_thread(_fuzz, ground, tally)
 
-    assert tally.outcomes("startMatch")["2xx"] or tally.outcomes("getView")["2xx"]
+    assert wrong == []
+    assert tally.outcomes("createMatch")["2xx"] + tally.outcomes("getGame")["2xx"] > 0
 
 
-def _fuzz(ground: Ground, tally: Tally) -> None:
+def _fuzz(ground: Ground, tally: Tally) -> list[FailureGroup]:
     requests = Requests(ground)
     callers = cycle(account for account in ground.stage.accounts.values() if account.player_id != "nobody")
+    wrong = []
 
     class Course(requests.schema.as_state_machine()):  # type: ignore[misc]  # made at run time
         def setup(self) -> None:
@@ -52,7 +57,14 @@ def _fuzz(ground: Ground, tally: Tally) -> None:
 
         def validate_response(self, response: schemathesis.Response, case: Case[Any], **kwargs: Json) -> None:
             tally.add(operation_id(case.operation), class_of(response.status_code))
-            case.validate_response(response, checks=FOLLOWING, transport_kwargs=kwargs, recorder=self.recorder)
+            try:
+                case.validate_response(response, checks=FOLLOWING, transport_kwargs=kwargs, recorder=self.recorder)
+            except FailureGroup as failures:
+                wrong.append(failures)
 
-    bounds = settings(bounded(COURSES), stateful_step_count=STEPS)
-    run_state_machine_as_test(drawn(Course), settings=bounds)
+    for part in range(COURSES * TIMES):
+        # What replies hold differs from try to try, for the server goes on: a part ends where it is tried again.
+        with suppress(Flaky):
+            bounds = settings(bounded(COURSES, times=1), stateful_step_count=STEPS)
+            run_state_machine_as_test(drawn(Course, part), settings=bounds)
+    return wrong
