@@ -8,11 +8,12 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.published_frames import connect
-from tests.server.world import Client, Stream, World, running_world, types
+from tests.server.world import PATIENCE_SECONDS, Client, Stream, World, running_world, types
 
 Json = Any
 
@@ -202,6 +203,39 @@ async def test_what_is_no_websocket_closes_the_socket_by_its_protocol(world: Wor
     async with ada.socket("/v1/stream") as connection:
         connection.transport.write(sent)
         assert await Stream(connection).closed() == code
+
+
+async def test_a_text_that_is_no_utf8_is_nothing_to_log(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    ada = await world.player("Ada")
+
+    async with ada.socket("/v1/stream") as connection:
+        await connection.send(b"\xff\xfe", text=True)
+
+        assert await Stream(connection).closed() == 1007
+    assert caplog.records == []
+
+
+async def test_a_client_hears_why_it_is_closed_though_it_is_still_sending(world: World) -> None:
+    """
+    If the connection ended with much unread, the kernel would reset it, and what the server said would be lost.
+    """
+    ada = await world.player("Ada")
+    url = httpx.URL(world.url)
+    reader, writer = await asyncio.open_connection(url.host, url.port)
+    writer.write(
+        b"GET /v1/stream HTTP/1.1\r\nHost: moirai\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+        b"Authorization: Bearer " + ada.token.encode() + b"\r\n\r\n"
+    )
+    await reader.readuntil(b"\r\n\r\n")
+
+    length = 16_000_000
+    writer.write(b"\x81\xff" + length.to_bytes(8, "big") + bytes(4) + b"x" * length)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        heard = await reader.read()
+
+    assert (1009).to_bytes(2, "big") + b"frame with" in heard
+    writer.close()
 
 
 async def test_a_private_match_cannot_be_followed_by_others(world: World) -> None:
