@@ -21,11 +21,16 @@ _OF_A_MATCH: Final = (
 )
 
 
+_BLIND: Final = ("judge", "nobody")
+"""Who sees what another sees, and who sees nothing."""
+
+
 async def all_seen(stage: Stage, match_id: str) -> dict[str, str]:
     """Each page that an account of the stage can ask for, by account and path: its status and what is in it."""
     pages = [
         (name, account, path)
         for name, account in stage.accounts.items()
+        if name not in _BLIND
         for path in [*_PAGES, *(f"/v1/matches/{match_id}{page}" for page in _OF_A_MATCH)]
     ]
     # Without the checks of clients, which take longer than the replies.

@@ -1,0 +1,220 @@
+"""
+Frames of every kind over both WebSockets: each is answered or closes its socket as docs/protocol.md says, what is
+refused changes nothing, and others play on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, Final
+
+import psutil
+from fastapi import FastAPI
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from server.stream.close_codes import CloseCode
+from server.stream.frames import (
+    HeartbeatFrame,
+    HelloFrame,
+    PongFrame,
+    RefusedFrame,
+    SubmittedFrame,
+    SubscribedFrame,
+    UnsubscribedFrame,
+)
+from tests.fuzz.bounds import TIMES, bounded, drawn
+from tests.fuzz.frames import Frame, frames
+from tests.fuzz.ground import Ground, prepared
+from tests.fuzz.sight import all_seen
+from tests.fuzz.tally import Tally
+from tests.published import check_schema
+from tests.secrecy.roles import HOST, SEAT
+from tests.server.world import PATIENCE_SECONDS, Client, FakeClock, World
+from tests.serving import overheard
+
+Json = Any
+
+COURSES: Final = 20
+
+MOST: Final = 8
+"""How many frames are sent between two looks."""
+
+DIFFERENT: Final = 60
+
+ROUNDS: Final = 5
+
+GROWN_BYTES: Final = 16 * 2**20
+"""More than what is kept of frames would be after the second round, if it were nothing."""
+
+CODES: Final = {*CloseCode, 1007, 1009}
+
+ANSWERS: Final[dict[str, type[BaseModel]]] = {
+    "hello": HelloFrame,
+    "subscribed": SubscribedFrame,
+    "unsubscribed": UnsubscribedFrame,
+    "submitted": SubmittedFrame,
+    "refused": RefusedFrame,
+    "heartbeat": HeartbeatFrame,
+    "pong": PongFrame,
+}
+
+PLAYERS: Final = ["ada", "bo"]
+
+SOCKETS: Final = [(name, many) for name in [*PLAYERS * 2, "host", "zoe", "organiser"] for many in (False, True)]
+
+
+async def test_every_frame_is_answered_as_published_and_changes_nothing_if_refused(
+    sqlite_url: str, tally: Tally
+) -> None:
+    async with prepared(sqlite_url) as ground:
+        await asyncio.to_thread(_fuzz, ground, tally)
+
+
+def _fuzz(ground: Ground, tally: Tally) -> None:
+    scene, witnessed = ground.scene(SEAT, "running"), ground.scene(HOST, "running")
+    seen = ground.wait_for(all_seen(ground.stage, scene.match_id))
+    courses = st.lists(st.tuples(st.sampled_from(SOCKETS), frames()), min_size=1, max_size=MOST)
+
+    @drawn
+    @bounded(COURSES)
+    @given(courses)
+    def try_some(course: list[tuple[tuple[str, bool], Frame]]) -> None:
+        nonlocal seen
+        before = seen
+        taken = ground.wait_for(_run(ground, course, scene.match_id, witnessed.match_id, tally))
+        seen = ground.wait_for(all_seen(ground.stage, scene.match_id))
+        changed = {page: (before[page], seen[page]) for page in seen if before[page] != seen[page]}
+        assert taken or not changed, f"one of {course} changed {changed}"
+        ground.wait_for(_witness(ground, witnessed.match_id))
+
+    try_some()
+
+
+async def test_frames_do_not_pile_up(sqlite_url: str) -> None:
+    """
+    What a server has answered or refused it has forgotten, and it has failed at none of it.
+    """
+    some = _some_frames()
+    async with overheard(sqlite_url) as server:
+        world = World(FastAPI(), FakeClock(), server.url)
+        ada, bo = await world.player("Ada"), await world.player("Bo")
+        body = {"game": "wizards_duel", "seats": {"a": {}, "b": {"bot": True}}, "autostart": True}
+        match_id = (await ada.post("/v1/matches", body | {"options": {"cast_seconds": 86_400}}, expect=201))["match_id"]
+        process = psutil.Process(server.process.pid)
+        sizes = []
+        for _ in range(ROUNDS):
+            for many in (False, True):
+                await _say_all(bo, many, match_id, some)
+            sizes.append(process.memory_info().rss)
+        await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
+        await world.close()
+
+    if TIMES > 1:
+        print(f"Grew by {(sizes[-1] - sizes[1]) / 2**20:.1f} MB over {2 * len(some) * (ROUNDS - 2)} frames.")
+    assert sizes[-1] - sizes[1] < GROWN_BYTES
+    assert "failed" not in server.said
+
+
+def _some_frames() -> list[Frame]:
+    """Frames as they are drawn elsewhere, to be sent again and again."""
+    found: list[Frame] = []
+
+    @drawn
+    @bounded(DIFFERENT, times=1)
+    @given(frames())
+    def collect(frame: Frame) -> None:
+        found.append(frame)
+
+    collect()
+    return found
+
+
+async def _say_all(account: Client, many: bool, match_id: str, some: list[Frame]) -> None:
+    rest = iter(some)
+    frame = next(rest, None)
+    while frame is not None:
+        async with _talk(account, many, match_id) as talk:
+            while frame is not None and not talk.over:
+                await talk.say(frame.named(match_id, match_id))
+                frame = next(rest, None)
+
+
+async def _run(
+    ground: Ground, course: list[tuple[tuple[str, bool], Frame]], match_id: str, other: str, tally: Tally
+) -> bool:
+    """Send the frames, each to its socket; whether a submission was taken."""
+    taken = False
+    async with AsyncExitStack() as stack:
+        talks: dict[tuple[str, bool], Talk] = {}
+        for (name, many), frame in course:
+            talk = talks.get((name, many))
+            if talk is None or talk.over:
+                account = ground.stage.accounts[name]
+                talk = talks[name, many] = await stack.enter_async_context(_talk(account, many, match_id))
+            outcomes = await talk.say(frame.named(match_id, other))
+            taken = taken or "submitted" in outcomes
+            tally.add(frame.kind, "+".join(sorted(outcomes)) or "nothing")
+    return taken
+
+
+async def _witness(ground: Ground, match_id: str) -> None:
+    """Someone else goes on playing."""
+    await ground.stage.accounts["bo"].submit(match_id, 1, {"type": "cast", "spell": "5"})
+
+
+class Talk:
+    """A socket, of which every frame is checked as it comes."""
+
+    def __init__(self, connection: ClientConnection, many: bool, match_id: str) -> None:
+        self.over = False
+        self._connection = connection
+        self._probe = {"type": "submit", "ref": "probe", "phase": 2**31, "move": None}
+        self._probe |= {"match_id": match_id} if many else {}
+
+    async def say(self, frame: Frame) -> set[str]:
+        """Send a frame; what was answered until the server is done with it: types of frames, or a close code."""
+        outcomes: set[str] = set()
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._connection.send(frame.data, text=frame.as_text)
+                # Submissions to a match are judged in order: once this one is refused, the frame has had its effect.
+                await self._connection.send(json.dumps(self._probe))
+                while (answer := await self.hear()).get("ref") != "probe" or answer["type"] != "refused":
+                    if answer["type"] not in ("event", "heartbeat"):
+                        outcomes.add(answer["type"])
+        except ConnectionClosed:
+            self.over = True
+            code = self._connection.close_code
+            assert code in CODES, f"{frame} closed the socket with {code} {self._connection.close_reason}"
+            outcomes.add(str(code))
+        return outcomes
+
+    async def hear(self) -> Json:
+        """The next frame."""
+        text = await self._connection.recv()
+        answer = json.loads(text)
+        if answer["type"] == "event":
+            check_schema("EventFrame", answer)
+        else:
+            model = ANSWERS[answer["type"]]
+            model.model_validate_json(text)
+            assert answer.keys() <= model.model_fields.keys(), answer
+            assert answer.get("status", 0) < 500, answer
+        return answer
+
+
+@asynccontextmanager
+async def _talk(account: Client, many: bool, match_id: str) -> AsyncIterator[Talk]:
+    path = "/v1/stream" if many else f"/v1/matches/{match_id}/stream"
+    async with account.socket(path) as connection:
+        talk = Talk(connection, many, match_id)
+        for first in ["hello"] if many else ["hello", "subscribed"]:
+            assert (await talk.hear())["type"] == first
+        yield talk
