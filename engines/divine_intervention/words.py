@@ -12,7 +12,7 @@ WORDS: Final = {
     "BoonOnSeat.seat": "A shaman, or another deity, as the boon asks.",
     "DivineResult.piety": "By deity: its piety.",
     "DivineResult.rooms": "By shaman: how many rooms are completed.",
-    "GainsCounted.mana": "By shaman: the mana that worship brought.",
+    "GainsCounted.mana": "By shaman: the mana that boons and worship brought.",
     "GainsCounted.piety": "By deity: the piety that it got.",
     "RaiseMove.seat": "The shaman to raise.",
     "RoomsShown.rooms": "By room: what it asks.",

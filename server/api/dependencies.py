@@ -100,6 +100,7 @@ async def get_once(
     idempotency_key: Annotated[
         str | None,
         Header(
+            alias="Idempotency-Key",
             min_length=1,
             max_length=200,
             pattern=r"^[\x20-\x7e]+$",

@@ -49,7 +49,10 @@ async def list_events(
     limit: Annotated[int, Query(ge=1, le=500, description="At most so many events.")] = 100,
     wait: Annotated[float, Query(ge=0, le=60, description="Seconds to wait for an event if there is none.")] = 0,
     last_event_id: Annotated[
-        str | None, Header(max_length=20, description="For server-sent events: as `after`, and instead of it.")
+        str | None,
+        Header(
+            alias="Last-Event-ID", max_length=20, description="For server-sent events: as `after`, and instead of it."
+        ),
     ] = None,
 ) -> Response:
     """

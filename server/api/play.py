@@ -37,7 +37,12 @@ async def get_view(
     call: PlayerCall,
     at: Annotated[int | None, Query(ge=1, le=2**53, description="The view as it was after this event.")] = None,
     if_none_match: Annotated[
-        str | None, Header(max_length=500, description="`ETag`s of views: the reply is 304 if one of them still holds.")
+        str | None,
+        Header(
+            alias="If-None-Match",
+            max_length=500,
+            description="`ETag`s of views: the reply is 304 if one of them still holds.",
+        ),
     ] = None,
 ) -> Response:
     """The `ETag` changes exactly when the caller is told something."""

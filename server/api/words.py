@@ -16,7 +16,7 @@ from engines.catalogue import GAMES
 from engines.contract import AnyEngine
 
 _WORDS: Final = {
-    "ClosePhaseAction.phase": "The number of the phase to close: harmless where that is closed already.",
+    "ClosePhaseAction.phase": "The number of the phase to close.",
     "Drawn.candidates": "What could be drawn, in order.",
     "Drawn.label": "What was drawn for.",
     "Drawn.picks": "What was drawn, in order.",
