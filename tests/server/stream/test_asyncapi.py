@@ -55,7 +55,14 @@ def test_a_submission_is_refused_as_the_call_is() -> None:
     """But for what the handshake has made sure of, and what closes the socket."""
     of_the_call = published_codes()["submit"]
     of_handshake = {"missing_token", "unknown_token"}
-    of_reading = {"malformed_json", "too_deep", "unholdable_text", "body_too_large", "malformed_request"}
+    of_reading = {
+        "malformed_json",
+        "too_deep",
+        "unholdable_text",
+        "body_too_large",
+        "head_too_large",
+        "malformed_request",
+    }
 
     assert refusals("submit") == {
         (code, status) for code, status in of_the_call if code not in of_handshake | of_reading
