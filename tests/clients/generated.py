@@ -20,23 +20,29 @@ _GENERATOR = SETTINGS / "openapi-python-client"
 """Its pins and its settings. It wants other versions of what the server needs, so it has a folder of its own."""
 
 
-def python_client(folder: Path, installed: Path) -> None:
+def python_client(folder: Path) -> None:
     """
     Make `moirai_client` in the folder, and check it and its player.
 
-    `installed` is where the generator is kept from run to run; it is installed there if it is not yet.
+    Kept from run to run, the folder saves installing the generator again and checking what is as it was.
     """
-    pins = _GENERATOR.with_suffix(".txt")
-    done = installed / pins.name
-    if not done.exists() or done.read_text() != pins.read_text():
-        install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps")
-        _python(*install, "--upgrade", "--target", str(installed), "-r", str(pins))
-        done.write_text(pins.read_text())
+    generator = _installed(folder / "generator")
+    shutil.rmtree(folder / "moirai_client", ignore_errors=True)
     given = ("--path", str(DOCUMENT), "--config", str(_GENERATOR.with_suffix(".yaml")))
     made = ("--output-path", str(folder / "moirai_client"), "--meta", "none", "--fail-on-warning")
-    _python("-m", "openapi_python_client", "generate", *given, *made, path=installed)
-    settings = ("--strict", "--config-file", "", "--cache-dir", str(folder / "mypy"))
+    _python("-m", "openapi_python_client", "generate", *given, *made, path=generator)
+    settings = ("--strict", "--config-file", "", "--cache-dir", str(folder / "checked"))
     _python("-m", "mypy", *settings, str(folder / "moirai_client"), str(PLAYERS / "player.py"), path=folder)
+
+
+def _installed(folder: Path) -> Path:
+    pins, done = _GENERATOR.with_suffix(".txt"), folder / "pins.txt"
+    if not done.exists() or done.read_text() != pins.read_text():
+        shutil.rmtree(folder, ignore_errors=True)
+        install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps")
+        _python(*install, "--target", str(folder), "-r", str(pins))
+        shutil.copy(pins, done)
+    return folder
 
 
 def typescript_types(folder: Path) -> Path:

@@ -33,11 +33,12 @@ def test_every_game_is_played() -> None:
 
 
 @pytest.mark.timeout(300)  # The first time, its generator is installed.
-async def test_a_python_client_plays_every_game(sqlite_url: str, tmp_path: Path, pytestconfig: pytest.Config) -> None:
+async def test_a_python_client_plays_every_game(sqlite_url: str, pytestconfig: pytest.Config) -> None:
     assert pytestconfig.cache is not None
-    python_client(tmp_path, pytestconfig.cache.mkdir("openapi-python-client"))
+    folder = pytestconfig.cache.mkdir("python-client")
+    python_client(folder)
 
-    await _check_player(sqlite_url, sys.executable, str(PLAYERS / "player.py"), PYTHONPATH=f"{tmp_path}:{ROOT}")
+    await _check_player(sqlite_url, sys.executable, str(PLAYERS / "player.py"), PYTHONPATH=f"{folder}:{ROOT}")
 
 
 async def test_a_client_with_typescripts_types_plays_every_game(sqlite_url: str, tmp_path: Path) -> None:
