@@ -71,9 +71,9 @@ class AffectedUnit(TypedDict):
     """A unit right after an effect, before the deaths it brings; one that returned to a hand as it left."""
 
     card: str
-    """The card's id; null to others while it lies face down."""
+    """The card's id."""
     arena: int
-    """The arena, 1 to 5; null where the card takes none."""
+    """The arena, 1 to 5."""
     attack: int
     """What it strikes with."""
     hp: int
@@ -81,7 +81,7 @@ class AffectedUnit(TypedDict):
     max_hp: int
     """The most hit points it can have."""
     durability: int
-    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    """How often the card can still be used up; at 0 it is gone for good."""
 
 
 class AltarGranted(TypedDict):
@@ -237,7 +237,7 @@ class ArenaAction(TypedDict):
     """One card played from the hand."""
 
     card: str
-    """The card's id; null to others while it lies face down."""
+    """The card's id."""
     arena: NotRequired[int | None]
     """Where a unit goes or an item is aimed; null without aim."""
     to: NotRequired[int | None]
@@ -276,7 +276,7 @@ class ArenaCardPlayed(TypedDict):
     seat: str
     """The seat."""
     card: str
-    """The card's id; null to others while it lies face down."""
+    """The card's id."""
     arena: int | None
     """The arena, 1 to 5; null where the card takes none."""
     to: int | None
@@ -380,7 +380,7 @@ class ArenaUnit(TypedDict):
     """A hero of an arena."""
 
     card: str
-    """The card's id; null to others while it lies face down."""
+    """The card's id."""
     owner: str
     """The fighter it fights for."""
     attack: int
@@ -392,7 +392,7 @@ class ArenaUnit(TypedDict):
     max_hp: int
     """The most hit points it can have."""
     durability: int
-    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    """How often the card can still be used up; at 0 it is gone for good."""
 
 
 class AuctionHeld(TypedDict):
@@ -563,11 +563,11 @@ class CardWorn(TypedDict):
     seat: str
     """The seat."""
     card: str
-    """The card's id; null to others while it lies face down."""
+    """The card's id."""
     died_in: int | None
     """The arena in which the unit died; null for an item."""
     durability: int
-    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    """How often the card can still be used up; at 0 it is gone for good."""
     cooldown: int | None
     """Turns on cooldown; null if the card is gone for good."""
     type: Literal["hero_of_the_arena.card_worn"]
@@ -643,9 +643,9 @@ class ChallengerFell(TypedDict):
     """After 100 strikes both still stood, so the challenger falls."""
 
     arena: int
-    """The arena, 1 to 5; null where the card takes none."""
+    """The arena, 1 to 5."""
     card: str
-    """The card's id; null to others while it lies face down."""
+    """The card's id."""
     type: Literal["hero_of_the_arena.challenger_fell"]
     """Tells it apart from others."""
 
@@ -749,18 +749,18 @@ class ClosePhaseAction(TypedDict):
     type: Literal["close_phase"]
     """Tells it apart from others."""
     phase: int
-    """The number of the phase to close: harmless where that is closed already."""
+    """The number of the phase to close."""
 
 
 class CombatWon(TypedDict):
     """One unit lived."""
 
     arena: int
-    """The arena, 1 to 5; null where the card takes none."""
+    """The arena, 1 to 5."""
     seat: str
     """The seat."""
     card: str
-    """The card's id; null to others while it lies face down."""
+    """The card's id."""
     type: Literal["hero_of_the_arena.combat_won"]
     """Tells it apart from others."""
 
@@ -775,7 +775,7 @@ class CooledCard(TypedDict):
     start: int
     """The turns it was to wait when it went there."""
     durability: int | None
-    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    """As of other cards; null to others while it lies face down."""
     face_down: bool
     """Whether it lies face down."""
 
@@ -908,9 +908,9 @@ class DiscardedCard(TypedDict):
     """A card put on cooldown as if it had been in that arena."""
 
     card: str
-    """The card's id; null to others while it lies face down."""
+    """The card's id."""
     arena: int
-    """The arena, 1 to 5; null where the card takes none."""
+    """The arena, 1 to 5."""
 
 
 class DisplayedPerk(TypedDict):
@@ -1254,7 +1254,7 @@ class GainsCounted(TypedDict):
     follows: dict[str, str | None]
     """By shaman: the deity followed in the end, null for none."""
     mana: dict[str, Mana]
-    """By shaman: the mana that worship brought."""
+    """By shaman: the mana that boons and worship brought."""
     piety: dict[str, int]
     """By deity: the piety that it got."""
     zeal: dict[str, int]
@@ -1370,9 +1370,9 @@ class HeldCard(TypedDict):
     """A card in a hand or deck."""
 
     card: str
-    """The card's id; null to others while it lies face down."""
+    """The card's id."""
     durability: int
-    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    """How often the card can still be used up; at 0 it is gone for good."""
 
 
 class HeroDraft(TypedDict):
@@ -1437,7 +1437,7 @@ class HeroItemCard(TypedDict):
     cost: int
     """The price: mana for playing a card, coins for a new row of the shop."""
     durability: int
-    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    """How often the card can still be used up; at 0 it is gone for good."""
     aim: HeroAim
     """What it is played at."""
     cooldown: NotRequired[int | None]
@@ -1540,7 +1540,7 @@ class HeroUnitCard(TypedDict):
     hp: int
     """The unit's hit points."""
     durability: int
-    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    """How often the card can still be used up; at 0 it is gone for good."""
 
 
 class HiddenRevealed(TypedDict):
@@ -1950,9 +1950,9 @@ class OpenDiscard(TypedDict):
     """A card that was discarded; null if face down."""
 
     card: str | None
-    """The card's id; null to others while it lies face down."""
+    """The card's id; null if it lies face down."""
     arena: int
-    """The arena, 1 to 5; null where the card takes none."""
+    """The arena, 1 to 5."""
 
 
 class Outcome(TypedDict):
@@ -2676,7 +2676,7 @@ class ShopItemCard(TypedDict):
     cost: int
     """The price: mana for playing a card, coins for a new row of the shop."""
     durability: int
-    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    """How often the card can still be used up; at 0 it is gone for good."""
     aim: HeroAim
     """What it is played at."""
     cooldown: NotRequired[int | None]
@@ -2740,7 +2740,7 @@ class ShopUnitCard(TypedDict):
     hp: int
     """The unit's hit points."""
     durability: int
-    """How often the card can still be used up, this time included; at 0 it is gone for good."""
+    """How often the card can still be used up; at 0 it is gone for good."""
     price: int
     """The price in coins."""
 
@@ -2978,7 +2978,7 @@ class UnitStruck(TypedDict):
     """One strike of a combat; `hp` is what the struck unit has left."""
 
     arena: int
-    """The arena, 1 to 5; null where the card takes none."""
+    """The arena, 1 to 5."""
     striker: str
     """The unit that strikes."""
     struck: str
