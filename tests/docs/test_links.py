@@ -110,11 +110,18 @@ async def test_pages_count_by_address_as_the_catalogue_does(sqlite_url: str) -> 
     assert {reply.status_code for reply in replies} == {200, 429}
 
 
-async def test_the_reference_shows_every_operation_and_schema(world: World) -> None:
+async def test_the_reference_shows_every_operation_schema_and_code(world: World) -> None:
     async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
-        shown = _Html((await http.get("/docs/api")).text).ids
+        text = (await http.get("/docs/api")).text
         document = (await http.get("/openapi.json")).json()
+    shown = _Html(text).ids
 
     operations = {operation["operationId"] for path in document["paths"].values() for operation in path.values()}
     assert operations <= shown
     assert {f"schema-{name}" for name in document["components"]["schemas"]} <= shown
+    replies = [
+        reply for path in document["paths"].values() for call in path.values() for reply in call["responses"].values()
+    ]
+    codes = {code for reply in replies for code in reply.get("x-codes", [])}
+    assert codes
+    assert [code for code in codes if f"<li><code>{code}</code>" not in text] == []

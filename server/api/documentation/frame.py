@@ -19,6 +19,8 @@ pre code { padding: 0; background: none; overflow-wrap: normal; }
 table { border-collapse: collapse; margin: .8rem 0; }
 th, td { border: 1px solid var(--line); padding: .3rem .55rem; text-align: left; vertical-align: top; }
 td code { overflow-wrap: normal; }
+td p, td ul { margin: 0; }
+td ul { padding-left: 1.2rem; }
 details { margin: .4rem 0; }
 summary { cursor: pointer; }
 .method { font-weight: bold; }

@@ -30,12 +30,6 @@ def render(text: str, address_of: Callable[[str], str | None]) -> str:
     return html.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
 
 
-def render_line(text: str) -> str:
-    """The HTML of a text that is one line, such as a description."""
-    html: str = _PARSER.renderInline(text)
-    return html
-
-
 def title_of(text: str) -> str:
     """The words of the page's first heading."""
     tokens = _PARSER.parse(text)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Final, TypeAlias
 
-from server.api.documentation.markdown import render, render_line
+from server.api.documentation.markdown import render
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -81,18 +81,19 @@ def _operation(method: str, path: str, operation: Json, document: Json) -> Itera
                 f"<code>{escape(parameter['name'])}</code>",
                 parameter["in"] + (", required" if parameter.get("required") else ""),
                 _kind(parameter["schema"]),
-                render_line(parameter.get("description") or parameter["schema"].get("description", "")),
+                _prose(parameter.get("description") or parameter["schema"].get("description", "")),
             )
             for parameter in parameters
         ]
         yield _table(("parameter", "in", "type", "meaning"), rows)
     if "requestBody" in operation:
-        yield f"<p>Body: {_contents(_resolved(operation['requestBody'], document)['content'])}</p>"
+        content = _resolved(operation["requestBody"], document)["content"]
+        yield f"<p>Body: {_contents(content)}</p>{_examples(content)}"
     replies = [
         (
             f"<code>{escape(status)}</code>",
-            render_line(reply.get("description", "")),
-            _contents(reply.get("content", {})),
+            _prose(reply.get("description", "")),
+            _contents(reply.get("content", {})) + _examples(reply.get("content", {})),
         )
         for status, reply in ((status, _resolved(reply, document)) for status, reply in operation["responses"].items())
     ]
@@ -110,7 +111,7 @@ def _named_schema(name: str, schema: Json) -> Iterator[str]:
         (
             f"<code>{escape(field)}</code>",
             _kind(inner) + ("" if field in required else ", may be absent"),
-            render_line(inner.get("description", "")),
+            _prose(inner.get("description", "")),
         )
         for field, inner in schema["properties"].items()
     ]
@@ -120,6 +121,16 @@ def _named_schema(name: str, schema: Json) -> Iterator[str]:
 def _contents(content: Json) -> str:
     shown = [f"<code>{escape(kind)}</code> {_kind(media.get('schema', {}))}" for kind, media in content.items()]
     return "; ".join(shown) or "–"
+
+
+def _examples(content: Json) -> str:
+    """The first example of each media type."""
+    shown = []
+    for media in content.values():
+        named = [example["value"] for example in media.get("examples", {}).values() if "value" in example]
+        shown += [media["example"]] if "example" in media else named[:1]
+    texts = [value if isinstance(value, str) else json.dumps(value, indent=1, ensure_ascii=False) for value in shown]
+    return "".join(f"<details><summary>Example</summary><pre>{escape(text)}</pre></details>" for text in texts)
 
 
 def _kind(schema: Json) -> str:
