@@ -12,7 +12,7 @@ import pytest
 
 from server.api.documentation.markdown import anchors
 from tests.docs.printed import DOCS, ROOT
-from tests.server.world import World, running_world
+from tests.server.world import PATIENCE_SECONDS, World, running_world
 
 PAGES: Final = [ROOT / "README.md", *sorted(DOCS.rglob("*.md")), *sorted(ROOT.glob("engines/*/rules.md"))]
 
@@ -40,6 +40,11 @@ class _Html(HTMLParser):
             self.ids.add(given["id"] or "")
 
 
+def _browser(url: str) -> httpx.AsyncClient:
+    # There is nothing to verify on plain sockets, and loading certificates takes long.
+    return httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS, verify=False)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_of_a_page_resolve_in_the_repository(page: Path) -> None:
     text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
@@ -63,7 +68,7 @@ def test_pages_that_the_code_mentions_exist() -> None:
 
 
 async def test_all_served_pages_can_be_reached_from_the_index_and_their_links_resolve(world: World) -> None:
-    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
+    async with _browser(world.url) as http:
         pages, wanted = {}, ["/docs"]
         while wanted:
             address = wanted.pop()
@@ -89,14 +94,14 @@ async def test_all_served_pages_can_be_reached_from_the_index_and_their_links_re
 
 
 async def test_pages_may_load_nothing_from_anywhere(world: World) -> None:
-    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
+    async with _browser(world.url) as http:
         reply = await http.get("/docs/quickstart")
 
     assert reply.headers["content-security-policy"].startswith("default-src 'none';")
 
 
 async def test_a_page_that_is_not_there_is_an_unknown_path(world: World) -> None:
-    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
+    async with _browser(world.url) as http:
         for address in ("/docs/nothing", "/docs/../server/app.py", "/docs/README", "/redoc"):
             reply = await http.get(address)
 
@@ -104,14 +109,14 @@ async def test_a_page_that_is_not_there_is_an_unknown_path(world: World) -> None
 
 
 async def test_pages_count_by_address_as_the_catalogue_does(sqlite_url: str) -> None:
-    async with running_world(sqlite_url, rate_per_address=1) as world, httpx.AsyncClient(verify=False) as http:
-        replies = [await http.get(f"{world.url}/docs/quickstart") for _ in range(20)]
+    async with running_world(sqlite_url, rate_per_address=1) as world, _browser(world.url) as http:
+        replies = [await http.get("/docs/quickstart") for _ in range(20)]
 
     assert {reply.status_code for reply in replies} == {200, 429}
 
 
 async def test_the_reference_shows_every_operation_schema_and_code(world: World) -> None:
-    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
+    async with _browser(world.url) as http:
         text = (await http.get("/docs/api")).text
         document = (await http.get("/openapi.json")).json()
     shown = _Html(text).ids

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.serving import address_of, run
+from tests.serving import PATIENCE_SECONDS, address_of, run
 
 ROOT = Path(__file__).parents[2]
 
@@ -57,7 +57,7 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
         port = (await address_of(process)).rpartition(":")[2]
         health = _commands(dict(_instructions())["HEALTHCHECK"])
         await run(*health, folder=app, environment={**variables, "MOIRAI_PORT": port})
-        async with httpx.AsyncClient(verify=False) as http:
+        async with httpx.AsyncClient(timeout=PATIENCE_SECONDS, verify=False) as http:
             documentation = await http.get(f"http://127.0.0.1:{port}/docs/quickstart")
             page = await http.get(f"http://127.0.0.1:{port}/play")
     finally:
