@@ -44,10 +44,12 @@ def frames() -> st.SearchStrategy[Frame]:
     return st.sampled_from(weighed).flatmap(lambda kind: kinds[kind]())
 
 
-_matches = st.sampled_from([MATCH, MATCH, MATCH, OTHER, "0" * 26, ""])
-_moves = st.one_of(
-    st.builds(lambda spell: {"type": "cast", "spell": spell}, st.sampled_from(["1", "2", "3", "4", "5", "6", "7"])),
-    st.just({"type": "draft", "item": "athenas_wisdom"}),
+_matches = st.sampled_from([*[MATCH] * 8, OTHER, "0" * 26, ""])
+_moves = st.sampled_from(
+    [
+        *({"type": "cast", "spell": spell} for spell in ("1", "2", "3", "4", "5", "6", "7")),
+        {"type": "draft", "item": "athenas_wisdom"},
+    ]
 )
 _numbers = st.sampled_from(
     [0, 1, -1, 2**31, 2**53, 2**53 + 1, 2**64, 10**400, 1.0, 1.5, 1e308, float("inf"), float("nan")]
@@ -73,8 +75,10 @@ def _objects(draw: st.DrawFn) -> dict[str, Json]:
     if kind == "subscribe" and draw(st.booleans()):
         some["after"] = draw(st.sampled_from([0, 1, 2, 10**6]))
     if kind == "submit":
-        some |= {"phase": draw(st.sampled_from([1, 1, 1, 0, 2, 2**31])), "move": draw(_moves)}
-        optional = {"match_id": _matches, "ref": st.text(max_size=64), "keep_thinking": st.booleans()}
+        some |= {"phase": draw(st.sampled_from([*[1] * 8, 0, 2, 2**31])), "move": draw(_moves)}
+        if draw(st.integers(0, 3)):
+            some["match_id"] = draw(_matches)
+        optional = {"ref": st.text(max_size=64), "keep_thinking": st.booleans()}
         some |= {name: draw(values) for name, values in optional.items() if draw(st.booleans())}
     return some
 

@@ -16,6 +16,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.fuzz.requests import Request, operation_id
+from tests.published import published_codes
 
 CHECKS: Final = [
     not_a_server_error,
@@ -42,4 +43,13 @@ def check_sense(case: Case[Any], reply: schemathesis.Response) -> None:
         problem = reply.json()
         assert problem["code"] not in ("malformed_request", "malformed_json"), (
             f"{operation_id(case.operation)}: {case.as_curl_command()}: {problem}"
+        )
+
+
+def check_code(case: Case[Any], reply: schemathesis.Response) -> None:
+    """A refusal's code is one that is published for its call and status."""
+    if reply.status_code >= 400:
+        operation, code = operation_id(case.operation), reply.json()["code"]
+        assert (code, reply.status_code) in published_codes()[operation], (
+            f"{operation} does not publish {reply.status_code} {code}: {case.as_curl_command()}"
         )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.fuzz.bounds import bounded, drawn
 from tests.fuzz.ground import Ground, prepared
-from tests.fuzz.replies import CHECKS, check_sense, check_token
+from tests.fuzz.replies import CHECKS, check_code, check_sense, check_token
 from tests.fuzz.requests import Requests
 from tests.fuzz.tally import Tally, class_of
 from tests.published import document
@@ -48,5 +48,6 @@ def _fuzz(ground: Ground, operation: str, tally: Tally) -> None:
         request.case.validate_response(reply, checks=CHECKS)
         check_token(request, reply)
         check_sense(request.case, reply)
+        check_code(request.case, reply)
 
     try_one()
