@@ -231,8 +231,13 @@ def _named_in(schema: Any) -> Iterator[str]:  # noqa: ANN401  # JSON
 
 
 def _close_codes() -> list[Json]:
-    ours = [{"code": int(it.close_code), "reason": it.name} | _said_of(it) for it in CLOSINGS]
-    return [{"code": it.close_code} | _said_of(it) for it in STANDARD_CLOSINGS] + ours
+    """With the reasons of our own codes; those of the protocol's come with others as well, or with none."""
+    standard = [{"code": it.close_code} | _said_of(it) for it in STANDARD_CLOSINGS]
+    ours = [
+        {"code": int(it.close_code)} | ({"reason": it.name} if it.close_code >= 4000 else {}) | _said_of(it)
+        for it in CLOSINGS
+    ]
+    return standard + ours
 
 
 def _said_of(closing: Closing | StandardClosing) -> Json:
