@@ -3,7 +3,7 @@
 import { JSDOM, VirtualConsole } from "jsdom";
 
 const given = JSON.parse(process.argv[2]);
-const PATIENCE_MS = 12000;
+const PATIENCE_MS = 60000;
 const failures = [];
 const console_ = new VirtualConsole().on("jsdomError", (error) => failures.push(String(error.cause ?? error)));
 const { window } = await JSDOM.fromURL(given.page, {
@@ -48,9 +48,27 @@ function fillIn() {
   const done = new Set();
   for (let control; (control = [...$("fields").querySelectorAll("select, input, textarea")].find((one) => !done.has(one))); done.add(control)) {
     if (!control.labels.length) throw new Error("a control without a label");
-    if (control.tagName === "SELECT") change(control, control.options[chance(control.options.length)].value);
+    if (control.tagName === "SELECT") choose(control);
     else if (control.type === "checkbox") change(control, chance(3) === 0);
     else if (control.type === "number") change(control, String(Number(control.min) + chance(Number(control.max) - Number(control.min) + 1)));
+  }
+  for (const group of $("fields").querySelectorAll("fieldset")) {
+    const count = group.firstElementChild.textContent.match(/\(choose (\d+)/);
+    if (count) fillInSome([...group.querySelectorAll("select, input")], Number(count[1]));
+  }
+}
+
+function choose(control) {
+  const options = [...control.options].filter((option) => option.text !== "Choose…");
+  change(control, options[chance(options.length)].value);
+}
+
+// Exactly so many of a group, as its legend asks.
+function fillInSome(controls, count) {
+  for (const control of controls) change(control, control.type === "checkbox" ? false : "");
+  for (; count; count--) {
+    const [control] = controls.splice(chance(controls.length), 1);
+    change(control, control.type === "checkbox" ? true : control.options[1 + chance(control.options.length - 1)].value);
   }
 }
 

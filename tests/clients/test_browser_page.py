@@ -21,9 +21,14 @@ from tests.faults.proxy import Proxy
 from tests.server.world import World
 from tests.serving import run, serving
 
-PATIENCE_SECONDS = 25
+PATIENCE_SECONDS = 90
 
-SHORT: dict[str, dict[str, JsonValue]] = {"hero_of_the_arena": {"rounds": 1}}
+SHORT: dict[str, dict[str, JsonValue]] = {
+    "threads_of_fate": {"rounds": 3},
+    "divine_intervention": {"last_round": 5},
+    "hero_of_the_arena": {"rounds": 1},
+}
+"""For matches of moderate length."""
 
 RUDE = '<b onclick="alert(1)">Bo</b><img src=x>'
 
