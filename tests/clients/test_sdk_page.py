@@ -27,7 +27,7 @@ async def _run(code: str, **names: Any) -> dict[str, Any]:  # noqa: ANN401  # wh
     body = f"async def run():\n{textwrap.indent(code, '    ')}\n    return locals()"
     space = {"Bot": Bot, "Client": Client, "Move": Move, "ViewReply": ViewReply, **names}
     exec(compile(body, "docs/sdk.md", "exec", dont_inherit=True), space)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         found: dict[str, Any] = await space["run"]()
     return found
 
