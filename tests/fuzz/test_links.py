@@ -15,7 +15,7 @@ from hypothesis.errors import Flaky
 from hypothesis.stateful import run_state_machine_as_test
 from schemathesis import Case
 from schemathesis.core.failures import FailureGroup
-from schemathesis.specs.openapi.checks import ensure_resource_availability, use_after_free
+from schemathesis.specs.openapi.checks import ensure_resource_availability, negative_data_rejection, use_after_free
 
 from tests.fuzz.bounds import TIMES, bounded, drawn
 from tests.fuzz.ground import Ground, prepared
@@ -29,14 +29,19 @@ COURSES: Final = 4
 
 STEPS: Final = 12
 
-FOLLOWING: Final = [*CHECKS, use_after_free, ensure_resource_availability]
+# What a link puts into a body may fit no game that `knowledge` names, and be right all the same.
+FOLLOWING: Final = [
+    *(check for check in CHECKS if check is not negative_data_rejection),
+    use_after_free,
+    ensure_resource_availability,
+]
 
 
 async def test_what_follows_from_a_reply_is_answered_as_it_is_published(sqlite_url: str, tally: Tally) -> None:
     async with prepared(sqlite_url) as ground:
         wrong = await asyncio.to_thread(_fuzz, ground, tally)
 
-    assert wrong == []
+    assert not wrong, "\n".join(str(failures) for failures in wrong)
     assert tally.outcomes("createMatch")["2xx"] + tally.outcomes("getGame")["2xx"] > 0
 
 
