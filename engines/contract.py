@@ -135,7 +135,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class PhaseOpened:
-    """The next phase is open. Always told to everyone, as the last fact of a set-up or resolution."""
+    """The next phase is open. Always told to everyone, as the game's last fact of a set-up or resolution."""
 
     phase: Phase
     type: Literal["phase_opened"] = "phase_opened"
@@ -143,7 +143,7 @@ class PhaseOpened:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The match is over, and every channel closed. Told to everyone, as the last fact of a set-up or resolution."""
+    """The match is over, and every channel closed. Told to all, as the game's last fact of a set-up or resolution."""
 
     outcome: Outcome
     type: Literal["match_ended"] = "match_ended"

@@ -16,9 +16,7 @@ class CardPlay(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     card: Card
-    ability: Ability = Field(
-        description="Always `communications` in the opening and `endgame` in the endgame; may be left out there."
-    )
+    ability: Ability = Field(description="Always `communications` in the opening and `endgame` in the endgame.")
     targets: tuple[str, ...] = Field(
         (),
         description="Seats, pairs, cards or realms, as the ability asks, in any order. Twice as many beside Death's "

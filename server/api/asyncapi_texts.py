@@ -56,9 +56,17 @@ There are two WebSockets: one for a single match, and one for up to {MAX_MATCHES
 
 ## Authentication
 
-One of: the token in the header `Authorization`; the token as a subprotocol; a ticket in the query. The handshake itself
-is always taken. Who is nobody the server knows, calls too often, or asks for a match that is not theirs is told so by a
-close code.
+One of: the token in the header `Authorization: Bearer TOKEN`; the token as a subprotocol, beside the one that is spoken
+(`{SUBPROTOCOL}` and `{BEARER}TOKEN`); a ticket in the query (`?ticket=`). The handshake itself is always taken, and
+mostly `hello` comes before anything is refused: only `subscribed` means that a match is followed. Who is nobody the
+server knows, calls too often, or asks for a match that is not theirs is told so by a close code.
+
+## Playing
+
+A fact `phase_opened` says that it may be your turn. Read the view (`getView`): where its `prompt` is not null, submit a
+move that fits it, by `submit` or by the call of that name. The view may be ahead of the last event that you have: go by
+its `cursor` and its `phase`, and leave out what you hear of earlier phases. After `match_ended` or `match_voided`
+nothing more comes; the socket stays open until you close it.
 
 ## States
 
@@ -96,7 +104,9 @@ answers by itself.
 
 Keep the `cursor` of the last event that you have taken in. Open another socket with it as `after`: you miss nothing
 and see nothing twice. Begin from 0 where `viewer` is another than before, for a cursor numbers the events of one
-viewer. Send a submission that no answer came to again as it was: if it stood, the answer says `repeated`.
+viewer. Send a submission that no answer came to again as it was: if it stood, the answer says `repeated`, also where it
+has closed its phase. Only once the phase after it is closed as well comes `phase_closed` for it; your own fact
+`submitted` tells then whether it stood.
 
 ## Limits
 

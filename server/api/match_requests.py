@@ -56,7 +56,11 @@ class MatchRequest(Request):
         default="public",
         description="`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated.",
     )
-    autostart: bool = Field(default=False, description="Start by itself once every seat is taken.")
+    autostart: bool = Field(
+        default=False,
+        description="Start by itself once every seat is taken, "
+        "just after the reply, which still says `open`: `match_started` tells.",
+    )
     show_submitted: bool = Field(default=False, description="Tell everyone that a seat has submitted.")
     open_log: bool | None = Field(
         default=None,

@@ -24,7 +24,8 @@ _CHOICES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     ),
     "Pace": (
         get_args(Pace),
-        "`deadline`: phases close when their time is up; `eager`: also once every awaited seat submitted.",
+        "`deadline`: phases close when their time is up; `eager`: also once every awaited seat submitted: those in "
+        "`must`, or where nobody must, those in `may`.",
     ),
     "Visibility": (
         get_args(Visibility),

@@ -84,7 +84,8 @@ async def submit(
 ) -> ReceiptReply | Response:
     """
     Replaces the caller's earlier submission until the phase closes. The reply comes once it is durable. Sending the
-    same again is harmless.
+    same again is harmless: the reply says `repeated`, also if the first try has closed the phase. What fits the prompt
+    may still be refused with 422, where the rules ask for more than a schema can say: try another move.
     """
     if dry_run:
         await call.server.matches.try_out(

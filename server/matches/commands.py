@@ -130,11 +130,7 @@ def submit(
     `view` is the seat's own and alone decides whether the move is legal.
     """
     _require_phase(state, phase)
-    try:
-        legal: BaseModel = state.engine.check(view, move)
-    except IllegalMoveError as error:
-        raise IllegalError(error.code, error.message, pointer="/move" + error.pointer) from error
-    submitted = Submitted(seat, phase, legal.model_dump(mode="json"), keep_thinking, by_bot)
+    submitted = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=by_bot)
     standing = state.submissions.get(seat)
     if standing is not None and standing.submitted == submitted:
         return None
@@ -142,6 +138,35 @@ def submit(
     if state.created.show_submitted and standing is None:
         facts.append(to_everyone(SeatSubmitted(seat, phase, has_submission=True)))
     return decide(state, "submitted", facts)
+
+
+def is_repeat(
+    state: MatchState, view: GameView, seat: SeatId, phase: int, move: JsonValue, *, keep_thinking: bool
+) -> bool:
+    """Whether exactly this was submitted for a phase that may be closed by now. `view` is the seat's before it was."""
+    kept = state.submission_for(phase, seat)
+    try:
+        again = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
+    except IllegalError:
+        return False
+    return kept is not None and kept.submitted == again
+
+
+def _submitted(
+    state: MatchState,
+    view: GameView,
+    seat: SeatId,
+    phase: int,
+    move: JsonValue,
+    *,
+    keep_thinking: bool,
+    by_bot: bool,
+) -> Submitted:
+    try:
+        legal: BaseModel = state.engine.check(view, move)
+    except IllegalMoveError as error:
+        raise IllegalError(error.code, error.message, pointer="/move" + error.pointer) from error
+    return Submitted(seat, phase, legal.model_dump(mode="json"), keep_thinking, by_bot)
 
 
 def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:

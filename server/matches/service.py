@@ -139,37 +139,45 @@ class Matches:
         """
         live = await find_match(self._registry, player, match_id)
         seat: SeatId | None = None
+        stood: Entry | None = None
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
-            nonlocal seat
-            seat, decision = self._judge(player, live, now, phase, move, keep_thinking)
-            return decision
+            nonlocal seat, stood
+            seat = allow_in_seat("submit", player, live.state)
+            try:
+                return self._judge(live, seat, now, phase, move, keep_thinking)
+            except ConflictError:
+                # A repeat must not seem to be too late where the reply was lost and the first try has counted.
+                stood = _repeated(live, seat, phase, move, keep_thinking)
+                if stood is None:
+                    raise
+                return None
 
         entry = await self._registry.change(live, decide)
         if seat is None:
             raise AssertionError("what was not decided was refused")
         repeated = entry is None
         if entry is None:
-            entry = live.state.submissions[seat].entry
+            entry = stood or live.state.submissions[seat].entry
         return Receipt(match_id, seat, phase, entry.at, receipt_of(entry), live.cursor_of(seat, entry), repeated)
 
     async def try_out(self, player: Player, match_id: str, phase: int, move: JsonValue, *, keep_thinking: bool) -> None:
         """Judge what would be submitted, and submit nothing; raises as `submit` does."""
-        live = await find_match(self._registry, player, match_id)
-        await self._registry.judge(
-            live, lambda live, now: self._judge(player, live, now, phase, move, keep_thinking)[1]
-        )
+
+        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+            return self._judge(live, allow_in_seat("submit", player, live.state), now, phase, move, keep_thinking)
+
+        await self._registry.judge(await find_match(self._registry, player, match_id), decide)
 
     def _judge(
-        self, player: Player, live: LiveMatch, now: datetime, phase: int, move: JsonValue, keep_thinking: bool
-    ) -> tuple[SeatId, Decision | None]:
-        seat = allow_in_seat("submit", player, live.state)
+        self, live: LiveMatch, seat: SeatId, now: datetime, phase: int, move: JsonValue, keep_thinking: bool
+    ) -> Decision | None:
         commands.require_in_time(live.state, phase, now)
         view = live.projection(seat).game
         decision = commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
         if decision is not None:
             live.tally.require_change(seat, self._submissions_per_phase)
-        return seat, decision
+        return decision
 
     async def withdraw(self, player: Player, match_id: str, phase: int) -> None:
         """Take the submission of the player's own seat back."""
@@ -208,6 +216,16 @@ def _reading_the_log(state: MatchState) -> str:
 
 def _is_private(entry: Entry) -> bool:
     return entry.kind == "message" and not all(told.audience.everyone for told in entry.facts)
+
+
+def _repeated(live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool) -> Entry | None:
+    """The entry of exactly this submission, if it stood when its phase was closed, or stands in one that just ends."""
+    kept = live.state.submission_for(phase, seat)
+    if kept is None:
+        return None
+    before = live.projection_at(seat, live.cursor_of(seat, kept.entry) - 1).game
+    again = commands.is_repeat(live.state, before, seat, phase, move, keep_thinking=keep_thinking)
+    return kept.entry if again else None
 
 
 def require_cursor(cursor: int, last: int) -> None:

@@ -54,14 +54,23 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
+class Closed:
+    """The phase that was closed last, by its number, and the submissions that it was closed with."""
+
+    phase: int
+    submissions: Mapping[SeatId, Pending]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchState:
     """
     The truth of one match behind entry `head`.
 
     `truth` is the engine's own. `closes_at` is None unless a phase is running; while paused, `time_left` is what the
-    open phase still had. `pending` holds the standing submissions of the open phase. `played` is who has sat where
-    since play began, by player id: they know what that seat knows. `spoken` is when each sender said its last
-    `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix into the seed, as it stood at the start.
+    open phase still had. `pending` holds the standing submissions of the open phase, `closed` those of the one before
+    it, so that a repeat can be told from a move that is too late. `played` is who has sat where since play began, by
+    player id: they know what that seat knows. `spoken` is when each sender said its last `RECENT_MESSAGES` messages,
+    oldest first. `entropy` is what players mix into the seed, as it stood at the start.
     """
 
     head: Head
@@ -76,6 +85,7 @@ class MatchState:
     closes_at: datetime | None = None
     time_left: timedelta | None = None
     pending: dict[SeatId, Pending] | None = None
+    closed: Closed | None = None
     outcome: Outcome | None = None
     played: dict[str, SeatId] | None = None
     spoken: Mapping[Viewer, tuple[str, ...]] = field(default_factory=dict)
@@ -93,6 +103,14 @@ class MatchState:
     @property
     def submissions(self) -> dict[SeatId, Pending]:
         return self.pending or {}
+
+    def submission_for(self, phase: int, seat: SeatId) -> Pending | None:
+        """What a seat submitted for a phase, if that is open or was closed last."""
+        if self.phase is not None and self.phase.number == phase:
+            return self.submissions.get(seat)
+        if self.closed is not None and self.closed.phase == phase:
+            return self.closed.submissions.get(seat)
+        return None
 
     @property
     def ended(self) -> bool:
@@ -188,7 +206,7 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
             rest = {seat: kept for seat, kept in state.submissions.items() if seat != content.seat}
             return replace(state, pending=rest)
         case PhaseOpened():
-            return replace(state, phase=content.phase, pending=None)
+            return replace(state, phase=content.phase, pending=None, closed=_closed(state))
         case DeadlineSet():
             return _set_deadline(state, content, entry)
         case SeatTaken():
@@ -239,4 +257,9 @@ def _set_deadline(state: MatchState, content: DeadlineSet, entry: Entry) -> Matc
 
 
 def _end(state: MatchState, status: MatchStatus, outcome: Outcome | None) -> MatchState:
-    return replace(state, status=status, outcome=outcome, phase=None, closes_at=None, time_left=None, pending=None)
+    over = replace(state, phase=None, closes_at=None, time_left=None, pending=None, closed=_closed(state))
+    return replace(over, status=status, outcome=outcome)
+
+
+def _closed(state: MatchState) -> Closed | None:
+    return state.closed if state.phase is None else Closed(state.phase.number, state.submissions)

@@ -1,7 +1,10 @@
-"""HTTP as uvicorn reads it, with an end to how long a request may go on before its body."""
+"""
+HTTP as uvicorn reads it, with an end to how long a request may go on before its body, and deaf to offers of HTTP/2.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -21,17 +24,34 @@ def _too_large() -> bytes:
 _TOO_LARGE: Final = _too_large()
 
 
+_OFFER: Final = re.compile(rb"\r\nupgrade:(?=[ \t]*h2c)", re.IGNORECASE)
+_IGNORED: Final = b"\r\nx-no-upgrade:"
+
+
 class BoundedHttp(HttpToolsProtocol):
-    """Refuses what the parser would gather without end."""
+    """
+    Refuses what the parser would gather without end.
+
+    Some clients offer HTTP/2 with every request (RFC 9110, section 7.8). A server may ignore that; the parser, though,
+    would take the body for something else and drop it.
+    """
 
     _without_body = 0
+    _in_head = True
 
     def data_received(self, data: bytes) -> None:
         self._without_body += len(data)
+        if self._in_head and b"h2c" in data:
+            head, end, rest = data.partition(b"\r\n\r\n")
+            data = _OFFER.sub(_IGNORED, head) + end + rest
         super().data_received(data)
         if self._without_body > MAX_HEAD_BYTES and not self.transport.is_closing():
             self.transport.write(_TOO_LARGE)
             self.transport.close()
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         self._without_body = 0
@@ -39,4 +59,5 @@ class BoundedHttp(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._without_body = 0
+        self._in_head = True
         super().on_message_complete()

@@ -113,8 +113,7 @@ class Match:
         """
         Put a move in for this phase, in place of an earlier one; it is durable once this returns.
 
-        Where a reply was lost and the phase closed meanwhile, this raises `phase_closed` though the move counted: the
-        events tell.
+        Sent again by itself where a reply was lost: the receipt comes even if the first try has closed the phase.
         """
         body = {"phase": phase, "move": move, "keep_thinking": keep_thinking}
         return cast("ReceiptReply", await self._calls.call("PUT", f"{self._path}/submission", body))

@@ -550,7 +550,7 @@ class CardPlay(TypedDict):
     card: ApocalypseCard
     """The card."""
     ability: CardAbility
-    """Always `communications` in the opening and `endgame` in the endgame; may be left out there."""
+    """Always `communications` in the opening and `endgame` in the endgame."""
     targets: NotRequired[list[str]]
     """Seats, pairs, cards or realms, as the ability asks, in any order. Twice as many beside Death's Passive."""
     guesses: NotRequired[dict[str, CardPair]]
@@ -1742,7 +1742,7 @@ class MatchDetails(TypedDict):
 
 
 class MatchEnded(TypedDict):
-    """The match is over, and every channel closed. Told to everyone, as the last fact of a set-up or resolution."""
+    """The match is over, and every channel closed. Told to all, as the game's last fact of a set-up or resolution."""
 
     outcome: Outcome
     """How the match ended; null until then, and where it was voided."""
@@ -1818,7 +1818,7 @@ class MatchRequest(TypedDict):
     visibility: NotRequired[Visibility]
     """`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated."""
     autostart: NotRequired[bool]
-    """Start by itself once every seat is taken."""
+    """Start by itself once every seat is taken, just after the reply, which still says `open`: `match_started` tells."""
     show_submitted: NotRequired[bool]
     """Tell everyone that a seat has submitted."""
     open_log: NotRequired[bool | None]
@@ -2113,9 +2113,9 @@ class Phase(TypedDict):
     round: int
     """The game's own count of rounds."""
     must: list[str]
-    """Seats that are to submit; whoever does not is played for by the game's default."""
+    """Seats that are to submit, for which an early close waits; the game's default plays for whoever does not."""
     may: list[str]
-    """Seats that can submit and need not."""
+    """Seats that can submit and need not. Where nobody must, an early close waits for these."""
     seconds: int
     """How long it lasts."""
     keeps_deadline: NotRequired[bool]
@@ -2140,7 +2140,7 @@ class PhaseClosed(TypedDict):
 
 
 class PhaseOpened(TypedDict):
-    """The next phase is open. Always told to everyone, as the last fact of a set-up or resolution."""
+    """The next phase is open. Always told to everyone, as the game's last fact of a set-up or resolution."""
 
     phase: Phase
     """The phase."""
@@ -3419,7 +3419,7 @@ Options: TypeAlias = dict[str, JsonValue]
 """Options by name, after the game's `options_schema`."""
 
 Pace: TypeAlias = Literal["deadline", "eager"]
-"""`deadline`: phases close when their time is up; `eager`: also once every awaited seat submitted."""
+"""`deadline`: phases close when their time is up; `eager`: also once every awaited seat submitted: those in `must`, or where nobody must, those in `may`."""
 
 PackContent: TypeAlias = dict[str, JsonValue]
 """A pack, after the game's `pack_schema`."""

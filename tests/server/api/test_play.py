@@ -43,6 +43,42 @@ async def test_the_same_submission_again_gets_the_same_receipt(world: World) -> 
     assert types(await ada.events(match_id)).count("submitted") == 1
 
 
+async def test_a_repeat_gets_its_receipt_though_the_phase_was_closed_by_the_first_try(world_on_either: World) -> None:
+    """Whoever lost the reply cannot know that it was the last submission that the phase waited for."""
+    ada, bo = await _two(world_on_either)
+    match_id = await world_on_either.duel(ada, bo, pace="eager")
+    await bo.submit(match_id, 1, SIX)
+    first = await ada.submit(match_id, 1, FIVE)
+    await world_on_either.settle()
+
+    again = await ada.submit(match_id, 1, FIVE)
+    other = await ada.submit(match_id, 1, SIX, expect=409)
+    await ada.submit(match_id, 2, SIX)
+    await bo.submit(match_id, 2, FIVE)
+    await world_on_either.settle()
+    long_after = await ada.submit(match_id, 1, FIVE, expect=409)
+
+    assert again == {**first, "repeated": True}
+    assert (other["code"], long_after["code"]) == ("phase_closed", "phase_closed")
+    assert types(await ada.events(match_id)).count("submitted") == 2
+
+
+async def test_a_repeat_of_the_last_move_of_a_match_gets_its_receipt(world: World) -> None:
+    ada, bo = await _two(world)
+    match_id = await world.duel(ada, bo, options={"wins_needed": 1}, pace="eager")
+    phase, replies = 0, []
+    while (view := await ada.view(match_id))["status"] == "running":
+        phase = view["phase"]["number"]
+        spells = [(await one.view(match_id))["prompt"]["properties"]["spell"]["enum"] for one in (ada, bo)]
+        await ada.submit(match_id, phase, {"type": "cast", "spell": spells[0][0]})
+        last = {"type": "cast", "spell": spells[1][-1]}
+        replies.append((last, await bo.submit(match_id, phase, last)))
+        await world.settle()
+
+    last, first = replies[-1]
+    assert await bo.submit(match_id, phase, last) == {**first, "repeated": True}
+
+
 async def test_many_submissions_of_one_seat_at_once_leave_one_standing(world_on_either: World) -> None:
     world = world_on_either
     ada, bo = await _two(world)
