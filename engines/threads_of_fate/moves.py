@@ -17,9 +17,7 @@ class WeaveMove(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     type: Literal["weave"]
-    visit: Ability | None = Field(
-        None, description="The ability to get, each once in a match. May be sent under its Moira's name as well."
-    )
+    visit: Ability | None = Field(None, description="The ability to get, each once in a match.")
     donate: int = Field(0, ge=0, description="Twine for the Moira visited; it decides the ability's level.")
     boost: ThreadId | None = Field(
         None, description="A thread attached to the own seat; needs `boosting`.", examples=["heaven-1>hell-4"]

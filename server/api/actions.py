@@ -71,7 +71,9 @@ class AdjudicateAction(Request):
     """End the match with this outcome. Not for a host who plays."""
 
     type: Literal["adjudicate"]
-    rank: dict[str, Annotated[int, Field(ge=1, le=64)]] = Field(max_length=64, description="Seat to rank, 1 is best.")
+    rank: dict[str, Annotated[int, Field(ge=1, le=64)]] = Field(
+        max_length=64, description="Each seat to its rank, 1 is best; seats may share one, and ranks be left out."
+    )
     consequences: dict[str, list[Consequence]] = Field(default={}, max_length=64)
     reason: Reason
 
@@ -96,5 +98,10 @@ _AnyAction: TypeAlias = (
 )
 HostAction = TypeAliasType(
     "HostAction",
-    Annotated[_AnyAction, Field(discriminator="type", description="What a host does to a running match, by `type`.")],
+    Annotated[
+        _AnyAction,
+        Field(
+            discriminator="type", description="What a host does to a match in play, by `type`; `void` also before it."
+        ),
+    ],
 )

@@ -35,7 +35,8 @@ async def list_messages(
 ) -> MessagePage:
     """
     The messages that the caller was told, also once the channel is closed: the last ones, or those around a cursor.
-    Whoever joins a channel later is not told what was said before.
+    Whoever joins a channel later is not told what was said before; whoever takes over a seat knows what the seat was
+    told.
     """
     if after is not None and before is not None:
         raise MalformedError("after_or_before", "Give `after` or `before`, not both.")

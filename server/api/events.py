@@ -57,7 +57,12 @@ async def list_events(
 ) -> Response:
     """
     Ask with `Accept: text/event-stream` to be sent events as they happen; each is one `data` line, and its `id` is the
-    cursor, which clients send back as `Last-Event-ID`.
+    cursor, which clients send back as `Last-Event-ID`. Comments say that the server is there. Before it ends the
+    reply, an event named `closed` says why, by `code` and `reason` as WebSockets are closed: after `viewer_changed`
+    (4410) begin anew, without an id, for you look from elsewhere now. Pages name their `viewer`.
+
+    After `match_ended`, `match_adjudicated` or `match_voided` nothing more comes: hang up. Ignore fields and facts that
+    you do not know.
     """
     streams = call.server.streams
     streamed = EVENT_STREAM in request.headers.get("accept", "")
@@ -108,7 +113,13 @@ async def get_log(
 ) -> Response:
     """
     For a host who does not play at any time; for everyone once the match is over, unless the match says otherwise.
-    `moirai verify` checks it. Private messages are shown to such a host only; of others the chain's part is left.
+    Private messages are shown to such a host only; of others `body` is left. `to` is `everyone`, `host`, or seats.
+
+    Whoever has it can check it, as `moirai verify` does ([how](/docs/verify)). Each hash is SHA-256 in lower-case
+    hexadecimal over canonical JSON (RFC 8785: sorted keys, no spaces): an entry's `body` over its `at`, `facts` and
+    `nonce`; its `hash` over `match_id`, `seq`, `kind`, `body` and `previous`; a receipt over the entry's `hash` and
+    `nonce`; a phase's `head` is the hash of the entry before it closed. The commitment is SHA-256 over the text
+    `moirai-seed-1`, a line feed, and the 32 bytes of the seed; [chance](/docs/chance) tells how draws are made of it.
     """
     entries = await call.server.matches.read_log(call.player, match_id)
     return StreamingResponse(_lines(entries), media_type=NDJSON, headers={"Cache-Control": "no-store"})

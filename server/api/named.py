@@ -17,6 +17,12 @@ from engines.wizards_duel import facts as wizards_duel_facts
 from server.facts import Pace
 from server.log.contract import MatchStatus, Visibility
 
+
+def _abilities() -> str:
+    given = ", ".join(f"`{moira.ability}` by {moira.name}" for moira in threads_of_fate.MOIRAI)
+    return f"An ability that a Moira gives in Threads of Fate: {given}."
+
+
 _CHOICES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "MatchStatus": (
         get_args(MatchStatus),
@@ -42,7 +48,7 @@ _CHOICES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "CardPair": (get_args(apocalypse.Pair), "Two cards of The Apocalypse."),
     "CardAbility": (get_args(apocalypse.Ability), "One of a card's abilities in The Apocalypse."),
     "AbChoice": (get_args(apocalypse.Choice), "A choice in an AB game."),
-    "MoiraAbility": (get_args(threads_of_fate.Ability), "An ability that a Moira gives in Threads of Fate."),
+    "MoiraAbility": (get_args(threads_of_fate.Ability), _abilities()),
     "Element": (get_args(divine_intervention.Element), "An element of Divine Intervention, and its mana."),
     "Room": (get_args(divine_intervention.Room), "A room of the temple in Divine Intervention."),
     "BoonId": (get_args(boons.BoonId), "A boon of Divine Intervention."),

@@ -29,7 +29,9 @@ by a cursor of its own: keep the last one you saw, and ask for what came after i
 
 WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many. Authenticate with the
 `Authorization` header, with the subprotocols `moirai.v1` and `bearer.TOKEN`, or with `?ticket=` from `createTicket`.
-Events come as `EventFrame`, as server-sent events do.
+Events come as `EventFrame`, as server-sent events do. A running server shows all its documentation at `/docs`.
+
+Ignore fields and facts that you do not know: they may be added.
 """
 
 # No licence is given with the code, which by law leaves all rights with its authors.
@@ -88,6 +90,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
     describe_fields(components["schemas"])
     name_choices(document)
     add_examples(document)
+    _write_whole(document)
     components["schemas"] = dict(sorted(components["schemas"].items()))
     add_links(document)
     return document
@@ -149,3 +152,12 @@ def _drop_titles(place: Any) -> None:  # noqa: ANN401  # JSON
         for word, value in place.items():
             if word not in _VALUES:
                 _drop_titles(value)
+
+
+def _write_whole(place: Any) -> None:  # noqa: ANN401  # JSON
+    """Write bounds that are whole as such: pydantic gives some of them as `64.0`."""
+    for key, value in place.items() if isinstance(place, dict) else enumerate(place):
+        if isinstance(value, float) and value.is_integer():
+            place[key] = int(value)
+        elif isinstance(value, dict | list):
+            _write_whole(value)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 from server.identity.players import Player
 from server.matches.live import LiveMatch
+from server.stream.close_codes import CloseCode
 from server.stream.feed import follow
 from server.stream.mailbox import Mailbox, filled_within
 from server.stream.streams import Streams
@@ -20,7 +21,7 @@ async def event_stream(
     """
     The player's stream behind cursor `after` as server-sent events; a comment when nothing happens.
 
-    Ends when too many events wait, the seat changes hands or the server stops; the client reconnects with its last id.
+    Ends when too many events wait, the seat changes hands or the server stops, and says which by an event `closed`.
     """
     feed = follow("listEvents", streams, live, player, after, mailbox)
     try:
@@ -32,10 +33,16 @@ async def event_stream(
             elif mailbox.closed is None:
                 yield ": heartbeat\n\n"
             else:
+                yield _closed(mailbox.closed)
                 return
     finally:
         feed.stop()
         streams.disown(mailbox)
+
+
+def _closed(why: CloseCode) -> str:
+    """What a WebSocket would be closed with."""
+    return f'event: closed\ndata: {{"code":{why.value},"reason":"{why.name.lower()}"}}\n\n'
 
 
 def _render(event: str) -> str:

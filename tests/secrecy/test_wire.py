@@ -158,13 +158,13 @@ def _list_private(patch: pytest.MonkeyPatch) -> str:
 
 
 def _stir(patch: pytest.MonkeyPatch) -> str:
-    """Send something to all readers with every entry, whatever it tells them."""
+    """Send a frame to all readers with every entry, whatever it tells them."""
 
     def take(live: LiveMatch, step: Step) -> None:
         honest(live, step)
         for listeners in live._listeners.values():
             for listener in listeners:
-                listener.tell('{"type":"stir","cursor":0}')
+                listener.tell('{"type":"heartbeat"}')
 
     honest = LiveMatch.take
     patch.setattr(LiveMatch, "take", take)

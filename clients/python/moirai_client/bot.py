@@ -15,7 +15,7 @@ from moirai_client.stream import Stream
 _TRIES: Final = 100
 """How many illegal moves are forgiven in a phase: what is legal can be more than a prompt says."""
 
-_TURNS: Final = {"phase_opened", "match_resumed", "match_ended", "match_voided"}
+_TURNS: Final = {"phase_opened", "match_resumed", "match_ended", "match_adjudicated", "match_voided"}
 
 
 class Bot:

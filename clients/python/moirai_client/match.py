@@ -42,7 +42,7 @@ Action: TypeAlias = (
     | VoidAction
 )
 
-_CLOCK_STOPPED = ("phase_closed", "match_paused", "match_ended", "match_voided")
+_CLOCK_STOPPED = ("phase_closed", "match_paused", "match_ended", "match_adjudicated", "match_voided")
 
 
 class Match:

@@ -60,7 +60,7 @@ class AdjudicateAction(TypedDict):
     type: Literal["adjudicate"]
     """Tells it apart from others."""
     rank: dict[str, int]
-    """Seat to rank, 1 is best."""
+    """Each seat to its rank, 1 is best; seats may share one, and ranks be left out."""
     consequences: NotRequired[dict[str, list[Consequence]]]
     """By seat: what the end means for it."""
     reason: str
@@ -1641,7 +1641,7 @@ class MatchAdjudicated(TypedDict):
     """The host has ended the match with this outcome."""
 
     outcome: Outcome
-    """How the match ended; null until then, and where it was voided."""
+    """How the host ended it."""
     reason: str
     """What the host says of it, to everyone."""
     type: Literal["match_adjudicated"]
@@ -1745,7 +1745,7 @@ class MatchEnded(TypedDict):
     """The match is over, and every channel closed. Told to all, as the game's last fact of a set-up or resolution."""
 
     outcome: Outcome
-    """How the match ended; null until then, and where it was voided."""
+    """How the match ended."""
     type: Literal["match_ended"]
     """Tells it apart from others."""
 
@@ -3031,7 +3031,7 @@ class ViewReply(TypedDict):
     occupants: list[SeatOccupant]
     """Who sits where; free seats are left out."""
     phase: Phase | None
-    """The phase's number."""
+    """The open phase; null where none is."""
     closes_at: str | None
     """When the open phase closes; null while nothing runs."""
     submission: OwnSubmission | None
@@ -3082,7 +3082,7 @@ class WeaveMove(TypedDict):
     type: Literal["weave"]
     """Tells it apart from others."""
     visit: NotRequired[MoiraAbility | None]
-    """The ability to get, each once in a match. May be sent under its Moira's name as well."""
+    """The ability to get, each once in a match."""
     donate: NotRequired[int]
     """Twine for the Moira visited; it decides the ability's level."""
     boost: NotRequired[str | None]
@@ -3410,7 +3410,7 @@ MatchStatus: TypeAlias = Literal["open", "running", "paused", "over", "void"]
 """Where a match stands: `open` for players, `running`, `paused` by its host, `over` with an outcome, or `void`."""
 
 MoiraAbility: TypeAlias = Literal["gilding", "head_start", "boosting", "protection", "recycling", "stronger_cutters"]
-"""An ability that a Moira gives in Threads of Fate."""
+"""An ability that a Moira gives in Threads of Fate: `gilding` by Clotho, `head_start` by Nona, `boosting` by Lachesis, `protection` by Decima, `recycling` by Atropos, `stronger_cutters` by Morta."""
 
 WizardsDuelMove: TypeAlias = DraftMove | CastMove | CharmMove | DaybreakMove
 """A move of Wizard's Duel, told by `type`."""

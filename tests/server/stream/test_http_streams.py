@@ -71,6 +71,18 @@ async def test_server_sent_events_resume_behind_the_last_id(world_on_either: Wor
     assert [event for _, event in first + rest] == await bo.events(match_id)
 
 
+async def test_server_sent_events_say_why_they_end(world: World) -> None:
+    """A client that resumes by itself would go on in the stream of another viewer."""
+    host, ada, bo, zoe = [await world.player(name) for name in ("Host", "Ada", "Bo", "Zoe")]
+    match_id = await world.duel(host, ada, bo)
+    headers = {"Accept": "text/event-stream"}
+    async with bo.http.stream("GET", f"/v1/matches/{match_id}/events?after=2", headers=headers) as reply:
+        await host.act(match_id, {"type": "replace_player", "seat": "b", "player_id": zoe.player_id})
+        said = [line async for line in reply.aiter_lines()]
+
+    assert said[-3:] == ["event: closed", 'data: {"code":4410,"reason":"viewer_changed"}', ""]
+
+
 async def _listen(player: Client, match_id: str, count: int, last_id: str | None = None) -> list[tuple[str, Json]]:
     """The next server-sent events, as a page gives them, each with its id."""
     headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
