@@ -9,6 +9,7 @@ bind what is hidden under random nonces.
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Coroutine
 from datetime import datetime
@@ -158,13 +159,14 @@ def _list_private(patch: pytest.MonkeyPatch) -> str:
 
 
 def _stir(patch: pytest.MonkeyPatch) -> str:
-    """Send a frame to all readers with every entry, whatever it tells them."""
+    """Send an event to all readers with every entry, whatever it tells them."""
 
     def take(live: LiveMatch, step: Step) -> None:
         honest(live, step)
+        empty = {"match_id": step.entry.match_id, "cursor": 0, "at": "", "facts": [{"type": "match_resumed"}]}
         for listeners in live._listeners.values():
             for listener in listeners:
-                listener.tell('{"type":"heartbeat"}')
+                listener.tell(json.dumps({"type": "event", **empty}))
 
     honest = LiveMatch.take
     patch.setattr(LiveMatch, "take", take)
