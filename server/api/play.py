@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Header, Query, Response
 
@@ -19,6 +19,19 @@ from server.api.schemas import (
     ViewReply,
 )
 from server.matches.projection import Projection
+
+SUBMISSION_CODES: Final = (
+    "not_seated",
+    "unknown_match",
+    "not_started",
+    "match_over",
+    "match_paused",
+    "phase_closed",
+    "phase_not_open",
+    "too_many_submissions",
+    "too_busy",
+)
+"""What a submission may be refused with, by the call as by a WebSocket, besides what any call may and the rules."""
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"])
 lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
@@ -61,18 +74,7 @@ async def get_view(
     response_model=ReceiptReply,
     responses={
         204: {"description": "With `dry_run`: it would be taken."},
-        **errors(
-            "not_seated",
-            "unknown_match",
-            "not_started",
-            "match_over",
-            "match_paused",
-            "phase_closed",
-            "phase_not_open",
-            "too_many_submissions",
-            "too_busy",
-            moves=True,
-        ),
+        **errors(*SUBMISSION_CODES, moves=True),
     },
     summary="Submit a move for the open phase",
 )

@@ -7,24 +7,12 @@ from typing import Final
 
 from pydantic import JsonValue
 
+from server.api.play import SUBMISSION_CODES
 from server.codes import CATALOGUE, MOVE_CODES, ServerCode
 
 _SUBSCRIPTIONS: Final = ("unknown_match", "already_subscribed", "cursor_ahead", "database_unavailable")
 
-_SUBMISSIONS: Final = (
-    "not_seated",
-    "unknown_match",
-    "not_started",
-    "match_over",
-    "match_paused",
-    "phase_closed",
-    "phase_not_open",
-    "too_many_submissions",
-    "too_many_requests",
-    "internal_error",
-    "database_unavailable",
-    "too_busy",
-)
+_SUBMISSIONS: Final = (*SUBMISSION_CODES, "too_many_requests", "internal_error", "database_unavailable")
 
 
 def _shown(codes: tuple[ServerCode, ...]) -> dict[str, JsonValue]:
