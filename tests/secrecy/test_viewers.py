@@ -57,7 +57,9 @@ async def _server_sent(player: Client, match_id: str, after: int, listening: asy
     async with player.http.stream("GET", path, params=query, headers={"Accept": "text/event-stream"}) as reply:
         await _until_one_listens(player.world)
         listening.set()
-        return [json.loads(line[6:]) async for line in reply.aiter_lines() if line.startswith("data: ")]
+        *heard, last = [json.loads(line[6:]) async for line in reply.aiter_lines() if line.startswith("data: ")]
+    assert last == {"code": 4410, "reason": "viewer_changed"}
+    return heard
 
 
 async def _long_poll(player: Client, match_id: str, after: int, listening: asyncio.Event) -> Heard:
