@@ -41,8 +41,14 @@ def first_complaint(error: ValidationError) -> tuple[str, str]:
 
 
 def message_of(kind: str, message: str, context: Mapping[str, object]) -> str:
-    """What Pydantic says of an input, without the input: one of its kinds of errors quotes a tag that is unknown."""
-    return f"Input should be one of {context['expected_tags']}" if kind == "union_tag_invalid" else message
+    """What Pydantic says of an input, without the input, and without words that are for programmers."""
+    match kind:
+        case "union_tag_invalid":
+            return f"Input should be one of {context['expected_tags']}"
+        case "string_pattern_mismatch":
+            return "Text should be of the form that the schema describes for it"
+        case _:
+            return message.removeprefix("Value error, ")
 
 
 def read_move(model: type[MoveT], move: JsonValue, code: str) -> MoveT:
