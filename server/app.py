@@ -103,7 +103,12 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             await database.dispose()
 
     app = FastAPI(
-        title="Moirai", version="0.1.0", lifespan=lifespan, redirect_slashes=False, docs_url=None, redoc_url=None
+        title="Moirai",
+        version=changes.VERSION,
+        lifespan=lifespan,
+        redirect_slashes=False,
+        docs_url=None,
+        redoc_url=None,
     )
     # Routes are tried in order: first those that are called most.
     routers = [

@@ -17,6 +17,8 @@ from server.api.schemas import ApiReply
 FEATURE_LEVEL: Final = 1
 """Raised by each addition to `/v1` that a client may want to ask for (docs/protocol.md lists them)."""
 
+VERSION: Final = version("moirai-games")
+
 _DEPRECATED: Final = "x-deprecated-since"
 _SUNSET: Final = "x-sunset"
 
@@ -28,7 +30,7 @@ async def get_api(server: TheServer) -> ApiReply:
     """
     Within `/v1` things are added and never taken away or changed in meaning; each addition raises the feature level.
     """
-    return ApiReply(api="v1", feature_level=FEATURE_LEVEL, version=version("moirai-games"), server_now=server.now())
+    return ApiReply(api="v1", feature_level=FEATURE_LEVEL, version=VERSION, server_now=server.now())
 
 
 def retiring(since: datetime, sunset: datetime) -> dict[str, Any]:

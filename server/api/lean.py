@@ -22,24 +22,13 @@ _JSON = "application/json"
 _Answer: TypeAlias = Callable[[Request], Awaitable[Response | None]]
 """Answers a request that is as usual; None if it is not."""
 
-
-class _LeanRoute(APIRoute):
-    def lean(self) -> _Answer:
-        raise NotImplementedError
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        lean, generally = self.lean(), super().get_route_handler()
-
-        async def handle(request: Request) -> Response:
-            return await lean(request) or await generally(request)
-
-        return handle
+_Handler: TypeAlias = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
-class LeanWrite(_LeanRoute):
+class LeanWrite(APIRoute):
     """For an endpoint that takes `match_id`, `body` (a model) and `call`, and gives a model; all else has defaults."""
 
-    def lean(self) -> _Answer:
+    def get_route_handler(self) -> _Handler:
         body_type: type[BaseModel] = get_type_hints(self.endpoint)["body"]
 
         async def answer(request: Request) -> Response | None:
@@ -54,13 +43,13 @@ class LeanWrite(_LeanRoute):
             reply = await self.endpoint(match_id=match_id, body=body, call=await authenticate(request))
             return Response(reply.model_dump_json(), media_type=_JSON)
 
-        return answer
+        return _first(answer, super().get_route_handler())
 
 
-class LeanRead(_LeanRoute):
+class LeanRead(APIRoute):
     """For an endpoint that takes `match_id` and `call`, and gives a response; all else has defaults."""
 
-    def lean(self) -> _Answer:
+    def get_route_handler(self) -> _Handler:
         async def answer(request: Request) -> Response | None:
             match_id = request.path_params["match_id"]
             if request.scope["query_string"] or "if-none-match" in request.headers or not is_id(match_id):
@@ -68,4 +57,13 @@ class LeanRead(_LeanRoute):
             response: Response = await self.endpoint(match_id=match_id, call=await authenticate(request))
             return response
 
-        return answer
+        return _first(answer, super().get_route_handler())
+
+
+def _first(lean: _Answer, generally: _Handler) -> _Handler:
+    """Answer leanly what is as usual, and all else in general."""
+
+    async def handle(request: Request) -> Response:
+        return await lean(request) or await generally(request)
+
+    return handle
