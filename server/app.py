@@ -66,7 +66,6 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         packs = Packs(database, clock)
         matches_service = Matches(registry, directory, known, settings.submissions_per_phase)
         app.state.server = Server(
-            clock=clock,
             players=known,
             admission=admission,
             matches=matches_service,

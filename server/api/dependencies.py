@@ -9,11 +9,9 @@ from typing import Annotated, cast
 from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 
-from server.clock.clock import Clock
 from server.database.readiness import Readiness
 from server.identity.admission import Admission
 from server.identity.players import Player, Players
-from server.log.entry import timestamp
 from server.matches.hosting import Hosting
 from server.matches.once import Once
 from server.matches.packs import Packs
@@ -26,7 +24,6 @@ from server.stream.streams import Streams
 class Server:
     """The parts of a running server that routes use."""
 
-    clock: Clock
     players: Players
     admission: Admission
     matches: Matches
@@ -38,7 +35,7 @@ class Server:
 
     def now(self) -> str:
         """The time, as clients are told it."""
-        return timestamp(self.clock.now())
+        return self.streams.now()
 
 
 def _server_of(request: Request) -> Server:
