@@ -221,7 +221,7 @@ _PLAY: Final = (
     _code(
         "malformed_cursor",
         422,
-        means="`Last-Event-ID` is no cursor.",
+        means="`Last-Event-ID` is not of the form `VIEWER:CURSOR`.",
         do="Send the `id` of an event of this stream.",
     ),
     _code(

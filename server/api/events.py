@@ -12,12 +12,11 @@ from server.api.dependencies import PlayerCall
 from server.api.errors_of import errors
 from server.api.matches import MatchId
 from server.api.schemas import EventFrame, EventPage
-from server.errors import MalformedError
 from server.log.entry import Entry
 from server.matches.service import require_cursor
 from server.stream.feed import follow
 from server.stream.mailbox import filled_within
-from server.stream.sse import EVENT_STREAM, event_stream
+from server.stream.sse import EVENT_STREAM, event_stream, parse_id
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["streams"])
 
@@ -51,29 +50,34 @@ async def list_events(
     last_event_id: Annotated[
         str | None,
         Header(
-            alias="Last-Event-ID", max_length=20, description="For server-sent events: as `after`, and instead of it."
+            alias="Last-Event-ID",
+            max_length=64,
+            description="The `id` of the last server-sent event; then not `after`.",
         ),
     ] = None,
 ) -> Response:
     """
-    Ask with `Accept: text/event-stream` to be sent events as they happen; each is one `data` line, and its `id` is the
-    cursor, which clients send back as `Last-Event-ID`. Comments say that the server is there. Before it ends the
-    reply, an event named `closed` says why, by `code` and `reason` as WebSockets are closed: after `viewer_changed`
-    (4410) begin anew, without an id, for you look from elsewhere now. Pages name their `viewer`.
+    Ask with `Accept: text/event-stream` to be sent events as they happen; each is one `data` line, and its `id` is
+    `VIEWER:CURSOR`, which clients send back as `Last-Event-ID`. Comments say that the server is there. Before it ends
+    the reply, an event named `closed` says why, by `code` and `reason` as WebSockets are closed. After `viewer_changed`
+    (4410), which an id of another viewer is answered with as well, begin anew, without an id and from 0: you look from
+    elsewhere now. Pages name their `viewer`.
 
     After `match_ended`, `match_adjudicated` or `match_voided` nothing more comes: hang up. Ignore fields and facts that
     you do not know.
     """
     streams = call.server.streams
     streamed = EVENT_STREAM in request.headers.get("accept", "")
-    if streamed:
-        after = _resume(after, last_event_id)
+    told_before = None
+    if streamed and last_event_id is not None:
+        told_before, after = parse_id(last_event_id)
     live, viewer = await call.server.matches.watch("listEvents", call.player, match_id, after)
     mailbox = streams.mailbox()
     if streamed:
-        require_cursor(after, live.projection(viewer).cursor)
+        if told_before in (None, viewer):
+            require_cursor(after, live.projection(viewer).cursor)
         streams.own(mailbox, call.player)
-        stream = event_stream(streams, mailbox, live, call.player, after)
+        stream = event_stream(streams, mailbox, live, call.player, told_before or viewer, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
     feed = follow("listEvents", streams, live, call.player, after, mailbox)
     try:
@@ -128,11 +132,3 @@ async def get_log(
 async def _lines(entries: list[Entry]) -> AsyncIterator[str]:
     for entry in entries:
         yield entry.as_line()
-
-
-def _resume(after: int, last_event_id: str | None) -> int:
-    if last_event_id is None:
-        return after
-    if not last_event_id.isascii() or not last_event_id.isdigit():
-        raise MalformedError("malformed_cursor", "Last-Event-ID must be the id of an event of this stream.")
-    return int(last_event_id)

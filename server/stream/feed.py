@@ -53,6 +53,14 @@ def follow(operation: str, streams: Streams, live: LiveMatch, player: Player, af
     return Feed(viewer, cursor, _missed(streams, live, viewer, after, cursor), stop)
 
 
+def looks_as(viewer: Viewer, player: Player, state: MatchState) -> bool:
+    """Whether the player looks at the match as this viewer."""
+    try:
+        return viewer_of(player, state) == viewer
+    except MoiraiError:
+        return False
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class _Listener:
     """Passes on a viewer's events for as long as the player looks as that viewer."""
@@ -66,10 +74,7 @@ class _Listener:
         self.mailbox.tell(self.streams.frame_of(event))
 
     def recheck(self, state: MatchState) -> bool:
-        try:
-            unchanged = viewer_of(self.player, state) == self.viewer
-        except MoiraiError:
-            unchanged = False
+        unchanged = looks_as(self.viewer, self.player, state)
         if not unchanged:
             self.mailbox.cut(CloseCode.VIEWER_CHANGED)
         return unchanged

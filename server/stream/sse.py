@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from typing import Final
 
+from engines.contract import Viewer
+from server.errors import MalformedError
 from server.identity.players import Player
 from server.matches.live import LiveMatch
 from server.stream.close_codes import CloseCode
-from server.stream.feed import follow
+from server.stream.feed import follow, looks_as
 from server.stream.mailbox import Mailbox, filled_within
 from server.stream.streams import Streams
 
@@ -18,38 +21,59 @@ EVENT_STREAM = "text/event-stream"
 # Ahead of it stand only words of ours. Reading all of an event for each listener would take longer than sending it.
 _CURSOR: Final = re.compile(r'"cursor": ?(\d+)')
 
+# Cursors count the events of one viewer. With whose they are, no client can go on in the stream of another.
+_ID: Final = re.compile(r"([a-z0-9_]+):([0-9]{1,15})", re.ASCII)
+
 
 async def event_stream(
-    streams: Streams, mailbox: Mailbox, live: LiveMatch, player: Player, after: int
+    streams: Streams, mailbox: Mailbox, live: LiveMatch, player: Player, viewer: Viewer, after: int
 ) -> AsyncIterator[str]:
     """
-    The player's stream behind cursor `after` as server-sent events; a comment when nothing happens.
+    The player's stream, as this viewer, behind cursor `after` as server-sent events; a comment when nothing happens.
 
-    Ends when too many events wait, the seat changes hands or the server stops, and says which by an event `closed`.
+    Ends when too many events wait, the player looks as another viewer or the server stops, and says which by an event
+    `closed`.
     """
-    feed = follow("listEvents", streams, live, player, after, mailbox)
-    try:
+    with ExitStack() as leaving:
+        leaving.callback(streams.disown, mailbox)
+        if not looks_as(viewer, player, live.state):
+            yield _closed(CloseCode.VIEWER_CHANGED)
+            return
+        feed = follow("listEvents", streams, live, player, after, mailbox)
+        leaving.callback(feed.stop)
         for page in feed.missed:
-            yield "".join(_render(event) for event in page)
+            yield "".join(_render(viewer, event) for event in page)
         while True:
             if await filled_within(mailbox, streams.heartbeat_seconds):
-                yield "".join(_render(event) for event in mailbox.take())
+                yield "".join(_render(viewer, event) for event in mailbox.take())
             elif mailbox.closed is None:
                 yield ": heartbeat\n\n"
             else:
                 yield _closed(mailbox.closed)
                 return
-    finally:
-        feed.stop()
-        streams.disown(mailbox)
+
+
+def parse_id(text: str) -> tuple[Viewer, int]:
+    """
+    Whose event has this id, and its cursor.
+
+    Raises:
+        MalformedError: It is the id of none.
+    """
+    parts = _ID.fullmatch(text)
+    if parts is None:
+        raise MalformedError("malformed_cursor", "Last-Event-ID must be the id of an event of this stream.")
+    return Viewer(parts[1]), int(parts[2])
 
 
 def _closed(why: CloseCode) -> str:
     """What a WebSocket would be closed with."""
-    return f'event: closed\ndata: {{"code":{why.value},"reason":"{why.name.lower()}"}}\n\n'
+    # An empty id makes clients forget the last one, which is of no use to another viewer.
+    forget = "id:\n" if why is CloseCode.VIEWER_CHANGED else ""
+    return f'event: closed\n{forget}data: {{"code":{why.value},"reason":"{why.name.lower()}"}}\n\n'
 
 
-def _render(event: str) -> str:
+def _render(viewer: Viewer, event: str) -> str:
     cursor = _CURSOR.search(event)
     assert cursor is not None, "every event has one"
-    return f"id: {cursor[1]}\ndata: {event}\n\n"
+    return f"id: {viewer}:{cursor[1]}\ndata: {event}\n\n"

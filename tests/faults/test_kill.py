@@ -82,7 +82,7 @@ async def test_a_server_that_is_stopped_ends_its_streams_at_once(sqlite_url: str
             connect(f"{url.replace('http', 'ws')}/v1/stream", additional_headers=token) as socket,
         ):
             lines = reply.aiter_lines()
-            assert (await anext(lines)).startswith("id: 1")
+            assert (await anext(lines)).startswith("id: host:1")
             await socket.recv()
 
             process.terminate()

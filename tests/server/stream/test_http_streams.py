@@ -13,6 +13,9 @@ Json = Any
 
 FIVE = {"type": "cast", "spell": "5"}
 
+# The empty id has clients forget the last one.
+VIEWER_CHANGED = ["event: closed", "id:", 'data: {"code":4410,"reason":"viewer_changed"}', ""]
+
 
 async def _duel(world: World) -> tuple[Client, Client, str]:
     ada, bo = await world.player("Ada"), await world.player("Bo")
@@ -67,7 +70,7 @@ async def test_server_sent_events_resume_behind_the_last_id(world_on_either: Wor
     await world.pass_time(61)
     rest = await listening
 
-    assert [cursor for cursor, _ in first + rest] == ["1", "2", "3", "4"]
+    assert [event_id for event_id, _ in first + rest] == ["b:1", "b:2", "b:3", "b:4"]
     assert [event for _, event in first + rest] == await bo.events(match_id)
 
 
@@ -80,25 +83,44 @@ async def test_server_sent_events_say_why_they_end(world: World) -> None:
         await host.act(match_id, {"type": "replace_player", "seat": "b", "player_id": zoe.player_id})
         said = [line async for line in reply.aiter_lines()]
 
-    assert said[-3:] == ["event: closed", 'data: {"code":4410,"reason":"viewer_changed"}', ""]
+    assert said[-4:] == VIEWER_CHANGED
+
+
+async def test_server_sent_events_are_not_resumed_as_another_viewer(world: World) -> None:
+    """Whoever was away while a seat changed hands has heard nothing of it, and has cursors of other events."""
+    host, ada, bo, zoe = [await world.player(name) for name in ("Host", "Ada", "Bo", "Zoe")]
+    match_id = await world.duel(host, ada, bo)
+    zoe_watched, bo_sat = [(await _listen(player, match_id, count=2))[-1][0] for player in (zoe, bo)]
+    for spell in "12345":
+        await bo.submit(match_id, 1, {"type": "cast", "spell": spell})
+    ahead_of_spectators = (await _listen(bo, match_id, count=7))[-1][0]
+
+    await host.act(match_id, {"type": "replace_player", "seat": "b", "player_id": zoe.player_id})
+
+    assert (zoe_watched, bo_sat, ahead_of_spectators) == ("spectator:2", "b:2", "b:7")
+    for player, event_id in ((zoe, zoe_watched), (bo, bo_sat), (bo, ahead_of_spectators)):
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": event_id}
+        reply = await player.http.get(f"/v1/matches/{match_id}/events", headers=headers)
+        assert (reply.status_code, reply.text.splitlines()) == (200, VIEWER_CHANGED)
+    assert (await _listen(zoe, match_id, count=1, last_id=bo_sat))[0][0] == "b:3"
 
 
 async def _listen(player: Client, match_id: str, count: int, last_id: str | None = None) -> list[tuple[str, Json]]:
     """The next server-sent events, as a page gives them, each with its id."""
     headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
     heard: list[tuple[str, Json]] = []
-    cursor = ""
+    event_id = ""
     async with player.http.stream("GET", f"/v1/matches/{match_id}/events", headers=headers) as reply:
         assert reply.headers["content-type"].startswith("text/event-stream")
         async for line in reply.aiter_lines():
             name, _, value = line.partition(": ")
             if name == "id":
-                cursor = value
+                event_id = value
             elif name == "data":
                 event = json.loads(value)
                 check_schema("EventFrame", event)
                 del event["server_now"]
-                heard.append((cursor, event))
+                heard.append((event_id, event))
                 if len(heard) == count:
                     break
     return heard
