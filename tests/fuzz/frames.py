@@ -58,7 +58,7 @@ _words = st.one_of(
     st.text(max_size=40),
     st.sampled_from(["", "\x00", "\ud800", "\udfff\ud800", "\u202e", "__proto__", "a" * 65, "a" * 10_000]),
 )
-_json = st.recursive(
+any_json = st.recursive(
     st.one_of(st.none(), st.booleans(), _numbers, _words, _matches),
     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(_words, inner, max_size=4), _moves),
     max_leaves=4,
@@ -98,9 +98,9 @@ def _nearly(draw: st.DrawFn) -> Frame:
             case 0:
                 some.pop(field, None)
             case 1:
-                some[draw(_words)] = draw(_json)
+                some[draw(_words)] = draw(any_json)
             case _:
-                some[field] = draw(_json)
+                some[field] = draw(any_json)
     text = json.dumps(some)
     match draw(st.integers(0, 5)):
         case 0:
@@ -113,7 +113,7 @@ def _nearly(draw: st.DrawFn) -> Frame:
 
 
 def _texts() -> st.SearchStrategy[Frame]:
-    texts = st.one_of(st.text(max_size=200), _json.map(json.dumps))
+    texts = st.one_of(st.text(max_size=200), any_json.map(json.dumps))
     return texts.map(lambda text: Frame("text", text.encode("utf-8", "replace").decode()))
 
 
