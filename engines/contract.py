@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar, Generic, Literal, NewType, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, NewType, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
 
@@ -35,10 +35,15 @@ HOST = Viewer("host")
 
 JsonSchema: TypeAlias = dict[str, JsonValue]
 
+SENT_WHOLE: Final = ConfigDict(json_schema_serialization_defaults_required=True)
+"""For what has defaults and is told to clients: its schema says that they find all fields in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A place in a match; `realm`, `team` and `role` are null in games that have none."""
+
+    __pydantic_config__ = SENT_WHOLE
 
     id: SeatId
     realm: str | None = None
@@ -95,6 +100,8 @@ class Phase:
     `early_close`: closes before its deadline once all awaited seats have submitted, whatever the match's pace.
     `withdrawable`: whether a submission may be taken back (it may always be replaced).
     """
+
+    __pydantic_config__ = SENT_WHOLE
 
     number: int
     name: str
@@ -157,6 +164,8 @@ class ChannelOpened:
     A name stands for the same members whenever it is open. Whoever is told nothing of a channel never learns of it.
     """
 
+    __pydantic_config__ = SENT_WHOLE
+
     channel: str
     members: tuple[SeatId, ...]
     spectators: bool = False
@@ -214,7 +223,7 @@ class IllegalMoveError(Exception):
 class GameOptions(BaseModel):
     """Base of every game's options: closed, frozen, strict. `variant` names the defaults it started from."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True) | SENT_WHOLE
 
 
 class GameView(BaseModel):

@@ -15,6 +15,7 @@ from engines.catalogue import GAMES
 from engines.contract import (
     EVERYONE,
     HOST_ONLY,
+    SENT_WHOLE,
     AnyEngine,
     Audience,
     Content,
@@ -84,6 +85,8 @@ class SeatTaken:
 
     `entropy` is what the player mixes into the seed, 32 bytes in hexadecimal, or null (docs/chance.md).
     """
+
+    __pydantic_config__ = SENT_WHOLE
 
     seat: SeatId
     player: Person | None

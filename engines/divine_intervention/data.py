@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
+from engines.contract import SENT_WHOLE
+
 Element: TypeAlias = Literal["fire", "air", "earth", "water"]
 # fmt: off
 Room: TypeAlias = Literal[
@@ -37,6 +39,8 @@ INCOMPLETE_ON_ROAD: Final = 3
 @dataclass(frozen=True, slots=True)
 class Mana:
     """Amounts of each element."""
+
+    __pydantic_config__ = SENT_WHOLE
 
     fire: int = 0
     air: int = 0

@@ -13,7 +13,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from engines.contract import SeatId, SharedContent
+from engines.contract import SENT_WHOLE, SeatId, SharedContent
 from engines.hero_of_the_arena.data import Action
 from engines.hero_of_the_arena.pack import DraftCard, HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, DraftDecision, OwnCards
@@ -154,6 +154,8 @@ class EffectHappened:
     `amount` is what came of it: coins gained or stolen, cards drawn; null where the action has none. `units` are those
     it touched; `cards` those that left a hand by it, which everyone sees.
     """
+
+    __pydantic_config__ = SENT_WHOLE
 
     seat: SeatId
     source: str

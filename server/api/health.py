@@ -14,7 +14,7 @@ router = APIRouter(tags=["health"])
 @router.get("/healthz", operation_id="getHealth", summary="Whether the process is up")
 async def get_health() -> Health:
     """Asks nothing but the process itself."""
-    return Health()
+    return Health(status="ok")
 
 
 @router.get(
@@ -29,4 +29,4 @@ async def get_readiness(server: TheServer) -> Health:
     not stopping.
     """
     await server.readiness.require()
-    return Health()
+    return Health(status="ok")

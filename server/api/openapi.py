@@ -111,9 +111,10 @@ def _complete(schemas: dict[str, Any]) -> dict[str, Any]:
 def _require_tag(schema: dict[str, Any]) -> None:
     """A tag has only one value, and so a default; it is always sent all the same."""
     tag = schema.get("properties", {}).get("type", {})
-    if "const" in tag and "type" not in schema.get("required", []):
-        schema["required"] = [*schema.get("required", []), "type"]
+    if "const" in tag:
         tag.pop("default", None)
+        if "type" not in schema.get("required", []):
+            schema["required"] = [*schema.get("required", []), "type"]
 
 
 def _drop_default_validation(operation: dict[str, Any]) -> None:

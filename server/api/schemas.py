@@ -379,4 +379,4 @@ class MessagePage(BaseModel):
 class Health(BaseModel):
     """The process is up, or can serve."""
 
-    status: Literal["ok"] = "ok"
+    status: Literal["ok"]

@@ -120,27 +120,27 @@ class ApiReply(TypedDict):
 class ApocalypseOptions(TypedDict):
     """Options of a match of The Apocalypse. The defaults shown are those of `classic`; other variants set others."""
 
-    variant: NotRequired[Literal["classic", "aftermath", "skirmish", "open_seals"]]
+    variant: Literal["classic", "aftermath", "skirmish", "open_seals"]
     """The variant whose defaults apply."""
-    heaven_size: NotRequired[int]
+    heaven_size: int
     """Seats of heaven."""
-    hell_size: NotRequired[int]
+    hell_size: int
     """Seats of hell."""
-    realm_talk: NotRequired[bool]
+    realm_talk: bool
     """Whether players of one realm talk among themselves, in a group and in pairs."""
-    cross_realm_talk: NotRequired[Literal["opened", "always"]]
+    cross_realm_talk: Literal["opened", "always"]
     """When two players of different realms can talk: once a card has opened their chat, or always."""
-    chat_lifetime: NotRequired[Literal["next_round", "rest_of_match"]]
+    chat_lifetime: Literal["next_round", "rest_of_match"]
     """How long a chat that a card has opened stays open."""
-    announce_ab_games: NotRequired[bool]
+    announce_ab_games: bool
     """Whether both players of an AB game are told that there is one."""
-    pestilence_bonus: NotRequired[Literal["user", "both"]]
+    pestilence_bonus: Literal["user", "both"]
     """Who gains from Pestilence's Communications when both play the same pair."""
-    loss_counting: NotRequired[Literal["gross", "net"]]
+    loss_counting: Literal["gross", "net"]
     """Losing at least 2 points in a round: by the losses alone, or by what gains leave of them."""
-    reveal_at_end: NotRequired[Literal["outcome", "full"]]
+    reveal_at_end: Literal["outcome", "full"]
     """What becomes public when the match ends: totals and outcome, or every play and every point."""
-    round_seconds: NotRequired[int]
+    round_seconds: int
     """Length of every phase."""
 
 
@@ -666,7 +666,7 @@ class ChannelOpened(TypedDict):
     """The channel's name."""
     members: list[str]
     """The seats that may write in it."""
-    spectators: NotRequired[bool]
+    spectators: bool
     """Whether spectators may read along."""
     type: Literal["channel_opened"]
     """Tells it apart from others."""
@@ -1140,9 +1140,9 @@ class EffectHappened(TypedDict):
     """What it does."""
     amount: int | None
     """What came of it: coins gained or stolen, cards drawn; null where the action has none."""
-    units: NotRequired[list[AffectedUnit]]
+    units: list[AffectedUnit]
     """The units it touched."""
-    cards: NotRequired[list[str]]
+    cards: list[str]
     """The cards that left a hand by it, which everyone sees."""
     type: Literal["hero_of_the_arena.effect_happened"]
     """Tells it apart from others."""
@@ -1351,7 +1351,7 @@ class HandView(TypedDict):
 class Health(TypedDict):
     """The process is up, or can serve."""
 
-    status: NotRequired[Literal["ok"]]
+    status: Literal["ok"]
     """Always `ok`; anything else is a refusal."""
 
 
@@ -1627,13 +1627,13 @@ class LedgerRecord(TypedDict):
 class Mana(TypedDict):
     """Amounts of each element."""
 
-    fire: NotRequired[int]
+    fire: int
     """Mana of fire."""
-    air: NotRequired[int]
+    air: int
     """Mana of air."""
-    earth: NotRequired[int]
+    earth: int
     """Mana of earth."""
-    water: NotRequired[int]
+    water: int
     """Mana of water."""
 
 
@@ -2118,11 +2118,11 @@ class Phase(TypedDict):
     """Seats that can submit and need not. Where nobody must, an early close waits for these."""
     seconds: int
     """How long it lasts."""
-    keeps_deadline: NotRequired[bool]
+    keeps_deadline: bool
     """Whether `seconds` count from the deadline before, not from the opening."""
-    early_close: NotRequired[bool]
+    early_close: bool
     """Whether it closes once all awaited seats have submitted, whatever the match's pace."""
-    withdrawable: NotRequired[bool]
+    withdrawable: bool
     """Whether a submission may be taken back; it may always be replaced."""
 
 
@@ -2468,11 +2468,11 @@ class Seat(TypedDict):
 
     id: str
     """The seat's id."""
-    realm: NotRequired[str | None]
+    realm: str | None
     """`heaven` or `hell`; null in games without realms."""
-    team: NotRequired[str | None]
+    team: str | None
     """The seat's team; null in games without teams."""
-    role: NotRequired[str | None]
+    role: str | None
     """What the seat does in the game; null where all seats do the same."""
 
 
@@ -2551,7 +2551,7 @@ class SeatTaken(TypedDict):
     """The seat."""
     player: Person | None
     """The player in the seat; null: none, or a bot."""
-    entropy: NotRequired[str | None]
+    entropy: str | None
     """What the player mixes into the seed, 32 bytes in hexadecimal; null: nothing."""
     type: Literal["seat_taken"]
     """Tells it apart from others."""

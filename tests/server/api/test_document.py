@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -83,6 +84,18 @@ def test_unions_of_objects_have_a_tag_or_kinds_that_one_has() -> None:
     assert untagged == {"Move", "DecreeMove"}
 
 
+def test_what_is_always_in_a_reply_is_said_to_be() -> None:
+    """Clients' types come from the document: of a field that may be missing each of them makes a case."""
+    schemas = document()["components"]["schemas"]
+    sent = [operation["requestBody"] for _, _, operation in operations().values() if "requestBody" in operation]
+    replies = [reply for _, _, operation in operations().values() for reply in operation["responses"].values()]
+
+    told = _schemas_in([_resolved(reply) for reply in replies]) - _schemas_in(sent)
+    sparse = {name for name in told if schemas[name].get("properties", {}).keys() - schemas[name].get("required", [])}
+
+    assert sparse == {"BoonNotice", "HeroEffect", "HeroItemCard", "Problem", "ShopItemCard"}
+
+
 def test_every_operation_has_an_example_of_its_body_and_of_its_success() -> None:
     for name, (_, _, operation) in operations().items():
         assert requests_of(operation), name
@@ -149,6 +162,16 @@ def _success(operation: str) -> Json:
 def _comparable(reply: Json) -> Json:
     kept = {name: None if name in ABRIDGED and "rules" in reply else value for name, value in reply.items()}
     return json.loads(without_chance(json.dumps(kept)))
+
+
+def _schemas_in(places: list[Json]) -> set[str]:
+    """The names of all schemas that these refer to, and those again."""
+    found: set[str] = set()
+    while places:
+        names = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(places))) - found
+        found |= names
+        places = [document()["components"]["schemas"][name] for name in names]
+    return found
 
 
 def _parts(schema: Json) -> Iterator[Json]:
