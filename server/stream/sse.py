@@ -22,7 +22,7 @@ EVENT_STREAM = "text/event-stream"
 _CURSOR: Final = re.compile(r'"cursor": ?(\d+)')
 
 # Cursors count the events of one viewer. With whose they are, no client can go on in the stream of another.
-_ID: Final = re.compile(r"([a-z0-9_]+):([0-9]{1,15})", re.ASCII)
+_ID: Final = re.compile(r"([^:]+):([0-9]{1,15})")
 
 
 async def event_stream(

@@ -6,6 +6,9 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
+
+from engines.catalogue import GAMES
 from tests.published import check_schema
 from tests.server.world import PATIENCE_SECONDS, Client, World, types
 
@@ -103,6 +106,21 @@ async def test_server_sent_events_are_not_resumed_as_another_viewer(world: World
         reply = await player.http.get(f"/v1/matches/{match_id}/events", headers=headers)
         assert (reply.status_code, reply.text.splitlines()) == (200, VIEWER_CHANGED)
     assert (await _listen(zoe, match_id, count=1, last_id=bo_sat))[0][0] == "b:3"
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_seat_of_a_game_can_resume_server_sent_events(world: World, game: str) -> None:
+    host = await world.player("Host")
+    variant = (await host.get(f"/v1/games/{game}"))["variants"][0]
+    people = {seat["id"]: await world.player() for seat in variant["seats"]}
+    match_id = await world.match(game, host, people)
+
+    for seat, player in [*people.items(), ("host", host), ("spectator", await world.player())]:
+        ((first, _),) = await _listen(player, match_id, count=1)
+        ((second, event),) = await _listen(player, match_id, count=1, last_id=first)
+
+        assert (first, second) == (f"{seat}:1", f"{seat}:2")
+        assert [event] == (await player.events(match_id))[1:2]
 
 
 async def _listen(player: Client, match_id: str, count: int, last_id: str | None = None) -> list[tuple[str, Json]]:
