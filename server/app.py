@@ -95,7 +95,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         finally:
             listening.cancel()
             tidying.cancel()
-            await asyncio.gather(tidying, return_exceptions=True)
+            await asyncio.wait([listening, tidying])
             await referee.stop()
             await log.close()
             await store.close()

@@ -71,6 +71,8 @@ class Referee:
         self._stopping = True
         if self._sweeping is not None:
             self._sweeping.cancel()
+            # A query that is cut off still gives its connection back, which nobody may close meanwhile.
+            await asyncio.wait([self._sweeping])
         self._registry.watchers.remove(self._watch)
         self._alarm.stop()
         await self.settle()
