@@ -85,6 +85,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         )
         app.state.referee = referee
         app.state.log = log
+        app.state.store = store
         housekeeping = Housekeeping(directory, clock)
         app.state.housekeeping = housekeeping
         listening = asyncio.create_task(store.listen(registry.hear))

@@ -11,13 +11,14 @@ import itertools
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from tests.ports import free_ports
 
 _HOST = "127.0.0.1"
 _SUPERUSER = "postgres"
@@ -97,7 +98,7 @@ def running_postgres() -> Iterator[PostgresServer]:
         folder = Path(name)
         if os.geteuid() == 0:
             os.chown(folder, pwd.getpwnam(_UNPRIVILEGED).pw_uid, -1)
-        server = PostgresServer(_reachable(_binaries(), folder), folder, _free_port())
+        server = PostgresServer(_reachable(_binaries(), folder), folder, free_ports())
         server.initialise()
         server.start()
         try:
@@ -121,10 +122,3 @@ def _reachable(binaries: Path, folder: Path) -> Path:
         return binaries
     shutil.copytree(binaries.parent, folder / "postgres")
     return folder / "postgres" / "bin"
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((_HOST, 0))
-        port: int = probe.getsockname()[1]
-        return port

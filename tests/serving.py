@@ -6,10 +6,9 @@ import asyncio
 import os
 import re
 import signal
-import socket
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 PATIENCE_SECONDS = 30
@@ -96,21 +95,6 @@ async def _start(
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-
-
-def free_ports(count: int) -> int:
-    """The first of so many ports in a row that nobody listens on."""
-    while True:
-        with ExitStack() as probes:
-            first = 0
-            try:
-                for at in range(count):
-                    probe = probes.enter_context(socket.socket())
-                    probe.bind(("127.0.0.1", first and first + at))
-                    first = first or probe.getsockname()[1]
-            except (OSError, OverflowError):
-                continue  # The next one is taken, or is none.
-            return first
 
 
 async def run(

@@ -17,7 +17,7 @@ from engines.catalogue import GAMES
 from moirai_client import Bot, Client, Match
 from moirai_client.schemas import JsonValue, SeatRequest
 from tests.clients.node import FOLDER, node
-from tests.faults.proxy import Proxy
+from tests.faults.proxy import proxied
 from tests.server.world import World
 from tests.serving import run, serving
 
@@ -60,31 +60,30 @@ async def _match(host: Client, game: str, others: SeatRequest) -> tuple[Match, s
 
 async def test_a_person_plays_a_duel_through_the_form_though_connections_break(sqlite_url: str) -> None:
     """What others are called and what they say is shown as they wrote it, and never as markup."""
-    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
-        proxy = Proxy("127.0.0.1", int(url.rsplit(":", 1)[1]))
-        await proxy.open()
-        async with await Client.sign_up(url, RUDE) as bo:
-            match, seat = await _match(host, "wizards_duel", {"player_id": (await bo.me())["player_id"]})
+    async with (
+        serving(sqlite_url) as (_, url),
+        proxied(url) as (proxy, by_proxy),
+        await Client.sign_up(url, "Host") as host,
+        await Client.sign_up(url, RUDE) as bo,
+    ):
+        match, seat = await _match(host, "wizards_duel", {"player_id": (await bo.me())["player_id"]})
 
-            async def disturb() -> None:
-                """Speak in the first phase, and cut all connections when the second opens and the sixth."""
-                async with match.follow() as stream:
-                    async for event in stream:
-                        for fact in event["facts"]:
-                            if fact["type"] == "match_ended":
-                                return
-                            number = fact["phase"]["number"] if fact["type"] == "phase_opened" else 0
-                            if number == 1:
-                                await bo.match(match.id).say("table", RUDE)
-                            elif number in (2, 6):
-                                await proxy.refuse()
-                                await proxy.open()
+        async def disturb() -> None:
+            """Speak in the first phase, and cut all connections when the second opens and the sixth."""
+            async with match.follow() as stream:
+                async for event in stream:
+                    for fact in event["facts"]:
+                        if fact["type"] == "match_ended":
+                            return
+                        number = fact["phase"]["number"] if fact["type"] == "phase_opened" else 0
+                        if number == 1:
+                            await bo.match(match.id).say("table", RUDE)
+                        elif number in (2, 6):
+                            await proxy.refuse()
+                            await proxy.open()
 
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                person, last, _ = await asyncio.gather(
-                    _person(f"http://127.0.0.1:{proxy.port}", match, seat), Bot(bo).run(match.id), disturb()
-                )
-        await proxy.refuse()
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            person, last, _ = await asyncio.gather(_person(by_proxy, match, seat), Bot(bo).run(match.id), disturb())
 
     assert last["status"] == "over"
     assert person["submitted"] >= 2
@@ -107,7 +106,7 @@ async def test_the_form_can_answer_every_prompt_of_every_other_game(sqlite_url: 
 
 
 async def test_the_page_may_run_its_own_script_and_call_its_own_server_alone(world: World) -> None:
-    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS, verify=False) as http:
         reply = await http.get("/play")
 
     assert reply.headers["content-type"] == "text/html; charset=utf-8"

@@ -16,7 +16,7 @@ from moirai_client import Bot, Client, Match, RefusedError, answer
 from moirai_client.answers import fits
 from moirai_client.schemas import JsonValue, Move, SeatRequest, ViewReply
 from tests.engines.table import Table
-from tests.faults.proxy import Proxy
+from tests.faults.proxy import Proxy, proxied
 from tests.server.world import World
 from tests.serving import run, serving
 
@@ -47,29 +47,29 @@ class Unlucky(Bot):
 @pytest.mark.parametrize("game", GAMES)
 async def test_bots_play_a_match_to_its_end_though_connections_break(sqlite_url: str, game: str) -> None:
     """One bot on a good line, one that loses its line again and again, and bots of the server's own."""
-    async with serving(sqlite_url) as (_, url):
-        proxy = Proxy("127.0.0.1", int(url.rsplit(":", 1)[1]))
-        await proxy.open()
-        by_proxy = f"http://127.0.0.1:{proxy.port}"
-        async with await Client.sign_up(url, "Ada") as ada, await Client.sign_up(by_proxy, "Bo") as bo:
-            first, second, *others = [seat["id"] for seat in (await ada.game(game))["variants"][0]["seats"]]
-            seats: dict[str, SeatRequest] = {first: {}, second: {"player_id": (await bo.me())["player_id"]}}
-            match = await ada.create_match(
-                {
-                    "game": game,
-                    "options": OPTIONS.get(game, {}),
-                    "seats": seats | {seat: {"bot": True} for seat in others},
-                    "pace": "eager",
-                    "autostart": True,
-                }
-            )
-            lucky, unlucky = Bot(ada, Random(1)), Unlucky(bo, Random(2), proxy)
+    async with (
+        serving(sqlite_url) as (_, url),
+        proxied(url) as (proxy, by_proxy),
+        await Client.sign_up(url, "Ada") as ada,
+        await Client.sign_up(by_proxy, "Bo") as bo,
+    ):
+        first, second, *others = [seat["id"] for seat in (await ada.game(game))["variants"][0]["seats"]]
+        seats: dict[str, SeatRequest] = {first: {}, second: {"player_id": (await bo.me())["player_id"]}}
+        match = await ada.create_match(
+            {
+                "game": game,
+                "options": OPTIONS.get(game, {}),
+                "seats": seats | {seat: {"bot": True} for seat in others},
+                "pace": "eager",
+                "autostart": True,
+            }
+        )
+        lucky, unlucky = Bot(ada, Random(1)), Unlucky(bo, Random(2), proxy)
 
-            async with asyncio.timeout(60):
-                views = await asyncio.gather(lucky.run(match.id), unlucky.run(match.id))
+        async with asyncio.timeout(60):
+            views = await asyncio.gather(lucky.run(match.id), unlucky.run(match.id))
 
-            events = (await bo.match(match.id).events(limit=500))["events"]
-        await proxy.refuse()
+        events = (await bo.match(match.id).events(limit=500))["events"]
 
     assert [view["status"] for view in views] == ["over", "over"]
     assert views[0]["outcome"] == views[1]["outcome"]

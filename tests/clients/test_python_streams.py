@@ -13,7 +13,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from moirai_client import Client, Match, Stream, StreamClosedError, UnreachableError
 from moirai_client.schemas import EventReply
-from tests.faults.proxy import Proxy
+from tests.faults.proxy import Proxy, proxied
 from tests.server.world import World
 
 PATIENCE_SECONDS = 20
@@ -22,11 +22,8 @@ PATIENCE_SECONDS = 20
 @asynccontextmanager
 async def _by_proxy(world: World) -> AsyncIterator[tuple[Proxy, Client]]:
     """A new player behind a proxy."""
-    proxy = Proxy("127.0.0.1", int(world.url.rsplit(":", 1)[1]))
-    await proxy.open()
-    async with await Client.sign_up(f"http://127.0.0.1:{proxy.port}", "Ada") as client:
+    async with proxied(world.url) as (proxy, by_proxy), await Client.sign_up(by_proxy, "Ada") as client:
         yield proxy, client
-    await proxy.refuse()
 
 
 async def _duel(world: World, ada: Client) -> Match:
@@ -115,10 +112,9 @@ async def test_strangers_and_unknown_matches_get_no_stream(world: World) -> None
 
 
 async def test_a_stream_of_a_server_that_is_gone_is_given_up_after_a_while(world: World) -> None:
-    proxy = Proxy("127.0.0.1", int(world.url.rsplit(":", 1)[1]))
-    await proxy.open()
     async with (
-        await Client.sign_up(f"http://127.0.0.1:{proxy.port}", "Ada", patience_seconds=0.5) as ada,
+        proxied(world.url) as (proxy, by_proxy),
+        await Client.sign_up(by_proxy, "Ada", patience_seconds=0.5) as ada,
         (await _duel(world, ada)).follow() as stream,
     ):
         await _next(stream, 2)

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from urllib.parse import urlsplit
 
+from tests.ports import free_ports
+
 _HOST = "127.0.0.1"
 _CHUNK = 65536
 
@@ -24,7 +26,7 @@ class Proxy:
         self.silent_at: bytes | None = None
         self.fell_silent = asyncio.Event()
         self._target = (host, port)
-        self._port = 0
+        self._port = free_ports()
         self._server: asyncio.Server | None = None
         self._connections: set[_Connection] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -39,7 +41,6 @@ class Proxy:
         self.fell_silent.clear()
         if self._server is None:
             self._server = await asyncio.start_server(self._accept, _HOST, self._port)
-            self._port = self._server.sockets[0].getsockname()[1]
 
     async def refuse(self) -> None:
         """Cut all connections and take no more, like a database whose machine is there and whose process is not."""
@@ -115,14 +116,14 @@ class _Connection:
 
 
 @asynccontextmanager
-async def proxied(database: str) -> AsyncIterator[tuple[Proxy, str]]:
-    """A proxy before this database, and the database's URL through it."""
-    target = urlsplit(database)
+async def proxied(url: str) -> AsyncIterator[tuple[Proxy, str]]:
+    """A proxy before the database or server with this URL, and the URL through it."""
+    target = urlsplit(url)
     assert target.hostname is not None
     assert target.port is not None
     proxy = Proxy(target.hostname, target.port)
     await proxy.open()
     try:
-        yield proxy, database.replace(f":{target.port}/", f":{proxy.port}/")
+        yield proxy, url.replace(f":{target.port}", f":{proxy.port}")
     finally:
         await proxy.refuse()

@@ -38,6 +38,7 @@ async def test_a_killed_server_closes_the_phase_on_time_and_has_lost_nothing(dat
         await process.wait()
 
     async with serving(database_url, sweep_seconds="0.5") as (_, url):
+        back_at = datetime.now(UTC)
         for player in (ada, bo):
             player.base_url = httpx.URL(url)
         kept = (await ada.get(f"{path}/events")).json()["events"]
@@ -49,8 +50,9 @@ async def test_a_killed_server_closes_the_phase_on_time_and_has_lost_nothing(dat
             await player.aclose()
 
     assert kept[: len(told)] == told  # Where starting takes long, the phase is closed by then.
-    late = datetime.fromisoformat(resolved["at"]) - closes_at
-    assert 0 <= late.total_seconds() < 5
+    resolved_at = datetime.fromisoformat(resolved["at"])
+    assert resolved_at >= closes_at
+    assert (resolved_at - max(closes_at, back_at)).total_seconds() < 5
     (played,) = [fact for fact in resolved["facts"] if fact["type"] == "wizards_duel.round_played"]
     assert played["spells"] == {"a": "6", "b": "1"}
     assert all(finding.found for finding in look_for(Kept(receipts=receipts), read_logs(log.splitlines()).values()))
@@ -87,7 +89,7 @@ async def test_a_server_that_is_stopped_ends_its_streams_at_once(sqlite_url: str
 
             process.terminate()
 
-            async with asyncio.timeout(PATIENCE_SECONDS / 6):
+            async with asyncio.timeout(PATIENCE_SECONDS / 4):
                 assert [line async for line in lines][-1] == ""
                 await socket.wait_closed()
                 assert (await polling).json()["events"] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from server.log.entry import parse_timestamp
 from server.matches.referee import STAND_IN_SECONDS
@@ -12,6 +13,7 @@ from tests.faults.fleet import fleet
 from tests.faults.history import Evidence
 from tests.faults.load import TIMES, playing
 from tests.faults.players import Addresses, Caller
+from tests.serving import PATIENCE_SECONDS
 
 _SWEEP_SECONDS = Settings().sweep_seconds
 
@@ -74,7 +76,8 @@ async def test_deadlines_are_kept_when_the_server_that_set_them_is_killed(postgr
     print(f"Deadlines were kept {max(late):.2f} s late at most.")
     assert len(late) >= 6
     assert min(late) >= 0
-    assert max(late) < 2 * (STAND_IN_SECONDS + _SWEEP_SECONDS)
+    assert median(late) < 2 * (STAND_IN_SECONDS + _SWEEP_SECONDS)
+    assert max(late) < PATIENCE_SECONDS
 
 
 def _late(seen: Evidence) -> Iterator[float]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import httpx
 
 from tests.secrecy.roles import Stage
-from tests.server.world import Client
+from tests.server.world import PATIENCE_SECONDS, Client
 
 Json = Any
 
@@ -34,7 +34,7 @@ async def all_seen(stage: Stage, match_id: str) -> dict[str, str]:
         for path in [*_PAGES, *(f"/v1/matches/{match_id}{page}" for page in _OF_A_MATCH)]
     ]
     # Without the checks of clients, which take longer than the replies.
-    async with httpx.AsyncClient(base_url=stage.world.url, verify=False) as http:
+    async with httpx.AsyncClient(base_url=stage.world.url, timeout=PATIENCE_SECONDS, verify=False) as http:
         texts = await asyncio.gather(*(_seen(http, account, path) for _, account, path in pages))
     return {f"{name} {path}": text for (name, _, path), text in zip(pages, texts, strict=True)}
 

@@ -45,7 +45,7 @@ class Duellist:
 
 
 async def test_a_stop_under_load_loses_nothing(database_url: str) -> None:
-    async with serving(database_url, drain_seconds="1") as (process, url), _duellists(url) as duellists:
+    async with serving(database_url, drain_seconds="5") as (process, url), _duellists(url) as duellists:
         submitting = [asyncio.create_task(duellist.submit()) for duellist in duellists]
         watched = duellists[0]
         streaming = f"{url.replace('http', 'ws')}{watched.path}/stream"
@@ -121,7 +121,7 @@ async def _refusal_of_readiness(url: str) -> str:
     """The code with which the server says that it is not ready, once it does; it still takes new connections."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
-            async with httpx.AsyncClient(base_url=url) as http:
+            async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
                 reply = await http.get("/readyz")
             if reply.status_code == 503:
                 return str(reply.json()["code"])

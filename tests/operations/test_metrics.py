@@ -7,12 +7,13 @@ import asyncio
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.ports import free_ports
 from tests.published_frames import connect
-from tests.serving import PATIENCE_SECONDS, free_ports, serving
+from tests.serving import PATIENCE_SECONDS, serving
 
 
 async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str) -> None:
-    port = free_ports(1)
+    port = free_ports()
     async with (
         serving(database_url, metrics_port=str(port)) as (_, url),
         httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http,
@@ -66,7 +67,7 @@ async def test_every_worker_shows_its_own(postgres_url: str) -> None:
 
 
 async def test_without_a_port_there_are_none(sqlite_url: str) -> None:
-    async with serving(sqlite_url) as (_, url), httpx.AsyncClient(base_url=url) as http:
+    async with serving(sqlite_url) as (_, url), httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
         reply = await http.get("/metrics")
 
     assert reply.status_code == 404
@@ -74,7 +75,7 @@ async def test_without_a_port_there_are_none(sqlite_url: str) -> None:
 
 async def _metrics(port: int) -> dict[str, float]:
     """All samples of a scrape, by name and labels as they are written."""
-    async with httpx.AsyncClient() as http:
+    async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as http:
         scraped = await http.get(f"http://127.0.0.1:{port}/metrics")
     assert scraped.status_code == 200
     families = text_string_to_metric_families(scraped.text)

@@ -16,6 +16,7 @@ from random import Random
 import httpx
 import pytest
 
+from tests.ports import free_ports
 from tests.secrecy.canaries import Canaries
 from tests.secrecy.databases import (
     give_back_tables,
@@ -28,7 +29,7 @@ from tests.secrecy.databases import (
 from tests.secrecy.games import COURSES, play
 from tests.secrecy.guests import Guest, House
 from tests.secrecy.strangers import bother
-from tests.serving import Overheard, free_ports, overheard
+from tests.serving import Overheard, overheard
 
 DEVELOPER = {"PYTHONDEVMODE": "1"}  # asyncio then reports what is slow or forgotten, and Python warns of everything.
 
@@ -44,7 +45,7 @@ async def test_full_matches_and_all_refusals_print_none_of_what_is_in_them(
 ) -> None:
     database_log = server_log(database_url, request)
     key = canaries.secret("organiser key")
-    port = str(free_ports(1))
+    port = str(free_ports())
     async with (
         overheard(
             database_url, environment=DEVELOPER, log_level="debug", organiser_key=key, metrics_port=port

@@ -114,7 +114,8 @@ class Wire:
         for path in (f"/v1/matches/{self.match_id}/view", f"/v1/matches/{self.match_id}", "/v1/matches"):
             await self.fetch(Call("look", "GET", path))
         await self._drain()
-        while f"id: {view['viewer']}:{view['cursor']}\n".encode() not in self._sse:
+        last = f"id: {view['viewer']}:{view['cursor']}\n".encode()
+        while last not in self._sse or not self._sse.endswith(b"\n\n"):
             async with asyncio.timeout(PATIENCE_SECONDS):
                 self._sse += await self._sent_events.get()
         self.note("server-sent events", self._sse)

@@ -58,7 +58,7 @@ class World:
     async def player(self, name: str = "Clotho", organiser_key: str | None = None) -> Client:
         """A new player with a connection of its own."""
         body = {"name": name} | ({"organiser_key": organiser_key} if organiser_key else {})
-        async with httpx.AsyncClient(base_url=self.url, verify=False) as http:
+        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE_SECONDS, verify=False) as http:
             created = await http.post("/v1/players", json=body)
         assert created.status_code == 201, created.text
         return self.connect(created.json()["player_id"], created.json()["token"])
@@ -253,7 +253,7 @@ async def running_world(database: str, **settings: Json) -> AsyncIterator[World]
     server = uvicorn.Server(uvicorn_config(app, trusted_proxies="127.0.0.1"))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while not server.started:
+        while not (server.started and app.state.store.hears):
             assert not serving.done(), "the server did not start"
             await asyncio.sleep(0.01)
     world = World(app, clock, f"http://127.0.0.1:{listening.getsockname()[1]}")

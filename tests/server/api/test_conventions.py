@@ -12,7 +12,7 @@ import pytest
 
 from server.api.changes import FEATURE_LEVEL, retiring
 from tests.published import document
-from tests.server.world import World, running_world
+from tests.server.world import PATIENCE_SECONDS, World, running_world
 
 PAGE = "https://play.example"
 
@@ -24,7 +24,7 @@ async def open_to_pages(sqlite_url: str) -> AsyncIterator[World]:
 
 
 async def test_the_server_says_what_it_speaks_without_a_token(world: World) -> None:
-    async with httpx.AsyncClient(base_url=world.url) as http:
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
         said = (await http.get("/v1")).json()
 
     assert (said["api"], said["feature_level"]) == ("v1", FEATURE_LEVEL)
@@ -76,7 +76,7 @@ async def test_pages_of_named_origins_may_call_and_read_our_headers(open_to_page
     ada = await open_to_pages.player("Ada")
 
     asking = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "authorization"}
-    async with httpx.AsyncClient(base_url=open_to_pages.url) as browser:
+    async with httpx.AsyncClient(base_url=open_to_pages.url, timeout=PATIENCE_SECONDS) as browser:
         asked = await browser.options("/v1/me", headers={"Origin": PAGE, **asking})
     reply = await ada.http.get("/v1/me", headers={"Origin": PAGE})
     refused = await ada.http.get("/v1/matches/unknown", headers={"Origin": PAGE})
@@ -139,7 +139,7 @@ async def test_a_call_that_is_to_go_says_since_when_and_until_when(world: World)
     async def old() -> dict[str, str]:
         return {}
 
-    async with httpx.AsyncClient(base_url=world.url) as http:
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
         reply = await http.get("/v1/old")
         other = await http.get("/v1")
 

@@ -10,7 +10,7 @@ import httpx
 
 from server.request_ids import REQUEST_ID_PATTERN
 from tests.published_frames import connect
-from tests.server.world import World
+from tests.server.world import PATIENCE_SECONDS, World
 from tests.serving import overheard
 
 Json = Any
@@ -43,7 +43,10 @@ async def test_log_lines_name_the_call_that_they_are_of(sqlite_url: str) -> None
     """
     Its refusals, its entries and its end; but not what happens when a timer set by it fires.
     """
-    async with overheard(sqlite_url, log_level="debug", log_format="json") as server, httpx.AsyncClient() as http:
+    async with (
+        overheard(sqlite_url, log_level="debug", log_format="json") as server,
+        httpx.AsyncClient(timeout=PATIENCE_SECONDS) as http,
+    ):
         http.base_url = httpx.URL(server.url)
         token = (await http.post("/v1/players", json={"name": "Ada"})).json()["token"]
         http.headers["Authorization"] = f"Bearer {token}"

@@ -18,7 +18,7 @@ from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, CloseCode
 from server.stream.frames import ClientFrame, ServerFrame
 from tests.published import published_codes
 from tests.published_frames import check_frame, document, refusals
-from tests.server.world import Stream, World
+from tests.server.world import PATIENCE_SECONDS, Stream, World
 
 Json = Any
 
@@ -111,7 +111,7 @@ async def test_the_examples_of_clients_are_answered_as_the_document_has_it(world
 
 
 async def test_a_running_server_shows_the_documents(world: World) -> None:
-    async with httpx.AsyncClient(base_url=world.url) as http:
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
         shown = await http.get("/asyncapi.yaml")
         described = await http.get("/openapi.json")
 
