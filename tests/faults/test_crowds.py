@@ -150,23 +150,28 @@ class _Follower:
 
     async def follow(self, url: str, reader: Caller) -> None:
         """Keep what the stream says until the server is gone."""
-        path = f"/v1/matches/{self.match_id}/stream?after={self.cursor}"
-        try:
-            # Not checked against the document as elsewhere: all say the same, and checking would be most of the load.
-            async with unchecked(
-                url.replace("http", "ws", 1) + path,
-                additional_headers=reader.authorization,
-                compression=None,
-                open_timeout=None,  # `_wait_for` has patience for all of them together.
-                ping_interval=None,
-            ) as stream:
-                async for text in stream:
-                    frame = json.loads(text)
-                    if frame["type"] == "event":
-                        del frame["server_now"]  # A page of events tells it once.
-                        self.told.append(frame)
-        except (OSError, WebSocketException):
-            return
+        while True:
+            try:
+                await self._listen(f"{_stream_of(url, self.match_id)}?after={self.cursor}", reader)
+            except ConnectionRefusedError:
+                return
+            except (OSError, WebSocketException):
+                await asyncio.sleep(0.5)  # On a busy machine it may be let go as one that does not listen.
+
+    async def _listen(self, url: str, reader: Caller) -> None:
+        # Not checked against the document as elsewhere: all say the same, and checking would be most of the load.
+        async with unchecked(
+            url,
+            additional_headers=reader.authorization,
+            compression=None,
+            open_timeout=None,  # `_wait_for` has patience for all of them together.
+            ping_interval=None,
+        ) as stream:
+            async for text in stream:
+                frame = json.loads(text)
+                if frame["type"] == "event":
+                    del frame["server_now"]  # A page of events tells it once.
+                    self.told.append(frame)
 
 
 async def _wait_for(crowd: Sequence[_Follower], cursor: int) -> None:
@@ -255,5 +260,6 @@ async def _subscribe_deaf(reader: Caller, url: str, matches: Sequence[str]) -> s
     return one
 
 
-def _stream_of(url: str) -> str:
-    return url.replace("http", "ws", 1) + "/v1/stream"
+def _stream_of(url: str, match_id: str | None = None) -> str:
+    path = "/v1/stream" if match_id is None else f"/v1/matches/{match_id}/stream"
+    return url.replace("http", "ws", 1) + path
