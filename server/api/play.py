@@ -31,7 +31,7 @@ SUBMISSION_CODES: Final = (
     "too_many_submissions",
     "too_busy",
 )
-"""What a submission may be refused with, by the call as by a WebSocket, besides what any call may and the rules."""
+"""What submitting and withdrawing may be refused with, besides what any call may and the rules."""
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"])
 lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
@@ -112,19 +112,7 @@ async def submit(
     "/submission",
     operation_id="withdraw",
     status_code=204,
-    responses=errors(
-        "not_seated",
-        "unknown_match",
-        "not_started",
-        "match_over",
-        "match_paused",
-        "phase_closed",
-        "phase_not_open",
-        "not_withdrawable",
-        "nothing_submitted",
-        "too_many_submissions",
-        "too_busy",
-    ),
+    responses=errors(*SUBMISSION_CODES, "not_withdrawable", "nothing_submitted"),
     summary="Take the submission back",
 )
 async def withdraw(
