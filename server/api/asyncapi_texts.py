@@ -65,7 +65,8 @@ server knows, calls too often, or asks for a match that is not theirs is told so
 
 A fact `phase_opened` says that it may be your turn. Read the view (`getView`): where its `prompt` is not null, submit a
 move that fits it, by `submit` or by the call of that name. The view may be ahead of the last event that you have: go by
-its `cursor` and its `phase`, and leave out what you hear of earlier phases. After `match_ended`,
+its `cursor` and its `phase`, and leave out what you hear of earlier phases. Where it is behind that event, for another
+process of the server has answered, ask for it with that event's cursor as `at`. After `match_ended`,
 `match_adjudicated` or `match_voided` nothing more comes; the socket stays open until you close it.
 
 ## States

@@ -12,10 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from engines.catalogue import GAMES
 from moirai_client import Bot, Client, Match
 from moirai_client.schemas import JsonValue, SeatRequest
+from server.identity.players import Player
+from server.matches.projection import Projection
+from server.matches.service import Matches
 from tests.clients.node import FOLDER, node
 from tests.faults.proxy import proxied
 from tests.server.world import World
@@ -103,6 +107,27 @@ async def test_the_form_can_answer_every_prompt_of_every_other_game(sqlite_url: 
 
     assert all("rank" in person["outcome"] and person["submitted"] for person in people)
     assert any(person["refusals"] for person in people)
+
+
+async def test_a_person_plays_to_the_end_though_views_come_from_a_process_that_is_behind(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless it is asked for the event that the page has heard of, and only then."""
+    view_of = Matches.view
+
+    async def late_view(matches: Matches, player: Player, match_id: str, at: int | None) -> Projection:
+        newest = await view_of(matches, player, match_id, at)
+        behind = at is None and newest.cursor > 1 and newest.viewer != "spectator"
+        return await view_of(matches, player, match_id, newest.cursor - 1) if behind else newest
+
+    monkeypatch.setattr(Matches, "view", late_view)
+    async with await Client.sign_up(world.url, "Host") as host:
+        match, seat = await _match(host, "wizards_duel", {"bot": True})
+
+        person = await _person(world.url, match, seat)
+
+    assert "rank" in person["outcome"]
+    assert person["submitted"]
 
 
 async def test_the_page_may_run_its_own_script_and_call_its_own_server_alone(world: World) -> None:
