@@ -7,7 +7,7 @@ What a list of cards may do never depends on those: effects use no chance, and a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -117,14 +117,12 @@ class Board:
     def rival(self, side: Side) -> Side:
         return self.sides[RIVAL[side.seat]]
 
-    def units(self) -> Iterator[Unit]:
+    def units(self) -> list[Unit]:
         """All in play, by arena; in one arena the challenger before the hero."""
-        challenger = self.challenger
-        for arena in ARENAS:
-            if challenger is not None and challenger.arena == arena:
-                yield challenger
-            if arena in self.heroes:
-                yield self.heroes[arena]
+        units = [self.heroes[arena] for arena in ARENAS if arena in self.heroes]
+        if self.challenger is not None:
+            units.insert(sum(unit.arena < self.challenger.arena for unit in units), self.challenger)
+        return units
 
     def is_in_play(self, unit: Unit) -> bool:
         return self.challenger is unit or self.heroes.get(unit.arena) is unit
