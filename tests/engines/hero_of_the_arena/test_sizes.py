@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 
+from engines.contract import HOST
 from engines.hero_of_the_arena.facts import StoryCut
 from server.matches.live import LiveMatch
 from server.operations.simulate import Simulation, Tally, log_of, simulate
@@ -88,7 +89,7 @@ def test_no_entry_of_a_whole_match_is_too_large(genes: Genes, name_length: int) 
 
     assert max(len(entry.as_line().encode()) for entry in log) <= LARGEST_ENTRY
     match = LiveMatch(log, played.seed)
-    for viewer in (*match.state.seat_ids, "host"):
+    for viewer in (*match.state.seat_ids, HOST):
         view = match.projection(viewer).game
         assert len(view.model_dump_json().encode()) <= LARGEST_VIEW
 

@@ -15,7 +15,8 @@ from typing import Any, Final, TypeAlias
 import orjson
 from pydantic import ValidationError
 
-from engines.contract import BadOptionsError, Chance, SeatId
+from engines.chance import Chance
+from engines.contract import BadOptionsError, SeatId
 from engines.hero_of_the_arena import data
 from engines.hero_of_the_arena.pack import (
     MAX_CARDS,
