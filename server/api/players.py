@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Depends
 
-from server.api.dependencies import PlayerCall, TheServer, admit_stranger
+from server.api.dependencies import PlayerCall, TheServer, admit_newcomer
 from server.api.errors_of import errors
 from server.api.schemas import NewPlayerReply, PlayerReply, PlayerRequest, TicketReply
 from server.identity.players import TICKET_LIFETIME
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/v1", tags=["players"])
     operation_id="createPlayer",
     status_code=201,
     responses=errors("wrong_organiser_key"),
-    dependencies=[Depends(admit_stranger)],
+    dependencies=[Depends(admit_newcomer)],
     summary="Become a player",
 )
 async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerReply:

@@ -1,0 +1,29 @@
+"""
+What it costs a client to make the server do something, in units of a plain call (docs/running.md shows the table).
+
+A unit is about 0.3 ms of the event loop. Everything is paid by the player and by the address it comes from, through
+`server.identity.admission`: before it is done where the cost is known, else as soon as it is.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CALL: Final = 1.0
+"""A call, or a frame on a WebSocket."""
+
+NEW_PLAYER: Final = 10.0
+"""Making an account, paid by the address: it costs a commit, and accounts multiply what one client may do."""
+
+_ENTRIES_A_UNIT: Final = 30
+_BYTES_A_UNIT: Final = 65_536
+
+
+def of_entries(count: int) -> float:
+    """Reading and folding so many entries of a log, beyond what a plain call does."""
+    return count / _ENTRIES_A_UNIT
+
+
+def of_bytes(count: int) -> float:
+    """Rendering and sending so many bytes, beyond what a plain call does."""
+    return count / _BYTES_A_UNIT
