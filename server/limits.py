@@ -60,9 +60,9 @@ class Limit:
     """
     A limit for each of many callers (the generic cell rate algorithm): `rate` units a second, `burst` of them at once.
 
-    A plain call costs one unit, other things what `server.costs` says. A caller with one unit left may do something that
-    costs more, and waits the longer afterwards. One number is stored for each caller: when it would have used up what
-    it took, at the steady rate.
+    A plain call costs one unit, other things what `server.costs` says. A caller with one unit left may do something
+    that costs more, and waits the longer afterwards. One number is stored for each caller: when it would have used up
+    what it took, at the steady rate.
     """
 
     def __init__(self, name: str, rate: float, burst_seconds: int, *, told: bool) -> None:
