@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.stream.close_codes import CloseCode
-from server.stream.mailbox import Mailbox
+from server.stream.mailbox import MAX_BYTES, Mailbox
 
 
 class _Reader:
@@ -69,3 +69,29 @@ def test_a_closed_mailbox_sends_nothing() -> None:
     mailbox.tell("one")
 
     assert (reader.got, _taken(mailbox)) == ([], [])
+
+
+def test_texts_that_wait_are_bounded_in_bytes_until_they_are_sent() -> None:
+    reader = _Reader()
+    mailbox = _mailbox(reader, limit=1000)
+    reader.ready = False
+    large = "x" * (MAX_BYTES // 4)
+
+    for _ in range(3):
+        mailbox.tell(large)
+    mailbox.take()
+    mailbox.tell(large)
+    assert mailbox.waiting == 3
+    mailbox.tell("\U0001f9f5" + large)
+
+    assert (mailbox.closed, len(_taken(mailbox))) == (CloseCode.SLOW_CONSUMER, 3)
+
+
+def test_one_text_may_wait_however_large_it_is() -> None:
+    reader = _Reader()
+    mailbox = _mailbox(reader)
+    reader.ready = False
+
+    mailbox.tell("x" * 2 * MAX_BYTES)
+
+    assert (mailbox.closed, mailbox.waiting) == (None, 1)
