@@ -28,6 +28,7 @@ from server.database.schema import check_schema
 from server.identity.admission import Admission
 from server.identity.players import Players
 from server.log.writer import GroupCommit
+from server.loop_lag import measure_loop_lag
 from server.matches.directory import Directory
 from server.matches.hosting import Hosting
 from server.matches.housekeeping import Housekeeping
@@ -88,15 +89,16 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         app.state.store = store
         housekeeping = Housekeeping(directory, clock)
         app.state.housekeeping = housekeeping
-        listening = asyncio.create_task(store.listen(registry.hear))
-        tidying = asyncio.create_task(housekeeping.run())
+        beside = [
+            asyncio.create_task(part) for part in (store.listen(registry.hear), housekeeping.run(), measure_loop_lag())
+        ]
         await referee.start()
         try:
             yield
         finally:
-            listening.cancel()
-            tidying.cancel()
-            await asyncio.wait([listening, tidying])
+            for task in beside:
+                task.cancel()
+            await asyncio.wait(beside)
             await referee.stop()
             await log.close()
             await store.close()

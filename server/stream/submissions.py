@@ -21,16 +21,18 @@ log = logging.getLogger(__name__)
 class Submissions:
     """Those of one socket, whose answers go to its mailbox."""
 
-    def __init__(self, streams: Streams, mailbox: Mailbox, address: str) -> None:
-        """`address` is where the client's calls come from, for limits of rate."""
+    def __init__(self, streams: Streams, mailbox: Mailbox) -> None:
         self._streams = streams
-        self._address = address
         self._mailbox = mailbox
         self._room = asyncio.Semaphore(IN_FLIGHT)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def begin(self, player: Player, match_id: str, frame: SubmitFrame) -> None:
-        """Submit in the background; waits only for room."""
+    async def begin(self, player: Player, match_id: str, frame: SubmitFrame, read_at: float | None) -> None:
+        """
+        Submit in the background; waits only for room.
+
+        `read_at` is when the frame was read, by the loop's clock; None where the server does not say.
+        """
         await self._room.acquire()
         task = asyncio.create_task(self._submit(player, match_id, frame))
         self._tasks.add(task)
@@ -50,7 +52,6 @@ class Submissions:
 
     async def _answer(self, player: Player, match_id: str, frame: SubmitFrame) -> SubmittedFrame | RefusedFrame:
         try:
-            self._streams.admission.again(player, self._address)
             receipt = await self._streams.matches.submit(
                 player, match_id, frame.phase, frame.move, keep_thinking=frame.keep_thinking
             )

@@ -21,6 +21,8 @@ BURST: Final = 2 * RATE
 ADDRESS_RATE: Final = 25
 ADDRESS_BURST: Final = 4 * ADDRESS_RATE
 
+SUBMISSIONS: Final = 120
+
 Scenario: TypeAlias = Callable[[World, Client], Awaitable[None]]
 """Does once, by the token of the client or from its address, what a row of the table is about."""
 
@@ -53,6 +55,15 @@ async def _list(_: World, ada: Client) -> None:
     await ada.get("/v1/matches?limit=20")
 
 
+async def _replayed(world: World, ada: Client) -> None:
+    match_id = await world.match("wizards_duel", ada, {"a": ada, "b": None}, {"cast_seconds": 86_400})
+    for number in range(SUBMISSIONS):
+        await ada.submit(match_id, 1, {"type": "cast", "spell": str(1 + number % 2)})
+    async with ada.stream(match_id) as stream:
+        for _ in range(SUBMISSIONS):
+            await stream.until("submitted")
+
+
 async def _stranger(world: World, _: Client) -> None:
     async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
         await http.get("/v1/games")
@@ -69,6 +80,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "creating a match": (_match, 1 + 6),
     "registering a pack": (_pack, 1 + 100 / 1_000),
     "a page of matches": (_list, 1 + 2),
+    "events replayed on a stream": (_replayed, 1 + 6 + SUBMISSIONS + 1 + SUBMISSIONS / 30 + 0.5),
 }
 """Each row that is paid by token, what is done for it, and what that costs; fractions of a unit are not told."""
 
