@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from pydantic import JsonValue
 
@@ -15,7 +16,16 @@ from server.errors import MalformedError
 
 MAX_DEPTH = 32
 
+READ_AT: Final = "moirai.read_at"
+"""The extension of a call's ASGI scope that says when its last byte was read: `{"at": SECONDS}` by the loop's clock."""
+
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+def read_at(scope: Mapping[str, Any]) -> float | None:
+    """When the last byte of a call over HTTP was read, by the loop's clock; None while its body is still coming."""
+    seconds: float | None = scope.get("extensions", {}).get(READ_AT, {}).get("at")
+    return seconds
 
 
 def check_text(body: bytes) -> None:

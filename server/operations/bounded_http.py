@@ -10,6 +10,7 @@ from typing import Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from server.api.body import head_too_large
+from server.intake import READ_AT
 
 MAX_HEAD_BYTES: Final = 65536
 """What may come of a request without any of its body: its line with the URL, and its headers or trailers."""
@@ -38,8 +39,10 @@ class BoundedHttp(HttpToolsProtocol):
 
     _without_body = 0
     _in_head = True
+    _read_at = 0.0
 
     def data_received(self, data: bytes) -> None:
+        self._read_at = self.loop.time()
         self._without_body += len(data)
         if self._in_head and b"h2c" in data:
             head, end, rest = data.partition(b"\r\n\r\n")
@@ -58,6 +61,8 @@ class BoundedHttp(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
+        # Nobody looks before: bodies are read as a whole before anything else sees them.
+        self.scope["extensions"] = {READ_AT: {"at": self._read_at}}
         self._without_body = 0
         self._in_head = True
         super().on_message_complete()
