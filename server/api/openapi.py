@@ -39,6 +39,9 @@ LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-R
 
 _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
+_BEFORE_CALLS = {str(status): response for status, response in only("too_slow", "head_too_large").items()}
+"""What any request may be answered with before it is a call."""
+
 _FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")
 _TITLED = {"version"}
 """What has a title of its own: the document."""
@@ -82,7 +85,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
             _finish_parameters(operation)
             _describe_success(operation, components["schemas"])
             show_headers(operation)
-            operation["responses"]["431"] = only("head_too_large")[431]
+            operation["responses"] |= _BEFORE_CALLS
             operation.setdefault("security", [])  # Where no token is asked for, that is said.
     settle(document)
     document["paths"] = in_order(document["paths"])

@@ -45,7 +45,7 @@ class Admission:
         Raises:
             ThrottledError: Too many calls.
         """
-        self._per_address.take(_network(address), self._now(), cost)
+        self._per_address.take(network_of(address), self._now(), cost)
 
     async def by_token(self, token: str | None, address: str) -> Player:
         """
@@ -69,19 +69,19 @@ class Admission:
             ThrottledError: Nothing is left to the player, or to the address.
         """
         now = self._now()
-        self._per_network.take(_network(address), now, cost)
+        self._per_network.take(network_of(address), now, cost)
         self._per_token.take(player.id, now, cost)
 
     def charge(self, player: Player, address: str, cost: float) -> None:
         """Charge for something whose cost was not known when it was admitted."""
         now = self._now()
-        self._per_network.charge(_network(address), now, cost)
+        self._per_network.charge(network_of(address), now, cost)
         self._per_token.charge(player.id, now, cost)
 
     def wait(self, player: Player, address: str) -> float:
         """How many seconds the player has to wait until something more is admitted; 0 if it is now."""
         now = self._now()
-        return max(self._per_network.wait(_network(address), now), self._per_token.wait(player.id, now))
+        return max(self._per_network.wait(network_of(address), now), self._per_token.wait(player.id, now))
 
     async def by_ticket(self, ticket: str, address: str) -> Player:
         """
@@ -98,7 +98,7 @@ class Admission:
     async def _unknown(self, address: str, find: Callable[[], Awaitable[Player]]) -> Player:
         self.stranger(address)
         player = await find()
-        self._per_address.give_back(_network(address))
+        self._per_address.give_back(network_of(address))
         return player
 
     async def _find(self, token: str | None) -> Player:
@@ -110,7 +110,7 @@ class Admission:
         return self._clock.now().timestamp()
 
 
-def _network(address: str) -> str:
+def network_of(address: str) -> str:
     """What counts as one address: of IPv6 the network of one subscriber, who may choose from it at will."""
     if ":" not in address:
         return address
