@@ -8,7 +8,9 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from server.api.door import CALLER
 from server.api.problems import problem_response
+from server.costs import FREE_BODY_BYTES, of_body
 from server.errors import MalformedError, MoiraiError
 from server.intake import check_text
 
@@ -43,6 +45,8 @@ class BodyGuard:
             return
         try:
             body = await self._read(scope, receive)
+            if len(body) > FREE_BODY_BYTES and CALLER in scope:
+                scope[CALLER].pay(of_body(len(body)))
             check_text(body)
         except ClientDisconnect:
             return  # What came is not what was meant; nobody is there to be told.

@@ -7,7 +7,6 @@ guesses tokens gets no more looks at the database than whoever has none.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from ipaddress import IPv6Address
 from typing import Final
 
@@ -20,6 +19,9 @@ from server.limits import Limit
 TOKEN_BURST_SECONDS: Final = 2
 ADDRESS_BURST_SECONDS: Final = 4
 """How many seconds' worth of calls may come at once. Of one address more players may begin at once."""
+
+ANSWERS_A_SECOND: Final = 50
+"""So many refusals, and answers that cost nothing, an address is given at once; the others come late."""
 
 PLAYERS_OF_A_NETWORK: Final = 10
 """As much as so many players may do by their tokens, all callers from one address may do together."""
@@ -35,6 +37,8 @@ class Admission:
         self._per_token = Limit("token", rate_per_token, TOKEN_BURST_SECONDS, told=True)
         # What is left is not told: it would tell of others behind the same address.
         self._per_address = Limit("address", rate_per_address, ADDRESS_BURST_SECONDS, told=False)
+        answered = ANSWERS_A_SECOND if rate_per_address else 0
+        self._per_answered = Limit("answered", answered, ADDRESS_BURST_SECONDS, told=False)
         # Tokens are free, so whoever makes many of them is bounded by where the calls come from.
         self._per_network = Limit("network", rate_per_token * PLAYERS_OF_A_NETWORK, TOKEN_BURST_SECONDS, told=False)
 
@@ -47,19 +51,44 @@ class Admission:
         """
         self._per_address.take(network_of(address), self._now(), cost)
 
-    async def by_token(self, token: str | None, address: str) -> Player:
+    def enter(self, token: str | None, address: str) -> Player | None:
         """
-        Whose token this is.
+        Admit a call: by its token where this process knows whose it is, else by its address.
+
+        Returns:
+            Whose token it is; None if that is not known yet.
+
+        Raises:
+            ThrottledError: Too many calls.
+        """
+        player = None if token is None else self._players.remembered(token)
+        if player is None:
+            self.stranger(address)
+        else:
+            self.again(player, address)
+        return player
+
+    async def identify(self, token: str | None, address: str) -> Player:
+        """
+        Whose token this is, of a call that was admitted by its address; from then on it counts by the token.
 
         Raises:
             UnauthenticatedError: Nobody's, or there is none.
             ThrottledError: Too many calls.
         """
-        player = None if token is None else self._players.remembered(token)
-        if player is None:
-            player = await self._unknown(address, lambda: self._find(token))
-        self.again(player, address)
-        return player
+        if token is None:
+            raise NO_TOKEN.error()
+        return self._known(await self._players.by_token(token), address)
+
+    async def by_token(self, token: str | None, address: str) -> Player:
+        """
+        Admit a call, and say whose token this is.
+
+        Raises:
+            UnauthenticatedError: Nobody's, or there is none.
+            ThrottledError: Too many calls.
+        """
+        return self.enter(token, address) or await self.identify(token, address)
 
     def again(self, player: Player, address: str, cost: float = CALL) -> None:
         """
@@ -71,6 +100,10 @@ class Admission:
         now = self._now()
         self._per_network.take(network_of(address), now, cost)
         self._per_token.take(player.id, now, cost)
+
+    def charge_stranger(self, address: str, cost: float) -> None:
+        """Charge an address for something whose cost was not known when it was admitted."""
+        self._per_address.charge(network_of(address), self._now(), cost)
 
     def charge(self, player: Player, address: str, cost: float) -> None:
         """Charge for something whose cost was not known when it was admitted."""
@@ -91,20 +124,18 @@ class Admission:
             UnauthenticatedError: Unknown, used or too old.
             ThrottledError: Too many calls.
         """
-        player = await self._unknown(address, lambda: self._players.redeem_ticket(ticket))
+        self.stranger(address)
+        return self._known(await self._players.redeem_ticket(ticket), address)
+
+    def tires(self, address: str) -> bool:
+        """Count an answer that costs the caller nothing, such as a refusal; whether too many go to this address."""
+        return self._per_answered.passed(network_of(address), self._now())
+
+    def _known(self, player: Player, address: str) -> Player:
+        """Count a call by token that was counted by address before."""
+        self._per_address.give_back(network_of(address))
         self.again(player, address)
         return player
-
-    async def _unknown(self, address: str, find: Callable[[], Awaitable[Player]]) -> Player:
-        self.stranger(address)
-        player = await find()
-        self._per_address.give_back(network_of(address))
-        return player
-
-    async def _find(self, token: str | None) -> Player:
-        if token is None:
-            raise NO_TOKEN.error()
-        return await self._players.by_token(token)
 
     def _now(self) -> float:
         return self._clock.now().timestamp()

@@ -45,6 +45,8 @@ def _written(refusal: Response) -> bytes:
     lines = [
         b"HTTP/1.1 %d %b" % (refusal.status_code, phrases[refusal.status_code]),
         b"connection: close",
+        b"cache-control: private, no-store",
+        b"x-content-type-options: nosniff",
         *(b"%b: %b" % header for header in refusal.raw_headers),
     ]
     return b"\r\n".join(lines) + _END + bytes(refusal.body)
