@@ -32,6 +32,7 @@ def main(database: str) -> None:
         database=database,
         rate_per_token=1e6,
         rate_per_address=1e6,
+        connections_per_address=10**6,
         submissions_per_phase=10**9,
         streams_per_player=10**6,
         matches_per_host=10**6,
@@ -59,7 +60,7 @@ def main(database: str) -> None:
             repeated=False,
         )
 
-    _Server(uvicorn_config(app, trusted_proxies="127.0.0.1")).run(sockets=[listen("127.0.0.1", 0)])
+    _Server(uvicorn_config(app, generous)).run(sockets=[listen("127.0.0.1", 0)])
 
 
 if __name__ == "__main__":

@@ -15,10 +15,10 @@ from server.api.asyncapi import publish
 from server.api.body import BodyGuard
 from server.api.browser import show_player
 from server.api.calls import Calls
-from server.api.compression import Compression
 from server.api.cross_origin import cross_origin
 from server.api.dependencies import Server
 from server.api.documentation.routes import show_documentation
+from server.api.door import Door
 from server.api.openapi import describe
 from server.api.problems import FailureGuard, install_problem_handlers
 from server.clock.clock import Clock, SystemClock
@@ -111,6 +111,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         redirect_slashes=False,
         docs_url=None,
         redoc_url=None,
+        openapi_url=None,
     )
     # Routes are tried in order: first those that are called most.
     routers = [
@@ -122,7 +123,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     show_player(app)
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)
-    app.add_middleware(Compression)
+    app.add_middleware(Door)
     app.add_middleware(FailureGuard)
     if settings.cors_origins:
         app.add_middleware(CORSMiddleware, **cross_origin(settings.cors_origins))

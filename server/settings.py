@@ -23,7 +23,10 @@ class Settings(BaseSettings):
         organiser_key: Whoever gives it when creating a player becomes an organiser; unset, nobody can.
         rate_per_token: How many calls a second one token may make for long; 0: any number.
         rate_per_address: The same of calls without a good token, from one address.
-        trusted_proxies: Addresses or networks of proxies, whose `X-Forwarded-For` is believed; between commas.
+        trusted_proxies: Addresses or networks of proxies, whose `X-Forwarded-For` is believed; between commas. By
+            default none is.
+        connections: How many connections this process has open at most; fewer where it may open fewer files.
+        connections_per_address: How many of them one address may have, proxies excepted; 0: any number.
         cors_origins: Web pages of these origins may call from browsers, between commas; `*`: of any. Unset, none may.
         matches_per_host: How many matches that are not over a player may host; organisers a hundred times as many.
         streams_per_player: How many sockets, server-sent events and waiting polls one player may have open here.
@@ -50,7 +53,9 @@ class Settings(BaseSettings):
     organiser_key: SecretStr | None = None
     rate_per_token: float = Field(default=100, ge=0)
     rate_per_address: float = Field(default=50, ge=0)
-    trusted_proxies: str = "127.0.0.1,::1"
+    trusted_proxies: str = ""
+    connections: int = Field(default=10_000, ge=1)
+    connections_per_address: int = Field(default=200, ge=0)
     cors_origins: str = ""
     matches_per_host: int = Field(default=1000, ge=1)
     streams_per_player: int = Field(default=100, ge=1)

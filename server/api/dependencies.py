@@ -10,7 +10,8 @@ from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 
 from server.api.body import BODY_BYTES
-from server.costs import FREE_BODY_BYTES, NEW_PLAYER, of_body
+from server.api.door import CALLER, Caller
+from server.costs import CALL, NEW_PLAYER
 from server.database.readiness import Readiness
 from server.identity.admission import Admission
 from server.identity.players import Player, Players
@@ -48,18 +49,19 @@ async def get_server(request: Request) -> Server:
     return _server_of(request)
 
 
-def _address_of(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
-async def admit_stranger(request: Request) -> None:
-    """Count a call that needs no token."""
-    _server_of(request).admission.stranger(_address_of(request))
+def caller_of(request: Request) -> Caller:
+    """Who calls, as the door has admitted the call."""
+    caller: Caller = request.scope[CALLER]
+    return caller
 
 
 async def admit_newcomer(request: Request) -> None:
-    """Charge for an account that is made."""
-    _server_of(request).admission.stranger(_address_of(request), NEW_PLAYER)
+    """Charge the address for an account that is made, whoever makes it."""
+    caller = caller_of(request)
+    if caller.player is None:
+        caller.pay(NEW_PLAYER - CALL)
+    else:
+        caller.admission.stranger(caller.address, NEW_PLAYER)
 
 
 TheServer = Annotated[Server, Depends(get_server)]
@@ -87,15 +89,9 @@ async def authenticate(request: Request) -> Call:
         UnauthenticatedError: There is none, or it is nobody's.
         ThrottledError: Too many calls come with it.
     """
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    given = token if scheme.lower() == "bearer" and token else None
-    server = _server_of(request)
-    address = _address_of(request)
-    player = await server.admission.by_token(given, address)
-    call = Call(player, server, address, request.scope.get(BODY_BYTES, 0))
-    if call.body_bytes > FREE_BODY_BYTES:
-        call.pay(of_body(call.body_bytes))
-    return call
+    caller = caller_of(request)
+    player = await caller.identify()
+    return Call(player, _server_of(request), caller.address, request.scope.get(BODY_BYTES, 0))
 
 
 class _Bearer(HTTPBearer):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Final, TypeAlias
 import httpx
 import pytest
 
+from tests.published import document
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "running.md"
@@ -73,6 +75,13 @@ async def _player(world: World, _: Client) -> None:
     await world.player("Bo")
 
 
+async def _document(world: World, _: Client) -> None:
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
+        await http.get("/openapi.json", headers={"Accept-Encoding": "identity"})
+
+
+DOCUMENT_BYTES: Final = len(json.dumps(document(), ensure_ascii=False).encode())
+
 BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a call, a frame on a WebSocket": (_call, 1),
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
@@ -85,8 +94,9 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
 """Each row that is paid by token, what is done for it, and what that costs; fractions of a unit are not told."""
 
 BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
-    "a call without a good token": (_stranger, 1),
+    "a call without a good token, whatever comes of it": (_stranger, 1),
     "making a player": (_player, 10),
+    "a document of more than 64 KiB, as it is sent": (_document, math.ceil(DOCUMENT_BYTES / 65_536)),
 }
 
 
