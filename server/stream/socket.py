@@ -233,11 +233,11 @@ class Socket:
                 frame = client_frames.validate_json(text)
             except (MalformedError, ValidationError) as error:
                 raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame") from error
-            await self._answer(player, frame)
+            await self._answer(player, frame, message.get("read_at"))
 
-    async def _answer(self, player: Player, frame: ClientFrame) -> None:
+    async def _answer(self, player: Player, frame: ClientFrame, read_at: float | None) -> None:
         if isinstance(frame, SubmitFrame):
-            await self._submit(player, frame)
+            await self._submit(player, frame, read_at)
         elif isinstance(frame, PingFrame):
             self._mailbox.tell(PongFrame(server_now=self._streams.now()).model_dump_json())
         elif self._match_id is not None:
@@ -247,11 +247,11 @@ class Socket:
         else:
             self._unsubscribe(frame.match_id)
 
-    async def _submit(self, player: Player, frame: SubmitFrame) -> None:
+    async def _submit(self, player: Player, frame: SubmitFrame, read_at: float | None) -> None:
         match_id = frame.match_id or self._match_id
         if match_id is None or (self._match_id is not None and match_id != self._match_id):
             raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame")
-        await self._submissions.begin(player, match_id, frame)
+        await self._submissions.begin(player, match_id, frame, read_at)
 
     async def _subscribe(self, player: Player, frame: SubscribeFrame) -> None:
         if len(self._feeds) >= MAX_MATCHES:

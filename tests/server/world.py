@@ -246,6 +246,7 @@ async def running_world(database: str, **settings: Json) -> AsyncIterator[World]
     clock = FakeClock()
     # All come from one address and in no time at all; limits have tests of their own.
     settings = {"rate_per_token": 0, "rate_per_address": 0, "submissions_per_phase": 10**6, **settings}
+    settings = {"bot_entries_per_second": 0, **settings}
     app = create_app(Settings(database=database, organiser_key="laplace", **settings), clock)
     listening = socket.create_server(("127.0.0.1", 0))
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
