@@ -24,7 +24,8 @@ from tests.server.world import PATIENCE_SECONDS, Client, FakeClock, World, facts
 
 Json = Any
 
-FOUR, FIVE = {"type": "cast", "spell": "4"}, {"type": "cast", "spell": "5"}
+FOUR: Json = {"type": "cast", "spell": "4"}
+FIVE: Json = {"type": "cast", "spell": "5"}
 
 PHASE_SECONDS = 60
 
