@@ -13,8 +13,7 @@ from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
 from server.api.dependencies import ARRIVED_AT, server_of
-
-READ_AT = "moirai.read_at"
+from server.intake import read_at
 
 Handler: TypeAlias = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -30,8 +29,8 @@ def in_time(handler: Handler) -> Handler:
     """Note when calls were read, and that they are being judged."""
 
     async def handle(request: Request) -> Response:
-        read_at = request.scope.get("extensions", {}).get(READ_AT, {}).get("seconds")
-        with server_of(request).arrivals.judging(request.path_params["match_id"], read_at) as arrived_at:
+        arrivals = server_of(request).arrivals
+        with arrivals.judging(request.path_params["match_id"], read_at(request.scope)) as arrived_at:
             request.scope[ARRIVED_AT] = arrived_at
             return await handler(request)
 

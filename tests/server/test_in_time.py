@@ -14,8 +14,8 @@ import httpx
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from server.api.in_time import READ_AT
 from server.clock.arrivals import Arrivals
+from server.intake import READ_AT
 from server.matches import commands
 from server.matches.service import Matches
 from tests.secrecy.both_verifiers import both, file_of
@@ -39,7 +39,7 @@ class _Stamped:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         read_at = asyncio.get_running_loop().time() - self._ago
-        await self._app({**scope, "extensions": {READ_AT: {"seconds": read_at}}}, receive, send)
+        await self._app({**scope, "extensions": {READ_AT: {"at": read_at}}}, receive, send)
 
 
 async def _read_ago(client: Client, seconds: float, match_id: str, move: Json) -> httpx.Response:
