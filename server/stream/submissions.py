@@ -34,7 +34,7 @@ class Submissions:
         """
         Submit in the background; waits only for room.
 
-        `read_at` is the event loop's time when the frame was read, None where nobody has noted it.
+        `read_at` is when the frame was read, by the loop's clock; None where the server does not say.
         """
         await self._room.acquire()
         task = asyncio.create_task(self._submit(player, match_id, frame, read_at))

@@ -208,7 +208,7 @@ class World:
     async def get(self, match_id: str) -> LiveMatch:
         return self.live
 
-    async def look_again(self, live: LiveMatch) -> None:
+    async def refresh(self, live: LiveMatch) -> None:
         """There is nobody else who could have added anything."""
 
     async def judge(self, live: LiveMatch, decide: Decide) -> None:
