@@ -60,6 +60,7 @@ def main(database: str, commit_ms: float = 0) -> None:
         submissions_per_phase=10**9,
         streams_per_player=10**6,
         matches_per_host=10**6,
+        bot_entries_per_second=0,
     )
     app = create_app(generous)
 
