@@ -33,6 +33,7 @@ from server.matches.directory import Directory
 from server.matches.hosting import Hosting
 from server.matches.housekeeping import Housekeeping
 from server.matches.once import Replies
+from server.matches.pace import BotPace
 from server.matches.packs import Packs
 from server.matches.referee import Referee
 from server.matches.registry import Registry
@@ -61,7 +62,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         organiser_key = settings.organiser_key.get_secret_value() if settings.organiser_key else None
         known = Players(database, clock, organiser_key)
         admission = Admission(known, clock, settings.rate_per_token, settings.rate_per_address)
-        registry = Registry(log, clock, settings.live_matches)
+        registry = Registry(log, clock, settings.live_matches, BotPace(settings.bot_entries_per_second))
         referee = Referee(registry, directory, clock, random.SystemRandom(), settings.sweep_seconds)
         replies = Replies(directory, clock)
         packs = Packs(database, clock)
@@ -114,10 +115,8 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         openapi_url=None,
     )
     # Routes are tried in order: first those that are called most.
-    routers = [
-        part.router for part in (play, events, channels, matches, players, games, packs, sockets, changes, health)
-    ]
-    for router in (play.lean_write, play.lean_read, *routers):
+    routers = [part.router for part in (events, channels, matches, players, games, packs, sockets, changes, health)]
+    for router in (play.lean_write, play.lean_read, play.withdrawing, *routers):
         app.include_router(router)
     show_documentation(app)
     show_player(app)

@@ -31,6 +31,8 @@ class Settings(BaseSettings):
         matches_per_host: How many matches that are not over a player may host; organisers a hundred times as many.
         streams_per_player: How many sockets, server-sent events and waiting polls one player may have open here.
         submissions_per_phase: How often a seat may submit and withdraw in a phase.
+        bot_entries_per_second: How many entries a second a match of bots alone may make, and five times as many one in
+            which people play with bots; 0: any number.
         max_body_bytes: Larger request bodies are refused.
         workers: How many processes serve the address; more than one need PostgreSQL.
         sweep_seconds: How often this process looks for what others have left undone.
@@ -60,6 +62,7 @@ class Settings(BaseSettings):
     matches_per_host: int = Field(default=1000, ge=1)
     streams_per_player: int = Field(default=100, ge=1)
     submissions_per_phase: int = Field(default=100, ge=2)
+    bot_entries_per_second: float = Field(default=4, ge=0)
     max_body_bytes: int = Field(default=65536, ge=1024)
     sweep_seconds: float = Field(default=0.5, gt=0)
     drain_seconds: float = Field(default=0, ge=0)

@@ -47,6 +47,15 @@ async def _match(_: World, ada: Client) -> None:
     await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
 
 
+async def _bot(_: World, ada: Client) -> None:
+    await ada.post("/v1/matches", {"game": "wizards_duel", "seats": {"b": {"bot": True}}}, expect=201)
+
+
+async def _bots_alone(_: World, ada: Client) -> None:
+    seats = {"a": {"bot": True}, "b": {"bot": True}}
+    await ada.post("/v1/matches", {"game": "wizards_duel", "seats": seats}, expect=201)
+
+
 async def _pack(_: World, ada: Client) -> None:
     content = {"name": "One row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
     body = {"game": "divine_intervention", "content": content}
@@ -87,6 +96,8 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
     "making a ticket": (_ticket, 1 + 5),
     "creating a match": (_match, 1 + 6),
+    "seating a bot": (_bot, 1 + 6 + 10),
+    "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "registering a pack": (_pack, 1 + 100 / 1_000),
     "a page of matches": (_list, 1 + 2),
     "events replayed on a stream": (_replayed, 1 + 6 + SUBMISSIONS + 1 + SUBMISSIONS / 30 + 0.5),
