@@ -415,15 +415,18 @@ function openPhase(match, number) {
   return match.phase;
 }
 
-function requireInTime(match, entry) {
-  ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt, "came after the deadline of its phase");
+/** What was read before the deadline may be judged, and put into the log, a little later. */
+const JUDGED_WITHIN = 10n * SECOND;
+
+function requireInTime(match, entry, longer = 0n) {
+  ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt + longer, "came after the deadline of its phase");
 }
 
 const seatSubmitted = (seat, phase, has_submission) => toEveryone({ type: "seat_submitted", seat, phase, has_submission });
 
 function submit(match, entry, fact) {
   const { seat, phase: number, move } = fact;
-  requireInTime(match, entry);
+  requireInTime(match, entry, JUDGED_WITHIN);
   const phase = openPhase(match, number);
   ensure([...phase.must, ...phase.may].includes(seat), `seat ${seat} has no part in the open phase`);
   ensure(fact.by_bot === (match.occupants.get(seat) === null), "bots move for seats without a player, and for no others");
@@ -436,7 +439,7 @@ function submit(match, entry, fact) {
 }
 
 function withdraw(match, entry, { type, seat, phase: number }) {
-  requireInTime(match, entry);
+  requireInTime(match, entry, JUDGED_WITHIN);
   ensure(openPhase(match, number).withdrawable, "in this phase nothing can be withdrawn");
   ensure(match.submissions.has(seat), "there is nothing to withdraw");
   const news = match.created.show_submitted;

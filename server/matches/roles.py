@@ -86,8 +86,8 @@ async def find_match(registry: Registry, player: Player, match_id: str, cursor: 
     if reach(_LOOK, role_of(player, live.state)) == "nothing":
         # As for a match that does not exist, the log is asked: so neither the time it takes nor its failure tells the
         # two apart, and whoever was seated by another process is let in.
-        await registry.look_again(live)
+        await registry.refresh(live)
         viewer_of(player, live.state)
     if cursor and cursor > live.projection(viewer_of(player, live.state)).cursor:
-        await registry.look_again(live)  # Another process may have told it, of which this one is still to hear.
+        await registry.refresh(live)  # Another process may have told it, of which this one is still to hear.
     return live
