@@ -7,6 +7,8 @@ A unit is about 0.3 ms of the event loop. Everything is paid by the player and b
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Final
 
 CALL: Final = 1.0
@@ -27,3 +29,18 @@ def of_entries(count: int) -> float:
 def of_bytes(count: int) -> float:
     """Rendering and sending so many bytes, beyond what a plain call does."""
     return count / _BYTES_A_UNIT
+
+
+payer: Final[ContextVar[Callable[[float], None] | None]] = ContextVar("payer", default=None)
+"""Charges the client for whom something is done; None where it is done for nobody."""
+
+
+def charge(cost: float) -> None:
+    """
+    Charge the client for whom this is done, if there is one.
+
+    What a viewer did not know before, the cost must not tell: it may depend on nothing but what the client is told.
+    """
+    pay = payer.get()
+    if pay is not None and cost:
+        pay(cost)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from dataclasses import dataclass
 from typing import Annotated, cast
@@ -9,7 +10,7 @@ from typing import Annotated, cast
 from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 
-from server.costs import NEW_PLAYER
+from server.costs import NEW_PLAYER, payer
 from server.database.readiness import Readiness
 from server.identity.admission import Admission
 from server.identity.players import Player, Players
@@ -76,6 +77,11 @@ class Call:
         """Charge for what the call makes the server do beyond a plain call, in units of `server.costs`."""
         self.server.admission.charge(self.player, self.address, cost)
 
+    async def pay_on(self, cost: float) -> None:
+        """Charge for a part of something long, and wait until more would be admitted."""
+        self.pay(cost)
+        await asyncio.sleep(self.server.admission.wait(self.player, self.address))
+
 
 async def authenticate(request: Request) -> Call:
     """
@@ -89,7 +95,9 @@ async def authenticate(request: Request) -> Call:
     given = token if scheme.lower() == "bearer" and token else None
     server = _server_of(request)
     address = _address_of(request)
-    return Call(await server.admission.by_token(given, address), server, address)
+    call = Call(await server.admission.by_token(given, address), server, address)
+    payer.set(call.pay)
+    return call
 
 
 class _Bearer(HTTPBearer):

@@ -199,6 +199,7 @@ class Referee:
             move = state.engine.sample(view, self._random).model_dump(mode="json")
             return commands.submit(state, view, seat, phase, move, keep_thinking=False, by_bot=True)
 
+        await live.prepare(seat)
         await self._registry.change(live, decide)
 
     def _begin(self, live: LiveMatch, what: str, work: Coroutine[Any, Any, None]) -> None:

@@ -43,8 +43,8 @@ Keep: TypeAlias = Callable[[MatchState, Entry], KeptReply]
 Watcher: TypeAlias = Callable[[LiveMatch], None]
 """Looks at a match behind an entry that this process has added: what follows from it is for this process to do."""
 
-_FOLDED_AT_ONCE = 200
-"""How many entries of a match that is read are folded before others have their turn; they take some milliseconds."""
+_READ_AT_ONCE = 200
+"""How many entries of a match are read and parsed at once; that takes some milliseconds."""
 
 _RETRY_SECONDS = 1
 
@@ -234,8 +234,7 @@ class Registry:
             raise
         figures.catch_ups += 1
         figures.caught_up += len(entries)
-        for entry in entries:
-            live.apply(entry)
+        await live.take_in(entries)
         return bool(entries)
 
     def _follow_up(self, live: LiveMatch) -> None:
@@ -276,9 +275,8 @@ class Registry:
             added.setdefault(entry.match_id, []).append(entry)
         for live in behind:
             async with live.lock:
-                for entry in added.get(live.state.match_id, ()):
-                    if entry.seq == live.head.seq + 1:  # Not those it has taken in meanwhile.
-                        live.apply(entry)
+                # Not those it has taken in meanwhile.
+                await live.take_in([entry for entry in added.get(live.state.match_id, ()) if entry.seq > live.head.seq])
 
     async def _load(self, match_id: str) -> LiveMatch:
         if not is_id(match_id):
@@ -293,14 +291,14 @@ class Registry:
 
     async def _read_match(self, match_id: str) -> LiveMatch:
         interruptions = self._interruptions
-        entries = await self._read(match_id, 0)
+        entries = await self._read(match_id, 0, _READ_AT_ONCE)
         if not entries:
             raise UNKNOWN_MATCH.error()
         live = LiveMatch(entries[:1], await self._answered(self._log.seed(match_id)))
-        for at, entry in enumerate(entries[1:], 1):
-            if at % _FOLDED_AT_ONCE == 0:
-                await asyncio.sleep(0)
-            live.apply(entry)
+        await live.take_in(entries[1:])
+        while len(entries) == _READ_AT_ONCE:
+            entries = await self._read(match_id, live.head.seq, _READ_AT_ONCE)
+            await live.take_in(entries)
         self._live[match_id] = live
         return self._hold(live, interruptions)
 
@@ -310,8 +308,8 @@ class Registry:
         live.doubtful = interruptions != self._interruptions
         return live
 
-    async def _read(self, match_id: str, after: int) -> list[Entry]:
-        return await self._answered(self._log.read(match_id, after))
+    async def _read(self, match_id: str, after: int, limit: int | None = None) -> list[Entry]:
+        return await self._answered(self._log.read(match_id, after, limit))
 
     async def _answered(self, read: Awaitable[_T]) -> _T:
         try:

@@ -23,7 +23,7 @@ class _Shelf:
         raise AssertionError("nothing is to be written")
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        return self._duel.log[after:]
+        return self._duel.log[after:][:limit]
 
     async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
         raise AssertionError("one match is to be read")
