@@ -115,11 +115,12 @@ class LiveMatch:
         self.entries.pack()
 
     async def take_in(self, entries: Iterable[Entry]) -> None:
-        """Take in entries that follow the head, in slices between which others have their turn."""
+        """Take in those of the entries that follow the head, in slices between which others have their turn."""
         pace = Pace()
         for entry in entries:
-            self.apply(entry)
-            await pace.rest()
+            if entry.seq == self.head.seq + 1:  # Not those that were taken in meanwhile.
+                self.apply(entry)
+                await pace.rest()
 
     def is_ready(self, viewer: Viewer) -> bool:
         """Whether the viewer's projection is at hand, folded as far as the log goes."""

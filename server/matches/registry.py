@@ -275,8 +275,7 @@ class Registry:
             added.setdefault(entry.match_id, []).append(entry)
         for live in behind:
             async with live.lock:
-                # Not those it has taken in meanwhile.
-                await live.take_in([entry for entry in added.get(live.state.match_id, ()) if entry.seq > live.head.seq])
+                await live.take_in(added.get(live.state.match_id, ()))
 
     async def _load(self, match_id: str) -> LiveMatch:
         if not is_id(match_id):
