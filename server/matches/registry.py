@@ -26,6 +26,7 @@ from server.log.entry import Entry, Head, seal
 from server.matches.commands import Decision
 from server.matches.directory import summarise
 from server.matches.live import Listener, LiveMatch
+from server.matches.recent import Recent
 from server.matches.state import MatchState
 
 _TRIES = 20
@@ -63,13 +64,12 @@ class Registry:
     listens to the match, and otherwise when it is next asked for.
     """
 
-    def __init__(self, log: Log, clock: Clock, capacity: int) -> None:
-        """`capacity`: how many matches stay in memory that nobody holds."""
+    def __init__(self, log: Log, clock: Clock, recent: Recent) -> None:
+        """`recent`: the matches that stay in memory when nobody holds them."""
         self.watchers: list[Watcher] = []
         self._log = log
         self._clock = clock
-        self._capacity = capacity
-        self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._recent = recent
         # A match somebody holds must not be loaded a second time beside it, however long ago it was used.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
@@ -93,7 +93,7 @@ class Registry:
                 self._follow_up(live)
             return
         for match_id, seq in grown.items():
-            _remember(self._grown, match_id, seq, _REMEMBERED_HEADS)
+            _remember(self._grown, match_id, seq)
             known = self._live.get(match_id)
             if known is not None:
                 known.grown_to = max(seq, known.grown_to)
@@ -317,19 +317,19 @@ class Registry:
             raise _unavailable() from error
 
     def _touch(self, match_id: str, live: LiveMatch) -> None:
-        _remember(self._recent, match_id, live, self._capacity)
+        self._recent.touch(match_id, live)
 
     def _notify(self, live: LiveMatch) -> None:
         for watcher in self.watchers:
             watcher(live)
 
 
-def _remember(memory: OrderedDict[str, _T], key: str, value: _T, capacity: int) -> None:
-    """Put into a memory of what was used last."""
-    memory[key] = value
-    memory.move_to_end(key)
-    if len(memory) > capacity:
-        memory.popitem(last=False)
+def _remember(heads: OrderedDict[str, int], match_id: str, seq: int) -> None:
+    """Note how far a log has grown; of those heard of longest ago it is forgotten."""
+    heads[match_id] = seq
+    heads.move_to_end(match_id)
+    if len(heads) > _REMEMBERED_HEADS:
+        heads.popitem(last=False)
 
 
 def _nonce() -> bytes:
