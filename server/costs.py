@@ -26,6 +26,9 @@ NEW_MATCH: Final = 6.0
 FREE_BODY_BYTES: Final = 2_400
 """A body or frame of as much is part of a plain call."""
 
+FREE_VIEW_BYTES: Final = 16_384
+"""Rendering a view of as much is part of a plain call."""
+
 _LISTED_A_UNIT: Final = 10
 _BODY_BYTES_A_UNIT: Final = 2_400
 _PACK_BYTES_A_UNIT: Final = 1_000

@@ -50,7 +50,7 @@ async def list_events(
     call: PlayerCall,
     after: Annotated[int, Query(ge=0, le=2**53, description="Cursor of the last event already seen.")] = 0,
     limit: Annotated[
-        int, Query(ge=1, le=500, description="At most so many events, and no more than 256 KiB of them.")
+        int, Query(ge=1, le=500, description="At most so many events, and at most 256 KiB of them.")
     ] = 100,
     wait: Annotated[float, Query(ge=0, le=60, description="Seconds to wait for an event if there is none.")] = 0,
     last_event_id: Annotated[
