@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 import httpx
 import pytest
 
+from tests.attacks.test_history_costs import OF_HISTORY
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "running.md"
@@ -84,7 +85,7 @@ def _rows() -> list[str]:
 
 
 def test_every_row_of_the_table_is_tried() -> None:
-    assert sorted(_rows()) == sorted([*BY_TOKEN, *BY_ADDRESS])
+    assert sorted(_rows()) == sorted([*BY_TOKEN, *BY_ADDRESS, *OF_HISTORY])
 
 
 @pytest.mark.parametrize("row", BY_TOKEN)
