@@ -83,7 +83,7 @@ async def list_events(
         if told_before in (None, viewer):
             require_cursor(after, live.projection(viewer).cursor)
         streams.own(mailbox, call.player)
-        stream = event_stream(streams, mailbox, live, call.player, told_before or viewer, after, call.pay_on)
+        stream = event_stream(streams, mailbox, live, call.player, told_before or viewer, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
     feed = follow("listEvents", streams, live, call.player, after, mailbox)
     try:

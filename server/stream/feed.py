@@ -27,8 +27,7 @@ class Feed:
     One viewer's subscription to one match.
 
     `viewer` and `cursor` are as of its beginning; `missed` gives the events between the cursor asked for and
-    that one, in pages bounded in number and in bytes, each read when it is asked for. Everything later goes to the
-    mailbox. `stop` ends it.
+    that one, page by page; everything later goes to the mailbox. `stop` ends it.
     """
 
     viewer: Viewer

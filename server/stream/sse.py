@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from typing import Final
 
 from engines.contract import Viewer
-from server.costs import of_bytes, of_entries
 from server.errors import MalformedError
 from server.identity.players import Player
 from server.matches.live import LiveMatch
@@ -27,18 +26,10 @@ _ID: Final = re.compile(r"([^:]+):([0-9]{1,15})")
 
 
 async def event_stream(
-    streams: Streams,
-    mailbox: Mailbox,
-    live: LiveMatch,
-    player: Player,
-    viewer: Viewer,
-    after: int,
-    pay_on: Callable[[float], Awaitable[None]],
+    streams: Streams, mailbox: Mailbox, live: LiveMatch, player: Player, viewer: Viewer, after: int
 ) -> AsyncIterator[str]:
     """
     The player's stream, as this viewer, behind cursor `after` as server-sent events; a comment when nothing happens.
-
-    What was missed is paid for page by page by `pay_on`, which waits until the next may come.
 
     Ends when too many events wait, the player looks as another viewer or the server stops, and says which by an event
     `closed`.
@@ -52,7 +43,6 @@ async def event_stream(
         leaving.callback(feed.stop)
         for page in feed.missed:
             yield "".join(_render(viewer, event) for event in page)
-            await pay_on(of_entries(len(page)) + of_bytes(sum(map(len, page))))
         while True:
             if await filled_within(mailbox, streams.heartbeat_seconds):
                 yield "".join(_render(viewer, event) for event in mailbox.take())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final, TypeAlias
@@ -46,17 +45,6 @@ async def _log(organiser: Client, match: Prepared) -> float:
     return 1 + len(reply.text.splitlines()) / 30 + len(reply.content) / UNIT_BYTES
 
 
-async def _stream(organiser: Client, match: Prepared) -> float:
-    last, size = len(match.live.entries), 0
-    asked = {"Accept": "text/event-stream"}
-    async with organiser.http.stream("GET", f"/v1/matches/{match.match_id}/events", headers=asked) as reply:
-        async for line in reply.aiter_lines():
-            size += len(line)
-            if re.match(r"id: host:(\d+)", line) and line.endswith(f":{last}"):
-                break
-    return 1 + last / 30 + size / UNIT_BYTES
-
-
 async def _large_views(organiser: Client, match: Prepared) -> float:
     cost = 0.0
     for _ in range(20):
@@ -71,7 +59,6 @@ OF_HISTORY: Final[dict[str, Scenario]] = {
     "a view of an earlier event": _earlier_view,
     "a page of events or messages": _page,
     "an exported log": _log,
-    "events that a stream missed": _stream,
     "a view of more than 16 KiB": _large_views,
 }
 
