@@ -19,6 +19,7 @@ from server.api.schemas import (
     SubmissionRequest,
     ViewReply,
 )
+from server.costs import FREE_VIEW_BYTES, of_bytes
 from server.matches.projection import Projection
 
 SUBMISSION_CODES: Final = (
@@ -59,13 +60,18 @@ async def get_view(
         ),
     ] = None,
 ) -> Response:
-    """The `ETag` changes exactly when the caller is told something."""
+    """
+    The `ETag` changes exactly when the caller is told something. A view of an earlier event costs more than one of now
+    ([what costs what](/docs/running#costs)).
+    """
     projection = await call.server.matches.view(call.player, match_id, at)
     etag = etag_of(match_id, projection)
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     if if_none_match is not None and etag in (tag.strip() for tag in if_none_match.split(",")):
         return Response(status_code=304, headers=headers)
     body = render_view(match_id, projection, call.server.now()).model_dump_json()
+    if len(body) > FREE_VIEW_BYTES:
+        call.pay(of_bytes(len(body)))
     return Response(body, headers=headers, media_type="application/json")
 
 

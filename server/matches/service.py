@@ -4,6 +4,7 @@ What players do: find matches, sit down, look, submit. (What hosts do is in `ser
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,6 +15,7 @@ from server.errors import ConflictError, MalformedError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
 from server.log.entry import Entry, receipt_of
+from server.log.packed import PackedLog
 from server.matches import commands
 from server.matches.commands import Decision
 from server.matches.directory import Directory, MatchListing, list_match
@@ -84,7 +86,7 @@ class Matches:
         if at is None:
             return now
         require_cursor(at, now.cursor)
-        return live.projection_at(viewer, at)
+        return await live.projection_at(viewer, at)
 
     async def take_seat(
         self, player: Player, match_id: str, seat: str, sitter: Sitter, entropy: str | None
@@ -219,9 +221,9 @@ class Matches:
 
         await self._registry.change(live, decide)
 
-    async def read_log(self, player: Player, match_id: str) -> list[Entry]:
+    async def read_log(self, player: Player, match_id: str) -> Iterator[bytes]:
         """
-        The whole log; private messages are withheld from all but a host who has not played.
+        The whole log as it is now, line by line; private messages are withheld from all but a host who has not played.
 
         Raises:
             ForbiddenError: It is not open to this player, or not yet.
@@ -231,17 +233,20 @@ class Matches:
         # Whoever keeps a log keeps it for good: it is no place to lag behind other processes.
         await self._registry.refresh(live)
         viewer = allow(_reading_the_log(live.state), player, live.state)
-        if viewer == HOST:
-            return list(live.entries)
-        return [entry.withhold() if _is_private(entry) else entry for entry in live.entries]
+        return _lines(live.entries, len(live.entries), withholding=viewer != HOST)
+
+
+def _lines(log: PackedLog, length: int, *, withholding: bool) -> Iterator[bytes]:
+    for at in range(length):
+        yield log.line(at, withhold=withholding and _is_private(log, at))
 
 
 def _reading_the_log(state: MatchState) -> str:
     return "getLog.opened" if state.ended and state.created.open_log else "getLog"
 
 
-def _is_private(entry: Entry) -> bool:
-    return entry.kind == "message" and not all(told.audience.everyone for told in entry.facts)
+def _is_private(log: PackedLog, at: int) -> bool:
+    return log.kind(at) == "message" and not all(audience.everyone for audience in log.audiences(at))
 
 
 def _repeated(live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool) -> Entry | None:
@@ -249,7 +254,9 @@ def _repeated(live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_t
     kept = live.state.submission_for(phase, seat)
     if kept is None:
         return None
-    before = live.projection_at(seat, live.cursor_of(seat, kept.entry) - 1).game
+    before = live.projection(seat).judged_by(phase)
+    if before is None:
+        raise AssertionError("a seat is told of its own submission")
     again = commands.is_repeat(live.state, before, seat, phase, move, keep_thinking=keep_thinking)
     return kept.entry if again else None
 
