@@ -19,6 +19,7 @@ from server.api.schemas import (
     ViewReply,
 )
 from server.matches.projection import Projection
+from server.matches.service import Receipt
 
 SUBMISSION_CODES: Final = (
     "not_seated",
@@ -74,7 +75,7 @@ async def get_view(
     response_model=ReceiptReply,
     responses={
         204: {"description": "With `dry_run`: it would be taken."},
-        **errors(*SUBMISSION_CODES, moves=True),
+        **errors(*SUBMISSION_CODES, "unknown_head", moves=True),
     },
     summary="Submit a move for the open phase",
 )
@@ -91,12 +92,35 @@ async def submit(
     """
     if dry_run:
         await call.server.matches.try_out(
-            call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking
+            call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking, head=body.head
         )
         return Response(status_code=204)
     receipt = await call.server.matches.submit(
-        call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking
+        call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking, head=body.head
     )
+    return _receipt_reply(receipt)
+
+
+@router.delete(
+    "/submission",
+    operation_id="withdraw",
+    response_model=ReceiptReply,
+    responses=errors(*SUBMISSION_CODES, "not_withdrawable", "nothing_submitted"),
+    summary="Take the submission back",
+)
+async def withdraw(
+    match_id: MatchId,
+    call: PlayerCall,
+    phase: Annotated[int, Query(ge=0, le=2**31, description="The phase it was made for.")],
+) -> ReceiptReply:
+    """
+    Where the game allows it: some let a submission only be replaced. Keep the receipt like those of submissions: it
+    shows that it was you who withdrew.
+    """
+    return _receipt_reply(await call.server.matches.withdraw(call.player, match_id, phase))
+
+
+def _receipt_reply(receipt: Receipt) -> ReceiptReply:
     return ReceiptReply(
         match_id=receipt.match_id,
         seat=receipt.seat,
@@ -106,22 +130,6 @@ async def submit(
         cursor=receipt.cursor,
         repeated=receipt.repeated,
     )
-
-
-@router.delete(
-    "/submission",
-    operation_id="withdraw",
-    status_code=204,
-    responses=errors(*SUBMISSION_CODES, "not_withdrawable", "nothing_submitted"),
-    summary="Take the submission back",
-)
-async def withdraw(
-    match_id: MatchId,
-    call: PlayerCall,
-    phase: Annotated[int, Query(ge=0, le=2**31, description="The phase it was made for.")],
-) -> None:
-    """Where the game allows it: some let a submission only be replaced."""
-    await call.server.matches.withdraw(call.player, match_id, phase)
 
 
 def etag_of(match_id: str, projection: Projection) -> str:

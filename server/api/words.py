@@ -82,6 +82,7 @@ _WORDS: Final = {
     "player": "The player in the seat; null: none, or a bot.",
     "player_id": "The player's id.",
     "rank": "By seat: its rank, 1 is best.",
+    "log_version": "How the match writes its log; absent where it is 1: no `submission_counted` is told there.",
     "realm": "`heaven` or `hell`; null in games without realms.",
     "reason": "What the host says of it, to everyone.",
     "role": "What the seat does in the game; null where all seats do the same.",

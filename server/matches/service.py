@@ -28,9 +28,10 @@ from server.matches.state import MatchState
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """
-    Proof that a submission is in the log: `receipt` is that of its entry, `cursor` that of the event it made.
+    Proof that a submission, or its withdrawal, is in the log.
 
-    `repeated`: exactly this submission stood already.
+    `receipt` is that of its entry, `cursor` that of the event it made. `repeated`: exactly this submission stood
+    already.
     """
 
     match_id: str
@@ -128,10 +129,19 @@ class Matches:
         return list_match(live.state)
 
     async def submit(
-        self, player: Player, match_id: str, phase: int, move: JsonValue, *, keep_thinking: bool
+        self,
+        player: Player,
+        match_id: str,
+        phase: int,
+        move: JsonValue,
+        *,
+        keep_thinking: bool,
+        head: str | None = None,
     ) -> Receipt:
         """
         Put in the move of the player's own seat for a phase, in place of an earlier one.
+
+        `head` is the last that the player was told, if it gives it.
 
         Raises:
             UnknownError, ForbiddenError, ConflictError: No seat, or not a phase that is open.
@@ -145,10 +155,10 @@ class Matches:
             nonlocal seat, stood
             seat = allow_in_seat("submit", player, live.state)
             try:
-                return self._judge(live, seat, now, phase, move, keep_thinking)
+                return self._judge(live, seat, now, phase, move, keep_thinking, head)
             except ConflictError:
                 # A repeat must not seem to be too late where the reply was lost and the first try has counted.
-                stood = _repeated(live, seat, phase, move, keep_thinking)
+                stood = _repeated(live, seat, phase, move, keep_thinking, head)
                 if stood is None:
                     raise
                 return None
@@ -159,31 +169,51 @@ class Matches:
         repeated = entry is None
         if entry is None:
             entry = stood or live.state.submissions[seat].entry
-        return Receipt(match_id, seat, phase, entry.at, receipt_of(entry), live.cursor_of(seat, entry), repeated)
+        return _receipt(live, seat, phase, entry, repeated=repeated)
 
-    async def try_out(self, player: Player, match_id: str, phase: int, move: JsonValue, *, keep_thinking: bool) -> None:
+    async def try_out(
+        self,
+        player: Player,
+        match_id: str,
+        phase: int,
+        move: JsonValue,
+        *,
+        keep_thinking: bool,
+        head: str | None = None,
+    ) -> None:
         """Judge what would be submitted, and submit nothing; raises as `submit` does."""
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
-            return self._judge(live, allow_in_seat("submit", player, live.state), now, phase, move, keep_thinking)
+            return self._judge(live, allow_in_seat("submit", player, live.state), now, phase, move, keep_thinking, head)
 
         await self._registry.judge(await find_match(self._registry, player, match_id), decide)
 
     def _judge(
-        self, live: LiveMatch, seat: SeatId, now: datetime, phase: int, move: JsonValue, keep_thinking: bool
+        self,
+        live: LiveMatch,
+        seat: SeatId,
+        now: datetime,
+        phase: int,
+        move: JsonValue,
+        keep_thinking: bool,
+        head: str | None,
     ) -> Decision | None:
         commands.require_in_time(live.state, phase, now)
         view = live.projection(seat).game
-        decision = commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
+        decision = commands.submit(
+            live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False, head=head
+        )
         if decision is not None:
             live.tally.require_change(seat, self._submissions_per_phase)
         return decision
 
-    async def withdraw(self, player: Player, match_id: str, phase: int) -> None:
+    async def withdraw(self, player: Player, match_id: str, phase: int) -> Receipt:
         """Take the submission of the player's own seat back."""
         live = await find_match(self._registry, player, match_id)
+        seat: SeatId | None = None
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
+            nonlocal seat
             seat = allow_in_seat("withdraw", player, live.state)
             commands.require_in_time(live.state, phase, now)
             decision = commands.withdraw(live.state, seat, phase)
@@ -191,7 +221,10 @@ class Matches:
             live.tally.require_change(seat, self._submissions_per_phase - 1)
             return decision
 
-        await self._registry.change(live, decide)
+        entry = await self._registry.change(live, decide)
+        if seat is None or entry is None:
+            raise AssertionError("what was not withdrawn was refused")
+        return _receipt(live, seat, phase, entry, repeated=False)
 
     async def read_log(self, player: Player, match_id: str) -> list[Entry]:
         """
@@ -218,13 +251,20 @@ def _is_private(entry: Entry) -> bool:
     return entry.kind == "message" and not all(told.audience.everyone for told in entry.facts)
 
 
-def _repeated(live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool) -> Entry | None:
+def _receipt(live: LiveMatch, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> Receipt:
+    cursor = live.cursor_of(seat, entry)
+    return Receipt(entry.match_id, seat, phase, entry.at, receipt_of(entry), cursor, repeated)
+
+
+def _repeated(
+    live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool, head: str | None
+) -> Entry | None:
     """The entry of exactly this submission, if it stood when its phase was closed, or stands in one that just ends."""
     kept = live.state.submission_for(phase, seat)
     if kept is None:
         return None
     before = live.projection_at(seat, live.cursor_of(seat, kept.entry) - 1).game
-    again = commands.is_repeat(live.state, before, seat, phase, move, keep_thinking=keep_thinking)
+    again = commands.is_repeat(live.state, before, seat, phase, move, keep_thinking=keep_thinking, head=head)
     return kept.entry if again else None
 
 

@@ -52,7 +52,7 @@ class Submissions:
         try:
             self._streams.admission.again(player, self._address)
             receipt = await self._streams.matches.submit(
-                player, match_id, frame.phase, frame.move, keep_thinking=frame.keep_thinking
+                player, match_id, frame.phase, frame.move, keep_thinking=frame.keep_thinking, head=frame.head
             )
         except MoiraiError as error:
             return refused(match_id, frame.ref, error, self._streams.now())

@@ -12,7 +12,7 @@ from typing import Any
 from engines.catalogue import GAMES
 from engines.contract import Outcome, SeatId, Viewer, seat_id
 from server.access import Role
-from server.facts import MatchCreated, Person, SeatTaken
+from server.facts import LOG_VERSION, MatchCreated, Person, SeatTaken
 from server.ids import make_id
 from server.log.entry import Entry, Head, seal
 from server.matches import channels, commands
@@ -67,7 +67,7 @@ class Scribe:
             seats=engine.seats(options),
             host=person("Host"),
             seed_commitment=commitment_to(self.seed),
-            **manner,
+            **{"log_version": LOG_VERSION, **manner},
         )
         taken = [SeatTaken(seat_id(seat), None) for seat in self.bots]
         decision = commands.create(engine, options, created, taken)

@@ -14,7 +14,7 @@ from unittest.mock import patch
 from engines.catalogue import GAMES
 from engines.chance import Chance
 from engines.contract import HOST, AnyEngine, Fact, GameOptions, SeatId, Viewer
-from server.facts import MatchCreated, SeatTaken, Submitted, encode
+from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted, encode
 from server.identity.players import Player
 from server.ids import make_id
 from server.log.entry import Entry, Head, receipt_of, seal, timestamp
@@ -75,6 +75,7 @@ class Terms:
             spectator_lag=self.spectator_lag,
             host=player(self.creator).person,
             seed_commitment=commitment_to(seed),
+            log_version=LOG_VERSION,
         )
 
 
