@@ -2138,6 +2138,7 @@ class PhaseClosed(TypedDict):
     head: str
     """The hash of the log's entry before this one: keep it to check the log against once it is open."""
     head_seen_by: NotRequired[list[str]]
+    """Seats whose submission carried the `head` of the phase before; absent where that is not told."""
     type: Literal["phase_closed"]
     """Tells it apart from others."""
 
@@ -2765,6 +2766,7 @@ class SubmissionCounted(TypedDict):
     phase: int
     """The phase's number."""
     receipt: str | None
+    """The receipt of the submission that counted; null if the seat had none."""
     type: Literal["submission_counted"]
     """Tells it apart from others."""
 
