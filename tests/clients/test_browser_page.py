@@ -95,6 +95,9 @@ async def test_a_person_plays_a_duel_through_the_form_though_connections_break(s
     assert person["seats"] == [f"a Ada {RUDE[:20]} (you)", f"b {RUDE}"]
     assert person["messages"] == [f"b {RUDE}"]
     assert person["strangers"] == 0
+    assert person["alarm"] == ""
+    kept = Kept(person["kept"]["commitments"], person["kept"]["receipts"])
+    assert judge(read_logs((await _log(url, match)).splitlines()), kept).good
 
 
 async def test_the_form_can_answer_every_prompt_of_every_other_game(sqlite_url: str) -> None:

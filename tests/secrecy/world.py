@@ -169,7 +169,10 @@ class World:
 
     def submit(self, seat: SeatId, move: Json, *, keep_thinking: bool) -> None:
         number = self.state.phase.number if self.state.phase else 0
-        finish(self.matches.submit(player(seat), MATCH_ID, number, move, keep_thinking=keep_thinking))
+        # Whether others carry the head only the host may know, unless everyone is told.
+        alike = self.viewer in (seat, HOST) or self.terms.show_submitted
+        head = self.state.told_head if alike or self._nonces.random() < 0.5 else None
+        finish(self.matches.submit(player(seat), MATCH_ID, number, move, keep_thinking=keep_thinking, head=head))
 
     def withdraw(self, seat: SeatId) -> None:
         finish(self.matches.withdraw(player(seat), MATCH_ID, self.state.phase.number if self.state.phase else 0))
