@@ -21,11 +21,11 @@ Json = Any
 HASH = "ab" * 32
 
 
-async def _duel(world: World, ada: Client, **terms: Json) -> Match:
+async def _duel(world: World, ada: Client, pace: Literal["deadline", "eager"] = "deadline") -> Match:
     """A running match against a bot."""
     seats: Json = {"a": {}, "b": {"bot": True}}
     match = await ada.create_match(
-        {"game": "wizards_duel", "seats": seats, "autostart": True, "open_log": True, **terms}
+        {"game": "wizards_duel", "seats": seats, "autostart": True, "open_log": True, "pace": pace}
     )
     await world.settle()
     return match
