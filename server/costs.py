@@ -15,8 +15,20 @@ CALL: Final = 1.0
 NEW_PLAYER: Final = 10.0
 """Making an account, paid by the address: it costs a commit, and accounts multiply what one client may do."""
 
+NEW_TICKET: Final = 5.0
+"""A ticket costs a commit."""
+
+NEW_MATCH: Final = 6.0
+"""Creating a match writes its first entry and its row in lists."""
+
+FREE_BODY_BYTES: Final = 2_400
+"""A body or frame of as much is part of a plain call."""
+
+_LISTED_A_UNIT: Final = 10
+_BODY_BYTES_A_UNIT: Final = 2_400
+_PACK_BYTES_A_UNIT: Final = 1_000
 _ENTRIES_A_UNIT: Final = 30
-_BYTES_A_UNIT: Final = 65_536
+_SENT_BYTES_A_UNIT: Final = 65_536
 
 
 def of_entries(count: int) -> float:
@@ -26,4 +38,19 @@ def of_entries(count: int) -> float:
 
 def of_bytes(count: int) -> float:
     """Rendering and sending so many bytes, beyond what a plain call does."""
-    return count / _BYTES_A_UNIT
+    return count / _SENT_BYTES_A_UNIT
+
+
+def of_body(count: int) -> float:
+    """Reading so many bytes of a client as JSON and checking them."""
+    return count / _BODY_BYTES_A_UNIT
+
+
+def of_pack(count: int) -> float:
+    """Checking a pack of so many bytes against its schema and its rules."""
+    return count / _PACK_BYTES_A_UNIT
+
+
+def of_list(count: int) -> float:
+    """Reading and rendering so many rows of a list."""
+    return count / _LISTED_A_UNIT

@@ -9,7 +9,8 @@ from typing import Annotated, cast
 from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 
-from server.costs import NEW_PLAYER
+from server.api.body import BODY_BYTES
+from server.costs import FREE_BODY_BYTES, NEW_PLAYER, of_body
 from server.database.readiness import Readiness
 from server.identity.admission import Admission
 from server.identity.players import Player, Players
@@ -66,11 +67,12 @@ TheServer = Annotated[Server, Depends(get_server)]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who calls from which address, and the server that is called."""
+    """Who calls from which address, with a body of how many bytes, and the server that is called."""
 
     player: Player
     server: Server
     address: str
+    body_bytes: int
 
     def pay(self, cost: float) -> None:
         """Charge for what the call makes the server do beyond a plain call, in units of `server.costs`."""
@@ -89,7 +91,11 @@ async def authenticate(request: Request) -> Call:
     given = token if scheme.lower() == "bearer" and token else None
     server = _server_of(request)
     address = _address_of(request)
-    return Call(await server.admission.by_token(given, address), server, address)
+    player = await server.admission.by_token(given, address)
+    call = Call(player, server, address, request.scope.get(BODY_BYTES, 0))
+    if call.body_bytes > FREE_BODY_BYTES:
+        call.pay(of_body(call.body_bytes))
+    return call
 
 
 class _Bearer(HTTPBearer):

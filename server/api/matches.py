@@ -26,6 +26,7 @@ from server.api.schemas import (
     MatchList,
     MatchReply,
 )
+from server.costs import NEW_MATCH, of_list
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
@@ -61,6 +62,7 @@ SeatName = Annotated[str, Path(max_length=64, description="A seat of the match."
 )
 async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
     """Seats can be taken until the match starts: by `startMatch`, or with `autostart` by itself once it is full."""
+    call.pay(NEW_MATCH)
     new = NewMatch(
         game=body.game,
         variant=body.variant,
@@ -91,6 +93,7 @@ async def list_matches(
     found = await call.server.matches.list_matches(
         call.player, game=game, status=status, mine=mine, before=before, limit=limit + 1
     )
+    call.pay(of_list(len(found)))
     page = found[:limit]
     return MatchList(
         matches=[_reply(listing) for listing in page], next=page[-1].match_id if len(found) > limit else None

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends
 from server.api.dependencies import PlayerCall, TheServer, admit_newcomer
 from server.api.errors_of import errors
 from server.api.schemas import NewPlayerReply, PlayerReply, PlayerRequest, TicketReply
+from server.costs import NEW_TICKET
 from server.identity.players import TICKET_LIFETIME
 
 router = APIRouter(prefix="/v1", tags=["players"])
@@ -49,5 +50,6 @@ async def create_ticket(
     call: PlayerCall,
 ) -> TicketReply:
     """For browsers, which cannot send headers with a WebSocket. It works once, for half a minute."""
+    call.pay(NEW_TICKET)
     ticket = await call.server.players.issue_ticket(call.player)
     return TicketReply(ticket=ticket, expires_in_seconds=int(TICKET_LIFETIME.total_seconds()))
