@@ -114,11 +114,13 @@ function readEntry(line) {
 class Unreadable extends Error {}
 
 const MAX_FILE_BYTES = 256 * 2 ** 20;
+const MAX_VALUES = 8_000_000; // A list of empty lists takes twenty times as much memory as text.
 const MAX_LINE_BYTES = 8 * 2 ** 20; // The server writes no entry of more than 256 KiB; earlier ones wrote up to 5 MiB.
 
 /** The entries of each match of a file, by match, in the order of their lines. */
 function readLogs(bytes) {
   const logs = new Map();
+  requireFewValues(bytes);
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   for (let begin = 0, end, number = 1; begin < bytes.length; begin = end + 1, number++) {
     end = bytes.indexOf(10, begin);
@@ -136,6 +138,13 @@ function readLogs(bytes) {
   }
   if (logs.size === 0) throw new Unreadable("There is no entry in the file.");
   return logs;
+}
+
+/** Whether there are more commas and brackets in a file, and so more values, than are read. */
+function requireFewValues(bytes) {
+  let values = 0;
+  for (const byte of bytes) if (byte === 44 || byte === 91 || byte === 123) values++;
+  if (values > MAX_VALUES) throw new Unreadable(`The file holds more than ${MAX_VALUES} values. Split it by matches.`);
 }
 
 // Times are whole microseconds since 1970, as bigints.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from engines.contract import HOST, SPECTATOR
 from server.log.entry import Entry, ToldFact, canonical_json, receipt_of
@@ -28,14 +29,13 @@ def look_for(kept: Kept, logs: Mapping[str, Sequence[Entry]]) -> list[Finding]:
     """
     found: dict[tuple[str, str], Finding] = {}
     for log in logs.values():
-        entries = list(log)
-        for at, entry in enumerate(entries):
+        for at, entry in enumerate(log):
             for what, hash_ in _told_by(entry):
                 if (what, hash_) in found or hash_ not in _wanted(kept, what):
                     continue
                 place = f"{what} {hash_}: entry {entry.seq} of match {entry.match_id}"
                 if what == "receipt":
-                    found[what, hash_] = _follow(place, entries[at:], kept.receipts)
+                    found[what, hash_] = _follow(place, entry, islice(log, at + 1, None), kept.receipts)
                 else:
                     found[what, hash_] = Finding(good=True, line=place)
     hashes = [
@@ -61,13 +61,13 @@ def _told_by(entry: Entry) -> Iterator[tuple[str, str]]:
             yield "head", str(told.fact.get("head"))
 
 
-def _follow(place: str, entries: Sequence[Entry], receipts: Sequence[str]) -> Finding:
-    """What became of the submission or withdrawal with which the entries begin."""
-    first = _first(entries[0])
+def _follow(place: str, own: Entry, later: Iterable[Entry], receipts: Sequence[str]) -> Finding:
+    """What became of a submission or withdrawal in the entries behind it."""
+    first = _first(own)
     place += f", {_shown(first)}"
     seat, phase = first.get("seat"), first.get("phase")
     passed_on = ""
-    for entry in entries[1:]:
+    for entry in later:
         fact = _first(entry)
         if fact.get("type") in ("submitted", "withdrawn") and (fact.get("seat"), fact.get("phase")) == (seat, phase):
             replaced = f"{place}; replaced by entry {entry.seq}, {_shown(fact)}"

@@ -17,6 +17,9 @@ MAX_FILE_BYTES: Final = 256 * 2**20
 MAX_LINE_BYTES: Final = 8 * 2**20
 """How long a line may be. The server writes no entry of more than 256 KiB; earlier ones wrote up to 5 MiB."""
 
+MAX_VALUES: Final = 8_000_000
+"""How many JSON values a file may hold: a list of empty lists takes twenty times as much memory as text."""
+
 _WHITE: Final = " \t\r\n"
 """What JSON calls white space; it may stand around a line."""
 
@@ -99,11 +102,14 @@ def _lines(file: BinaryIO) -> Iterator[str]:
 
 
 def _bounded(parts: Iterator[bytes]) -> Iterator[bytes]:
-    size = 0
+    size = values = 0
     for part in parts:
         size += len(part)
+        values += sum(part.count(sign) for sign in (b",", b"[", b"{"))
         if size > MAX_FILE_BYTES:
             raise UnreadableLogError(f"The file is larger than {MAX_FILE_BYTES} bytes. Split it by matches.")
+        if values > MAX_VALUES:
+            raise UnreadableLogError(f"The file holds more than {MAX_VALUES} values. Split it by matches.")
         yield part
 
 

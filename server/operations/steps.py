@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import islice
 
 from engines.contract import HOST, BadOptionsError, Content, Phase
 from server.access import Role
@@ -67,7 +68,7 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
         verdict.unchecked.append(
             "The log is of an earlier server, which told no seat which of its submissions counted."
         )
-    for entry in entries[1:]:
+    for entry in islice(entries, 1, None):
         if entry.withheld:
             _check_withheld(live, entry, verdict)
         else:

@@ -36,7 +36,7 @@ class Judgement:
 
 def judge(logs: Mapping[str, Sequence[Entry]], kept: Kept) -> Judgement:
     """Check the logs of matches, and look in them for what someone kept."""
-    verdicts = [verify(match_id, list(entries)) for match_id, entries in logs.items()]
+    verdicts = [verify(match_id, entries) for match_id, entries in logs.items()]
     findings = look_for(kept, logs)
     good = all(finding.good for finding in findings) and not any(verdict.faults for verdict in verdicts)
     lines = [line for verdict in verdicts for line in verdict.lines()]

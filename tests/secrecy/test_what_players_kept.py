@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from engines.contract import Viewer, seat_id
+from engines.contract import EVERYONE, Viewer, seat_id
 from server.errors import ConflictError
-from server.log.entry import Entry, canonical_json, receipt_of
+from server.log.entry import Entry, ToldFact, canonical_json, receipt_of
 from server.matches import commands
 from server.operations.cli import app
 from server.operations.kept import Kept, KeptStream, read_events, read_kept
@@ -437,7 +437,7 @@ def test_a_line_or_a_file_that_is_too_large_is_not_read(verify: Verify, tmp_path
     log = eventful(seed=2)
     first = log[0].as_line()
     fitting = first[:-1] + " " * (MAX_LINE_BYTES - len(first) + 1) + "\n"
-    long, large, fits = tmp_path / "long", tmp_path / "large", tmp_path / "fits"
+    long, large, fits, dense = [tmp_path / name for name in ("long", "large", "fits", "dense")]
     long.write_text(first + '{"at":[' + "0," * (MAX_LINE_BYTES // 2) + "0]}\n")
     fits.write_text(fitting)
     with large.open("wb") as sparse:
@@ -447,3 +447,6 @@ def test_a_line_or_a_file_that_is_too_large_is_not_read(verify: Verify, tmp_path
     assert verify(str(long)) == (2, f"Line 2 is longer than {MAX_LINE_BYTES} bytes, and so no entry of a log.\n")
     assert verify(str(large)) == (2, f"The file is larger than {MAX_FILE_BYTES} bytes. Split it by matches.\n")
     assert verify(str(fits))[0] == 0
+    lists: Json = [[]] * 1_400_000
+    dense.write_text(replace(log[0], facts=(ToldFact(EVERYONE, {"type": "x", "v": lists}),)).as_line() * 3)
+    assert verify(str(dense)) == (2, "The file holds more than 8000000 values. Split it by matches.\n")
