@@ -20,7 +20,8 @@ class MatchSummary:
     A match as lists and the clock need it: the row of `matches`, rewritten with each entry that changes it.
 
     `due_at` is when the server must next do something in the match, null when it waits for people alone. `players` maps
-    seats to the players in them (not bots). `listing` is what a list shows of the match, as JSON text.
+    seats to the players in them (not bots), and `reserved:SEAT` to whom a seat is reserved for. `listing` is what a
+    list shows of the match, as JSON text.
     """
 
     match_id: str

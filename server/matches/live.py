@@ -18,7 +18,7 @@ from server.matches.bounds import Tally
 from server.matches.projection import Event, Projection, told_to
 from server.matches.state import MatchState, Step, step
 
-_SEATING = frozenset({"seat_taken", "seat_left"})
+_SEATING = frozenset({"seat_taken", "seat_left", "seat_reserved", "seat_released"})
 
 Encoded: TypeAlias = dict[tuple[int, tuple[int, ...]], str]
 """Facts as they are sent, by their entry and their places in it."""

@@ -15,7 +15,7 @@ from server.access import Role
 from server.facts import MatchCreated, Person, SeatTaken
 from server.ids import make_id
 from server.log.entry import Entry, Head, seal
-from server.matches import channels, commands
+from server.matches import channels, commands, seating
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.seeds import commitment_to
@@ -92,10 +92,14 @@ class Scribe:
 
     def take(self, seat: str, player: str | None, entropy: str | None = None) -> None:
         sitter = None if player is None else person(player)
-        self.write(commands.take_seat(self.live.state, seat_id(seat), sitter, entropy))
+        self.write(seating.take_seat(self.live.state, seat_id(seat), sitter, entropy))
 
     def leave(self, seat: str) -> None:
-        self.write(commands.leave_seat(self.live.state, seat_id(seat)))
+        """Free the seat, or end its reservation."""
+        self.write(seating.leave_seat(self.live.state, seat_id(seat)))
+
+    def reserve(self, seat: str, player: str) -> None:
+        self.write(seating.reserve_seat(self.live.state, seat_id(seat), person(player)))
 
     def start(self) -> None:
         """Begin, with players in all seats that are free."""
@@ -148,7 +152,7 @@ class Scribe:
         role: Role = "seat" if sender in self.live.state.seat_ids else "host"
         self.write(channels.say(self.live.state, known, role, channel, text, self.now))
 
-    def act(self, command: Callable[..., Decision], *given: Json) -> None:
+    def act(self, command: Callable[..., Decision | None], *given: Json) -> None:
         """Carry out a host's command on the match as it stands."""
         self.write(command(self.live.state, *given))
 
@@ -172,7 +176,12 @@ def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
     """A duel in which all happens that a host and players may do; `end` is one of `ENDS`."""
     terms = {"show_submitted": seed % 2 == 0, "open_log": seed % 3 != 0}
     duel = Scribe("wizards_duel", "gods_collide", {"timeout": "random_penalty"}, terms, random=Random(seed))
+    duel.reserve("b", "Di")
+    duel.reserve("a", "Ada")
+    duel.act(seating.close_door)
     duel.take("a", "Ada", "11" * 32)
+    duel.leave("b")
+    duel.act(seating.open_door)
     duel.take("b", "Bo", "22" * 32)
     duel.take("a", "Ada", "33" * 32)
     duel.leave("b")
@@ -192,10 +201,14 @@ def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
     duel.act(commands.extend, 90, duel.now)
     duel.act(commands.close_now, duel.seed, 1, duel.now)
     duel.play(2)
-    duel.act(commands.replace_player, seat_id("a"), person("Di"))
-    duel.play(2)
+    duel.act(seating.replace_player, seat_id("b"), person("Eve"))
+    duel.act(seating.replace_player, seat_id("a"), person("Di"))
+    duel.leave("b")
+    duel.play(1)
+    duel.take("a", "Di")
+    duel.play(1)
     duel.act(channels.mute, seat_id("a"), "")
-    duel.act(commands.replace_player, seat_id("a"), None)
+    duel.act(seating.replace_player, seat_id("a"), None)
     duel.play(3, absent=0.5)
     if end == "void":
         duel.act(commands.void, "late", duel.seed)

@@ -62,7 +62,8 @@ def test_both_call_what_hosts_and_players_may_do_good() -> None:
 
     assert_both(logs, 0)
 
-    assert kinds == {"created", "seat_taken", "seat_left", "started", "submitted", "resolved", "message", "host_action"}
+    seats = {"seat_taken", "seat_left", "seat_reserved", "seat_released"}
+    assert kinds == {"created", *seats, "started", "submitted", "resolved", "message", "host_action"}
 
 
 @pytest.mark.parametrize(("game", "variant"), [("threads_of_fate", "quick"), ("apocalypse", "skirmish")])

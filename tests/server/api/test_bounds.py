@@ -50,7 +50,7 @@ async def test_what_counts_is_in_the_log_whoever_sits_there_and_serves_it(sqlite
         there = [again.connect(client.player_id, client.token) for client in (host, ada, cy)]
 
         first = await there[1].submit(match_id, 1, SPELLS[0], expect=409)
-        await there[0].act(match_id, {"type": "replace_player", "seat": "a", "player_id": cy.player_id})
+        await again.replace(match_id, "a", there[0], there[2])
         second = await there[2].submit(match_id, 1, SPELLS[0], expect=409)
 
     assert (first["code"], second["code"]) == ("too_many_submissions", "too_many_submissions")
