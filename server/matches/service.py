@@ -131,9 +131,10 @@ class Matches:
         def decide(live: LiveMatch, now: datetime) -> Decision:
             state = live.state
             known = commands.require_seat(state, seat)
-            holders = (state.reservation_of(player.id), state.seat_of(player.id))
-            operation = "leaveSeat" if state.status == "open" else "leaveSeat.during_play"
-            allow(operation, player, state, own=known == (holders[0] if known in state.reserved else holders[1]))
+            reserved = known in state.reserved
+            own = state.reservation_of(player.id) if reserved else state.seat_of(player.id)
+            operation = "leaveSeat.during_play" if reserved and state.status != "open" else "leaveSeat"
+            allow(operation, player, state, own=own == known)
             return seating.leave_seat(state, known)
 
         await self._registry.change(live, decide)

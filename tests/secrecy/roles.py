@@ -11,10 +11,13 @@ from tests.server.world import Client, World
 
 Json = Any
 
-Moment: TypeAlias = Literal["none", "open", "full", "running", "submitted", "paused", "muted", "over", "kept"]
+Moment: TypeAlias = Literal[
+    "none", "open", "full", "running", "submitted", "offered", "paused", "muted", "over", "kept"
+]
 """
 When something is asked for: outside of matches; with seat b free; with both seats taken; in the first phase; once the
-caller, where it sits, has submitted; paused; with seat b muted; over, with its log open or not.
+caller, where it sits, has submitted; once a seat is reserved for the caller, where it does not; paused; with seat b
+muted; over, with its log open or not.
 """
 
 BEFORE_PLAY: Final = ("open", "full")
@@ -40,6 +43,11 @@ class Actor:
     def seated(self) -> bool:
         """Whether the caller sits at the moment that is asked about."""
         return self.role in ("seat", "playing_host")
+
+    @property
+    def offered(self) -> str:
+        """The seat that is offered to the caller during play, or that it sits in."""
+        return "a" if self.sits else "b"
 
     def __str__(self) -> str:
         return f"{self.role} ({self.caller})"
@@ -126,6 +134,11 @@ class Stage:
         judge, match_id = scene.judge, scene.match_id
         if moment == "submitted" and scene.actor.seated:
             await scene.caller.submit(match_id, 1, {"type": "cast", "spell": "5"})
+        elif (
+            moment == "offered" and scene.actor.has_token and scene.actor.role not in ("player", "seat", "playing_host")
+        ):
+            offer = {"type": "replace_player", "seat": scene.actor.offered, "player_id": scene.caller.player_id}
+            await judge.act(match_id, offer)
         elif moment == "paused":
             await judge.act(match_id, {"type": "pause"})
         elif moment == "muted":

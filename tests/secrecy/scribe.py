@@ -12,7 +12,7 @@ from typing import Any
 from engines.catalogue import GAMES
 from engines.contract import Outcome, SeatId, Viewer, seat_id
 from server.access import Role
-from server.facts import MatchCreated, Person, SeatTaken
+from server.facts import MatchCreated, Person, SeatReserved, SeatTaken
 from server.ids import make_id
 from server.log.entry import Entry, Head, seal
 from server.matches import channels, commands, seating
@@ -34,7 +34,8 @@ class Scribe:
     """
     One match, written down step by step; a second passes with each entry.
 
-    `terms` replace what `MatchCreated` says of the manner of play. `bots` sit from the beginning.
+    `terms` replace what `MatchCreated` says of the manner of play. `bots` sit from the beginning, and for `guests`, by
+    seat, seats are reserved from then on.
     """
 
     game: str
@@ -42,6 +43,7 @@ class Scribe:
     options: Mapping[str, Json] = field(default_factory=dict)
     terms: Mapping[str, Json] = field(default_factory=dict)
     bots: tuple[str, ...] = ()
+    guests: Mapping[str, str] = field(default_factory=dict)
     seed: bytes = bytes(range(32))
     random: Random = field(default_factory=lambda: Random(1))
     now: datetime = BEGIN
@@ -70,7 +72,8 @@ class Scribe:
             **manner,
         )
         taken = [SeatTaken(seat_id(seat), None) for seat in self.bots]
-        decision = commands.create(engine, options, created, taken)
+        reserved = [SeatReserved(seat_id(seat), person(guest)) for seat, guest in self.guests.items()]
+        decision = commands.create(engine, options, created, [*taken, *reserved])
         self.match_id = created.match_id
         self.live = LiveMatch([self._seal(Head(), decision)], self.seed)
 
@@ -176,12 +179,7 @@ def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
     """A duel in which all happens that a host and players may do; `end` is one of `ENDS`."""
     terms = {"show_submitted": seed % 2 == 0, "open_log": seed % 3 != 0}
     duel = Scribe("wizards_duel", "gods_collide", {"timeout": "random_penalty"}, terms, random=Random(seed))
-    duel.reserve("b", "Di")
-    duel.reserve("a", "Ada")
-    duel.act(seating.close_door)
     duel.take("a", "Ada", "11" * 32)
-    duel.leave("b")
-    duel.act(seating.open_door)
     duel.take("b", "Bo", "22" * 32)
     duel.take("a", "Ada", "33" * 32)
     duel.leave("b")
@@ -201,12 +199,8 @@ def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
     duel.act(commands.extend, 90, duel.now)
     duel.act(commands.close_now, duel.seed, 1, duel.now)
     duel.play(2)
-    duel.act(seating.replace_player, seat_id("b"), person("Eve"))
-    duel.act(seating.replace_player, seat_id("a"), person("Di"))
-    duel.leave("b")
-    duel.play(1)
-    duel.take("a", "Di")
-    duel.play(1)
+    duel.act(seating.hand_over, seat_id("a"), person("Di"))
+    duel.play(2)
     duel.act(channels.mute, seat_id("a"), "")
     duel.act(seating.replace_player, seat_id("a"), None)
     duel.play(3, absent=0.5)
@@ -215,6 +209,37 @@ def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
     elif end == "adjudicated":
         duel.adjudicate({"a": 1, "b": 2}, "late")
     duel.play_out()
+    return duel.log
+
+
+def invited() -> list[Entry]:
+    """A duel in which seats are reserved before the start and during play, and the door is closed for a while."""
+    duel = Scribe("wizards_duel", "archwizard", guests={"b": "Bo"})
+    duel.reserve("a", "Cy")
+    duel.reserve("a", "Ada")
+    duel.act(seating.close_door)
+    duel.take("a", "Ada")
+    duel.take("a", "Ada", "11" * 32)
+    duel.leave("b")
+    duel.reserve("b", "Cy")
+    duel.leave("a")
+    duel.take("a", "Host")
+    duel.act(seating.open_door)
+    duel.leave("a")
+    duel.take("a", "Cy")
+    duel.reserve("b", "Di")
+    duel.take("b", "Di", "22" * 32)
+    duel.start()
+    duel.act(seating.replace_player, seat_id("b"), person("Eve"))
+    duel.act(seating.replace_player, seat_id("a"), person("Ada"))
+    duel.leave("b")
+    duel.play(1)
+    duel.act(commands.pause, "tea")
+    duel.take("a", "Ada")
+    duel.act(seating.replace_player, seat_id("b"), person("Eve"))
+    duel.act(seating.replace_player, seat_id("b"), None)
+    duel.act(seating.replace_player, seat_id("b"), person("Eve"))
+    duel.act(commands.void, "late", duel.seed)
     return duel.log
 
 
