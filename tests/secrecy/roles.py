@@ -100,7 +100,7 @@ class Stage:
     @classmethod
     async def set(cls, world: World) -> Stage:
         stage = cls(world)
-        for name in ("zoe", "ada", "bo", "host"):
+        for name in ("zoe", "ada", "bo", "cy", "host"):
             stage.accounts[name] = await world.player(name)
         for name in ("organiser", "judge"):
             stage.accounts[name] = await world.player(name, organiser_key=KEY)
@@ -134,11 +134,13 @@ class Stage:
         judge, match_id = scene.judge, scene.match_id
         if moment == "submitted" and scene.actor.seated:
             await scene.caller.submit(match_id, 1, {"type": "cast", "spell": "5"})
-        elif (
-            moment == "offered" and scene.actor.has_token and scene.actor.role not in ("player", "seat", "playing_host")
-        ):
-            offer = {"type": "replace_player", "seat": scene.actor.offered, "player_id": scene.caller.player_id}
-            await judge.act(match_id, offer)
+        elif moment == "offered":
+            offers = {"b" if scene.actor.sits else "a": self.accounts["cy"]}
+            if scene.actor.has_token and not scene.actor.seated and scene.actor.role != "player":
+                offers[scene.actor.offered] = scene.caller
+            for seat, newcomer in offers.items():
+                offer = {"type": "replace_player", "seat": seat, "player_id": newcomer.player_id}
+                await judge.act(match_id, offer)
         elif moment == "paused":
             await judge.act(match_id, {"type": "pause"})
         elif moment == "muted":
