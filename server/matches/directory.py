@@ -20,7 +20,7 @@ from server.database.connection import database_errors
 from server.database.tables import KeptReplyRow, MatchRow, Seating
 from server.facts import Pace, Person
 from server.identity.players import Player
-from server.log.contract import KeptReply, MatchStatus, MatchSummary, Visibility
+from server.log.contract import UNENDED, KeptReply, MatchStatus, MatchSummary, Visibility
 from server.log.entry import timestamp
 from server.matches.state import MatchState
 
@@ -147,7 +147,7 @@ class Directory:
 
     async def count_hosted(self, player: Player, most: int) -> int:
         """How many matches that are not over the player hosts; counts no further than `most`."""
-        unended = _matches.c.status.in_(("open", "running", "paused"))
+        unended = _matches.c.status.in_(UNENDED)
         hosted = select(_matches.c.match_id).where(_matches.c.host_id == player.id, unended).limit(most)
         return len(await self._column(hosted))
 

@@ -20,7 +20,7 @@ from server.errors import ConflictError, MalformedError
 from server.facts import MatchCreated, Pace, SeatReserved, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
-from server.log.contract import Visibility
+from server.log.contract import HostFullError, Visibility
 from server.log.entry import Entry
 from server.matches import channels, commands, seating
 from server.matches.commands import Decision
@@ -102,12 +102,19 @@ class Hosting:
         """
 
         async def begin() -> Done:
-            await self._require_room(player)
+            most = self._matches_per_host * (ORGANISER_TIMES if player.organiser else 1)
+            # Asked before the work is done; what counts is what the log finds when it writes.
+            if await self._directory.count_hosted(player, most) >= most:
+                raise _too_many_matches(most)
             seed = secrets.token_bytes(32)
             match_id = new_id(self._clock.now())
             decision = await self._first_entry(player, new, match_id, seed)
             keep = self._replies.keep(player, once, 201, _render)
-            return Done(list_match((await self._registry.create(match_id, seed, decision, keep)).state))
+            try:
+                live = await self._registry.create(match_id, seed, decision, keep, most)
+            except HostFullError as error:
+                raise _too_many_matches(most) from error
+            return Done(list_match(live.state))
 
         return _done(await self._replies.carry_out(player, once, begin))
 
@@ -231,13 +238,6 @@ class Hosting:
 
         return _done(await self._replies.carry_out(player, once, act))
 
-    async def _require_room(self, player: Player) -> None:
-        most = self._matches_per_host * (ORGANISER_TIMES if player.organiser else 1)
-        if await self._directory.count_hosted(player, most) >= most:
-            raise ConflictError(
-                "too_many_matches", f"You host {most} matches that are not over. Play them, or void those nobody needs."
-            )
-
     async def _first_entry(self, player: Player, new: NewMatch, match_id: str, seed: bytes) -> Decision:
         engine, variant = _game(new)
         options = _options(engine, variant, await self._packs.put_in(player, engine, new.options))
@@ -278,6 +278,12 @@ class Hosting:
             else:
                 given.append(SeatReserved(seat_id(seat), person))
         return given
+
+
+def _too_many_matches(most: int) -> ConflictError:
+    return ConflictError(
+        "too_many_matches", f"You host {most} matches that are not over. Play them, or void those nobody needs."
+    )
 
 
 def _render(state: MatchState, entry: Entry) -> str:

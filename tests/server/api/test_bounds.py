@@ -200,6 +200,21 @@ async def test_a_player_hosts_so_many_matches_that_are_not_over(sqlite_url: str)
         await ada.post("/v1/matches", COVEN, expect=201)
 
 
+async def test_calls_that_race_create_no_more_matches_than_a_player_may_host(postgres_url: str) -> None:
+    async with (
+        running_world(postgres_url, matches_per_host=5) as one,
+        running_world(postgres_url, matches_per_host=5) as two,
+    ):
+        ada = await one.player("Ada")
+        both = [ada, two.connect(ada.player_id, ada.token)]
+
+        replies = await asyncio.gather(*(both[number % 2].http.post("/v1/matches", json=COVEN) for number in range(35)))
+
+        assert sorted(reply.status_code for reply in replies) == [201] * 5 + [409] * 30
+        assert {reply.json()["code"] for reply in replies if reply.status_code == 409} == {"too_many_matches"}
+        assert len((await ada.get("/v1/matches", mine="true"))["matches"]) == 5
+
+
 async def test_a_player_has_so_many_streams_open(sqlite_url: str) -> None:
     """Sockets, server-sent events and polls that wait, together; whatever ends makes room, and others have theirs."""
     async with running_world(sqlite_url, streams_per_player=3) as world:
