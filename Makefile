@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.installed
 CLIENTS := tests/clients/node_modules/.installed
 
-.PHONY: serve test secrecy soak fuzz lint format openapi bench clean
+.PHONY: serve test secrecy soak fuzz attack lint format openapi bench clean
 
 serve: $(READY)  ## Run the server on 127.0.0.1:8000 with SQLite.
 	$(BIN)/moirai serve
@@ -24,6 +24,9 @@ soak: $(READY)  ## Play on through faults ten times as long as the tests do, and
 fuzz: $(READY)  ## Try twenty times as many random requests and frames as the tests do, others each time, and count them.
 	MOIRAI_FUZZ_TIMES=20 MOIRAI_FUZZ_SEED=$${MOIRAI_FUZZ_SEED:-$$(date +%s)} \
 		$(BIN)/pytest -q -s --timeout=0 tests/fuzz
+
+attack: $(READY)  ## Attack a server from outside ten times as long as the tests do.
+	MOIRAI_ATTACK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/attacks
 
 # Without a cache: whether an import is our own depends on files that come later, which ruff's does not notice.
 lint: $(READY)

@@ -13,11 +13,21 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
+from server.costs import CALL
 from server.errors import ThrottledError
 from server.figures import figures
 
 _MOST_KEYS: Final = 100_000
 """Of how many callers it is known when they came; beyond, those who came longest ago are forgotten."""
+
+_LONGEST_DEBT_SECONDS: Final = 60
+"""How long a caller has to wait at most for what it has used."""
+
+_ROUNDING_SECONDS: Final = 1e-4
+"""What sums of times since 1970 may be off by."""
+
+_SET_BACK_SECONDS: Final = 1
+"""A clock that goes back by more was set back: what was counted by it says nothing any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +58,11 @@ standing: Final[ContextVar[Standing | None]] = ContextVar("standing", default=No
 
 class Limit:
     """
-    A limit for each of many callers (the generic cell rate algorithm): `rate` calls a second, `burst` of them at once.
+    A limit for each of many callers (the generic cell rate algorithm): `rate` units a second, `burst` of them at once.
 
-    Of a caller one number is kept: when it would have used up what it took, at the steady rate.
+    A plain call costs one unit, other things what `server.costs` says. A caller with one unit left may do something
+    that costs more, and waits the longer afterwards. One number is stored for each caller: when it would have used up
+    what it took, at the steady rate.
     """
 
     def __init__(self, name: str, rate: float, burst_seconds: int, *, told: bool) -> None:
@@ -61,38 +73,58 @@ class Limit:
         self._burst = max(1, int(rate * burst_seconds))
         self._policy = f'"{name}";q={self._burst};w={burst_seconds}'
         self._used_up_at: OrderedDict[Hashable, float] = OrderedDict()
+        self._latest = 0.0
 
-    def take(self, caller: Hashable, now: float) -> None:
+    def take(self, caller: Hashable, now: float, cost: float = CALL) -> None:
         """
-        Count a call, `now` in seconds.
+        Admit something that costs this much, `now` in seconds.
 
         Raises:
-            ThrottledError: It is one too many, and not counted.
+            ThrottledError: Nothing is left to the caller; nothing is charged.
         """
         if not self._rate:
             return
-        # A clock that was set back must not shut anyone out for longer than a burst lasts.
-        kept = min(self._used_up_at.get(caller, now), now + self._burst / self._rate)
-        used_up_at = max(kept, now) + 1 / self._rate
-        early = used_up_at - now - self._burst / self._rate
-        if early > 1e-9:  # Less is rounding.
+        used_up_at = self._used_up(caller, now)
+        early = used_up_at + CALL / self._rate - now - self._burst / self._rate
+        if early > _ROUNDING_SECONDS:
             figures.throttled[self._name] += 1
-            self._used_up_at[caller] = kept
-            standing.set(self._standing(0, kept - now))
+            standing.set(self._standing(0, used_up_at - now))
             raise ThrottledError(
                 "too_many_requests",
                 f"At most {self._burst} calls at once and {self._rate:g} a second. Wait, and then go slower.",
                 math.ceil(early),
             )
-        self._used_up_at[caller] = used_up_at
-        self._used_up_at.move_to_end(caller)
-        self._forget(now)
-        standing.set(self._standing(int(-early * self._rate + 1e-6), used_up_at - now))
+        self._charge(caller, used_up_at + cost / self._rate, now)
+
+    def charge(self, caller: Hashable, now: float, cost: float) -> None:
+        """Charge for something that is being done already: later calls wait the longer for it."""
+        if self._rate:
+            self._charge(caller, self._used_up(caller, now) + cost / self._rate, now)
+
+    def wait(self, caller: Hashable, now: float) -> float:
+        """How many seconds the caller has to wait until it is admitted; 0 if it is now."""
+        if not self._rate:
+            return 0
+        return max(0, self._used_up(caller, now) + CALL / self._rate - now - self._burst / self._rate)
 
     def give_back(self, caller: Hashable) -> None:
         """Count one call less."""
         if caller in self._used_up_at:
-            self._used_up_at[caller] -= 1 / self._rate
+            self._used_up_at[caller] -= CALL / self._rate
+
+    def _used_up(self, caller: Hashable, now: float) -> float:
+        if now < self._latest - _SET_BACK_SECONDS:
+            self._used_up_at.clear()
+        self._latest = now
+        return max(now, self._used_up_at.get(caller, now))
+
+    def _charge(self, caller: Hashable, used_up_at: float, now: float) -> None:
+        used_up_at = min(used_up_at, now + self._burst / self._rate + _LONGEST_DEBT_SECONDS)
+        self._used_up_at[caller] = used_up_at
+        self._used_up_at.move_to_end(caller)
+        self._forget(now)
+        left = (now - used_up_at) * self._rate + self._burst
+        standing.set(self._standing(max(0, int(left + 1e-6)), used_up_at - now))
 
     def _standing(self, left: int, full_in: float) -> Standing:
         return Standing(self._name, self._policy, left if self._told else None, math.ceil(full_in))

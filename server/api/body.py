@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -9,6 +11,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from server.api.problems import problem_response
 from server.errors import MalformedError, MoiraiError
 from server.intake import check_text
+
+BODY_BYTES: Final = "moirai.body_bytes"
+"""Where a call's scope says how large its body was."""
 
 
 def head_too_large(max_bytes: int) -> Response:
@@ -36,6 +41,7 @@ class BodyGuard:
         except MoiraiError as error:
             await problem_response(error, {"Connection": "close"})(scope, receive, send)
             return
+        scope[BODY_BYTES] = len(body)
         await self._app(scope, _replay(body, receive), send)
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes:

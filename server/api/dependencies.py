@@ -9,6 +9,8 @@ from typing import Annotated, cast
 from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 
+from server.api.body import BODY_BYTES
+from server.costs import FREE_BODY_BYTES, NEW_PLAYER, of_body
 from server.database.readiness import Readiness
 from server.identity.admission import Admission
 from server.identity.players import Player, Players
@@ -55,15 +57,26 @@ async def admit_stranger(request: Request) -> None:
     _server_of(request).admission.stranger(_address_of(request))
 
 
+async def admit_newcomer(request: Request) -> None:
+    """Charge for an account that is made."""
+    _server_of(request).admission.stranger(_address_of(request), NEW_PLAYER)
+
+
 TheServer = Annotated[Server, Depends(get_server)]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who calls, and the server that is called."""
+    """Who calls from which address, with a body of how many bytes, and the server that is called."""
 
     player: Player
     server: Server
+    address: str
+    body_bytes: int
+
+    def pay(self, cost: float) -> None:
+        """Charge for what the call makes the server do beyond a plain call, in units of `server.costs`."""
+        self.server.admission.charge(self.player, self.address, cost)
 
 
 async def authenticate(request: Request) -> Call:
@@ -77,7 +90,12 @@ async def authenticate(request: Request) -> Call:
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     given = token if scheme.lower() == "bearer" and token else None
     server = _server_of(request)
-    return Call(await server.admission.by_token(given, _address_of(request)), server)
+    address = _address_of(request)
+    player = await server.admission.by_token(given, address)
+    call = Call(player, server, address, request.scope.get(BODY_BYTES, 0))
+    if call.body_bytes > FREE_BODY_BYTES:
+        call.pay(of_body(call.body_bytes))
+    return call
 
 
 class _Bearer(HTTPBearer):

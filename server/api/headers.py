@@ -24,8 +24,8 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         '"token";r=180;t=1',
     ),
     "RateLimit-Policy": _text(
-        "The limit that this call is counted by, `token` or `address`: at most `q` calls at once, which come back "
-        "within `w` seconds. Left out where there is none.",
+        "The limit that this call is counted by, `token`, `address` or `network`: at most `q` calls at once, which "
+        "come back within `w` seconds. Left out where there is none.",
         '"token";q=200;w=2',
     ),
     "Retry-After": _text("Seconds to wait before trying again.", "1", pattern="^[0-9]+$"),

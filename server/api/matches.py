@@ -28,6 +28,7 @@ from server.api.schemas import (
     MatchList,
     MatchReply,
 )
+from server.costs import NEW_MATCH, of_list
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
@@ -67,6 +68,7 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
 
     Nobody is seated by others: a seat given to another player is reserved until they take it with `takeSeat`.
     """
+    call.pay(NEW_MATCH)
     new = NewMatch(
         game=body.game,
         variant=body.variant,
@@ -103,6 +105,7 @@ async def list_matches(
     found = await call.server.matches.list_matches(
         call.player, game=game, status=status, mine=mine, before=before, limit=limit + 1
     )
+    call.pay(of_list(len(found)))
     page = found[:limit]
     return MatchList(
         matches=[_reply(listing) for listing in page], next=page[-1].match_id if len(found) > limit else None

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path
 from server.api.dependencies import PlayerCall
 from server.api.errors_of import errors
 from server.api.schemas import PackDetails, PackList, PackReply, PackRequest
+from server.costs import of_pack
 from server.matches.packs import Pack
 
 router = APIRouter(prefix="/v1/packs", tags=["packs"])
@@ -28,6 +29,7 @@ async def register_pack(body: PackRequest, call: PlayerCall) -> PackReply:
     The pack is checked against its game's schema. Name its id as the option `pack` when creating a match. The same
     content again is the same pack.
     """
+    call.pay(of_pack(call.body_bytes))
     return _reply(await call.server.packs.register(call.player, body.game, body.content))
 
 

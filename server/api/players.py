@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Depends
 
-from server.api.dependencies import PlayerCall, TheServer, admit_stranger
+from server.api.dependencies import PlayerCall, TheServer, admit_newcomer
 from server.api.errors_of import errors
 from server.api.schemas import NewPlayerReply, PlayerReply, PlayerRequest, TicketReply
+from server.costs import NEW_TICKET
 from server.identity.players import TICKET_LIFETIME
 
 router = APIRouter(prefix="/v1", tags=["players"])
@@ -17,7 +18,7 @@ router = APIRouter(prefix="/v1", tags=["players"])
     operation_id="createPlayer",
     status_code=201,
     responses=errors("wrong_organiser_key"),
-    dependencies=[Depends(admit_stranger)],
+    dependencies=[Depends(admit_newcomer)],
     summary="Become a player",
 )
 async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerReply:
@@ -49,5 +50,6 @@ async def create_ticket(
     call: PlayerCall,
 ) -> TicketReply:
     """For browsers, which cannot send headers with a WebSocket. It works once, for half a minute."""
+    call.pay(NEW_TICKET)
     ticket = await call.server.players.issue_ticket(call.player)
     return TicketReply(ticket=ticket, expires_in_seconds=int(TICKET_LIFETIME.total_seconds()))

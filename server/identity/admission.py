@@ -13,12 +13,16 @@ from typing import Final
 
 from server.access import NO_TOKEN
 from server.clock.clock import Clock
+from server.costs import CALL
 from server.identity.players import Player, Players
 from server.limits import Limit
 
 TOKEN_BURST_SECONDS: Final = 2
 ADDRESS_BURST_SECONDS: Final = 4
 """How many seconds' worth of calls may come at once. Of one address more players may begin at once."""
+
+PLAYERS_OF_A_NETWORK: Final = 10
+"""As much as so many players may do by their tokens, all callers from one address may do together."""
 
 
 class Admission:
@@ -31,15 +35,17 @@ class Admission:
         self._per_token = Limit("token", rate_per_token, TOKEN_BURST_SECONDS, told=True)
         # What is left is not told: it would tell of others behind the same address.
         self._per_address = Limit("address", rate_per_address, ADDRESS_BURST_SECONDS, told=False)
+        # Tokens are free, so whoever makes many of them is bounded by where the calls come from.
+        self._per_network = Limit("network", rate_per_token * PLAYERS_OF_A_NETWORK, TOKEN_BURST_SECONDS, told=False)
 
-    def stranger(self, address: str) -> None:
+    def stranger(self, address: str, cost: float = CALL) -> None:
         """
-        Let someone call of whom only the address is known.
+        Admit a call of which only the address is known.
 
         Raises:
             ThrottledError: Too many calls.
         """
-        self._per_address.take(_network(address), self._now())
+        self._per_address.take(_network(address), self._now(), cost)
 
     async def by_token(self, token: str | None, address: str) -> Player:
         """
@@ -52,17 +58,30 @@ class Admission:
         player = None if token is None else self._players.remembered(token)
         if player is None:
             player = await self._unknown(address, lambda: self._find(token))
-        self._per_token.take(player.id, self._now())
+        self.again(player, address)
         return player
 
-    def again(self, player: Player) -> None:
+    def again(self, player: Player, address: str, cost: float = CALL) -> None:
         """
-        Let someone ask once more who is known already.
+        Admit something that a known player asks for from this address, at this cost (`server.costs`).
 
         Raises:
-            ThrottledError: Too many calls.
+            ThrottledError: Nothing is left to the player, or to the address.
         """
-        self._per_token.take(player.id, self._now())
+        now = self._now()
+        self._per_network.take(_network(address), now, cost)
+        self._per_token.take(player.id, now, cost)
+
+    def charge(self, player: Player, address: str, cost: float) -> None:
+        """Charge for something whose cost was not known when it was admitted."""
+        now = self._now()
+        self._per_network.charge(_network(address), now, cost)
+        self._per_token.charge(player.id, now, cost)
+
+    def wait(self, player: Player, address: str) -> float:
+        """How many seconds the player has to wait until something more is admitted; 0 if it is now."""
+        now = self._now()
+        return max(self._per_network.wait(_network(address), now), self._per_token.wait(player.id, now))
 
     async def by_ticket(self, ticket: str, address: str) -> Player:
         """
@@ -73,7 +92,7 @@ class Admission:
             ThrottledError: Too many calls.
         """
         player = await self._unknown(address, lambda: self._players.redeem_ticket(ticket))
-        self._per_token.take(player.id, self._now())
+        self.again(player, address)
         return player
 
     async def _unknown(self, address: str, find: Callable[[], Awaitable[Player]]) -> Player:

@@ -78,7 +78,8 @@ class Socket:
         self._websocket = websocket
         self._mailbox = streams.mailbox()
         self._feeds: dict[str, Feed] = {}
-        self._submissions = Submissions(streams, self._mailbox)
+        self._address = websocket.client.host if websocket.client else ""
+        self._submissions = Submissions(streams, self._mailbox, self._address)
         self._match_id: str | None = None
         # Held while events are written, so that what was missed of a match goes out before what happens in it.
         self._writing = asyncio.Lock()
@@ -129,12 +130,11 @@ class Socket:
     async def _authenticate(self) -> Player:
         """The player by header, by subprotocol, or by a ticket in the query."""
         admission = self._streams.admission
-        address = self._websocket.client.host if self._websocket.client else ""
         try:
             ticket = self._websocket.query_params.get("ticket")
             if ticket is not None:
-                return await admission.by_ticket(ticket, address)
-            return await admission.by_token(self._token(), address)
+                return await admission.by_ticket(ticket, self._address)
+            return await admission.by_token(self._token(), self._address)
         except UnauthenticatedError as error:
             raise _ClosedError(CloseCode.UNAUTHENTICATED, error.code) from error
         except ThrottledError as error:

@@ -21,8 +21,10 @@ log = logging.getLogger(__name__)
 class Submissions:
     """Those of one socket, whose answers go to its mailbox."""
 
-    def __init__(self, streams: Streams, mailbox: Mailbox) -> None:
+    def __init__(self, streams: Streams, mailbox: Mailbox, address: str) -> None:
+        """`address` is where the client's calls come from, for limits of rate."""
         self._streams = streams
+        self._address = address
         self._mailbox = mailbox
         self._room = asyncio.Semaphore(IN_FLIGHT)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -48,7 +50,7 @@ class Submissions:
 
     async def _answer(self, player: Player, match_id: str, frame: SubmitFrame) -> SubmittedFrame | RefusedFrame:
         try:
-            self._streams.admission.again(player)
+            self._streams.admission.again(player, self._address)
             receipt = await self._streams.matches.submit(
                 player, match_id, frame.phase, frame.move, keep_thinking=frame.keep_thinking
             )

@@ -14,7 +14,12 @@ from server.api.documentation.markdown import anchors
 from tests.docs.printed import DOCS, ROOT
 from tests.server.world import PATIENCE_SECONDS, World, running_world
 
-PAGES: Final = [ROOT / "README.md", *sorted(DOCS.rglob("*.md")), *sorted(ROOT.glob("engines/*/rules.md"))]
+PAGES: Final = [
+    ROOT / "README.md",
+    ROOT / "SECURITY.md",
+    *sorted(DOCS.rglob("*.md")),
+    *sorted(ROOT.glob("engines/*/rules.md")),
+]
 
 MENTIONED: Final = re.compile(r"docs/[\w/]+\.\w+")
 """A page as comments and the command line name it."""

@@ -59,12 +59,30 @@ def test_what_is_given_back_can_be_taken_again() -> None:
     assert _taken(limit, "here", NOW, 9) == 1
 
 
-def test_a_clock_that_is_set_back_shuts_nobody_out_for_longer_than_a_burst() -> None:
+def test_a_clock_that_is_set_back_shuts_nobody_out() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
-    assert _taken(limit, "ada", NOW, 1) == 1
+    assert _taken(limit, "ada", NOW, 100) == 20
 
-    assert _taken(limit, "ada", NOW - 3600, 1) == 0
-    assert _taken(limit, "ada", NOW - 3600 + 2, 1) == 1
+    assert _taken(limit, "ada", NOW - 3600, 100) == 20
+
+
+def test_what_costs_more_is_admitted_once_and_then_waited_for() -> None:
+    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+
+    limit.take("ada", NOW, cost=100)
+
+    assert limit.wait("ada", NOW) == pytest.approx(8.1)
+    assert _taken(limit, "ada", NOW + 8, 100) == 0
+    assert _taken(limit, "ada", NOW + 8.1, 100) == 1
+
+
+def test_what_is_charged_later_is_waited_for_but_never_longer_than_a_minute() -> None:
+    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+
+    limit.charge("ada", NOW, cost=1_000_000)
+
+    assert _taken(limit, "ada", NOW + 60, 100) == 0
+    assert _taken(limit, "ada", NOW + 61, 100) == 10
 
 
 def test_no_rate_is_no_limit() -> None:

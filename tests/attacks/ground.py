@@ -1,0 +1,184 @@
+"""
+What an attack needs: a served server with the limits that it has by default, a neighbour who measures what others meet
+meanwhile, and a process of its own for the attacker.
+
+Attackers come from 127.0.0.1, the neighbour from another address, for limits count by address too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import statistics
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, ParamSpec, TypeVar
+
+import httpx
+import psutil
+
+from tests.serving import PATIENCE_SECONDS, serving
+
+NEIGHBOUR_ADDRESS: Final = "127.0.0.2"
+
+TIMES: Final = int(os.environ.get("MOIRAI_ATTACK_TIMES", "1"))
+"""How many times as long as in the tests an attack lasts; `make attack` raises it."""
+
+_PAUSE_SECONDS: Final = 0.01
+
+_Asked = ParamSpec("_Asked")
+_Answered = TypeVar("_Answered")
+
+Json = Any
+
+
+@dataclass(slots=True)
+class Met:
+    """What a neighbour met while it measured: how many seconds its calls took, and the codes of refusals."""
+
+    seconds: list[float] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.seconds)
+
+    @property
+    def p99(self) -> float:
+        return statistics.quantiles(self.seconds, n=100, method="inclusive")[98]
+
+    @property
+    def worst(self) -> float:
+        return max(self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A player with a token, who calls from one address."""
+
+    player_id: str
+    token: str
+    http: httpx.AsyncClient
+
+    async def get(self, path: str) -> Json:
+        reply = await self.http.get(path)
+        assert reply.status_code == 200, reply.text
+        return reply.json()
+
+    async def post(self, path: str, body: Json = None) -> Json:
+        reply = await self.http.post(path, json=body)
+        assert reply.is_success, reply.text
+        return reply.json()
+
+    async def put(self, path: str, body: Json = None) -> Json:
+        reply = await self.http.put(path, json=body)
+        assert reply.is_success, reply.text
+        return reply.json()
+
+
+class Ground:
+    """A served server, and who comes to it."""
+
+    def __init__(self, url: str, process_id: int, stack: AsyncExitStack) -> None:
+        self.url = url
+        self._process = psutil.Process(process_id)
+        self._stack = stack
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Where to connect a socket to."""
+        url = httpx.URL(self.url)
+        return url.host, url.port or 80
+
+    async def guest(self, name: str, *, address: str = "127.0.0.1") -> Guest:
+        """A new player who calls from this address."""
+        transport = httpx.AsyncHTTPTransport(
+            local_address=address, verify=False, limits=httpx.Limits(keepalive_expiry=1)
+        )
+        http = httpx.AsyncClient(base_url=self.url, transport=transport, timeout=PATIENCE_SECONDS)
+        await self._stack.enter_async_context(http)
+        reply = await http.post("/v1/players", json={"name": name})
+        assert reply.status_code == 201, reply.text
+        made = reply.json()
+        http.headers["Authorization"] = f"Bearer {made['token']}"
+        return Guest(made["player_id"], made["token"], http)
+
+    async def duel(self, host: Guest, other: Guest, **terms: Json) -> str:
+        """A running Wizard's Duel: the host sits in seat `a`, the other in `b`; its id."""
+        body = {"game": "wizards_duel", "seats": {"a": {}}, **terms}
+        match_id: str = (await host.post("/v1/matches", body))["match_id"]
+        await other.put(f"/v1/matches/{match_id}/seats/b")
+        await host.post(f"/v1/matches/{match_id}/start")
+        return match_id
+
+    @asynccontextmanager
+    async def neighbour(self) -> AsyncIterator[Met]:
+        """
+        Someone who plays a match of its own meanwhile: submits and looks, one call after the other.
+
+        Each submission is another than the one before, so that it is written.
+        """
+        ada = await self.guest("Ada", address=NEIGHBOUR_ADDRESS)
+        bo = await self.guest("Bo", address=NEIGHBOUR_ADDRESS)
+        match_id = await self.duel(ada, bo)
+        met = Met()
+        playing = asyncio.create_task(_play(ada, match_id, met))
+        try:
+            yield met
+        finally:
+            playing.cancel()
+            await asyncio.wait([playing])
+
+    def memory(self) -> int:
+        """Bytes that the server holds, its workers included."""
+        processes = [self._process, *self._process.children(recursive=True)]
+        return sum(process.memory_info().rss for process in processes)
+
+
+async def _play(guest: Guest, match_id: str, met: Met) -> None:
+    """Submit and look in turns until cancelled; a phase takes 100 submissions, so most of them are looks."""
+    turn = 0
+    while True:
+        turn += 1
+        began = time.perf_counter()
+        if turn % 10 == 0:
+            move = {"type": "cast", "spell": str(1 + turn // 10 % 2)}
+            reply = await guest.http.put(f"/v1/matches/{match_id}/submission", json={"phase": 1, "move": move})
+        else:
+            reply = await guest.http.get(f"/v1/matches/{match_id}/view")
+        met.seconds.append(time.perf_counter() - began)
+        if not reply.is_success:
+            met.refused.append(reply.json()["code"])
+        await asyncio.sleep(_PAUSE_SECONDS)
+
+
+@asynccontextmanager
+async def attacked(database: str, **settings: str) -> AsyncIterator[Ground]:
+    """A server over this database, with the default limits but for these settings; ended afterwards."""
+    defaults = {
+        "rate_per_token": "100",
+        "rate_per_address": "50",
+        "streams_per_player": "100",
+        "submissions_per_phase": "1000000",
+        "matches_per_host": "1000",
+    }
+    async with serving(database, **{**defaults, **settings}) as (process, url), AsyncExitStack() as stack:
+        yield Ground(url, process.pid, stack)
+
+
+async def in_another_process(
+    attack: Callable[_Asked, _Answered], *args: _Asked.args, **kwargs: _Asked.kwargs
+) -> _Answered:
+    """
+    Run an attack, a function of a module, beside this process: what it computes must not slow those who measure.
+
+    It must end by itself.
+    """
+    if kwargs:
+        raise TypeError("attacks take positional arguments")
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as executor:
+        return await asyncio.get_running_loop().run_in_executor(executor, attack, *args)

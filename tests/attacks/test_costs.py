@@ -1,0 +1,124 @@
+"""What things cost is what the table in docs/running.md says, row by row."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import httpx
+import pytest
+
+from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "running.md"
+
+RATE: Final = 1000
+BURST: Final = 2 * RATE
+
+ADDRESS_RATE: Final = 25
+ADDRESS_BURST: Final = 4 * ADDRESS_RATE
+
+Scenario: TypeAlias = Callable[[World, Client], Awaitable[None]]
+"""Does once, by the token of the client or from its address, what a row of the table is about."""
+
+BODY: Final = json.dumps({"name": "Ada", "ignored": "x" * 24_000})
+
+
+async def _call(_: World, ada: Client) -> None:
+    await ada.get("/v1/me")
+
+
+async def _body(_: World, ada: Client) -> None:
+    await ada.http.put(f"/v1/matches/{'0' * 26}/submission", content=BODY, headers={"Content-Type": "application/json"})
+
+
+async def _ticket(_: World, ada: Client) -> None:
+    await ada.post("/v1/tickets", None, expect=201)
+
+
+async def _match(_: World, ada: Client) -> None:
+    await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
+
+
+async def _pack(_: World, ada: Client) -> None:
+    content = {"name": "One row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
+    body = {"game": "divine_intervention", "content": content}
+    await ada.post("/v1/packs", body, expect=201)
+
+
+async def _list(_: World, ada: Client) -> None:
+    await ada.get("/v1/matches?limit=20")
+
+
+async def _stranger(world: World, _: Client) -> None:
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
+        await http.get("/v1/games")
+
+
+async def _player(world: World, _: Client) -> None:
+    await world.player("Bo")
+
+
+BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
+    "a call, a frame on a WebSocket": (_call, 1),
+    "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
+    "making a ticket": (_ticket, 1 + 5),
+    "creating a match": (_match, 1 + 6),
+    "registering a pack": (_pack, 1 + 100 / 1_000),
+    "a page of matches": (_list, 1 + 2),
+}
+"""Each row that is paid by token, what is done for it, and what that costs; fractions of a unit are not told."""
+
+BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
+    "a call without a good token": (_stranger, 1),
+    "making a player": (_player, 10),
+}
+
+
+def _rows() -> list[str]:
+    section = PAGE.read_text(encoding="utf-8").split("\n## Costs\n")[1].split("\n## ")[0]
+    return re.findall(r"^\| ((?!what |---)[^|]+?) \|", section, re.MULTILINE)
+
+
+def test_every_row_of_the_table_is_tried() -> None:
+    assert sorted(_rows()) == sorted([*BY_TOKEN, *BY_ADDRESS])
+
+
+@pytest.mark.parametrize("row", BY_TOKEN)
+async def test_what_a_token_does_is_charged(sqlite_url: str, row: str) -> None:
+    scenario, cost = BY_TOKEN[row]
+    async with running_world(sqlite_url, rate_per_token=RATE) as world:
+        ada = await world.player("Ada")
+        for _ in range(20):
+            await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
+        world.clock.advance(3600)
+        await ada.get("/v1/me")
+        before = await _left(ada)
+
+        await scenario(world, ada)
+
+        assert before - await _left(ada) - 1 == pytest.approx(cost, abs=0.999)
+
+
+@pytest.mark.parametrize("row", BY_ADDRESS)
+async def test_what_an_address_does_is_charged(sqlite_url: str, row: str) -> None:
+    scenario, cost = BY_ADDRESS[row]
+    async with running_world(sqlite_url, rate_per_address=ADDRESS_RATE) as world:
+        ada = await world.player("Ada")
+        world.clock.advance(3600)
+
+        await scenario(world, ada)
+
+        async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
+            statuses = [(await http.get("/v1/games")).status_code for _ in range(ADDRESS_BURST + 1)]
+        assert ADDRESS_BURST - statuses.count(200) == cost
+
+
+async def _left(client: Client) -> int:
+    """How many units the token has left, after the call that asks for it."""
+    told = (await client.http.get("/v1/me")).headers["RateLimit"]
+    (left,) = re.findall(r";r=(\d+)", told)
+    return int(left)

@@ -1,0 +1,19 @@
+"""What is measured under attack is measured on a quiet server too, so that an attack can be compared with that."""
+
+from __future__ import annotations
+
+import time
+
+from tests.attacks.ground import attacked, in_another_process
+
+
+async def test_a_neighbour_of_nobody_is_answered_at_once(database_url: str) -> None:
+    async with attacked(database_url) as ground, ground.neighbour() as met:
+        await in_another_process(time.sleep, 1)
+
+        memory = ground.memory()
+
+    assert met.refused == []
+    assert len(met.seconds) > 20
+    assert met.median < 0.1
+    assert memory > 10_000_000
