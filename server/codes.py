@@ -48,6 +48,12 @@ _CALLS: Final = (
         means="A text holds the character U+0000 or half of a surrogate pair.",
         do="Leave such characters out.",
     ),
+    _code(
+        "bad_name",
+        422,
+        means="The name shows nothing, or holds characters that cannot be seen.",
+        do="Use letters, digits, punctuation and symbols, with spaces between them.",
+    ),
     _code("missing_token", 401, means="The call came without a token.", do="Send `Authorization: Bearer TOKEN`."),
     _code(
         "unknown_token",
@@ -168,7 +174,7 @@ _MATCHES: Final = (
         "seat_reserved",
         409,
         means="The host keeps the seat for another player.",
-        do="Choose another seat. The host can release it (`leaveSeat`).",
+        do="Choose another seat, or have the host release this one (`leaveSeat`).",
     ),
     _code(
         "door_closed",
@@ -188,7 +194,7 @@ _MATCHES: Final = (
         "too_many_seatings",
         409,
         means="Seats of the match have been taken too often: by this player, by all strangers, or by hosts.",
-        do="Ask the host to reserve a seat for you: such a seat can always be taken. Or use another match.",
+        do="Ask the host to reserve a seat for you, which can always be taken, or use another match.",
     ),
     _code("seats_empty", 409, means="Not every seat is taken.", do="Fill those that the `detail` lists, then start."),
     _code(

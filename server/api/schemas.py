@@ -76,7 +76,8 @@ Name = Annotated[
         min_length=1,
         max_length=40,
         pattern=NAME,
-        description="How others see the player: not blank, no control characters.",
+        description="How others see the player: something to see, and nothing invisible, unassigned or private "
+        "(RFC 8266).",
         examples=["Clotho"],
     ),
 ]

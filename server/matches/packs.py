@@ -28,6 +28,7 @@ from server.database.tables import Player as PlayerRow
 from server.errors import ConflictError, MalformedError, UnknownError
 from server.identity.players import Player
 from server.log.entry import canonical_json, timestamp
+from server.texts import BAD_NAME, is_readable
 
 MAX_PACKS: Final = 100
 """How many packs a player may keep."""
@@ -62,6 +63,8 @@ class Packs:
             ConflictError: The player keeps `MAX_PACKS` already.
         """
         read = _read(game, content)
+        if not is_readable(read.name):
+            raise MalformedError("bad_name", BAD_NAME, pointer="/content/name")
         named = pack_id(read)
         kept = {pack.pack: pack for pack in await self.list_packs(player)}
         if named in kept:

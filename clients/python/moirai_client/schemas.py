@@ -2217,7 +2217,7 @@ class PlayerRequest(TypedDict):
     """A new player."""
 
     name: str
-    """How others see the player: not blank, no control characters."""
+    """How others see the player: something to see, and nothing invisible, unassigned or private (RFC 8266)."""
     organiser_key: NotRequired[str | None]
     """The server's organiser key; makes the player an organiser."""
 
