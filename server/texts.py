@@ -36,7 +36,7 @@ BAD_NAME: Final = "A name needs something to see, and no invisible, unassigned o
 
 def is_readable(name: str) -> bool:
     """
-    Whether a name shows something and hides nothing: by the profile for nicknames (RFC 8266), which changes nothing here.
+    Whether a name shows something and hides nothing, by the profile for nicknames (RFC 8266); it is kept as it came.
 
     Asked of new names alone: stored ones stay what they are. Names are not unique, so letters that look alike in two
     scripts are let through: a player's id tells it apart.
