@@ -266,6 +266,10 @@ const FACTS = {
   secret_options: { options: isObject },
   seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash) },
   seat_left: { seat: isText },
+  seat_reserved: { seat: isText, player: isPerson },
+  seat_released: { seat: isText },
+  door_closed: {},
+  door_opened: {},
   match_started: {},
   drawn: { label: isText, candidates: isTexts, picks: isTexts },
   deadline_set: { phase: isWhole, closes_at: orNull(isText) },
@@ -315,13 +319,16 @@ const STEPS = {
   created: { match_created: create },
   seat_taken: { seat_taken: takeSeat },
   seat_left: { seat_left: leaveSeat },
+  seat_reserved: { seat_reserved: reserveSeat },
+  seat_released: { seat_released: releaseSeat },
   started: { match_started: start },
   submitted: { submitted: submit },
   withdrawn: { withdrawn: withdraw },
   resolved: { phase_closed: close },
   message: { message_sent: say },
   host_action: {
-    match_paused: pause, match_resumed: resume, deadline_set: extend, seat_taken: replacePlayer, seat_muted: mute,
+    match_paused: pause, match_resumed: resume, deadline_set: extend, seat_taken: replacePlayer,
+    seat_reserved: reserveDuringPlay, door_closed: closeDoor, door_opened: openDoor, seat_muted: mute,
     seat_unmuted: unmute, match_adjudicated: adjudicate, match_voided: voidMatch,
   },
 };
@@ -331,15 +338,15 @@ function create(match, entry, created) {
   ensure(created.match_id === match.id, "does not create this match");
   const told = entry.facts.map(({ fact }) => fact);
   const secret = told.find(({ type }) => type === "secret_options")?.options;
-  const taken = told.filter(({ type }) => type === "seat_taken");
+  const given = told.filter(({ type }) => type === "seat_taken" || type === "seat_reserved");
   const options = secret ?? created.options;
   const game = GAMES.get(created.game);
   const rules = game?.rulesVersion === created.rules_version ? game : null;
   noteUnchecked(match, created, rules, options);
   if (rules) requireTerms(rules, created, options, secret !== undefined);
-  requireSeating(created.seats, taken);
+  requireSeating(created.seats, given);
   Object.assign(match, { created, rules, options, seats: created.seats.map(({ id }) => id) });
-  return [toEveryone(created), ...(secret ? [toHost({ type: "secret_options", options })] : []), ...taken.map(toEveryone)];
+  return [toEveryone(created), ...(secret ? [toHost({ type: "secret_options", options })] : []), ...given.map(toEveryone)];
 }
 
 function noteUnchecked({ notes }, { game, rules_version, log_version }, rules, options) {
@@ -359,14 +366,14 @@ function requireTerms(rules, created, options, secret) {
   ensure(same(created.seats, rules.seats(options)), "the seats are not those of the game");
 }
 
-function requireSeating(seats, taken) {
+function requireSeating(seats, given) {
   const ids = seats.map((seat) => seat.id);
-  const players = taken.flatMap(({ player }) => (player ? [player.player_id] : []));
+  const players = given.flatMap(({ player }) => (player ? [player.player_id] : []));
   ensure(ids.every(isText), "seats have names");
-  ensure(taken.every(({ seat }) => ids.includes(seat)), "seats are taken that the match has not");
-  ensure(new Set(taken.map(({ seat }) => seat)).size === taken.length, "a seat is taken twice");
-  ensure(new Set(players).size === players.length, "a player sits in two seats");
-  ensure(taken.every(({ entropy }) => entropy === null), "holds entropy, which could have been known when the seed was chosen");
+  ensure(given.every(({ seat }) => ids.includes(seat)), "seats are taken or reserved that the match has not");
+  ensure(new Set(given.map(({ seat }) => seat)).size === given.length, "a seat is taken or reserved twice");
+  ensure(new Set(players).size === players.length, "a player has two seats");
+  ensure(given.every(({ entropy = null }) => entropy === null), "holds entropy, which could have been known when the seed was chosen");
 }
 
 const requireSeat = (match, seat) => ensure(match.seats.includes(seat), `the match has no seat ${seat}`);
@@ -379,8 +386,21 @@ function requireUnseated(match, player) {
   ensure(!sits, "a player has at most one seat");
 }
 
+function requireUninvited(match, player) {
+  requireUnseated(match, player);
+  const invited = [...match.reserved.values()].some((other) => other.player_id === player.player_id);
+  ensure(!invited, "a player has at most one seat or reservation");
+}
+
+const isReservedFor = (match, seat, player) => match.reserved.has(seat) && same(match.reserved.get(seat), player);
+
 function takeSeat(match, entry, { type, seat, player, entropy }) {
   requireSeat(match, seat);
+  if (player && match.status !== "open" && isReservedFor(match, seat, player)) {
+    requireReplaceable(match, seat, player);
+    ensure(entropy === null, "gives entropy after the start");
+    return [toEveryone({ type, seat, player, entropy })];
+  }
   requireOpen(match);
   if (match.occupants.has(seat)) {
     const sitsThere = player !== null && same(match.occupants.get(seat), player);
@@ -388,6 +408,9 @@ function takeSeat(match, entry, { type, seat, player, entropy }) {
     ensure(entropy !== null && entropy !== match.entropy.get(seat), "changes nothing");
   } else if (player) {
     requireUnseated(match, player);
+    const admitted = match.doorOpen || match.created.host.player_id === player.player_id;
+    ensure(isReservedFor(match, seat, player) || !match.reserved.has(seat), `seat ${seat} is reserved for another`);
+    ensure(isReservedFor(match, seat, player) || admitted, "the door is closed");
   }
   ensure(player !== null || entropy === null, "a bot gives no entropy");
   return [toEveryone({ type, seat, player, entropy })];
@@ -396,6 +419,19 @@ function takeSeat(match, entry, { type, seat, player, entropy }) {
 function leaveSeat(match, entry, { type, seat }) {
   requireOpen(match);
   ensure(match.occupants.has(seat), `nobody sits in seat ${seat}`);
+  return [toEveryone({ type, seat })];
+}
+
+function reserveSeat(match, entry, { type, seat, player }) {
+  requireSeat(match, seat);
+  requireOpen(match);
+  ensure(!match.occupants.has(seat), `seat ${seat} is taken`);
+  requireUninvited(match, player);
+  return [toEveryone({ type, seat, player })];
+}
+
+function releaseSeat(match, entry, { type, seat }) {
+  ensure(match.reserved.has(seat), `seat ${seat} is not reserved`);
   return [toEveryone({ type, seat })];
 }
 
@@ -548,15 +584,37 @@ function extend(match, entry, { closes_at }) {
   return [deadlineSet(match.phase.number, closes_at)];
 }
 
-function replacePlayer(match, entry, { type, seat, player }) {
+function requireReplaceable(match, seat, player) {
   requireSeat(match, seat);
   requireStarted(match);
-  if (player) {
-    requireUnseated(match, player);
-    const before = match.played.get(player.player_id) ?? seat;
-    ensure(before === seat, "this player has played from another seat");
-  }
+  if (!player) return;
+  requireUnseated(match, player);
+  const before = match.played.get(player.player_id) ?? seat;
+  ensure(before === seat, "this player has played from another seat");
+}
+
+/** Bots take a seat over at once; players did before seats were reserved. */
+function replacePlayer(match, entry, { type, seat, player }) {
+  requireReplaceable(match, seat, player);
   return [toEveryone({ type, seat, player, entropy: null })];
+}
+
+function reserveDuringPlay(match, entry, { type, seat, player }) {
+  requireReplaceable(match, seat, player);
+  requireUninvited(match, player);
+  return [toEveryone({ type, seat, player })];
+}
+
+function closeDoor(match, entry, fact) {
+  requireOpen(match);
+  ensure(match.doorOpen, "the door is closed already");
+  return [toEveryone(fact)];
+}
+
+function openDoor(match, entry, fact) {
+  requireOpen(match);
+  ensure(!match.doorOpen, "the door is open already");
+  return [toEveryone(fact)];
 }
 
 function mute(match, entry, { type, seat, reason }) {
@@ -591,12 +649,15 @@ const newMatch = (id, seed, revealed) => ({
   id, seed, revealed, notes: [], key: null, head: GENESIS, status: null, created: null, rules: null, options: null, seats: [], truth: null,
   occupants: new Map(), entropy: new Map(), played: new Map(), phase: null, closesAt: null, timeLeft: null,
   submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(),
+  reserved: new Map(), doorOpen: true,
 });
 
 const FOLD = {
   match_created: (match) => { match.status = "open"; },
   seat_taken(match, { seat, player, entropy }) {
     match.occupants.set(seat, player);
+    match.reserved.delete(seat);
+    for (const [other, kept] of match.reserved) if (same(kept, player)) match.reserved.delete(other);
     if (match.status === "open") return void (entropy ? match.entropy.set(seat, entropy) : match.entropy.delete(seat));
     if (player && !match.played.has(player.player_id)) match.played.set(player.player_id, seat);
     match.muted.delete(seat); // A mute was for whoever sat there.
@@ -605,6 +666,10 @@ const FOLD = {
     match.occupants.delete(seat);
     match.entropy.delete(seat);
   },
+  seat_reserved: (match, { seat, player }) => match.reserved.set(seat, player),
+  seat_released: (match, { seat }) => match.reserved.delete(seat),
+  door_closed: (match) => { match.doorOpen = false; },
+  door_opened: (match) => { match.doorOpen = true; },
   match_started(match) {
     match.status = "running";
     for (const [seat, player] of match.occupants) if (player) match.played.set(player.player_id, seat);
@@ -641,7 +706,7 @@ const FOLD = {
 const openChannel = (match, name, members, spectators, to) => match.channels.set(name, { members, spectators, to, open: true });
 
 function end(match, status) {
-  Object.assign(match, { status, phase: null, closesAt: null, timeLeft: null, submissions: new Map() });
+  Object.assign(match, { status, phase: null, closesAt: null, timeLeft: null, submissions: new Map(), reserved: new Map() });
   for (const channel of match.channels.values()) channel.open = false;
 }
 

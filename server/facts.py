@@ -113,6 +113,41 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatReserved:
+    """
+    The host keeps a seat for this player, who has it only after sitting down (`takeSeat`), and may decline.
+
+    During play: whoever sits there goes on until then.
+    """
+
+    seat: SeatId
+    player: Person
+    type: Literal["seat_reserved"] = "seat_reserved"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReleased:
+    """A seat is reserved for nobody any more."""
+
+    seat: SeatId
+    type: Literal["seat_released"] = "seat_released"
+
+
+@dataclass(frozen=True, slots=True)
+class DoorClosed:
+    """Until the door is open again, only the host and players for whom a seat is reserved can sit down."""
+
+    type: Literal["door_closed"] = "door_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class DoorOpened:
+    """Everyone who may know of the match can take a free seat again."""
+
+    type: Literal["door_opened"] = "door_opened"
+
+
+@dataclass(frozen=True, slots=True)
 class MatchStarted:
     """Play begins; no seat changes any more but by the host."""
 
@@ -278,6 +313,10 @@ ServerContent: TypeAlias = (
     | SecretOptions
     | SeatTaken
     | SeatLeft
+    | SeatReserved
+    | SeatReleased
+    | DoorClosed
+    | DoorOpened
     | MatchStarted
     | Drawn
     | DeadlineSet

@@ -16,6 +16,7 @@ from server.api.schemas import (
     OwnSubmission,
     ReceiptReply,
     SeatOccupant,
+    SeatReservation,
     SubmissionRequest,
     ViewReply,
 )
@@ -165,6 +166,7 @@ def render_view(match_id: str, projection: Projection, now: str) -> ViewReply:
         cursor=projection.cursor,
         status=projection.status,
         occupants=[SeatOccupant(seat=seat, player=player) for seat, player in projection.occupants.items()],
+        reserved=[SeatReservation(seat=seat, player=player) for seat, player in projection.reserved.items()],
         phase=projection.phase,
         closes_at=projection.closes_at,
         submission=_own_submission(projection),

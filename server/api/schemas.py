@@ -76,7 +76,8 @@ Name = Annotated[
         min_length=1,
         max_length=40,
         pattern=NAME,
-        description="How others see the player: not blank, no control characters.",
+        description="How others see the player: something to see, and nothing invisible, unassigned or private "
+        "(RFC 8266).",
         examples=["Clotho"],
     ),
 ]
@@ -228,6 +229,10 @@ class MatchReply(BaseModel):
     created_at: str
     host: Person
     seats: list[SeatListing]
+    door_open: bool = Field(
+        description="Whether everyone who may know of the match can take free seats before the start; else only the "
+        "host and players for whom a seat is reserved."
+    )
 
 
 class MatchDetails(MatchReply):
@@ -297,6 +302,13 @@ class SeatOccupant(BaseModel):
     player: Person | None
 
 
+class SeatReservation(BaseModel):
+    """A seat that is kept for a player until they take it or decline."""
+
+    seat: SeatId
+    player: Person
+
+
 class ChannelReply(BaseModel):
     """A channel the caller may read; it may write there while it is open, if it is among the members."""
 
@@ -314,6 +326,7 @@ class ViewReply(BaseModel):
     cursor: Cursor
     status: MatchStatus
     occupants: list[SeatOccupant]
+    reserved: list[SeatReservation] = Field(description="Seats kept for players until they take them.")
     phase: Phase | None
     closes_at: str | None
     submission: OwnSubmission | None

@@ -37,9 +37,8 @@ from server.facts import (
     MatchResumed,
     MatchStarted,
     MatchVoided,
-    Person,
     PhaseClosed,
-    SeatLeft,
+    SeatReserved,
     SeatSubmitted,
     SeatTaken,
     SecretOptions,
@@ -75,48 +74,23 @@ class Decision:
     facts: tuple[ToldFact, ...]
 
 
-def create(engine: AnyEngine, options: GameOptions, created: MatchCreated, taken: Sequence[SeatTaken]) -> Decision:
-    """Begin a match with the seats taken from the beginning; `options` are complete, secret ones included."""
+def create(
+    engine: AnyEngine, options: GameOptions, created: MatchCreated, seats: Sequence[SeatTaken | SeatReserved]
+) -> Decision:
+    """Begin a match with seats taken and reserved from the beginning; `options` are complete, secret ones included."""
     facts = [to_everyone(created)]
     if engine.secret_options:
         facts.append(to_host(SecretOptions(options.model_dump(mode="json"))))
-    facts += [to_everyone(seat) for seat in taken]
+    facts += [to_everyone(seat) for seat in seats]
     return Decision("created", tuple(encode(engine, fact) for fact in facts))
-
-
-def take_seat(state: MatchState, seat: SeatId, player: Person | None, entropy: str | None) -> Decision | None:
-    """
-    Seat a player, or a bot where `player` is None, before the start; None if exactly this is so already.
-
-    Whoever sits there already may still give `entropy`, or give other.
-    """
-    require_seat(state, seat)
-    occupant = state.occupants.get(seat)
-    if occupant is not None and occupant.player == player and entropy in (None, state.entropy.get(seat)):
-        return None
-    _require_open(state)
-    if occupant is not None and (player is None or occupant.player != player):
-        raise ConflictError("seat_taken", f"Seat {seat} is taken. Choose another, or wait until it is left.")
-    if occupant is None:
-        _require_unseated(state, player)
-    return decide(state, "seat_taken", [to_everyone(SeatTaken(seat, player, entropy))])
-
-
-def leave_seat(state: MatchState, seat: SeatId) -> Decision:
-    """Free a seat before the start."""
-    require_seat(state, seat)
-    _require_open(state)
-    if seat not in state.occupants:
-        raise ConflictError("seat_empty", f"Nobody sits in seat {seat}.")
-    return decide(state, "seat_left", [to_everyone(SeatLeft(seat))])
 
 
 def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
     """Set the game up and open its first phase."""
-    _require_open(state)
+    require_open(state)
     if not state.full:
         free = ", ".join(seat for seat in state.seat_ids if seat not in state.occupants)
-        raise ConflictError("seats_empty", f"A match starts when every seat is taken. Still free: {free}.")
+        raise ConflictError("seats_empty", f"A match starts when somebody sits in every seat. Not yet in: {free}.")
     chance = _chance(state, seed, phase=0)
     facts = state.engine.setup(state.options, chance)
     before = [to_everyone(MatchStarted()), *_drawn(chance)]
@@ -262,17 +236,6 @@ def close_now(state: MatchState, seed: bytes, phase: int, now: datetime) -> Deci
     return close(state, seed, "host", now)
 
 
-def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> Decision:
-    """Give a seat to another player, or to a bot where `player` is None, during play."""
-    require_seat(state, seat)
-    if state.status not in ("running", "paused"):
-        raise ConflictError("not_running", "Players are replaced during play. Before it, leave and take seats.")
-    _require_unseated(state, player)
-    if player and (state.played or {}).get(player.player_id, seat) != seat:
-        raise ConflictError("played_elsewhere", "This player has played from another seat of this match.")
-    return decide(state, "host_action", [to_everyone(SeatTaken(seat, player))])
-
-
 def adjudicate(state: MatchState, outcome: Outcome, reason: str, seed: bytes) -> Decision:
     """End the match with the host's outcome."""
     require_started(state)
@@ -347,7 +310,13 @@ def decide(state: MatchState, kind: EntryKind, facts: Sequence[Fact]) -> Decisio
     return Decision(kind, tuple(encode(state.engine, fact) for fact in facts))
 
 
-def _require_open(state: MatchState) -> None:
+def require_open(state: MatchState) -> None:
+    """
+    Refuse what can only be before the start.
+
+    Raises:
+        ConflictError: `already_started`.
+    """
     if state.status != "open":
         raise ConflictError("already_started", "The match has started: seats no longer change.")
 
@@ -382,11 +351,3 @@ def _require_phase(state: MatchState, number: int) -> Phase:
     if number > phase.number:
         raise ConflictError("phase_not_open", f"This phase is not open yet. The open phase is {phase.number}.")
     return phase
-
-
-def _require_unseated(state: MatchState, player: Person | None) -> None:
-    if player is None:
-        return
-    seat = state.seat_of(player.player_id)
-    if seat is not None:
-        raise ConflictError("already_seated", f"This player already sits in seat {seat}. One seat for each player.")

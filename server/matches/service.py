@@ -11,18 +11,19 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from engines.contract import HOST, SeatId, Viewer, seat_id
+from server.access import require
 from server.errors import ConflictError, MalformedError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
 from server.log.entry import Entry, receipt_of
 from server.log.packed import PackedLog
-from server.matches import commands
+from server.matches import commands, seating
 from server.matches.commands import Decision
 from server.matches.directory import Directory, MatchListing, list_match
 from server.matches.live import LiveMatch
 from server.matches.projection import Projection
 from server.matches.registry import Registry
-from server.matches.roles import allow, allow_in_seat, find_match
+from server.matches.roles import allow, allow_in_seat, find_match, role_of
 from server.matches.sitters import Sitter, find_sitter, is_self
 from server.matches.state import MatchState
 
@@ -93,7 +94,9 @@ class Matches:
         self, player: Player, match_id: str, seat: str, sitter: Sitter, entropy: str | None
     ) -> MatchListing:
         """
-        Sit down, or as the host give the seat to another or a bot. `entropy` is the caller's own, for the seed.
+        Sit down, or as the host seat a bot or reserve the seat for another player.
+
+        `entropy` is the caller's own, for the seed. During play one sits down only where the seat is reserved for one.
 
         Raises:
             UnknownError, ForbiddenError, ConflictError: No such seat or player, or not free, or not for the caller.
@@ -107,25 +110,35 @@ class Matches:
             raise MalformedError("not_your_entropy", "Players give entropy for themselves.", pointer="/entropy")
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
-            decision = commands.take_seat(live.state, seat_id(seat), person, entropy)
+            state, wanted = live.state, seat_id(seat)
+            if person is not None and person != player.person:
+                decision = seating.reserve_seat(state, wanted, person)
+                if decision is not None:
+                    live.tally.require_reserving()
+                return decision
+            reserved = person is not None and state.reserved.get(wanted) == person
+            if reserved and state.status != "open":
+                require("takeSeat.during_play", role_of(player, state))
+            decision = seating.take_seat(state, wanted, person, entropy)
             if decision is not None:
-                live.tally.require_seating(person.player_id if person else None)
+                live.tally.require_seating(person.player_id if person else None, reserved=reserved)
             return decision
 
         await self._registry.change(live, decide)
         return list_match(live.state)
 
     async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchListing:
-        """Stand up before the start, or as the host clear a seat."""
+        """Stand up before the start, decline a seat that is reserved for one, or as the host clear a seat."""
         live = await find_match(self._registry, player, match_id)
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
             state = live.state
             known = commands.require_seat(state, seat)
-            allow("leaveSeat", player, state, own=state.seat_of(player.id) == known)
-            decision = commands.leave_seat(state, known)
-            live.tally.require_seating(None)
-            return decision
+            reserved = known in state.reserved
+            own = state.reservation_of(player.id) if reserved else state.seat_of(player.id)
+            operation = "leaveSeat.during_play" if reserved and state.status != "open" else "leaveSeat"
+            allow(operation, player, state, own=own == known)
+            return seating.leave_seat(state, known)
 
         await self._registry.change(live, decide)
         return list_match(live.state)

@@ -51,7 +51,7 @@ async def _person(url: str, match: Match, seat: str) -> Any:  # noqa: ANN401  # 
 
 
 async def _match(host: Client, game: str, others: SeatRequest) -> tuple[Match, str]:
-    """A match with one free seat, the first; the others are taken."""
+    """A match with one free seat, the first; the others are taken, or reserved."""
     free, *taken = [seat["id"] for seat in (await host.game(game))["variants"][0]["seats"]]
     match = await host.create_match(
         {
@@ -74,6 +74,7 @@ async def test_a_person_plays_a_duel_through_the_form_though_connections_break(s
         await Client.sign_up(url, RUDE) as bo,
     ):
         match, seat = await _match(host, "wizards_duel", {"player_id": (await bo.me())["player_id"]})
+        await bo.match(match.id).take_free_seat()
 
         async def disturb() -> None:
             """Speak in the first phase, and cut all connections when the second opens and the sixth."""

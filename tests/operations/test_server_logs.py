@@ -70,7 +70,7 @@ async def test_a_log_with_all_a_host_may_do_is_good(world: World, end: str, *, s
     await host.act(match_id, {"type": "resume"})
     await host.act(match_id, {"type": "extend", "seconds": 90})
     await host.act(match_id, {"type": "close_phase", "phase": 1})
-    await host.act(match_id, {"type": "replace_player", "seat": "a", "player_id": later.player_id})
+    await world.replace(match_id, "a", host, later)
     await _move(later, match_id, random)
     await host.act(match_id, {"type": "replace_player", "seat": "a"})
     await world.settle()

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from engines.contract import EVERYONE, Viewer, seat_id
 from server.errors import ConflictError
 from server.log.entry import Entry, ToldFact, canonical_json, receipt_of
-from server.matches import commands
+from server.matches import commands, seating
 from server.operations.cli import app
 from server.operations.kept import Kept, KeptStream, read_events, read_kept
 from server.operations.logfile import MAX_FILE_BYTES, MAX_LINE_BYTES, UnreadableLogError
@@ -153,7 +153,7 @@ def test_a_move_replaced_by_the_next_player_of_the_seat_is_good() -> None:
     duel = _duel()
     duel.submit("a", _cast("3"))
     own = _receipts(duel.log, "a")
-    duel.act(commands.replace_player, seat_id("a"), person("Di"))
+    duel.act(seating.hand_over, seat_id("a"), person("Di"))
     duel.submit("a", _cast("8"))
     duel.close()
 

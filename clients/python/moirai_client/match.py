@@ -43,6 +43,9 @@ Action: TypeAlias = (
     | VoidAction
 )
 
+_NOT_THIS_ONE = ("seat_taken", "seat_reserved")
+"""Somebody was faster, or the seat is for another: the next may be free."""
+
 _CLOCK_STOPPED = ("phase_closed", "match_paused", "match_ended", "match_adjudicated", "match_voided")
 
 
@@ -95,24 +98,24 @@ class Match:
         return page
 
     async def take_seat(self, seat: str, request: TakeSeatRequest | None = None) -> MatchReply:
-        """Sit down; or the host seats another player, or a bot."""
+        """Sit down, also in a reserved seat; or the host reserves the seat for another player, or seats a bot."""
         return cast("MatchReply", await self._calls.call("PUT", f"{self._path}/seats/{quote(seat, safe='')}", request))
 
     async def take_free_seat(self) -> str | None:
-        """Sit down wherever there is room; the seat, or None if all are taken."""
-        for seat in (await self.details())["seats"]:
-            if seat["player"] is None and not seat["bot"]:
-                try:
-                    await self.take_seat(seat["id"])
-                except RefusedError as refusal:
-                    if refusal.code != "seat_taken":  # By someone faster.
-                        raise
-                else:
-                    return seat["id"]
+        """Sit down in a seat that is reserved for the player, or free; the seat, or None if there is none."""
+        free = [seat for seat in (await self.details())["seats"] if seat["player"] is None and not seat["bot"]]
+        for seat in sorted(free, key=lambda seat: seat["reserved_for"] is None):
+            try:
+                await self.take_seat(seat["id"])
+            except RefusedError as refusal:
+                if refusal.code not in _NOT_THIS_ONE:
+                    raise
+            else:
+                return seat["id"]
         return None
 
     async def leave_seat(self, seat: str) -> MatchReply:
-        """Get up again, before the start."""
+        """Get up again, before the start; or decline a seat that is reserved for the player."""
         return cast("MatchReply", await self._calls.call("DELETE", f"{self._path}/seats/{quote(seat, safe='')}"))
 
     async def start(self) -> MatchReply:
