@@ -35,6 +35,7 @@ from server.matches.housekeeping import Housekeeping
 from server.matches.once import Replies
 from server.matches.pace import BotPace
 from server.matches.packs import Packs
+from server.matches.recent import Recent
 from server.matches.referee import Referee
 from server.matches.registry import Registry
 from server.matches.service import Matches
@@ -62,7 +63,8 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         organiser_key = settings.organiser_key.get_secret_value() if settings.organiser_key else None
         known = Players(database, clock, organiser_key)
         admission = Admission(known, clock, settings.rate_per_token, settings.rate_per_address)
-        registry = Registry(log, clock, settings.live_matches, BotPace(settings.bot_entries_per_second))
+        recent = Recent(settings.live_matches, settings.live_megabytes * 1_000_000)
+        registry = Registry(log, clock, recent, BotPace(settings.bot_entries_per_second))
         referee = Referee(registry, directory, clock, random.SystemRandom(), settings.sweep_seconds)
         replies = Replies(directory, clock)
         packs = Packs(database, clock)

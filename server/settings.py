@@ -39,6 +39,7 @@ class Settings(BaseSettings):
         drain_seconds: How long a process that is told to stop goes on, for load balancers to see that it is not ready.
         heartbeat_seconds: How often an idle stream says that it is alive.
         live_matches: How many matches are kept in memory when nobody is using them.
+        live_megabytes: How much memory they may take.
         socket_queue: How many events may wait for one slow socket before it is told to resume.
         log_level: From which level on the process says what it does; none holds what is secret.
         log_format: Lines for people, or a JSON object a line.
@@ -68,6 +69,7 @@ class Settings(BaseSettings):
     drain_seconds: float = Field(default=0, ge=0)
     heartbeat_seconds: float = Field(default=25, gt=0)
     live_matches: int = Field(default=2000, ge=1)
+    live_megabytes: int = Field(default=1000, ge=1)
     socket_queue: int = Field(default=256, ge=1)
     log_level: LogLevel = "warning"
     log_format: LogFormat = "text"

@@ -213,6 +213,7 @@ class Referee:
             move = state.engine.sample(view, self._random).model_dump(mode="json")
             return commands.submit(state, view, seat, phase, move, keep_thinking=False, by_bot=True)
 
+        await live.prepare(seat)
         await _take_turn(self._bot_turn)
         await self._registry.advance(live, decide)
 

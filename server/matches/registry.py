@@ -29,6 +29,7 @@ from server.matches.commands import Decision
 from server.matches.directory import summarise
 from server.matches.live import Listener, LiveMatch
 from server.matches.pace import BotPace
+from server.matches.recent import Recent
 from server.matches.state import MatchState
 
 _TRIES = 20
@@ -46,8 +47,8 @@ Keep: TypeAlias = Callable[[MatchState, Entry], KeptReply]
 Watcher: TypeAlias = Callable[[LiveMatch], None]
 """Looks at a match behind an entry that this process has added: what follows from it is for this process to do."""
 
-_FOLDED_AT_ONCE = 200
-"""How many entries of a match that is read are folded before others have their turn; they take some milliseconds."""
+_READ_AT_ONCE = 200
+"""How many entries of a match are read and parsed at once; that takes some milliseconds."""
 
 _CAUGHT_UP_AT_ONCE = 100
 """With how many matches to catch up by one query."""
@@ -78,15 +79,14 @@ class Registry:
     `arrivals` are what is still to be judged here, `pace` is how fast matches go on by themselves.
     """
 
-    def __init__(self, log: Log, clock: Clock, capacity: int, pace: BotPace) -> None:
-        """`capacity`: how many matches stay in memory that nobody holds."""
+    def __init__(self, log: Log, clock: Clock, recent: Recent, pace: BotPace) -> None:
+        """`recent`: the matches that stay in memory when nobody holds them."""
         self.watchers: list[Watcher] = []
         self.arrivals = Arrivals(clock)
         self.pace = pace
         self._log = log
         self._clock = clock
-        self._capacity = capacity
-        self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._recent = recent
         # A match somebody holds must not be loaded a second time beside it, however long ago it was used.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
@@ -110,7 +110,7 @@ class Registry:
                 self._follow_up(live)
             return
         for match_id, seq in grown.items():
-            _remember(self._grown, match_id, seq, _REMEMBERED_HEADS)
+            _remember(self._grown, match_id, seq)
             known = self._live.get(match_id)
             if known is not None:
                 known.grown_to = max(seq, known.grown_to)
@@ -140,12 +140,15 @@ class Registry:
         self._touch(match_id, live)
         return live
 
-    async def create(self, match_id: str, seed: bytes, decision: Decision, keep: Keep | None) -> LiveMatch:
+    async def create(
+        self, match_id: str, seed: bytes, decision: Decision, keep: Keep | None, most_hosted: int
+    ) -> LiveMatch:
         """
-        Begin a match with its first entry.
+        Begin a match with its first entry; its host may have `most_hosted` that are not over.
 
         Raises:
             KeyTakenError: Its idempotency key was used meanwhile.
+            HostFullError: The host has as many matches as it may.
             UnavailableError: The database does not answer.
         """
         now = self._clock.now()
@@ -153,7 +156,8 @@ class Registry:
         live = LiveMatch([entry], seed)
         reply = keep(live.state, entry) if keep else None
         interruptions = self._interruptions
-        await self._append(Append(entry, summarise(live.state, self.pace.due_at(live.state, now)), reply, seed.hex()))
+        row = summarise(live.state, self.pace.due_at(live.state, now))
+        await self._append(Append(entry, row, reply, seed.hex(), most_hosted))
         live = self._hold(self._live.setdefault(match_id, live), interruptions)
         self._touch(match_id, live)
         self._notify(live)
@@ -318,14 +322,14 @@ class Registry:
 
     async def _read_match(self, match_id: str) -> LiveMatch:
         interruptions = self._interruptions
-        entries = await self._read(match_id, 0)
+        entries = await self._read(match_id, 0, _READ_AT_ONCE)
         if not entries:
             raise UNKNOWN_MATCH.error()
         live = LiveMatch(entries[:1], await self._answered(self._log.seed(match_id)))
-        for at, entry in enumerate(entries[1:], 1):
-            if at % _FOLDED_AT_ONCE == 0:
-                await asyncio.sleep(0)
-            live.apply(entry)
+        await live.take_in(entries[1:])
+        while len(entries) == _READ_AT_ONCE:
+            entries = await self._read(match_id, live.head.seq, _READ_AT_ONCE)
+            await live.take_in(entries)
         self._live[match_id] = live
         return self._hold(live, interruptions)
 
@@ -335,8 +339,8 @@ class Registry:
         live.doubts += interruptions != self._interruptions
         return live
 
-    async def _read(self, match_id: str, after: int) -> list[Entry]:
-        return await self._answered(self._log.read(match_id, after))
+    async def _read(self, match_id: str, after: int, limit: int | None = None) -> list[Entry]:
+        return await self._answered(self._log.read(match_id, after, limit))
 
     async def _answered(self, read: Awaitable[_T]) -> _T:
         try:
@@ -345,7 +349,7 @@ class Registry:
             raise _unavailable() from error
 
     def _touch(self, match_id: str, live: LiveMatch) -> None:
-        _remember(self._recent, match_id, live, self._capacity)
+        self._recent.touch(match_id, live)
 
     def _notify(self, live: LiveMatch) -> None:
         for watcher in self.watchers:
@@ -366,24 +370,20 @@ def _shows(decision: Decision, before: MatchState, after: MatchState) -> bool:
 
 async def _take_in(live: LiveMatch, entries: Iterable[Entry], doubts: int) -> None:
     """
-    Apply what was read from the log when there were so many doubts, without waiting for what is being committed.
+    Take in what was read from the log when there were so many doubts, without waiting for what is being committed.
 
     That will find that it comes too late, or is one of the entries.
     """
-    for number, entry in enumerate(entries, 1):
-        if entry.seq == live.head.seq + 1:  # Not those that were taken in meanwhile.
-            live.apply(entry)
-        if number % _FOLDED_AT_ONCE == 0:
-            await asyncio.sleep(0)
+    await live.take_in(entries)
     live.settled_doubts = max(live.settled_doubts, doubts)
 
 
-def _remember(memory: OrderedDict[str, _T], key: str, value: _T, capacity: int) -> None:
-    """Put into a memory of what was used last."""
-    memory[key] = value
-    memory.move_to_end(key)
-    if len(memory) > capacity:
-        memory.popitem(last=False)
+def _remember(heads: OrderedDict[str, int], match_id: str, seq: int) -> None:
+    """Note how far a log has grown; of those heard of longest ago it is forgotten."""
+    heads[match_id] = seq
+    heads.move_to_end(match_id)
+    if len(heads) > _REMEMBERED_HEADS:
+        heads.popitem(last=False)
 
 
 def _nonce() -> bytes:

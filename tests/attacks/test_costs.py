@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 import httpx
 import pytest
 
+from tests.attacks.test_history_costs import OF_HISTORY
 from tests.published import document
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
 
@@ -117,7 +118,7 @@ def _rows() -> list[str]:
 
 
 def test_every_row_of_the_table_is_tried() -> None:
-    assert sorted(_rows()) == sorted([*BY_TOKEN, *BY_ADDRESS])
+    assert sorted(_rows()) == sorted([*BY_TOKEN, *BY_ADDRESS, *OF_HISTORY])
 
 
 @pytest.mark.parametrize("row", BY_TOKEN)

@@ -95,7 +95,7 @@ async def test_lag_is_the_same_after_the_match_was_read_from_its_log(world: Worl
         await _round(world, match_id, ada, bo)
     before = await watcher.events(match_id)
     world.app.state.referee._registry._live.pop(match_id)
-    world.app.state.referee._registry._recent.pop(match_id)
+    world.app.state.referee._registry._recent.forget(match_id)
 
     assert await watcher.events(match_id) == before
     await _round(world, match_id, ada, bo)
@@ -122,6 +122,7 @@ async def test_whoever_sits_down_is_cut_off_from_what_spectators_are_told(world:
     host, ada, bo, watcher = [await world.player(name) for name in ("Host", "Ada", "Bo", "Watcher")]
     terms = {"game": "wizards_duel", "spectator_lag": LAG, "seats": {"a": {"player_id": ada.player_id}}}
     match_id = (await host.post("/v1/matches", terms, expect=201))["match_id"]
+    await ada.sit(match_id, "a")
     if how == "is given a seat during play":
         await bo.put(f"/v1/matches/{match_id}/seats/b", {})
         await host.post(f"/v1/matches/{match_id}/start", None)
@@ -132,7 +133,7 @@ async def test_whoever_sits_down_is_cut_off_from_what_spectators_are_told(world:
         if how == "takes a seat":
             await watcher.put(f"/v1/matches/{match_id}/seats/b", {})
         else:
-            await host.act(match_id, {"type": "replace_player", "seat": "b", "player_id": watcher.player_id})
+            await world.replace(match_id, "b", host, watcher)
         assert await stream.closed() == 4410
     assert (await poll)["events"] == []
     assert (await watcher.view(match_id))["viewer"] == "b"

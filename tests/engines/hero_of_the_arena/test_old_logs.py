@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import lzma
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ NEW_FIELDS = {"plays"}
 
 
 @cache
-def logs() -> dict[str, list[Entry]]:
+def logs() -> Mapping[str, Sequence[Entry]]:
     with lzma.open(LOGS / "version_1.ndjson.xz", "rt", encoding="utf-8") as lines:
         return read_logs(lines)
 
@@ -54,7 +55,7 @@ def test_they_hold_the_facts_of_that_time() -> None:
 
 
 @pytest.mark.parametrize("match", [0, 1])
-def test_every_viewer_sees_what_it_saw(match: int) -> None:
+async def test_every_viewer_sees_what_it_saw(match: int) -> None:
     """Whoever it is, in the middle and at the end."""
     match_id = list(logs())[match]
     live = LiveMatch(logs()[match_id], b"")
@@ -62,7 +63,7 @@ def test_every_viewer_sees_what_it_saw(match: int) -> None:
     assert views()[match_id].keys() == {"spectator", "host", *live.state.seat_ids}
     for viewer, moments in views()[match_id].items():
         for cursor, then in moments.items():
-            view = live.projection_at(Viewer(viewer), int(cursor)).game.model_dump(mode="json")
+            view = (await live.projection_at(Viewer(viewer), int(cursor))).game.model_dump(mode="json")
             assert {name: value for name, value in view.items() if name not in NEW_FIELDS} == then
             assert view.keys() == then.keys() | NEW_FIELDS
 
