@@ -31,12 +31,15 @@ class Settings(BaseSettings):
         matches_per_host: How many matches that are not over a player may host; organisers a hundred times as many.
         streams_per_player: How many sockets, server-sent events and waiting polls one player may have open here.
         submissions_per_phase: How often a seat may submit and withdraw in a phase.
+        bot_entries_per_second: How many entries a second a match of bots alone may make, and five times as many one in
+            which people play with bots; 0: any number.
         max_body_bytes: Larger request bodies are refused.
         workers: How many processes serve the address; more than one need PostgreSQL.
         sweep_seconds: How often this process looks for what others have left undone.
         drain_seconds: How long a process that is told to stop goes on, for load balancers to see that it is not ready.
         heartbeat_seconds: How often an idle stream says that it is alive.
         live_matches: How many matches are kept in memory when nobody is using them.
+        live_megabytes: How much memory they may take.
         socket_queue: How many events may wait for one slow socket before it is told to resume.
         log_level: From which level on the process says what it does; none holds what is secret.
         log_format: Lines for people, or a JSON object a line.
@@ -60,11 +63,13 @@ class Settings(BaseSettings):
     matches_per_host: int = Field(default=1000, ge=1)
     streams_per_player: int = Field(default=100, ge=1)
     submissions_per_phase: int = Field(default=100, ge=2)
+    bot_entries_per_second: float = Field(default=4, ge=0)
     max_body_bytes: int = Field(default=65536, ge=1024)
     sweep_seconds: float = Field(default=0.5, gt=0)
     drain_seconds: float = Field(default=0, ge=0)
     heartbeat_seconds: float = Field(default=25, gt=0)
     live_matches: int = Field(default=2000, ge=1)
+    live_megabytes: int = Field(default=1000, ge=1)
     socket_queue: int = Field(default=256, ge=1)
     log_level: LogLevel = "warning"
     log_format: LogFormat = "text"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from dataclasses import dataclass
-from typing import Annotated, cast
+from datetime import datetime
+from typing import Annotated, Final, cast
 
 from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 
 from server.api.body import BODY_BYTES
 from server.api.door import CALLER, Caller
-from server.costs import CALL, NEW_PLAYER
+from server.clock.arrivals import Arrivals
+from server.costs import CALL, NEW_PLAYER, payer
 from server.database.readiness import Readiness
 from server.identity.admission import Admission
 from server.identity.players import Player, Players
@@ -21,6 +24,9 @@ from server.matches.packs import Packs
 from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.stream.streams import Streams
+
+ARRIVED_AT: Final = "moirai.arrived_at"
+"""Where the scope of a call that must be in time says when it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +42,23 @@ class Server:
     streams: Streams
     readiness: Readiness
 
+    @property
+    def arrivals(self) -> Arrivals:
+        """The submissions and withdrawals that are being judged."""
+        return self.streams.registry.arrivals
+
     def now(self) -> str:
         """The time, as clients are told it."""
         return self.streams.now()
 
 
-def _server_of(request: Request) -> Server:
+def server_of(request: Request) -> Server:
+    """The server that is called."""
     return cast("Server", request.app.state.server)
 
 
 async def get_server(request: Request) -> Server:
-    return _server_of(request)
+    return server_of(request)
 
 
 def caller_of(request: Request) -> Caller:
@@ -75,10 +87,23 @@ class Call:
     server: Server
     address: str
     body_bytes: int
+    arrived_at: datetime | None = None
+
+    @property
+    def read_at(self) -> datetime:
+        """When the server had read it, by its clock; noted of calls that must be in time (`server.api.in_time`)."""
+        if self.arrived_at is None:
+            raise AssertionError("when this call was read is not noted")
+        return self.arrived_at
 
     def pay(self, cost: float) -> None:
         """Charge for what the call makes the server do beyond a plain call, in units of `server.costs`."""
         self.server.admission.charge(self.player, self.address, cost)
+
+    async def pay_on(self, cost: float) -> None:
+        """Charge for a part of something long, and wait until more would be admitted."""
+        self.pay(cost)
+        await asyncio.sleep(self.server.admission.wait(self.player, self.address))
 
 
 async def authenticate(request: Request) -> Call:
@@ -91,7 +116,10 @@ async def authenticate(request: Request) -> Call:
     """
     caller = caller_of(request)
     player = await caller.identify()
-    return Call(player, _server_of(request), caller.address, request.scope.get(BODY_BYTES, 0))
+    body_bytes = request.scope.get(BODY_BYTES, 0)
+    call = Call(player, server_of(request), caller.address, body_bytes, request.scope.get(ARRIVED_AT))
+    payer.set(call.pay)
+    return call
 
 
 class _Bearer(HTTPBearer):

@@ -13,6 +13,7 @@ from typing import Final
 from server.access import NO_TOKEN
 from server.clock.clock import Clock
 from server.costs import CALL
+from server.errors import ThrottledError
 from server.identity.players import Player, Players
 from server.limits import Limit
 
@@ -100,6 +101,18 @@ class Admission:
         now = self._now()
         self._per_network.take(network_of(address), now, cost)
         self._per_token.take(player.id, now, cost)
+
+    def pay(self, player: Player, address: str, cost: float = CALL) -> ThrottledError | None:
+        """Charge for something that has come in any case; what to refuse it with, if nothing is left to the player."""
+        now = self._now()
+        refusal = None
+        for limit, caller in ((self._per_network, network_of(address)), (self._per_token, player.id)):
+            try:
+                limit.take(caller, now, cost)
+            except ThrottledError as error:
+                limit.charge(caller, now, cost)
+                refusal = error
+        return refusal
 
     def charge_stranger(self, address: str, cost: float) -> None:
         """Charge an address for something whose cost was not known when it was admitted."""

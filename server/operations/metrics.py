@@ -81,6 +81,7 @@ def _counted(counted: Figures) -> Iterator[Metric]:
         ("moirai_phase_lag_seconds", "Phases by how long after their deadline they closed.", counted.phase_lag),
         ("moirai_commit_entries", "Commits by how many entries were in them.", counted.commit_entries),
         ("moirai_commit_seconds", "Commits by how long they took.", counted.commit_seconds),
+        ("moirai_loop_lag_seconds", "Looks at the event loop by how late it was.", counted.loop_lag),
     ):
         family = HistogramMetricFamily(name, said)
         _add(family, [], distribution)

@@ -37,6 +37,7 @@ from server.facts import (
     SeatUnmuted,
     SecretOptions,
     SeedRevealed,
+    SubmissionCounted,
     Submitted,
     Withdrawn,
     contents_of,
@@ -70,7 +71,7 @@ def tell(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]
     projection = Projection(viewer)
     engine, _ = read_first(entries[0])
     for entry in entries:
-        event = projection.tell(entry, contents_of(engine, entry))
+        event = projection.tell(entry, contents_of(engine, entry).__getitem__)
         if event is None:
             continue
         contents = [decode(engine, told) for told in event.facts]
@@ -168,7 +169,7 @@ def _tell_server(content: Content, at: datetime) -> str:
             return f"Options for the host alone: {canonical_json(options)}"
         case SeedRevealed(seed=seed):
             return f"The seed was {seed}."
-        case DeadlineSet():
+        case DeadlineSet() | SubmissionCounted():
             return ""
         case other:
             raise AssertionError(f"a fact of the server that nobody tells: {other.type}")

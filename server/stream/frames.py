@@ -9,7 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 from engines.contract import SeatId, Viewer
 
 MAX_FRAME_BYTES: Final = 65536
-"""How large a frame of a client may be."""
+"""How large a message of a client may be, in how many frames it ever comes."""
+
+MAX_FRAGMENTS: Final = 64
+"""In how many frames of the WebSocket protocol a message of a client may come."""
+
+MAX_CONTROL_FRAMES: Final = 64
+"""How many pings and pongs of the WebSocket protocol a client may send within a second."""
 
 _Ref = Annotated[str | None, Field(max_length=64, description="A text of the client's, which comes back as it is.")]
 _MatchId = Annotated[str, Field(max_length=64, description="The id of the match.")]
@@ -51,6 +57,11 @@ class SubmitFrame(ClientFrameBase):
     phase: int = Field(ge=0, le=2**31, description="The number of the phase that the move is made for.")
     move: JsonValue = Field(description="One of the game's moves: the prompt of the view is its JSON Schema.")
     keep_thinking: bool = Field(default=False, description="Do not close the phase early on my account.")
+    head: str | None = Field(
+        default=None,
+        pattern="^[0-9a-f]{64}$",
+        description="The `head` that you were told when the last phase closed, to show that you all play one match.",
+    )
 
 
 class PingFrame(ClientFrameBase):

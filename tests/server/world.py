@@ -245,7 +245,7 @@ async def running_world(database: str, **settings: Json) -> AsyncIterator[World]
     """
     clock = FakeClock()
     # All come from one address and in no time at all; limits have tests of their own.
-    off = {"rate_per_token": 0, "rate_per_address": 0, "connections_per_address": 0}
+    off = dict.fromkeys(("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second"), 0)
     given = Settings(database=database, organiser_key="laplace", **{**off, "submissions_per_phase": 10**6, **settings})
     app = create_app(given, clock)
     listening = socket.create_server(("127.0.0.1", 0))

@@ -640,7 +640,7 @@ class CastVoided(TypedDict):
 
 
 class ChallengerFell(TypedDict):
-    """After 100 strikes both still stood, so the challenger falls."""
+    """After 100 strikes both still stood, so the challenger falls, as version 1 of the rules told it."""
 
     arena: int
     """The arena, 1 to 5."""
@@ -752,6 +752,23 @@ class ClosePhaseAction(TypedDict):
     """The number of the phase to close."""
 
 
+class CombatFought(TypedDict):
+    """All strikes of a combat: `first` and `second` struck in turn, `strikes` times in all."""
+
+    arena: int
+    """The arena, 1 to 5."""
+    first: Combatant
+    """The unit that struck first."""
+    second: Combatant
+    """The unit that struck second."""
+    strikes: int
+    """How many strikes there were, by both in turn."""
+    fell: str | None
+    """The challenger, if it fell because both still stood after 100 strikes; null: neither fell so."""
+    type: Literal["hero_of_the_arena.combat_fought"]
+    """Tells it apart from others."""
+
+
 class CombatWon(TypedDict):
     """One unit lived."""
 
@@ -763,6 +780,19 @@ class CombatWon(TypedDict):
     """The card's id."""
     type: Literal["hero_of_the_arena.combat_won"]
     """Tells it apart from others."""
+
+
+class Combatant(TypedDict):
+    """A unit in a combat: what it strikes with, its HP before the first strike, and after the last."""
+
+    card: str
+    """The card's id."""
+    attack: int
+    """What the unit strikes with."""
+    hp: int
+    """Its hit points before the first strike."""
+    hp_left: int
+    """Its hit points after the last strike, which may be below 0."""
 
 
 class CooledCard(TypedDict):
@@ -1456,9 +1486,9 @@ class HeroOfTheArenaPack(TypedDict):
     draft_items: list[HeroItemCard]
     """The items to draft from."""
     shop_cards: list[ShopUnitCard | ShopItemCard]
-    """24 or more are advised."""
+    """24 or more are advised; a new match takes up to 168."""
     perks: list[HeroPerk]
-    """The perks."""
+    """A new match takes up to 60."""
 
 
 class HeroOfTheArenaView(TypedDict):
@@ -1484,6 +1514,8 @@ class HeroOfTheArenaView(TypedDict):
     """The drafter who begins; null until it is named."""
     moves_first: str | None
     """The fighter who moves first in every round."""
+    plays: int
+    """How often the open turn was played on: 0 in `turn`, 19 in the last `play` it can have."""
     draft: HeroDraft | None
     """Null to fighters and spectators, for good."""
     pack: HeroOfTheArenaPack | None
@@ -1679,6 +1711,8 @@ class MatchCreated(TypedDict):
     """Who made the match and hosts it."""
     seed_commitment: str
     """SHA-256 over the secret seed of all draws, in hexadecimal."""
+    log_version: NotRequired[Literal[1, 2]]
+    """How the match writes its log; absent where it is 1: no `submission_counted` is told there."""
     type: Literal["match_created"]
     """Tells it apart from others."""
 
@@ -2135,6 +2169,8 @@ class PhaseClosed(TypedDict):
     """Why it closed: its time was up, all awaited seats had submitted, or the host closed it."""
     head: str
     """The hash of the log's entry before this one: keep it to check the log against once it is open."""
+    head_seen_by: NotRequired[list[str]]
+    """Seats whose submission carried the `head` of the phase before; absent where that is not told."""
     type: Literal["phase_closed"]
     """Tells it apart from others."""
 
@@ -2267,7 +2303,7 @@ class RaiseMove(TypedDict):
 
 
 class ReceiptReply(TypedDict):
-    """A submission is in the log for good, and counts until it is replaced or withdrawn."""
+    """A submission, or its withdrawal, is in the log for good, and counts until the next of the same seat and phase."""
 
     match_id: str
     """The match."""
@@ -2278,9 +2314,9 @@ class ReceiptReply(TypedDict):
     accepted_at: str
     """When it was taken: before the phase's deadline."""
     receipt: str
-    """Binds the log's entry: keep it with the move, to check the log against once it is open."""
+    """Binds the log's entry: keep it with the move, to check the log against once it is open. When the phase closes, `submission_counted` names the receipt of the submission that counted."""
     cursor: int
-    """The event that the submission made in the caller's stream."""
+    """The event that it made in the caller's stream."""
     repeated: bool
     """Exactly this submission stood already."""
 
@@ -2754,6 +2790,26 @@ class SpunThread(TypedDict):
     """Whether it is a golden thread."""
 
 
+class StoryCut(TypedDict):
+    """The story is too long: effects, combats, worn and released cards behind this are not told one by one."""
+
+    type: Literal["hero_of_the_arena.story_cut"]
+    """Tells it apart from others."""
+
+
+class SubmissionCounted(TypedDict):
+    """Which submission of a seat counted in the phase that is closed, by its `receipt`; null if none did."""
+
+    seat: str
+    """The seat."""
+    phase: int
+    """The phase's number."""
+    receipt: str | None
+    """The receipt of the submission that counted; null if the seat had none."""
+    type: Literal["submission_counted"]
+    """Tells it apart from others."""
+
+
 class SubmissionRequest(TypedDict):
     """A move for the open phase, in place of an earlier one."""
 
@@ -2763,6 +2819,8 @@ class SubmissionRequest(TypedDict):
     """One of the game's moves; the prompt says which."""
     keep_thinking: NotRequired[bool]
     """Do not close the phase early on my account."""
+    head: NotRequired[str | None]
+    """The `head` that you were told when the last phase closed, to show that you all play one match."""
 
 
 class Submitted(TypedDict):
@@ -2778,6 +2836,8 @@ class Submitted(TypedDict):
     """Whether the phase is not to close early on the seat's account."""
     by_bot: bool
     """Whether a bot submitted it."""
+    head: NotRequired[str]
+    """The hash of the log's entry before this one: keep it to check the log against once it is open."""
     type: Literal["submitted"]
     """Tells it apart from others."""
 
@@ -2975,7 +3035,7 @@ class TwineTold(TypedDict):
 
 
 class UnitStruck(TypedDict):
-    """One strike of a combat; `hp` is what the struck unit has left."""
+    """One strike of a combat, as version 1 of the rules told it; `hp` is what the struck unit has left."""
 
     arena: int
     """The arena, 1 to 5."""
@@ -3278,6 +3338,7 @@ Fact: TypeAlias = (
     | Withdrawn
     | SeatSubmitted
     | PhaseClosed
+    | SubmissionCounted
     | MatchPaused
     | MatchResumed
     | MessageSent
@@ -3358,11 +3419,13 @@ Fact: TypeAlias = (
     | FighterPassed
     | ArenaCardPlayed
     | EffectHappened
+    | CombatFought
     | UnitStruck
     | ChallengerFell
     | CombatWon
     | CardWorn
     | CardsReleased
+    | StoryCut
     | HandDiscarded
     | ShopSold
     | ShopRefreshed

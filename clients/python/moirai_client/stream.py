@@ -20,7 +20,7 @@ _GREETING_SECONDS: Final = 10.0
 _CLOSING_SECONDS: Final = 0.2  # A dead connection does not answer, and the next must not wait for it.
 
 _VIEWER_CHANGED: Final = 4410
-_MEND: Final = {1002, 1007, 1009}
+_MEND: Final = {1002, 1007, 1008, 1009}
 _TRY_AGAIN: Final = {4430, 4503, 4508}
 
 
@@ -37,7 +37,9 @@ class Stream:
         connections: How many were opened so far.
     """
 
-    def __init__(self, calls: Calls, match_id: str, after: int, notice: Callable[[EventFrame], None]) -> None:
+    def __init__(
+        self, calls: Calls, match_id: str, after: int, notice: Callable[[str | None, EventFrame], None]
+    ) -> None:
         self.viewer: str | None = None
         self.cursor = after
         self.connections = 0
@@ -109,7 +111,7 @@ class Stream:
             case "event":
                 event: EventFrame = frame
                 self.cursor = event["cursor"]
-                self._notice(event)
+                self._notice(self.viewer, event)
                 return event
         return None
 
