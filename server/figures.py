@@ -37,7 +37,8 @@ class Figures:
     `replies` is how long calls took to the beginning of their reply, by operation (`operationId`) and hundred of the
     status; `phase_lag` how many seconds after its deadline a phase was closed; `refused_appends` counts those behind a
     head that had moved; `catch_ups` how often a log was read for what others had appended, and `caught_up` the entries
-    found; `loop_lag` how many seconds late the event loop was; `throttled` calls above a limit of rate, by limit.
+    found; `loop_lag` how many seconds late the event loop was; `throttled` calls above a limit of rate, by limit;
+    `refused_connections` those above a bound of connections.
     """
 
     def __init__(self) -> None:
@@ -50,6 +51,7 @@ class Figures:
         self.catch_ups = 0
         self.caught_up = 0
         self.sockets = 0
+        self.refused_connections = 0
         self.throttled: Counter[str] = Counter()
 
     def replied(self, operation: str, status: int, seconds: float) -> None:

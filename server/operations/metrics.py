@@ -90,6 +90,7 @@ def _counted(counted: Figures) -> Iterator[Metric]:
         ("moirai_refused_appends", "Appends behind a head that had moved.", counted.refused_appends),
         ("moirai_catch_ups", "Reads of a log for what others had appended.", counted.catch_ups),
         ("moirai_caught_up_entries", "Entries found by them.", counted.caught_up),
+        ("moirai_refused_connections", "Connections above a bound.", counted.refused_connections),
     ):
         yield CounterMetricFamily(name, said, value=count)
     throttled = CounterMetricFamily("moirai_throttled_calls", "Calls above a limit of rate.", labels=["limit"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Final, TypeAlias
 import httpx
 import pytest
 
+from tests.attacks.test_history_costs import OF_HISTORY
+from tests.published import document
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "running.md"
@@ -45,6 +48,15 @@ async def _match(_: World, ada: Client) -> None:
     await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
 
 
+async def _bot(_: World, ada: Client) -> None:
+    await ada.post("/v1/matches", {"game": "wizards_duel", "seats": {"b": {"bot": True}}}, expect=201)
+
+
+async def _bots_alone(_: World, ada: Client) -> None:
+    seats = {"a": {"bot": True}, "b": {"bot": True}}
+    await ada.post("/v1/matches", {"game": "wizards_duel", "seats": seats}, expect=201)
+
+
 async def _pack(_: World, ada: Client) -> None:
     content = {"name": "One row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
     body = {"game": "divine_intervention", "content": content}
@@ -73,11 +85,20 @@ async def _player(world: World, _: Client) -> None:
     await world.player("Bo")
 
 
+async def _document(world: World, _: Client) -> None:
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
+        await http.get("/openapi.json", headers={"Accept-Encoding": "identity"})
+
+
+DOCUMENT_BYTES: Final = len(json.dumps(document(), ensure_ascii=False).encode())
+
 BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a call, a frame on a WebSocket": (_call, 1),
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
     "making a ticket": (_ticket, 1 + 5),
     "creating a match": (_match, 1 + 6),
+    "seating a bot": (_bot, 1 + 6 + 10),
+    "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "registering a pack": (_pack, 1 + 100 / 1_000),
     "a page of matches": (_list, 1 + 2),
     "events replayed on a stream": (_replayed, 1 + 6 + SUBMISSIONS + 1 + SUBMISSIONS / 30 + 0.5),
@@ -85,8 +106,9 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
 """Each row that is paid by token, what is done for it, and what that costs; fractions of a unit are not told."""
 
 BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
-    "a call without a good token": (_stranger, 1),
+    "a call without a good token, whatever comes of it": (_stranger, 1),
     "making a player": (_player, 10),
+    "a document of more than 64 KiB, as it is sent": (_document, math.ceil(DOCUMENT_BYTES / 65_536)),
 }
 
 
@@ -96,7 +118,7 @@ def _rows() -> list[str]:
 
 
 def test_every_row_of_the_table_is_tried() -> None:
-    assert sorted(_rows()) == sorted([*BY_TOKEN, *BY_ADDRESS])
+    assert sorted(_rows()) == sorted([*BY_TOKEN, *BY_ADDRESS, *OF_HISTORY])
 
 
 @pytest.mark.parametrize("row", BY_TOKEN)
