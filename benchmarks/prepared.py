@@ -153,7 +153,9 @@ class Prepared:
 
     def last(self) -> Append:
         """The last entry, with all that is known of a match beside its log."""
-        return Append(self.live.entries[-1], summarise(self.live.state, self._now), seed=self.seed.hex())
+        return Append(
+            self.live.entries[-1], summarise(self.live.state, self.live.state.closes_at), seed=self.seed.hex()
+        )
 
     def _player(self, seat: str) -> Person:
         return Person(make_id(self._now, self._random.getrandbits(80)), f"Player of {seat}")

@@ -23,6 +23,12 @@ NEW_TICKET: Final = 5.0
 NEW_MATCH: Final = 6.0
 """Creating a match writes its first entry and its row in lists."""
 
+NEW_BOT: Final = 10.0
+"""A bot in a seat: in each phase it makes an entry."""
+
+BOTS_ALONE: Final = 500.0
+"""A match in which only bots play makes hundreds of entries, and nobody calls for any of them."""
+
 FREE_BODY_BYTES: Final = 2_400
 """A body or frame of as much is part of a plain call."""
 
@@ -54,6 +60,11 @@ def of_body(count: int) -> float:
 def of_pack(count: int) -> float:
     """Checking a pack of so many bytes against its schema and its rules."""
     return count / _PACK_BYTES_A_UNIT
+
+
+def of_bots(count: int, *, alone: bool) -> float:
+    """Seating so many bots; `alone`: in a match in which only bots play then."""
+    return count * NEW_BOT + (BOTS_ALONE if alone else 0)
 
 
 def of_list(count: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from typing import Annotated, Final
 
@@ -17,6 +18,7 @@ from server.matches.service import require_cursor
 from server.pacing import Pace
 from server.stream.feed import follow
 from server.stream.mailbox import filled_within
+from server.stream.payer import Payer
 from server.stream.sse import EVENT_STREAM, event_stream, parse_id
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["streams"])
@@ -83,7 +85,8 @@ async def list_events(
         if told_before in (None, viewer):
             require_cursor(after, live.projection(viewer).cursor)
         streams.own(mailbox, call.player)
-        stream = event_stream(streams, mailbox, live, call.player, told_before or viewer, after)
+        payer = Payer(streams.admission, call.player, call.address, asyncio.sleep)
+        stream = event_stream(streams, mailbox, live, payer, told_before or viewer, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
     feed = follow("listEvents", streams, live, call.player, after, mailbox)
     try:

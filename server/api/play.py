@@ -8,6 +8,7 @@ from fastapi import APIRouter, Header, Query, Response
 
 from server.api.dependencies import PlayerCall
 from server.api.errors_of import errors
+from server.api.in_time import InTime
 from server.api.lean import LeanRead, LeanWrite
 from server.api.matches import MatchId
 from server.api.schemas import (
@@ -34,7 +35,7 @@ SUBMISSION_CODES: Final = (
 )
 """What submitting and withdrawing may be refused with, besides what any call may and the rules."""
 
-router = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"])
+withdrawing = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=InTime)
 lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
 lean_read = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanRead)
 
@@ -97,11 +98,11 @@ async def submit(
     """
     if dry_run:
         await call.server.matches.try_out(
-            call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking
+            call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking, read_at=call.read_at
         )
         return Response(status_code=204)
     receipt = await call.server.matches.submit(
-        call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking
+        call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking, read_at=call.read_at
     )
     return ReceiptReply(
         match_id=receipt.match_id,
@@ -114,7 +115,7 @@ async def submit(
     )
 
 
-@router.delete(
+@withdrawing.delete(
     "/submission",
     operation_id="withdraw",
     status_code=204,
@@ -127,7 +128,7 @@ async def withdraw(
     phase: Annotated[int, Query(ge=0, le=2**31, description="The phase it was made for.")],
 ) -> None:
     """Where the game allows it: some let a submission only be replaced."""
-    await call.server.matches.withdraw(call.player, match_id, phase)
+    await call.server.matches.withdraw(call.player, match_id, phase, read_at=call.read_at)
 
 
 def etag_of(match_id: str, projection: Projection) -> str:

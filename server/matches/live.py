@@ -51,15 +51,18 @@ class LiveMatch:
     """
     The fold of one match's log, kept up to date entry by entry.
 
-    `lock` is held while an entry is decided and committed, so that entries of one process follow each other.
+    `lock` is held while an entry is decided and committed, so that entries of one process follow each other. What
+    others have appended is taken in without it.
     """
 
     def __init__(self, entries: Iterable[Entry], seed: bytes) -> None:
         """`entries` is the log from its beginning; not empty."""
         self.lock = asyncio.Lock()
         self.seed = seed
-        # Set where the log may have grown unseen: an append failed and may have been written all the same, say.
-        self.doubtful = False
+        # How often the log may have grown unseen: an append failed and may have been written all the same, say.
+        self.doubts = 0
+        # How many of these were there when the log was last looked into.
+        self.settled_doubts = 0
         # How far other processes are known to have come.
         self.grown_to = 0
         self.tally = Tally()
@@ -219,14 +222,14 @@ class LiveMatch:
         return stop
 
     @property
+    def doubtful(self) -> bool:
+        """Whether the log may have grown unseen since it was last looked into."""
+        return self.doubts > self.settled_doubts
+
+    @property
     def behind(self) -> bool:
         """Whether the log knows more than this, as far as this process has heard."""
         return self.doubtful or self.grown_to > self.head.seq
-
-    @property
-    def is_heard(self) -> bool:
-        """Whether anybody listens."""
-        return any(self._listeners.values())
 
     def _stream(self, viewer: Viewer) -> ViewerStream:
         stream = self._streams.get(viewer)

@@ -130,10 +130,19 @@ class Matches:
         return list_match(live.state)
 
     async def submit(
-        self, player: Player, match_id: str, phase: int, move: JsonValue, *, keep_thinking: bool
+        self,
+        player: Player,
+        match_id: str,
+        phase: int,
+        move: JsonValue,
+        *,
+        keep_thinking: bool,
+        read_at: datetime,
     ) -> Receipt:
         """
         Put in the move of the player's own seat for a phase, in place of an earlier one.
+
+        `read_at` is when it reached the server, which decides whether it is in time.
 
         Raises:
             UnknownError, ForbiddenError, ConflictError: No seat, or not a phase that is open.
@@ -145,9 +154,9 @@ class Matches:
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
             nonlocal seat, stood
-            seat = allow_in_seat("submit", player, live.state)
+            seat, stood = allow_in_seat("submit", player, live.state), None
             try:
-                return self._judge(live, seat, now, phase, move, keep_thinking)
+                return self._judge(live, seat, phase, move, keep_thinking, read_at, now)
             except ConflictError:
                 # A repeat must not seem to be too late where the reply was lost and the first try has counted.
                 stood = _repeated(live, seat, phase, move, keep_thinking)
@@ -163,31 +172,48 @@ class Matches:
             entry = stood or live.state.submissions[seat].entry
         return Receipt(match_id, seat, phase, entry.at, receipt_of(entry), live.cursor_of(seat, entry), repeated)
 
-    async def try_out(self, player: Player, match_id: str, phase: int, move: JsonValue, *, keep_thinking: bool) -> None:
+    async def try_out(
+        self,
+        player: Player,
+        match_id: str,
+        phase: int,
+        move: JsonValue,
+        *,
+        keep_thinking: bool,
+        read_at: datetime,
+    ) -> None:
         """Judge what would be submitted, and submit nothing; raises as `submit` does."""
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
-            return self._judge(live, allow_in_seat("submit", player, live.state), now, phase, move, keep_thinking)
+            seat = allow_in_seat("submit", player, live.state)
+            return self._judge(live, seat, phase, move, keep_thinking, read_at, now)
 
         await self._registry.judge(await find_match(self._registry, player, match_id), decide)
 
     def _judge(
-        self, live: LiveMatch, seat: SeatId, now: datetime, phase: int, move: JsonValue, keep_thinking: bool
+        self,
+        live: LiveMatch,
+        seat: SeatId,
+        phase: int,
+        move: JsonValue,
+        keep_thinking: bool,
+        read_at: datetime,
+        now: datetime,
     ) -> Decision | None:
-        commands.require_in_time(live.state, phase, now)
+        commands.require_in_time(live.state, phase, read_at, now)
         view = live.projection(seat).game
         decision = commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
         if decision is not None:
             live.tally.require_change(seat, self._submissions_per_phase)
         return decision
 
-    async def withdraw(self, player: Player, match_id: str, phase: int) -> None:
-        """Take the submission of the player's own seat back."""
+    async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> None:
+        """Take the submission of the player's own seat back; `read_at` as in `submit`."""
         live = await find_match(self._registry, player, match_id)
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
             seat = allow_in_seat("withdraw", player, live.state)
-            commands.require_in_time(live.state, phase, now)
+            commands.require_in_time(live.state, phase, read_at, now)
             decision = commands.withdraw(live.state, seat, phase)
             # The last change is left for a submission, so that nobody is stranded without one.
             live.tally.require_change(seat, self._submissions_per_phase - 1)
@@ -205,7 +231,7 @@ class Matches:
         """
         live = await find_match(self._registry, player, match_id)
         # Whoever keeps a log keeps it for good: it is no place to lag behind other processes.
-        await self._registry.look_again(live)
+        await self._registry.refresh(live)
         viewer = allow(_reading_the_log(live.state), player, live.state)
         return _lines(live.entries, len(live.entries), withholding=viewer != HOST)
 

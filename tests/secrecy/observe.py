@@ -129,14 +129,16 @@ def _submissions(world: World, random: Random) -> list[Probe]:
 def _submit(name: str, phase: int, move: JsonValue) -> Probe:
     return Probe(
         name,
-        lambda world: world.matches.submit(player(world.viewer), MATCH_ID, phase, move, keep_thinking=False),
+        lambda world: world.matches.submit(
+            player(world.viewer), MATCH_ID, phase, move, keep_thinking=False, read_at=world.now
+        ),
     )
 
 
 def _withdraw(phase: int) -> Probe:
     return Probe(
         f"withdrawing from phase {phase}",
-        lambda world: world.matches.withdraw(player(world.viewer), MATCH_ID, phase),
+        lambda world: world.matches.withdraw(player(world.viewer), MATCH_ID, phase, read_at=world.now),
     )
 
 

@@ -168,10 +168,12 @@ class World:
 
     def submit(self, seat: SeatId, move: Json, *, keep_thinking: bool) -> None:
         number = self.state.phase.number if self.state.phase else 0
-        finish(self.matches.submit(player(seat), MATCH_ID, number, move, keep_thinking=keep_thinking))
+        who = player(seat)
+        finish(self.matches.submit(who, MATCH_ID, number, move, keep_thinking=keep_thinking, read_at=self.now))
 
     def withdraw(self, seat: SeatId) -> None:
-        finish(self.matches.withdraw(player(seat), MATCH_ID, self.state.phase.number if self.state.phase else 0))
+        number = self.state.phase.number if self.state.phase else 0
+        finish(self.matches.withdraw(player(seat), MATCH_ID, number, read_at=self.now))
 
     def say(self, sender: Viewer, channel: str, text: str) -> None:
         finish(self.talk.say(player(sender), MATCH_ID, channel, text, None))
@@ -206,7 +208,7 @@ class World:
     async def get(self, match_id: str) -> LiveMatch:
         return self.live
 
-    async def look_again(self, live: LiveMatch) -> None:
+    async def refresh(self, live: LiveMatch) -> None:
         """There is nobody else who could have added anything."""
 
     async def judge(self, live: LiveMatch, decide: Decide) -> None:
