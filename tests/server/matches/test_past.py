@@ -10,7 +10,7 @@ import pytest
 
 from engines.contract import EVERYONE, HOST, SPECTATOR, Fact, SeatId, Viewer, seat_id
 from server.api.play import render_view
-from server.costs import payer
+from server.costs import charged_to
 from server.facts import MessageSent
 from server.log.entry import Entry
 from server.matches import commands
@@ -120,7 +120,7 @@ async def test_far_apart_moments_cost_a_stretch_each() -> None:
     live = LiveMatch(_chatty(3000).log, SEED)
     last = live.projection(SPECTATOR).cursor
     paid: list[float] = []
-    payer.set(paid.append)
+    charged_to.set(paid.append)
     await live.projection_at(SPECTATOR, last - 1)
     first, paid[:] = sum(paid), []
 
@@ -141,7 +141,7 @@ async def test_what_the_past_costs_tells_nothing_of_others() -> None:
         for _ in range(400):
             duel.wait(seconds=4)
             duel.say("b", "table", "Well?")
-        payer.set(paid.setdefault(busy, []).append)
+        charged_to.set(paid.setdefault(busy, []).append)
         live = LiveMatch(duel.log, SEED)
         await live.prepare(SPECTATOR)
         for cursor in (420, 5, 37, 300):
