@@ -92,9 +92,10 @@ class _Duel:
             "variant": "colosseum",
             "options": {"wins_needed": 5, "cast_seconds": 600, "charm_seconds": 600},
             "pace": "eager",
-            "seats": {"a": {}, "b": {"player_id": bo["player_id"]}},
+            "seats": {"a": {}},
         }
         match_id = (await ask(connection, "POST", "/v1/matches", body, ada["token"]))["match_id"]
+        await ask(connection, "PUT", f"/v1/matches/{match_id}/seats/b", {}, bo["token"])
         await ask(connection, "POST", f"/v1/matches/{match_id}/start", None, ada["token"])
         return cls(connection, match_id, {"a": ada["token"], "b": bo["token"]}, crowd["token"])
 

@@ -105,9 +105,9 @@ async def _pairs(connection: Connection) -> list[Pair]:
 
 async def _duel(connection: Connection) -> Duel:
     players = [await ask(connection, "POST", "/v1/players", {"name": name}) for name in ("Ada", "Bo")]
-    seats = {seat: {"player_id": player["player_id"]} for seat, player in zip("ab", players, strict=True)}
     host = players[0]["token"]
-    match = await ask(connection, "POST", "/v1/matches", _terms("public") | {"seats": seats}, host)
+    match = await ask(connection, "POST", "/v1/matches", _terms("public") | {"seats": {"a": {}}}, host)
+    await ask(connection, "PUT", f"/v1/matches/{match['match_id']}/seats/b", {}, players[1]["token"])
     await ask(connection, "POST", f"/v1/matches/{match['match_id']}/start", None, host)
     return Duel(match["match_id"], players[0]["token"], players[1]["token"])
 

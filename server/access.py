@@ -27,7 +27,8 @@ Role: TypeAlias = Literal[
 """
 What a caller is to the match at hand; outside of matches, `anonymous`, `player`, `organiser` or `administrator`.
 
-`player` has nothing to do with the match, which is private. `spectator` looks at one that is not. `host` made the match
+`player` has nothing to do with the match, which is private. `spectator` looks at one that is not, or in which a seat is
+reserved for them. `host` made the match
 and does not play; an `organiser` is that to every match. Either of them in a seat is a `playing_host`, and a
 `left_host` after leaving it during play. `administrator` is whoever gives the server's organiser key, without a token.
 """
@@ -211,9 +212,12 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "sendMessage": _seen(_own(_NOT_A_MEMBER)),
     "submit": _seats(_no(_NOT_SEATED)),
     "withdraw": _seats(_no(_NOT_SEATED)),
-    # Own: for oneself, and one's own seat.
+    # Own: for oneself, and one's own seat or reservation.
     "takeSeat": _hosts(_own(_HOST_SEATS)),
+    # Who may take over a seat that is reserved for them.
+    "takeSeat.during_play": _match(_ALL, _ALL, _ALL, _ALL, _no(_HOST_CANNOT_JOIN)),
     "leaveSeat": _hosts(_own(_NOT_YOUR_SEAT)),
+    "leaveSeat.during_play": _judges(_own(_NOT_YOUR_SEAT), playing=_own(_NOT_YOUR_SEAT)),
     "startMatch": _hosts(_no(_HOST_ONLY)),
     "actAsHost.pause": _hosts(_no(_HOST_ONLY)),
     "actAsHost.resume": _hosts(_no(_HOST_ONLY)),
@@ -223,17 +227,11 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "actAsHost.replace_player": _match(
         _no(_HOST_ONLY), _no(_HOST_ONLY), _own(_HOST_IS_PLAYING), _no(_HOST_IS_PLAYING), _ALL
     ),
-    # Who may be put in, whoever does it. Without a token one is nobody's player.
-    "actAsHost.replace_player.newcomer": _everyone(
-        _ALL,
-        anonymous=_no(UNKNOWN_PLAYER),
-        host=_no(_HOST_CANNOT_JOIN),
-        organiser=_no(_HOST_CANNOT_JOIN),
-        administrator=_no(UNKNOWN_PLAYER),
-    ),
     "actAsHost.mute": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
     "actAsHost.unmute": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
     "actAsHost.adjudicate": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
+    "actAsHost.close_door": _hosts(_no(_HOST_ONLY)),
+    "actAsHost.open_door": _hosts(_no(_HOST_ONLY)),
     "actAsHost.void": _hosts(_no(_HOST_ONLY)),
     # Opened: once the match is over, if it was created so. Who plays and made the match is told no more than a seat.
     "getLog": _judges(_no(_LOG_CLOSED), playing=_no(_LOG_CLOSED)),

@@ -48,6 +48,12 @@ _CALLS: Final = (
         means="A text holds the character U+0000 or half of a surrogate pair.",
         do="Leave such characters out.",
     ),
+    _code(
+        "bad_name",
+        422,
+        means="The name shows nothing, or holds characters that cannot be seen.",
+        do="Use letters, digits, punctuation and symbols, with spaces between them.",
+    ),
     _code("missing_token", 401, means="The call came without a token.", do="Send `Authorization: Bearer TOKEN`."),
     _code(
         "unknown_token",
@@ -166,10 +172,22 @@ _MATCHES: Final = (
         "already_seated",
         409,
         422,
-        means="The player sits in another seat of the match.",
-        do="Leave that seat first: a player has one.",
+        means="The player sits in another seat of the match, or another is reserved for them.",
+        do="A player has one seat: leave or release the other first.",
     ),
     _code("seat_taken", 409, means="Somebody sits in the seat.", do="Choose another, or wait until it is left."),
+    _code(
+        "seat_reserved",
+        409,
+        means="The host keeps the seat for another player.",
+        do="Choose another seat, or have the host release this one (`leaveSeat`).",
+    ),
+    _code(
+        "door_closed",
+        409,
+        means="The host lets nobody sit down but players for whom a seat is reserved.",
+        do="Ask the host to reserve a seat for you, or choose a match whose `door_open` is true.",
+    ),
     _code("seat_empty", 409, means="Nobody sits in the seat.", do="Read the match again."),
     _code("not_your_seat", 403, means="The seat is another's.", do="Leave your own; the host clears others."),
     _code(
@@ -181,8 +199,8 @@ _MATCHES: Final = (
     _code(
         "too_many_seatings",
         409,
-        means="Seats of the match have been taken and left too often, by this player or by all.",
-        do="Start the match as it is, or use another.",
+        means="Seats of the match have been taken too often: by this player, by all strangers, or by hosts.",
+        do="Ask the host to reserve a seat for you, which can always be taken, or use another match.",
     ),
     _code("seats_empty", 409, means="Not every seat is taken.", do="Fill those that the `detail` lists, then start."),
     _code(
@@ -205,6 +223,13 @@ _PLAY: Final = (
     _code("match_paused", 409, means="The match is paused.", do="Wait for `match_resumed`."),
     _code("phase_closed", 409, means="The phase named, or the open one, is over.", do=_READ_VIEW),
     _code("phase_not_open", 409, means="The phase named is still to come.", do=_READ_VIEW),
+    _code(
+        "unknown_head",
+        409,
+        means="The `head` of a submission is not the one that this match told when its last phase closed.",
+        do="Keep both, compare them with those of the other players, and tell the host: the server shows you another "
+        "match than before, or was restored from a backup. To play on, send none.",
+    ),
     _code(
         "not_withdrawable",
         409,
@@ -250,7 +275,7 @@ _HOSTING: Final = (
         "host_cannot_join",
         403,
         means="The player hosts the match, and may have seen too much to take a seat during play.",
-        do="Give the seat to another player, or to a bot.",
+        do="Decline the seat (`leaveSeat`), so that the host gives it to another player or a bot.",
     ),
     _code("not_paused", 409, means="The match is not paused.", do="Nothing is left to do."),
     _code(

@@ -45,7 +45,11 @@ class ClosePhaseAction(Request):
 
 
 class ReplacePlayerAction(Request):
-    """Give a seat to another player, or to a bot, during play. A host who plays: only its own."""
+    """
+    Give a seat to a bot during play, or reserve it for another player. A host who plays: only its own.
+
+    The other player takes the seat over with `takeSeat`; until then whoever sits there goes on.
+    """
 
     type: Literal["replace_player"]
     seat: str = Field(max_length=64)
@@ -65,6 +69,18 @@ class UnmuteAction(Request):
 
     type: Literal["unmute"]
     seat: str = Field(max_length=64)
+
+
+class CloseDoorAction(Request):
+    """Before the start: let nobody sit down but the host and players for whom a seat is reserved."""
+
+    type: Literal["close_door"]
+
+
+class OpenDoorAction(Request):
+    """Before the start: let everyone who may know of the match take free seats again."""
+
+    type: Literal["open_door"]
 
 
 class AdjudicateAction(Request):
@@ -93,6 +109,8 @@ _AnyAction: TypeAlias = (
     | ReplacePlayerAction
     | MuteAction
     | UnmuteAction
+    | CloseDoorAction
+    | OpenDoorAction
     | AdjudicateAction
     | VoidAction
 )
@@ -101,7 +119,9 @@ HostAction = TypeAliasType(
     Annotated[
         _AnyAction,
         Field(
-            discriminator="type", description="What a host does to a match in play, by `type`; `void` also before it."
+            discriminator="type",
+            description="What a host does to a match in play, by `type`; `void` also before it, "
+            "`close_door` and `open_door` only before it.",
         ),
     ],
 )

@@ -19,7 +19,11 @@ _BOTH: Final[JsonDict] = {
 
 
 class SeatRequest(Request):
-    """Who is to sit down: the caller if nothing is given, another player (the host only), or a bot (the host only)."""
+    """
+    Whose the seat is to be: the caller's if nothing is given, or (the host only) another player's or a bot's.
+
+    For another player the seat is reserved, until they take it themselves.
+    """
 
     model_config = ConfigDict(json_schema_extra={"not": _BOTH})
 
@@ -50,11 +54,14 @@ class MatchRequest(Request):
     game: str = Field(max_length=64)
     variant: str | None = Field(default=None, max_length=64, description="Left out: the game's first.")
     options: Options = Field(default={}, description="Options that differ from the variant's.")
-    seats: dict[str, SeatRequest] = Field(default={}, max_length=64, description="Seats taken from the beginning.")
+    seats: dict[str, SeatRequest] = Field(
+        default={}, max_length=64, description="Seats taken or reserved from the beginning."
+    )
     pace: Pace = Field(default="deadline", description="`eager` closes phases once every awaited seat has submitted.")
     visibility: Visibility = Field(
         default="public",
-        description="`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated.",
+        description="`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only the host, who sits "
+        "there, and for whom a seat is reserved.",
     )
     autostart: bool = Field(
         default=False,

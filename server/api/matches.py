@@ -9,10 +9,12 @@ from fastapi import APIRouter, Path, Query, Response
 from engines.contract import Outcome, seat_id
 from server.api.actions import (
     AdjudicateAction,
+    CloseDoorAction,
     ClosePhaseAction,
     ExtendAction,
     HostAction,
     MuteAction,
+    OpenDoorAction,
     PauseAction,
     ReplacePlayerAction,
     ResumeAction,
@@ -61,7 +63,11 @@ SeatName = Annotated[str, Path(max_length=64, description="A seat of the match."
     summary="Create a match and be its host",
 )
 async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
-    """Seats can be taken until the match starts: by `startMatch`, or with `autostart` by itself once it is full."""
+    """
+    Seats can be taken until the match starts: by `startMatch`, or with `autostart` by itself once it is full.
+
+    Nobody is seated by others: a seat given to another player is reserved until they take it with `takeSeat`.
+    """
     call.pay(NEW_MATCH)
     new = NewMatch(
         game=body.game,
@@ -87,11 +93,17 @@ async def list_matches(
     call: PlayerCall,
     game: Annotated[str | None, Query(max_length=64, pattern="^[a-z0-9_]+$", description="Only this game.")] = None,
     status: Annotated[MatchStatus | None, Query(description="Only matches that stand so.")] = None,
-    mine: Annotated[bool, Query(description="Only matches the caller hosts or sits in.")] = False,
+    mine: Annotated[
+        bool, Query(description="Only matches the caller hosts, sits in or has a seat reserved in.")
+    ] = False,
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="`next` of the page before.")] = None,
     limit: Annotated[int, Query(ge=1, le=100, description="At most so many.")] = 50,
 ) -> MatchList:
-    """Public ones, and those that the caller hosts or sits in; organisers are shown all. Newest first."""
+    """
+    Public ones, and those that the caller hosts, sits in or has a seat reserved in; organisers are shown all.
+
+    Newest first.
+    """
     found = await call.server.matches.list_matches(
         call.player, game=game, status=status, mine=mine, before=before, limit=limit + 1
     )
@@ -117,22 +129,31 @@ async def get_match(
     operation_id="takeSeat",
     responses=errors(
         "host_only",
+        "host_cannot_join",
         "unknown_match",
         ("unknown_seat", 404),
         "unknown_player",
         "already_started",
         "seat_taken",
+        "seat_reserved",
+        "door_closed",
         ("already_seated", 409),
+        "played_elsewhere",
         "too_many_seatings",
         "not_your_entropy",
         "too_busy",
     ),
-    summary="Take a seat, or give it to another or a bot",
+    summary="Take a seat, or reserve it for another, or seat a bot",
 )
 async def take_seat(
     match_id: MatchId, seat: SeatName, call: PlayerCall, body: TakeSeatRequest | None = None
 ) -> MatchReply:
-    """Harmless to repeat. Whoever sits there already may give `entropy`, or give other, until the start."""
+    """
+    Harmless to repeat. Whoever sits there already may give `entropy`, or give other, until the start.
+
+    A seat that the host gives to another player is reserved until they take it by this call for themselves. During play
+    only a seat that is reserved for the caller can be taken, without entropy.
+    """
     request = body or TakeSeatRequest()
     listing = await call.server.matches.take_seat(call.player, match_id, seat, _sitter(request), request.entropy)
     _pay_for_bots(call, listing, int(request.bot))
@@ -148,17 +169,16 @@ async def take_seat(
         ("unknown_seat", 404),
         "already_started",
         "seat_empty",
-        "too_many_seatings",
         "too_busy",
     ),
-    summary="Leave a seat before the start",
+    summary="Leave a seat before the start, or decline a reserved one",
 )
 async def leave_seat(
     match_id: MatchId,
     seat: SeatName,
     call: PlayerCall,
 ) -> MatchReply:
-    """Players leave their own; the host clears any."""
+    """Players leave their own, and decline what is reserved for them; the host clears any."""
     return _reply(await call.server.matches.leave_seat(call.player, match_id, seat))
 
 
@@ -185,6 +205,7 @@ async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey,
         "unknown_match",
         ("unknown_seat", 404),
         "unknown_player",
+        "already_started",
         "not_started",
         "match_over",
         "match_paused",
@@ -201,7 +222,7 @@ async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey,
         "bad_outcome",
         "too_busy",
     ),
-    summary="Pause, resume, extend, close, replace, mute, unmute, adjudicate, void",
+    summary="Pause, resume, extend, close, replace, mute, unmute, close or open the door, adjudicate, void",
 )
 async def act_as_host(
     match_id: MatchId,
@@ -252,6 +273,10 @@ async def _act(call: Call, match_id: str, action: HostAction, once: Once | None)
             return await hosting.mute(call.player, match_id, action.seat, action.reason, once)
         case UnmuteAction():
             return await hosting.unmute(call.player, match_id, action.seat, once)
+        case CloseDoorAction():
+            return await hosting.close_door(call.player, match_id, once)
+        case OpenDoorAction():
+            return await hosting.open_door(call.player, match_id, once)
         case AdjudicateAction():
             rank = {seat_id(seat): rank for seat, rank in action.rank.items()}
             consequences = {seat_id(seat): kept for seat, kept in action.consequences.items()}

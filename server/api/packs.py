@@ -21,7 +21,7 @@ PackName = Annotated[str, Path(max_length=100, description="A pack's id, `sha256
     "",
     operation_id="registerPack",
     status_code=201,
-    responses=errors("no_packs", "bad_pack", "too_many_packs"),
+    responses=errors("no_packs", "bad_pack", "bad_name", "too_many_packs"),
     summary="Register a pack for matches of one's own",
 )
 async def register_pack(body: PackRequest, call: PlayerCall) -> PackReply:

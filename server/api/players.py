@@ -17,7 +17,7 @@ router = APIRouter(prefix="/v1", tags=["players"])
     "/players",
     operation_id="createPlayer",
     status_code=201,
-    responses=errors("wrong_organiser_key"),
+    responses=errors("wrong_organiser_key", "bad_name"),
     dependencies=[Depends(admit_newcomer)],
     summary="Become a player",
 )

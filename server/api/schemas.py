@@ -76,7 +76,8 @@ Name = Annotated[
         min_length=1,
         max_length=40,
         pattern=NAME,
-        description="How others see the player: not blank, no control characters.",
+        description="How others see the player: something to see, and nothing invisible, unassigned or private "
+        "(RFC 8266).",
         examples=["Clotho"],
     ),
 ]
@@ -228,6 +229,10 @@ class MatchReply(BaseModel):
     created_at: str
     host: Person
     seats: list[SeatListing]
+    door_open: bool = Field(
+        description="Whether everyone who may know of the match can take free seats before the start; else only the "
+        "host and players for whom a seat is reserved."
+    )
 
 
 class MatchDetails(MatchReply):
@@ -260,19 +265,25 @@ class SubmissionRequest(Request):
     phase: int = Field(ge=0, le=2**31, description="The number of the phase the move is made for.")
     move: SkipValidation[AnyMove] = Field(repr=False, description="One of the game's moves; the prompt says which.")
     keep_thinking: bool = Field(default=False, description="Do not close the phase early on my account.")
+    head: str | None = Field(
+        default=None,
+        pattern="^[0-9a-f]{64}$",
+        description="The `head` that you were told when the last phase closed, to show that you all play one match.",
+    )
 
 
 class ReceiptReply(BaseModel):
-    """A submission is in the log for good, and counts until it is replaced or withdrawn."""
+    """A submission, or its withdrawal, is in the log for good, and counts until the next of the same seat and phase."""
 
     match_id: str
     seat: SeatId
     phase: int
     accepted_at: str
     receipt: str = Field(
-        description="Binds the log's entry: keep it with the move, to check the log against once it is open."
+        description="Binds the log's entry: keep it with the move, to check the log against once it is open. When the "
+        "phase closes, `submission_counted` names the receipt of the submission that counted."
     )
-    cursor: int = Field(description="The event that the submission made in the caller's stream.")
+    cursor: int = Field(description="The event that it made in the caller's stream.")
     repeated: bool = Field(description="Exactly this submission stood already.")
 
 
@@ -289,6 +300,13 @@ class SeatOccupant(BaseModel):
 
     seat: SeatId
     player: Person | None
+
+
+class SeatReservation(BaseModel):
+    """A seat that is kept for a player until they take it or decline."""
+
+    seat: SeatId
+    player: Person
 
 
 class ChannelReply(BaseModel):
@@ -308,6 +326,7 @@ class ViewReply(BaseModel):
     cursor: Cursor
     status: MatchStatus
     occupants: list[SeatOccupant]
+    reserved: list[SeatReservation] = Field(description="Seats kept for players until they take them.")
     phase: Phase | None
     closes_at: str | None
     submission: OwnSubmission | None

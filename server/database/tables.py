@@ -62,7 +62,7 @@ class MatchRow(Row, table=True):
 
 
 class Seating(Row, table=True):
-    """A seat with a player in it."""
+    """A seat with a player in it; where `seat` is `reserved:SEAT`, one that is reserved for the player."""
 
     __tablename__ = "seatings"
     __table_args__ = (Index("ix_seatings_player_id_match_id", "player_id", "match_id"),)

@@ -24,10 +24,11 @@ from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import Player as PlayerRow
 from server.database.tables import Ticket as TicketRow
-from server.errors import UnauthenticatedError
+from server.errors import MalformedError, UnauthenticatedError
 from server.facts import Person
 from server.ids import is_id, new_id
 from server.log.entry import timestamp
+from server.texts import BAD_NAME, is_readable
 
 TICKET_LIFETIME = timedelta(seconds=30)
 
@@ -85,7 +86,10 @@ class Players:
 
         Raises:
             ForbiddenError: A wrong organiser key.
+            MalformedError: A name that cannot be read.
         """
+        if not is_readable(name):
+            raise MalformedError("bad_name", BAD_NAME, pointer="/name")
         if organiser_key is not None:
             role: Role = "administrator" if self._is_organiser_key(organiser_key) else "anonymous"
             require("createPlayer.organiser", role)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 from server.log.entry import Entry
 
@@ -20,7 +20,8 @@ class MatchSummary:
     A match as lists and the clock need it: the row of `matches`, rewritten with each entry that changes it.
 
     `due_at` is when the server must next do something in the match, null when it waits for people alone. `players` maps
-    seats to the players in them (not bots). `listing` is what a list shows of the match, as JSON text.
+    seats to the players in them (not bots), and `reserved:SEAT` to whom a seat is reserved for. `listing` is what a
+    list shows of the match, as JSON text.
     """
 
     match_id: str
@@ -56,13 +57,15 @@ class Append:
     """
     One entry to be added behind the entry it was sealed on, and what is written together with it or not at all.
 
-    `seed` is the match's secret, given with its first entry; 32 bytes in hexadecimal.
+    `seed` is the match's secret, given with its first entry; 32 bytes in hexadecimal. `most_hosted`, given with it too:
+    how many matches that are not over the host of `summary` may have by then, this one included.
     """
 
     entry: Entry
     summary: MatchSummary | None = None
     reply: KeptReply | None = None
     seed: str | None = field(default=None, repr=False)
+    most_hosted: int | None = None
 
 
 class HeadMovedError(Exception):
@@ -73,6 +76,10 @@ class KeyTakenError(Exception):
     """A reply is already kept under this player's idempotency key; nothing was appended."""
 
 
+class HostFullError(Exception):
+    """The host has as many matches as it may; nothing was appended."""
+
+
 class LogUnavailableError(Exception):
     """The database did not take or give the entries; whether an append was written is not known."""
 
@@ -80,7 +87,10 @@ class LogUnavailableError(Exception):
 Hear: TypeAlias = Callable[[Mapping[str, int] | None], None]
 """Told by match up to which entry its log has grown; None is that any log may have grown."""
 
-Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken"]
+Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken", "host_full"]
+
+UNENDED: Final[tuple[MatchStatus, ...]] = ("open", "running", "paused")
+"""What matches are that count for their hosts."""
 
 
 class Store(Protocol):
@@ -124,7 +134,7 @@ class Log(Protocol):
         Add one entry; returns once it is durable.
 
         Raises:
-            HeadMovedError, KeyTakenError: Nothing was written.
+            HeadMovedError, KeyTakenError, HostFullError: Nothing was written.
             LogUnavailableError: The entry may or may not have been written.
         """
 

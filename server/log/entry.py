@@ -19,7 +19,17 @@ from pydantic import JsonValue
 from engines.contract import EVERYONE, HOST_ONLY, Audience, only, seat_id
 
 EntryKind: TypeAlias = Literal[
-    "created", "seat_taken", "seat_left", "started", "submitted", "withdrawn", "resolved", "message", "host_action"
+    "created",
+    "seat_taken",
+    "seat_left",
+    "seat_reserved",
+    "seat_released",
+    "started",
+    "submitted",
+    "withdrawn",
+    "resolved",
+    "message",
+    "host_action",
 ]
 
 GENESIS = "0" * 64

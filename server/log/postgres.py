@@ -4,15 +4,16 @@ The log in PostgreSQL, for any number of processes.
 A batch is one statement over arrays, so it costs one round trip and one flush to disk however many entries it holds.
 
 No process locks a match. Where two append behind the same head, the primary key of `entries` lets one through and
-makes the other wait for its commit and then go without. Waiting in a circle is impossible, since all take the keys of
-their replies first and their entries after, each in order; rows of other tables are reached only by whoever has the
-entry.
+makes the other wait for its commit and then go without. Waiting in a circle is impossible, since all take first the
+locks of the hosts of new matches, then the keys of their replies and their entries after, each in order; rows of other
+tables are reached only by whoever has the entry.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TypeAlias
@@ -21,7 +22,7 @@ import asyncpg
 import orjson
 from asyncpg.pool import PoolConnectionProxy
 
-from server.log.contract import Append, Hear, LogUnavailableError, Verdict
+from server.log.contract import UNENDED, Append, Hear, LogUnavailableError, Verdict
 from server.log.entry import GENESIS, Entry, parse_facts
 from server.log.notices import CHANNEL, Listener, notices_of
 from server.pacing import Pace
@@ -129,6 +130,22 @@ _FORGET_REPLIES = """
 DELETE FROM kept_replies WHERE (player_id, key) IN (SELECT * FROM unnest($1::text[], $2::text[]))
 """
 
+# A lock for each host, so that what is counted after it stays true until the commit, whichever process creates a match.
+_LOCK_HOSTS = """
+SELECT pg_advisory_xact_lock(key) FROM (
+    SELECT DISTINCT hashtextextended('moirai host ' || host_id, 0) AS key FROM unnest($1::text[]) AS host_id
+    ORDER BY key
+) AS hosts
+"""
+
+_COUNT_HOSTED = """
+SELECT host_id, (
+    SELECT count(*) FROM (
+        SELECT 1 FROM matches WHERE matches.host_id = hosts.host_id AND status = ANY($3::text[]) LIMIT hosts.most
+    ) AS hosted
+) AS hosted FROM unnest($1::text[], $2::int[]) AS hosts (host_id, most)
+"""
+
 _READ = """
 SELECT match_id, seq, kind, at, facts, nonce, previous, hash FROM entries
 WHERE match_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
@@ -152,14 +169,28 @@ class PostgresStore:
         self._listener = Listener(url, secrets.token_hex(4))
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
-        notices = notices_of(self._listener.name, batch)
         async with self._writer.connection() as connection:
-            if any(append.reply is not None for append in batch):
+            if any(append.most_hosted is not None for append in batch):
                 async with connection.transaction():
-                    return await _append_with_replies(connection, batch, notices)
-            if any(append.summary is not None or append.seed is not None for append in batch):
-                return _verdicts(batch, *await _append_all(connection, batch, notices))
-            return await _append_entries(connection, batch, notices)
+                    return await self._commit_where_hosts_have_room(connection, batch)
+            return await self._commit(connection, batch)
+
+    async def _commit_where_hosts_have_room(self, connection: _Connection, batch: Sequence[Append]) -> list[Verdict]:
+        """Refuse the new matches of which their hosts would have too many, and write the rest."""
+        full = await _without_room(connection, batch)
+        rest = iter(await self._commit(connection, [append for append in batch if append.entry.match_id not in full]))
+        return ["host_full" if append.entry.match_id in full else next(rest) for append in batch]
+
+    async def _commit(self, connection: _Connection, batch: Sequence[Append]) -> list[Verdict]:
+        if not batch:
+            return []
+        notices = notices_of(self._listener.name, batch)
+        if any(append.reply is not None for append in batch):
+            async with connection.transaction():
+                return await _append_with_replies(connection, batch, notices)
+        if any(append.summary is not None or append.seed is not None for append in batch):
+            return _verdicts(batch, *await _append_all(connection, batch, notices))
+        return await _append_entries(connection, batch, notices)
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         async with self._readers.connection() as connection:
@@ -274,6 +305,26 @@ async def _append_entries(connection: _Connection, batch: Sequence[Append], noti
     rows = await connection.fetch(_APPEND_ENTRIES, *_entry_columns(batch), notices)
     appended = {match_id for (match_id,) in rows}
     return ["appended" if append.entry.match_id in appended else "head_moved" for append in batch]
+
+
+async def _without_room(connection: _Connection, batch: Sequence[Append]) -> set[str]:
+    """The new matches of a batch for which their hosts have no room, in its order."""
+    new = [
+        (append.entry.match_id, append.summary.host_id, append.most_hosted)
+        for append in batch
+        if append.most_hosted is not None and append.summary is not None
+    ]
+    mosts = {host_id: most for _, host_id, most in new}
+    await connection.execute(_LOCK_HOSTS, list(mosts))
+    rows = await connection.fetch(_COUNT_HOSTED, list(mosts), list(mosts.values()), list(UNENDED))
+    hosted = Counter({row["host_id"]: row["hosted"] for row in rows})
+    full = set()
+    for match_id, host_id, most in new:
+        if hosted[host_id] >= most:
+            full.add(match_id)
+        else:
+            hosted[host_id] += 1
+    return full
 
 
 async def _append_with_replies(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:

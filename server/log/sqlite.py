@@ -16,7 +16,7 @@ from typing import Final, TypeVar, cast
 
 import orjson
 
-from server.log.contract import Append, Hear, KeptReply, LogUnavailableError, MatchSummary, Verdict
+from server.log.contract import UNENDED, Append, Hear, KeptReply, LogUnavailableError, MatchSummary, Verdict
 from server.log.entry import GENESIS, Entry, EntryKind, parse_facts
 
 _Result = TypeVar("_Result")
@@ -48,6 +48,12 @@ INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at
 _READ = """
 SELECT match_id, seq, kind, at, facts, nonce, previous, hash FROM entries
 WHERE match_id = ? AND seq > ? ORDER BY seq LIMIT ?
+"""
+
+_COUNT_HOSTED = f"""
+SELECT count(*) FROM (
+    SELECT 1 FROM matches WHERE host_id = ? AND status IN ({", ".join("?" * len(UNENDED))}) LIMIT ?
+)
 """
 
 _NO_LIMIT = -1
@@ -151,6 +157,8 @@ def _commit(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[Ver
 def _append(connection: sqlite3.Connection, append: Append) -> Verdict:
     if append.reply is not None and _is_key_taken(connection, append.reply):
         return "key_taken"
+    if append.most_hosted is not None and not _has_room(connection, append, append.most_hosted):
+        return "host_full"
     entry = append.entry
     row = (entry.match_id, entry.seq, entry.kind, entry.at, entry.facts_text(), entry.nonce, entry.previous, entry.hash)
     if connection.execute(_INSERT_ENTRY, row).rowcount == 0:
@@ -167,6 +175,14 @@ def _append(connection: sqlite3.Connection, append: Append) -> Verdict:
 def _is_key_taken(connection: sqlite3.Connection, reply: KeptReply) -> bool:
     query = "SELECT 1 FROM kept_replies WHERE player_id = ? AND key = ?"
     return connection.execute(query, (reply.player_id, reply.key)).fetchone() is not None
+
+
+def _has_room(connection: sqlite3.Connection, append: Append, most: int) -> bool:
+    """Whether the host may have one match more. Nobody else writes before the commit, so it stays true."""
+    if append.summary is None:
+        raise AssertionError("the first entry of a match comes with its row")
+    ((hosted,),) = connection.execute(_COUNT_HOSTED, (append.summary.host_id, *UNENDED, most))
+    return bool(hosted < most)
 
 
 def _keep_reply(connection: sqlite3.Connection, reply: KeptReply) -> None:

@@ -15,7 +15,15 @@ from types import TracebackType
 from typing import Self, TypeAlias
 
 from server.figures import figures
-from server.log.contract import Append, HeadMovedError, KeyTakenError, LogUnavailableError, Store, Verdict
+from server.log.contract import (
+    Append,
+    HeadMovedError,
+    HostFullError,
+    KeyTakenError,
+    LogUnavailableError,
+    Store,
+    Verdict,
+)
 from server.log.entry import Entry
 
 MAX_BATCH = 512  # Enough to make the flush to disk cheap, and few enough that the first of them need not wait long.
@@ -135,6 +143,8 @@ def _tell(committed: asyncio.Future[None], verdict: Verdict) -> None:
     elif verdict == "head_moved":
         figures.refused_appends += 1
         committed.set_exception(HeadMovedError())
+    elif verdict == "host_full":
+        committed.set_exception(HostFullError())
     else:
         committed.set_exception(KeyTakenError())
 

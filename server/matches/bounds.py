@@ -8,7 +8,10 @@ seat did, or what everyone is told. Whatever ends a match is always possible.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
+
+from pydantic import JsonValue
 
 from engines.contract import SeatId, Viewer
 from server.errors import ConflictError
@@ -18,10 +21,13 @@ MAX_MESSAGES: Final = 10_000
 """How much one seat, whoever sits in it, or all hosts together may say in a match."""
 
 MAX_SEATINGS: Final = 1_000
-"""How often seats of a match may be taken and left, and other entropy be given, before it starts."""
+"""How often strangers, all together, may sit down in a match or give other entropy before it starts."""
 
 MAX_SEATINGS_OF_ONE: Final = 50
-"""How often of these one player may be the one who sits down or gives entropy, so that nobody uses up all."""
+"""How often one player may, other than in a seat that is reserved for them."""
+
+MAX_SEATINGS_BY_HOSTS: Final = 1_000
+"""How often hosts may reserve seats, seat bots and sit down themselves. What strangers have used up is not theirs."""
 
 MAX_HOST_ACTIONS: Final = 1_000
 """How often hosts may step in."""
@@ -34,13 +40,19 @@ class Tally:
         self._changes: Counter[str] = Counter()
         self._messages: Counter[str] = Counter()
         self._seated: Counter[str] = Counter()
-        self._seatings = 0
+        self._host: str | None = None
+        self._invited: set[str] = set()
+        self._by_strangers = 0
+        self._by_hosts = 0
         self._host_actions = 0
 
     def take_in(self, entry: Entry) -> None:
         """Count an entry."""
         first = entry.facts[0].fact if entry.facts else {}
         match entry.kind:
+            case "created":
+                self._host = str(_id_of(first, "host"))
+                self._invited.update(filter(None, (_id_of(told.fact, "player") for told in entry.facts)))
             case "submitted" | "withdrawn":
                 self._changes[str(first["seat"])] += 1
             case "started" | "resolved":
@@ -49,11 +61,12 @@ class Tally:
                 self._messages[str(first.get("sender"))] += 1
             case "host_action":
                 self._host_actions += 1
-            case "seat_taken" | "seat_left":
-                self._seatings += 1
-                player = first.get("player")
-                if isinstance(player, dict):
-                    self._seated[str(player["player_id"])] += 1
+                self._invite(_id_of(first, "player"))
+            case "seat_reserved":
+                self._by_hosts += 1
+                self._invite(_id_of(first, "player"))
+            case "seat_taken":
+                self._seat(_id_of(first, "player"))
             case _:
                 pass
 
@@ -79,17 +92,36 @@ class Tally:
         if self._messages[sender] >= MAX_MESSAGES:
             raise ConflictError("talked_out", f"You have said {MAX_MESSAGES} things in this match, and no more fit in.")
 
-    def require_seating(self, player_id: str | None) -> None:
+    def require_seating(self, player_id: str | None, *, reserved: bool) -> None:
         """
-        Let seats change once more before the start; `player_id` is who sits down.
+        Let a player sit down once more, or a bot; `reserved`: in a seat that is reserved for this player.
 
         Raises:
-            ConflictError: They have changed too often, or by this player.
+            ConflictError: Strangers have done so too often, or this player.
         """
-        if self._seatings >= MAX_SEATINGS:
-            raise ConflictError("too_many_seatings", "Seats have changed too often here. Start the match, or make one.")
-        if player_id is not None and self._seated[player_id] >= MAX_SEATINGS_OF_ONE:
-            raise ConflictError("too_many_seatings", "This player has sat down here too often. Join another match.")
+        if reserved:
+            return  # As often as hosts reserve seats, which is bounded.
+        if player_id is None or player_id == self._host:
+            self.require_reserving()
+            return
+        if player_id not in self._invited and self._by_strangers >= MAX_SEATINGS:
+            raise ConflictError(
+                "too_many_seatings", "Players have sat down here too often. Ask the host to reserve a seat for you."
+            )
+        if self._seated[player_id] >= MAX_SEATINGS_OF_ONE:
+            raise ConflictError("too_many_seatings", "You have sat down here too often. Join another match.")
+
+    def require_reserving(self) -> None:
+        """
+        Let hosts reserve a seat once more, or fill one.
+
+        Raises:
+            ConflictError: They have done so too often.
+        """
+        if self._by_hosts >= MAX_SEATINGS_BY_HOSTS:
+            raise ConflictError(
+                "too_many_seatings", "Hosts have changed the seats too often. Start the match, or create another."
+            )
 
     def require_host_action(self, *, more: int = 0) -> None:
         """
@@ -102,3 +134,21 @@ class Tally:
             raise ConflictError(
                 "too_many_actions", "Hosts have stepped in too often. The match can still be played out, or ended."
             )
+
+    def _invite(self, player_id: str | None) -> None:
+        if player_id is not None:
+            self._invited.add(player_id)
+
+    def _seat(self, player_id: str | None) -> None:
+        if player_id is None or player_id == self._host:
+            self._by_hosts += 1
+            return
+        self._seated[player_id] += 1
+        if player_id not in self._invited:
+            self._by_strangers += 1
+
+
+def _id_of(fact: Mapping[str, JsonValue], field: str) -> str | None:
+    """The id of the player in a field of a fact; None for a bot, and where there is no such field."""
+    player = fact.get(field)
+    return str(player["player_id"]) if isinstance(player, dict) else None

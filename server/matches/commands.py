@@ -37,13 +37,13 @@ from server.facts import (
     MatchResumed,
     MatchStarted,
     MatchVoided,
-    Person,
     PhaseClosed,
-    SeatLeft,
+    SeatReserved,
     SeatSubmitted,
     SeatTaken,
     SecretOptions,
     SeedRevealed,
+    SubmissionCounted,
     Submitted,
     Withdrawn,
     encode,
@@ -52,7 +52,7 @@ from server.facts import (
     to_host,
     to_seat,
 )
-from server.log.entry import EntryKind, ToldFact, timestamp
+from server.log.entry import EntryKind, ToldFact, receipt_of, timestamp
 from server.matches.seeds import draw_key
 from server.matches.state import MatchState
 
@@ -60,6 +60,10 @@ _MAX_EXTENSION = timedelta(days=30)
 
 JUDGED_WITHIN: Final = timedelta(seconds=10)
 """How long after the deadline a submission that was read before it is still taken, if its phase is open."""
+_UNKNOWN_HEAD = (
+    "The head is not the one told when the last phase closed: you may be shown another match than before, or than "
+    "others are. Keep both heads, and compare them with those of the other players."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,48 +74,23 @@ class Decision:
     facts: tuple[ToldFact, ...]
 
 
-def create(engine: AnyEngine, options: GameOptions, created: MatchCreated, taken: Sequence[SeatTaken]) -> Decision:
-    """Begin a match with the seats taken from the beginning; `options` are complete, secret ones included."""
+def create(
+    engine: AnyEngine, options: GameOptions, created: MatchCreated, seats: Sequence[SeatTaken | SeatReserved]
+) -> Decision:
+    """Begin a match with seats taken and reserved from the beginning; `options` are complete, secret ones included."""
     facts = [to_everyone(created)]
     if engine.secret_options:
         facts.append(to_host(SecretOptions(options.model_dump(mode="json"))))
-    facts += [to_everyone(seat) for seat in taken]
+    facts += [to_everyone(seat) for seat in seats]
     return Decision("created", tuple(encode(engine, fact) for fact in facts))
-
-
-def take_seat(state: MatchState, seat: SeatId, player: Person | None, entropy: str | None) -> Decision | None:
-    """
-    Seat a player, or a bot where `player` is None, before the start; None if exactly this is so already.
-
-    Whoever sits there already may still give `entropy`, or give other.
-    """
-    require_seat(state, seat)
-    occupant = state.occupants.get(seat)
-    if occupant is not None and occupant.player == player and entropy in (None, state.entropy.get(seat)):
-        return None
-    _require_open(state)
-    if occupant is not None and (player is None or occupant.player != player):
-        raise ConflictError("seat_taken", f"Seat {seat} is taken. Choose another, or wait until it is left.")
-    if occupant is None:
-        _require_unseated(state, player)
-    return decide(state, "seat_taken", [to_everyone(SeatTaken(seat, player, entropy))])
-
-
-def leave_seat(state: MatchState, seat: SeatId) -> Decision:
-    """Free a seat before the start."""
-    require_seat(state, seat)
-    _require_open(state)
-    if seat not in state.occupants:
-        raise ConflictError("seat_empty", f"Nobody sits in seat {seat}.")
-    return decide(state, "seat_left", [to_everyone(SeatLeft(seat))])
 
 
 def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
     """Set the game up and open its first phase."""
-    _require_open(state)
+    require_open(state)
     if not state.full:
         free = ", ".join(seat for seat in state.seat_ids if seat not in state.occupants)
-        raise ConflictError("seats_empty", f"A match starts when every seat is taken. Still free: {free}.")
+        raise ConflictError("seats_empty", f"A match starts when somebody sits in every seat. Not yet in: {free}.")
     chance = _chance(state, seed, phase=0)
     facts = state.engine.setup(state.options, chance)
     before = [to_everyone(MatchStarted()), *_drawn(chance)]
@@ -127,14 +106,17 @@ def submit(
     *,
     keep_thinking: bool,
     by_bot: bool,
+    head: str | None = None,
 ) -> Decision | None:
     """
     Put a seat's move in, in place of an earlier one; None if exactly this stands already.
 
-    `view` is the seat's own and alone decides whether the move is legal.
+    `view` is the seat's own and alone decides whether the move is legal. `head` is the last that the sender was told.
     """
     _require_phase(state, phase)
-    submitted = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=by_bot)
+    if head not in (None, state.told_head):
+        raise ConflictError("unknown_head", _UNKNOWN_HEAD, pointer="/head")
+    submitted = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=by_bot, head=head)
     standing = state.submissions.get(seat)
     if standing is not None and standing.submitted == submitted:
         return None
@@ -145,12 +127,19 @@ def submit(
 
 
 def is_repeat(
-    state: MatchState, view: GameView, seat: SeatId, phase: int, move: JsonValue, *, keep_thinking: bool
+    state: MatchState,
+    view: GameView,
+    seat: SeatId,
+    phase: int,
+    move: JsonValue,
+    *,
+    keep_thinking: bool,
+    head: str | None,
 ) -> bool:
     """Whether exactly this was submitted for a phase that may be closed by now. `view` is the seat's before it was."""
     kept = state.submission_for(phase, seat)
     try:
-        again = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
+        again = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False, head=head)
     except IllegalError:
         return False
     return kept is not None and kept.submitted == again
@@ -165,12 +154,13 @@ def _submitted(
     *,
     keep_thinking: bool,
     by_bot: bool,
+    head: str | None,
 ) -> Submitted:
     try:
         legal: BaseModel = state.engine.check(view, move)
     except IllegalMoveError as error:
         raise IllegalError(error.code, error.message, pointer="/move" + error.pointer) from error
-    return Submitted(seat, phase, legal.model_dump(mode="json"), keep_thinking, by_bot)
+    return Submitted(seat, phase, legal.model_dump(mode="json"), keep_thinking, by_bot, head)
 
 
 def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
@@ -195,8 +185,22 @@ def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime)
     moves = {seat: _move_of(state, seat) for seat in state.phase.seats}
     chance = _chance(state, seed, state.phase.number)
     facts = state.engine.resolve(state.truth, moves, chance)
-    before = [to_everyone(PhaseClosed(state.phase.number, because, state.head.hash)), *_drawn(chance)]
+    before = [*closing(state, state.phase, because), *_drawn(chance)]
     return decide(state, "resolved", [*before, *facts, *_after(state, facts, seed, now)])
+
+
+def closing(state: MatchState, phase: Phase, because: ClosedBecause) -> list[Fact]:
+    """What is told of a close whatever the game makes of it: the head, and to each seat which submission counted."""
+    if state.created.log_version == 1:
+        return [to_everyone(PhaseClosed(phase.number, because, state.head.hash))]
+    standing = state.submissions
+    told = state.created.show_submitted
+    seen_by = tuple(seat for seat in phase.seats if told and seat in standing and standing[seat].submitted.head)
+    receipts = {seat: receipt_of(pending.entry) for seat, pending in standing.items()}
+    return [
+        to_everyone(PhaseClosed(phase.number, because, state.head.hash, seen_by)),
+        *(to_seat(seat, SubmissionCounted(seat, phase.number, receipts.get(seat))) for seat in phase.seats),
+    ]
 
 
 def pause(state: MatchState, reason: str) -> Decision:
@@ -230,17 +234,6 @@ def close_now(state: MatchState, seed: bytes, phase: int, now: datetime) -> Deci
     """Close the phase the host names, if it is still the open one."""
     _require_phase(state, phase)
     return close(state, seed, "host", now)
-
-
-def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> Decision:
-    """Give a seat to another player, or to a bot where `player` is None, during play."""
-    require_seat(state, seat)
-    if state.status not in ("running", "paused"):
-        raise ConflictError("not_running", "Players are replaced during play. Before it, leave and take seats.")
-    _require_unseated(state, player)
-    if player and (state.played or {}).get(player.player_id, seat) != seat:
-        raise ConflictError("played_elsewhere", "This player has played from another seat of this match.")
-    return decide(state, "host_action", [to_everyone(SeatTaken(seat, player))])
 
 
 def adjudicate(state: MatchState, outcome: Outcome, reason: str, seed: bytes) -> Decision:
@@ -317,7 +310,13 @@ def decide(state: MatchState, kind: EntryKind, facts: Sequence[Fact]) -> Decisio
     return Decision(kind, tuple(encode(state.engine, fact) for fact in facts))
 
 
-def _require_open(state: MatchState) -> None:
+def require_open(state: MatchState) -> None:
+    """
+    Refuse what can only be before the start.
+
+    Raises:
+        ConflictError: `already_started`.
+    """
     if state.status != "open":
         raise ConflictError("already_started", "The match has started: seats no longer change.")
 
@@ -352,11 +351,3 @@ def _require_phase(state: MatchState, number: int) -> Phase:
     if number > phase.number:
         raise ConflictError("phase_not_open", f"This phase is not open yet. The open phase is {phase.number}.")
     return phase
-
-
-def _require_unseated(state: MatchState, player: Person | None) -> None:
-    if player is None:
-        return
-    seat = state.seat_of(player.player_id)
-    if seat is not None:
-        raise ConflictError("already_seated", f"This player already sits in seat {seat}. One seat for each player.")

@@ -14,13 +14,13 @@ from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, delete, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from engines.contract import Seat, SeatId
+from engines.contract import SENT_WHOLE, Seat, SeatId
 from server.access import reach
 from server.database.connection import database_errors
 from server.database.tables import KeptReplyRow, MatchRow, Seating
 from server.facts import Pace, Person
 from server.identity.players import Player
-from server.log.contract import KeptReply, MatchStatus, MatchSummary, Visibility
+from server.log.contract import UNENDED, KeptReply, MatchStatus, MatchSummary, Visibility
 from server.log.entry import timestamp
 from server.matches.state import MatchState
 
@@ -31,7 +31,9 @@ _replies = KeptReplyRow.__table__
 
 @dataclass(frozen=True, slots=True)
 class SeatListing:
-    """A seat as lists show it: free, a bot's, or a player's."""
+    """A seat as lists show it: free, a bot's, or a player's; `reserved_for`: kept for a player until they sit down."""
+
+    __pydantic_config__ = SENT_WHOLE
 
     id: SeatId
     realm: str | None
@@ -39,11 +41,12 @@ class SeatListing:
     role: str | None
     player: Person | None
     bot: bool
+    reserved_for: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MatchListing:
-    """A match as lists show it: nothing of it is secret."""
+    """A match as lists show it: nothing of it is secret. `door_open`: everyone may take free seats before the start."""
 
     match_id: str
     game: str
@@ -55,6 +58,7 @@ class MatchListing:
     created_at: str
     host: Person
     seats: tuple[SeatListing, ...]
+    door_open: bool = True
 
 
 _listings = TypeAdapter(MatchListing)
@@ -74,6 +78,7 @@ def list_match(state: MatchState) -> MatchListing:
         created_at=state.created_at,
         host=created.host,
         seats=tuple(_list_seat(state, seat) for seat in created.seats),
+        door_open=state.door_open,
     )
 
 
@@ -98,7 +103,7 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
         host_id=created.host.player_id,
         created_at=state.created_at,
         due_at=None if due_at is None else timestamp(due_at),
-        players={str(seat): occupant.player.player_id for seat, occupant in state.occupants.items() if occupant.player},
+        players=_players(state),
         listing=render_listing(list_match(state)),
     )
 
@@ -141,7 +146,7 @@ class Directory:
 
     async def count_hosted(self, player: Player, most: int) -> int:
         """How many matches that are not over the player hosts; counts no further than `most`."""
-        unended = _matches.c.status.in_(("open", "running", "paused"))
+        unended = _matches.c.status.in_(UNENDED)
         hosted = select(_matches.c.match_id).where(_matches.c.host_id == player.id, unended).limit(most)
         return len(await self._column(hosted))
 
@@ -169,8 +174,14 @@ def _listed_for(player: Player, own: ColumnElement[bool]) -> ColumnElement[bool]
     return true() if reach("listMatches", player.role) == "all" else or_(_matches.c.visibility == "public", own)
 
 
+def _players(state: MatchState) -> dict[str, str]:
+    """Who sits where, and beside them for whom seats are reserved: during play both may be true of a seat."""
+    sitting = {str(seat): occupant.player.player_id for seat, occupant in state.occupants.items() if occupant.player}
+    return sitting | {f"reserved:{seat}": player.player_id for seat, player in state.reserved.items()}
+
+
 def _list_seat(state: MatchState, seat: Seat) -> SeatListing:
     occupant = state.occupants.get(seat.id)
     player = None if occupant is None else occupant.player
     bot = occupant is not None and player is None
-    return SeatListing(seat.id, seat.realm, seat.team, seat.role, player, bot)
+    return SeatListing(seat.id, seat.realm, seat.team, seat.role, player, bot, state.reserved.get(seat.id))

@@ -17,12 +17,12 @@ from engines.contract import AnyEngine, BadOptionsError, GameOptions, Outcome, s
 from server.access import require
 from server.clock.clock import Clock
 from server.errors import ConflictError, MalformedError
-from server.facts import MatchCreated, Pace, SeatTaken
+from server.facts import LOG_VERSION, MatchCreated, Pace, SeatReserved, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
-from server.log.contract import Visibility
+from server.log.contract import HostFullError, Visibility
 from server.log.entry import Entry
-from server.matches import channels, commands
+from server.matches import channels, commands, seating
 from server.matches.commands import Decision
 from server.matches.directory import Directory, MatchListing, list_match, parse_listing, render_listing
 from server.matches.live import LiveMatch
@@ -31,7 +31,7 @@ from server.matches.packs import Packs
 from server.matches.registry import Decide, Registry
 from server.matches.roles import allow, find_match, role_of
 from server.matches.seeds import commitment_to
-from server.matches.sitters import Sitter, find_sitter
+from server.matches.sitters import Sitter, find_sitter, is_self
 from server.matches.state import MatchState
 
 ORGANISER_TIMES: Final = 100
@@ -102,12 +102,19 @@ class Hosting:
         """
 
         async def begin() -> Done:
-            await self._require_room(player)
+            most = self._matches_per_host * (ORGANISER_TIMES if player.organiser else 1)
+            # Asked before the work is done; what counts is what the log finds when it writes.
+            if await self._directory.count_hosted(player, most) >= most:
+                raise _too_many_matches(most)
             seed = secrets.token_bytes(32)
             match_id = new_id(self._clock.now())
             decision = await self._first_entry(player, new, match_id, seed)
             keep = self._replies.keep(player, once, 201, _render)
-            return Done(list_match((await self._registry.create(match_id, seed, decision, keep)).state))
+            try:
+                live = await self._registry.create(match_id, seed, decision, keep, most)
+            except HostFullError as error:
+                raise _too_many_matches(most) from error
+            return Done(list_match(live.state))
 
         return _done(await self._replies.carry_out(player, once, begin))
 
@@ -145,9 +152,10 @@ class Hosting:
 
     async def replace_player(self, player: Player, match_id: str, seat: str, sitter: Sitter, once: Once | None) -> Done:
         """
-        Give a seat to another during play, as the host; not to someone who sees more than a player.
+        Give a seat to a bot during play, or reserve it for another player, as the host.
 
         A host who plays gives away its own seat only, and one who has left it none: elsewhere a friend could look.
+        Nobody is told whether the other could not sit down for seeing more than a player: only they are, when they try.
         """
 
         def own(state: MatchState) -> bool:
@@ -156,12 +164,11 @@ class Hosting:
         live = await find_match(self._registry, player, match_id)
         allow("actAsHost.replace_player", player, live.state, own=own(live.state))
         person = await find_sitter(self._players, player, sitter)
-        other = await self._players.by_id(person.player_id) if person else None
 
-        def decide(live: LiveMatch, now: datetime) -> Decision:
-            if other:
-                require("actAsHost.replace_player.newcomer", role_of(other, live.state))
-            return commands.replace_player(live.state, commands.require_seat(live.state, seat), person)
+        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+            if is_self(sitter, player):
+                require("takeSeat.during_play", role_of(player, live.state))
+            return seating.replace_player(live.state, commands.require_seat(live.state, seat), person)
 
         return await self._act("actAsHost.replace_player", player, match_id, decide, once, own)
 
@@ -178,6 +185,20 @@ class Hosting:
             return channels.unmute(live.state, commands.require_seat(live.state, seat))
 
         return await self._act("actAsHost.unmute", player, match_id, decide, once)
+
+    async def close_door(self, player: Player, match_id: str, once: Once | None) -> Done:
+        """Let no strangers sit down before the start."""
+
+        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+            return seating.close_door(live.state)
+
+        return await self._act("actAsHost.close_door", player, match_id, decide, once)
+
+    async def open_door(self, player: Player, match_id: str, once: Once | None) -> Done:
+        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+            return seating.open_door(live.state)
+
+        return await self._act("actAsHost.open_door", player, match_id, decide, once)
 
     async def adjudicate(self, player: Player, match_id: str, outcome: Outcome, reason: str, once: Once | None) -> Done:
         def decide(live: LiveMatch, now: datetime) -> Decision:
@@ -206,7 +227,7 @@ class Hosting:
         def decide_if_allowed(live: LiveMatch, now: datetime) -> Decision | None:
             allow(operation, player, live.state, own=own(live.state))
             decision = decide(live, now)
-            if operation not in _ALWAYS:
+            if decision is not None and operation not in _ALWAYS:
                 # The last action is kept back for letting a paused match go on.
                 live.tally.require_host_action(more=0 if operation == "actAsHost.resume" else 1)
             return decision
@@ -216,13 +237,6 @@ class Hosting:
             return Done(list_match(live.state))
 
         return _done(await self._replies.carry_out(player, once, act))
-
-    async def _require_room(self, player: Player) -> None:
-        most = self._matches_per_host * (ORGANISER_TIMES if player.organiser else 1)
-        if await self._directory.count_hosted(player, most) >= most:
-            raise ConflictError(
-                "too_many_matches", f"You host {most} matches that are not over. Play them, or void those nobody needs."
-            )
 
     async def _first_entry(self, player: Player, new: NewMatch, match_id: str, seed: bytes) -> Decision:
         engine, variant = _game(new)
@@ -243,21 +257,34 @@ class Hosting:
             spectator_lag=new.spectator_lag,
             host=player.person,
             seed_commitment=commitment_to(seed),
+            log_version=LOG_VERSION,
         )
         return commands.create(engine, options, created, await self._first_seats(player, new, created))
 
-    async def _first_seats(self, player: Player, new: NewMatch, created: MatchCreated) -> list[SeatTaken]:
+    async def _first_seats(
+        self, player: Player, new: NewMatch, created: MatchCreated
+    ) -> list[SeatTaken | SeatReserved]:
+        """The host sits down and seats bots at once; for others, seats are reserved."""
         known = [seat.id for seat in created.seats]
-        taken: list[SeatTaken] = []
+        given: list[SeatTaken | SeatReserved] = []
         for seat, sitter in new.seats.items():
             pointer = f"/seats/{seat}"
             if seat not in known:
                 raise MalformedError("unknown_seat", f"The seats are {', '.join(known)}.", pointer="/seats")
             person = await find_sitter(self._players, player, sitter)
-            if person and any(earlier.player == person for earlier in taken):
+            if person and any(earlier.player == person for earlier in given):
                 raise MalformedError("already_seated", "A player has at most one seat.", pointer=pointer)
-            taken.append(SeatTaken(known[known.index(seat_id(seat))], person))
-        return taken
+            if person is None or person == player.person:
+                given.append(SeatTaken(seat_id(seat), person))
+            else:
+                given.append(SeatReserved(seat_id(seat), person))
+        return given
+
+
+def _too_many_matches(most: int) -> ConflictError:
+    return ConflictError(
+        "too_many_matches", f"You host {most} matches that are not over. Play them, or void those nobody needs."
+    )
 
 
 def _render(state: MatchState, entry: Entry) -> str:

@@ -21,7 +21,7 @@ from server.matches.state import MatchState, Step, step
 from server.matches.viewer_stream import CHECKPOINT_BYTES, Past, ViewerStream, told_bytes
 from server.pacing import Pace
 
-_SEATING = frozenset({"seat_taken", "seat_left"})
+_SEATING = frozenset({"seat_taken", "seat_left", "seat_reserved", "seat_released"})
 
 PAGE_BYTES: Final = 262_144
 """How long the events of one page are together, unless the first of them is longer by itself."""

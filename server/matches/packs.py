@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from pydantic import JsonValue
-from sqlalchemy import ColumnElement, and_, delete, select
+from sqlalchemy import ColumnElement, Insert, and_, delete, func, literal, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -24,14 +24,17 @@ from server.access import refused
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import PackRow
+from server.database.tables import Player as PlayerRow
 from server.errors import ConflictError, MalformedError, UnknownError
 from server.identity.players import Player
 from server.log.entry import canonical_json, timestamp
+from server.texts import BAD_NAME, is_readable
 
 MAX_PACKS: Final = 100
 """How many packs a player may keep."""
 
 _packs = PackRow.__table__
+_players = PlayerRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +63,14 @@ class Packs:
             ConflictError: The player keeps `MAX_PACKS` already.
         """
         read = _read(game, content)
+        if not is_readable(read.name):
+            raise MalformedError("bad_name", BAD_NAME, pointer="/content/name")
         named = pack_id(read)
         kept = {pack.pack: pack for pack in await self.list_packs(player)}
         if named in kept:
             return kept[named]
         if len(kept) >= MAX_PACKS:
-            raise ConflictError("too_many_packs", f"You keep {MAX_PACKS} packs. Delete one that you no longer need.")
+            raise _too_many()
         row = PackRow(
             player_id=player.id,
             pack=named,
@@ -77,9 +82,14 @@ class Packs:
         try:
             with database_errors():
                 async with self._database.begin() as connection:
-                    await connection.execute(_packs.insert().values(**row.model_dump()))
+                    # One at a time for each player, so that what is counted stays true until the commit. SQLite, which
+                    # knows no such lock, lets nobody else write from the beginning of the insert.
+                    await connection.execute(select(_players.c.id).where(_players.c.id == player.id).with_for_update())
+                    added = await connection.execute(_insert_if_room(row))
         except IntegrityError:  # The same content came twice at once.
             return (await self.get(player, named))[0]
+        if added.rowcount == 0:
+            raise _too_many()
         return Pack(named, game, row.name, row.created_at)
 
     async def list_packs(self, player: Player) -> list[Pack]:
@@ -140,6 +150,18 @@ class Packs:
         if pack.game != engine.name:
             raise MalformedError("unknown_pack", f"This pack is for {pack.game}.", pointer="/options/pack")
         return {**options, "pack": content}
+
+
+def _insert_if_room(row: PackRow) -> Insert:
+    """The insert of a row, or of nothing where the player keeps `MAX_PACKS` already."""
+    values = row.model_dump()
+    kept = select(func.count()).select_from(_packs).where(_packs.c.player_id == row.player_id).scalar_subquery()
+    columns = [literal(value, _packs.c[name].type) for name, value in values.items()]
+    return _packs.insert().from_select(list(values), select(*columns).where(kept < MAX_PACKS))
+
+
+def _too_many() -> ConflictError:
+    return ConflictError("too_many_packs", f"You keep {MAX_PACKS} packs. Delete one that you no longer need.")
 
 
 def _read(game: str, content: JsonValue) -> ContentPack:

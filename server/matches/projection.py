@@ -40,6 +40,8 @@ from server.facts import (
     Person,
     SeatLeft,
     SeatMuted,
+    SeatReleased,
+    SeatReserved,
     SeatSubmitted,
     SeatTaken,
     SeatUnmuted,
@@ -104,6 +106,7 @@ class Projection:
         cursor: The number of the last event folded.
         created: The match as it was announced.
         occupants: Who sits where; None is a bot. A free seat is missing.
+        reserved: For whom seats are kept until they sit down.
         phase, closes_at: The open phase and its deadline, as told.
         submission: The viewer's own standing submission in the open phase.
         submitted: Seats known to have submitted, where the match tells.
@@ -117,6 +120,7 @@ class Projection:
         self.cursor = 0
         self.status: MatchStatus = "open"
         self.occupants: dict[SeatId, Person | None] = {}
+        self.reserved: dict[SeatId, Person] = {}
         self.phase: Phase | None = None
         self.closes_at: str | None = None
         self.submission: Submitted | None = None
@@ -200,9 +204,14 @@ class Projection:
                 self._look(content.options)
             case SeatTaken():
                 self.occupants = {**self.occupants, content.seat: content.player}
+                self._release(content.seat, content.player)
                 self.muted = tuple(seat for seat in self.muted if seat != content.seat)
             case SeatLeft():
                 self.occupants = {seat: who for seat, who in self.occupants.items() if seat != content.seat}
+            case SeatReserved(seat=seat, player=player):
+                self.reserved = {**self.reserved, seat: player}
+            case SeatReleased(seat=seat):
+                self._release(seat, None)
             case ChannelOpened():
                 self._set_channel(Channel(content.channel, content.members, content.spectators))
             case ChannelClosed():
@@ -229,7 +238,12 @@ class Projection:
         self.status, self.outcome = status, outcome
         self.phase = self.closes_at = self.submission = None
         self.submitted = ()
+        self.reserved = {}
         self.channels = {name: replace(channel, open=False) for name, channel in self.channels.items()}
+
+    def _release(self, seat: SeatId, player: Person | None) -> None:
+        """Drop the seat's reservation, and the player's, who sits down."""
+        self.reserved = {other: kept for other, kept in self.reserved.items() if other != seat and kept != player}
 
     def _set_channel(self, channel: Channel) -> None:
         self.channels = {**self.channels, channel.name: channel}

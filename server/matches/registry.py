@@ -140,12 +140,15 @@ class Registry:
         self._touch(match_id, live)
         return live
 
-    async def create(self, match_id: str, seed: bytes, decision: Decision, keep: Keep | None) -> LiveMatch:
+    async def create(
+        self, match_id: str, seed: bytes, decision: Decision, keep: Keep | None, most_hosted: int
+    ) -> LiveMatch:
         """
-        Begin a match with its first entry.
+        Begin a match with its first entry; its host may have `most_hosted` that are not over.
 
         Raises:
             KeyTakenError: Its idempotency key was used meanwhile.
+            HostFullError: The host has as many matches as it may.
             UnavailableError: The database does not answer.
         """
         now = self._clock.now()
@@ -153,7 +156,8 @@ class Registry:
         live = LiveMatch([entry], seed)
         reply = keep(live.state, entry) if keep else None
         interruptions = self._interruptions
-        await self._append(Append(entry, summarise(live.state, self.pace.due_at(live.state, now)), reply, seed.hex()))
+        row = summarise(live.state, self.pace.due_at(live.state, now))
+        await self._append(Append(entry, row, reply, seed.hex(), most_hosted))
         live = self._hold(self._live.setdefault(match_id, live), interruptions)
         self._touch(match_id, live)
         self._notify(live)

@@ -29,7 +29,8 @@ def role_of(player: Player, state: MatchState) -> Role:
         if player.id in (state.played or {}):
             return "left_host"
         return "organiser" if player.organiser else "host"
-    return "player" if state.created.visibility == "private" else "spectator"
+    knows = state.created.visibility != "private" or state.reservation_of(player.id) is not None
+    return "spectator" if knows else "player"
 
 
 def viewer_of(player: Player, state: MatchState) -> Viewer:

@@ -11,18 +11,19 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from engines.contract import HOST, SeatId, Viewer, seat_id
+from server.access import require
 from server.errors import ConflictError, MalformedError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
 from server.log.entry import Entry, receipt_of
 from server.log.packed import PackedLog
-from server.matches import commands
+from server.matches import commands, seating
 from server.matches.commands import Decision
 from server.matches.directory import Directory, MatchListing, list_match
 from server.matches.live import LiveMatch
 from server.matches.projection import Projection
 from server.matches.registry import Registry
-from server.matches.roles import allow, allow_in_seat, find_match
+from server.matches.roles import allow, allow_in_seat, find_match, role_of
 from server.matches.sitters import Sitter, find_sitter, is_self
 from server.matches.state import MatchState
 
@@ -30,9 +31,10 @@ from server.matches.state import MatchState
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """
-    Proof that a submission is in the log: `receipt` is that of its entry, `cursor` that of the event it made.
+    Proof that a submission, or its withdrawal, is in the log.
 
-    `repeated`: exactly this submission stood already.
+    `receipt` is that of its entry, `cursor` that of the event it made. `repeated`: exactly this submission stood
+    already.
     """
 
     match_id: str
@@ -92,7 +94,9 @@ class Matches:
         self, player: Player, match_id: str, seat: str, sitter: Sitter, entropy: str | None
     ) -> MatchListing:
         """
-        Sit down, or as the host give the seat to another or a bot. `entropy` is the caller's own, for the seed.
+        Sit down, or as the host seat a bot or reserve the seat for another player.
+
+        `entropy` is the caller's own, for the seed. During play one sits down only where the seat is reserved for one.
 
         Raises:
             UnknownError, ForbiddenError, ConflictError: No such seat or player, or not free, or not for the caller.
@@ -106,25 +110,35 @@ class Matches:
             raise MalformedError("not_your_entropy", "Players give entropy for themselves.", pointer="/entropy")
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
-            decision = commands.take_seat(live.state, seat_id(seat), person, entropy)
+            state, wanted = live.state, seat_id(seat)
+            if person is not None and person != player.person:
+                decision = seating.reserve_seat(state, wanted, person)
+                if decision is not None:
+                    live.tally.require_reserving()
+                return decision
+            reserved = person is not None and state.reserved.get(wanted) == person
+            if reserved and state.status != "open":
+                require("takeSeat.during_play", role_of(player, state))
+            decision = seating.take_seat(state, wanted, person, entropy)
             if decision is not None:
-                live.tally.require_seating(person.player_id if person else None)
+                live.tally.require_seating(person.player_id if person else None, reserved=reserved)
             return decision
 
         await self._registry.change(live, decide)
         return list_match(live.state)
 
     async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchListing:
-        """Stand up before the start, or as the host clear a seat."""
+        """Stand up before the start, decline a seat that is reserved for one, or as the host clear a seat."""
         live = await find_match(self._registry, player, match_id)
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
             state = live.state
             known = commands.require_seat(state, seat)
-            allow("leaveSeat", player, state, own=state.seat_of(player.id) == known)
-            decision = commands.leave_seat(state, known)
-            live.tally.require_seating(None)
-            return decision
+            reserved = known in state.reserved
+            own = state.reservation_of(player.id) if reserved else state.seat_of(player.id)
+            operation = "leaveSeat.during_play" if reserved and state.status != "open" else "leaveSeat"
+            allow(operation, player, state, own=own == known)
+            return seating.leave_seat(state, known)
 
         await self._registry.change(live, decide)
         return list_match(live.state)
@@ -137,12 +151,14 @@ class Matches:
         move: JsonValue,
         *,
         keep_thinking: bool,
+        head: str | None = None,
         read_at: datetime,
     ) -> Receipt:
         """
         Put in the move of the player's own seat for a phase, in place of an earlier one.
 
-        `read_at` is when it reached the server, which decides whether it is in time.
+        `read_at` is when it reached the server, which decides whether it is in time. `head` is the last that the player
+        was told, if it gives it.
 
         Raises:
             UnknownError, ForbiddenError, ConflictError: No seat, or not a phase that is open.
@@ -156,10 +172,10 @@ class Matches:
             nonlocal seat, stood
             seat, stood = allow_in_seat("submit", player, live.state), None
             try:
-                return self._judge(live, seat, phase, move, keep_thinking, read_at, now)
+                return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
             except ConflictError:
                 # A repeat must not seem to be too late where the reply was lost and the first try has counted.
-                stood = _repeated(live, seat, phase, move, keep_thinking)
+                stood = _repeated(live, seat, phase, move, keep_thinking, head)
                 if stood is None:
                     raise
                 return None
@@ -170,7 +186,7 @@ class Matches:
         repeated = entry is None
         if entry is None:
             entry = stood or live.state.submissions[seat].entry
-        return Receipt(match_id, seat, phase, entry.at, receipt_of(entry), live.cursor_of(seat, entry), repeated)
+        return _receipt(live, seat, phase, entry, repeated=repeated)
 
     async def try_out(
         self,
@@ -180,13 +196,14 @@ class Matches:
         move: JsonValue,
         *,
         keep_thinking: bool,
+        head: str | None = None,
         read_at: datetime,
     ) -> None:
         """Judge what would be submitted, and submit nothing; raises as `submit` does."""
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
             seat = allow_in_seat("submit", player, live.state)
-            return self._judge(live, seat, phase, move, keep_thinking, read_at, now)
+            return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
 
         await self._registry.judge(await find_match(self._registry, player, match_id), decide)
 
@@ -197,21 +214,26 @@ class Matches:
         phase: int,
         move: JsonValue,
         keep_thinking: bool,
+        head: str | None,
         read_at: datetime,
         now: datetime,
     ) -> Decision | None:
         commands.require_in_time(live.state, phase, read_at, now)
         view = live.projection(seat).game
-        decision = commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
+        decision = commands.submit(
+            live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False, head=head
+        )
         if decision is not None:
             live.tally.require_change(seat, self._submissions_per_phase)
         return decision
 
-    async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> None:
+    async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> Receipt:
         """Take the submission of the player's own seat back; `read_at` as in `submit`."""
         live = await find_match(self._registry, player, match_id)
+        seat: SeatId | None = None
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
+            nonlocal seat
             seat = allow_in_seat("withdraw", player, live.state)
             commands.require_in_time(live.state, phase, read_at, now)
             decision = commands.withdraw(live.state, seat, phase)
@@ -219,7 +241,10 @@ class Matches:
             live.tally.require_change(seat, self._submissions_per_phase - 1)
             return decision
 
-        await self._registry.change(live, decide)
+        entry = await self._registry.change(live, decide)
+        if seat is None or entry is None:
+            raise AssertionError("what was not withdrawn was refused")
+        return _receipt(live, seat, phase, entry, repeated=False)
 
     async def read_log(self, player: Player, match_id: str) -> Iterator[bytes]:
         """
@@ -249,7 +274,14 @@ def _is_private(log: PackedLog, at: int) -> bool:
     return log.kind(at) == "message" and not all(audience.everyone for audience in log.audiences(at))
 
 
-def _repeated(live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool) -> Entry | None:
+def _receipt(live: LiveMatch, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> Receipt:
+    cursor = live.cursor_of(seat, entry)
+    return Receipt(entry.match_id, seat, phase, entry.at, receipt_of(entry), cursor, repeated)
+
+
+def _repeated(
+    live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool, head: str | None
+) -> Entry | None:
     """The entry of exactly this submission, if it stood when its phase was closed, or stands in one that just ends."""
     kept = live.state.submission_for(phase, seat)
     if kept is None:
@@ -257,7 +289,7 @@ def _repeated(live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_t
     before = live.projection(seat).judged_by(phase)
     if before is None:
         raise AssertionError("a seat is told of its own submission")
-    again = commands.is_repeat(live.state, before, seat, phase, move, keep_thinking=keep_thinking)
+    again = commands.is_repeat(live.state, before, seat, phase, move, keep_thinking=keep_thinking, head=head)
     return kept.entry if again else None
 
 

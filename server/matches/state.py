@@ -12,6 +12,8 @@ from typing import Any, Final, cast
 from engines.contract import AnyEngine, Content, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
 from server.facts import (
     DeadlineSet,
+    DoorClosed,
+    DoorOpened,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -20,8 +22,11 @@ from server.facts import (
     MatchVoided,
     MessageSent,
     Person,
+    PhaseClosed,
     SeatLeft,
     SeatMuted,
+    SeatReleased,
+    SeatReserved,
     SeatTaken,
     SeatUnmuted,
     SecretOptions,
@@ -71,7 +76,8 @@ class MatchState:
     the open phase, `closed` those of the one before it, so that a repeat can be told from a move that is too late.
     `played` is who has sat where since play began, by player id: they know what that seat knows. `spoken` is when each
     sender said its last `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix into the seed, as it
-    stood at the start.
+    stood at the start. `told_head` is the head that everyone was told when the last phase closed. `reserved` is for
+    whom seats are reserved; a player has at most one seat or reservation. `door_open`: strangers may take free seats.
     """
 
     head: Head
@@ -93,6 +99,9 @@ class MatchState:
     spoken: Mapping[Viewer, tuple[str, ...]] = field(default_factory=dict)
     muted: frozenset[SeatId] = frozenset()
     entropy: Mapping[SeatId, str] = field(default_factory=dict)
+    told_head: str | None = None
+    reserved: Mapping[SeatId, Person] = field(default_factory=dict)
+    door_open: bool = True
 
     @property
     def match_id(self) -> str:
@@ -128,6 +137,10 @@ class MatchState:
             if occupant.player and occupant.player.player_id == player_id:
                 return seat
         return None
+
+    def reservation_of(self, player_id: str) -> SeatId | None:
+        """The seat that is reserved for a player; at most one is."""
+        return next((seat for seat, player in self.reserved.items() if player.player_id == player_id), None)
 
     @property
     def starts_itself(self) -> bool:
@@ -213,10 +226,13 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
         case PhaseOpened():
             opened_at = parse_timestamp(entry.at)
             return replace(state, phase=content.phase, opened_at=opened_at, pending=None, closed=_closed(state))
+        case PhaseClosed():
+            return replace(state, told_head=content.head)
         case DeadlineSet():
             return _set_deadline(state, content, entry)
         case SeatTaken():
-            taken = replace(state, occupants={**state.occupants, content.seat: Occupant(content.player)})
+            occupants = {**state.occupants, content.seat: Occupant(content.player)}
+            taken = replace(state, occupants=occupants, reserved=_reserved(state, content.seat, content.player))
             if state.status == "open":
                 return replace(taken, entropy=_entropy(state, content.seat, content.entropy))
             # A mute was for whoever sat there.
@@ -224,6 +240,12 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
         case SeatLeft():
             rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != content.seat}
             return replace(state, occupants=rest_of, entropy=_entropy(state, content.seat, None))
+        case SeatReserved(seat=seat, player=player):
+            return replace(state, reserved={**state.reserved, seat: player})
+        case SeatReleased(seat=seat):
+            return replace(state, reserved=_reserved(state, seat, None))
+        case DoorClosed() | DoorOpened():
+            return replace(state, door_open=isinstance(content, DoorOpened))
         case MatchStarted():
             return replace(state, status="running", played=_played(state))
         case MessageSent(sender=sender):
@@ -250,6 +272,11 @@ def _played(state: MatchState) -> dict[str, SeatId]:
     return {**sitting, **(state.played or {})}
 
 
+def _reserved(state: MatchState, seat: SeatId, player: Person | None) -> dict[SeatId, Person]:
+    """The reservations without the seat's, and without the player's: sitting down uses theirs up, wherever it is."""
+    return {other: kept for other, kept in state.reserved.items() if other != seat and kept != player}
+
+
 def _entropy(state: MatchState, seat: SeatId, given: str | None) -> dict[SeatId, str]:
     rest = {other: kept for other, kept in state.entropy.items() if other != seat}
     return rest if given is None else {**rest, seat: given}
@@ -264,7 +291,7 @@ def _set_deadline(state: MatchState, content: DeadlineSet, entry: Entry) -> Matc
 
 def _end(state: MatchState, status: MatchStatus, outcome: Outcome | None) -> MatchState:
     over = replace(state, phase=None, closes_at=None, time_left=None, pending=None, closed=_closed(state))
-    return replace(over, status=status, outcome=outcome)
+    return replace(over, status=status, outcome=outcome, reserved={})
 
 
 def _closed(state: MatchState) -> Closed | None:

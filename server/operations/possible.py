@@ -11,7 +11,16 @@ from server.api.actions import AdjudicateAction, Reason
 from server.api.match_requests import MatchRequest
 from server.api.schemas import Name
 from server.errors import MalformedError
-from server.facts import MatchAdjudicated, MatchCreated, MatchPaused, MatchVoided, Person, SeatMuted, SeatTaken
+from server.facts import (
+    MatchAdjudicated,
+    MatchCreated,
+    MatchPaused,
+    MatchVoided,
+    Person,
+    SeatMuted,
+    SeatReserved,
+    SeatTaken,
+)
 from server.ids import is_id
 from server.matches.seeds import ENTROPY_PATTERN
 
@@ -34,7 +43,7 @@ def require_possible(content: Content) -> None:
                 _commitments.validate_python(content.seed_commitment)
                 _require_id(content.match_id)
                 _require_person(host)
-            case SeatTaken(player=Person() as player):
+            case SeatTaken(player=Person() as player) | SeatReserved(player=player):
                 _require_person(player)
             case MatchPaused(reason=reason) | SeatMuted(reason=reason) | MatchVoided(reason=reason):
                 _reasons.validate_python(reason)

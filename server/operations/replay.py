@@ -21,6 +21,8 @@ from engines.contract import (
 )
 from server.facts import (
     DeadlineSet,
+    DoorClosed,
+    DoorOpened,
     Drawn,
     MatchAdjudicated,
     MatchCreated,
@@ -32,11 +34,14 @@ from server.facts import (
     PhaseClosed,
     SeatLeft,
     SeatMuted,
+    SeatReleased,
+    SeatReserved,
     SeatSubmitted,
     SeatTaken,
     SeatUnmuted,
     SecretOptions,
     SeedRevealed,
+    SubmissionCounted,
     Submitted,
     Withdrawn,
     contents_of,
@@ -140,6 +145,14 @@ def _tell_server(content: Content, at: datetime) -> str:
             return f"{player.name if player else 'A bot'} sits in {seat}."
         case SeatLeft(seat=seat):
             return f"{seat} is free again."
+        case SeatReserved(seat=seat, player=player):
+            return f"{seat} is reserved for {player.name}."
+        case SeatReleased(seat=seat):
+            return f"{seat} is no longer reserved."
+        case DoorClosed():
+            return "The host closes the door."
+        case DoorOpened():
+            return "The host opens the door."
         case MatchStarted():
             return f"Play begins at {at:%Y-%m-%d %H:%M:%S} UTC."
         case Submitted(seat=seat, move=move):
@@ -168,7 +181,7 @@ def _tell_server(content: Content, at: datetime) -> str:
             return f"Options for the host alone: {canonical_json(options)}"
         case SeedRevealed(seed=seed):
             return f"The seed was {seed}."
-        case DeadlineSet():
+        case DeadlineSet() | SubmissionCounted():
             return ""
         case other:
             raise AssertionError(f"a fact of the server that nobody tells: {other.type}")

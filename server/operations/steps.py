@@ -11,12 +11,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import islice
 
-from engines.contract import HOST, BadOptionsError, Content
+from engines.contract import HOST, BadOptionsError, Content, Phase
 from server.access import Role
 from server.errors import ConflictError, MalformedError, MoiraiError
 from server.facts import (
+    ClosedBecause,
     DeadlineSet,
+    DoorClosed,
+    DoorOpened,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -28,6 +32,8 @@ from server.facts import (
     PhaseClosed,
     SeatLeft,
     SeatMuted,
+    SeatReleased,
+    SeatReserved,
     SeatTaken,
     SeatUnmuted,
     SecretOptions,
@@ -36,7 +42,7 @@ from server.facts import (
     decode,
 )
 from server.log.entry import Entry, ToldFact, canonical_json, facts_json, parse_timestamp
-from server.matches import channels, commands
+from server.matches import channels, commands, seating
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.seeds import ENTROPY_PATTERN
@@ -62,7 +68,11 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
     rules_known = live.state.engine.rules_version == live.state.created.rules_version
     if not rules_known:
         verdict.unchecked.append("The match was played by another version of the rules, so they were not checked.")
-    for entry in entries[1:]:
+    if live.state.created.log_version == 1:
+        verdict.unchecked.append(
+            "The log is of an earlier server, which told no seat which of its submissions counted."
+        )
+    for entry in islice(entries, 1, None):
         if entry.withheld:
             _check_withheld(live, entry, verdict)
         else:
@@ -81,7 +91,7 @@ def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
     contents = [decode(state.engine, told) for told in entry.facts]
     for content in contents:
         require_possible(content)
-    taken = [content for content in contents if isinstance(content, SeatTaken)]
+    given = [content for content in contents if isinstance(content, SeatTaken | SeatReserved)]
     if entry.kind != "created" or state.match_id != entry.match_id or not isinstance(contents[0], MatchCreated):
         verdict.fault(entry.seq, "does not create this match")
         return
@@ -95,15 +105,15 @@ def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
         verdict.fault(entry.seq, "the options are none that the game takes")
     if state.created.seats != state.engine.seats(state.options):
         verdict.fault(entry.seq, "the seats are not those of the game")
-    if len({content.seat for content in taken} & set(state.seat_ids)) != len(taken):
-        verdict.fault(entry.seq, "seats are taken that the match has not, or twice")
-    players = [content.player.player_id for content in taken if content.player]
+    if len({content.seat for content in given} & set(state.seat_ids)) != len(given):
+        verdict.fault(entry.seq, "seats are taken or reserved that the match has not, or twice")
+    players = [content.player.player_id for content in given if content.player]
     if len(set(players)) != len(players):
-        verdict.fault(entry.seq, "a player sits in two seats")
-    if any(content.entropy is not None for content in taken):
+        verdict.fault(entry.seq, "a player has two seats")
+    if any(isinstance(content, SeatTaken) and content.entropy is not None for content in given):
         verdict.fault(entry.seq, "holds entropy, which could have been known when the seed was chosen")
     public = state.engine.public_options(state.options).model_dump(mode="json")
-    expected = commands.create(state.engine, state.options, replace(state.created, options=public), taken)
+    expected = commands.create(state.engine, state.options, replace(state.created, options=public), given)
     if not _same(expected.facts, entry.facts):
         verdict.fault(entry.seq, f"a match begins with something else{_difference(expected, entry)}")
 
@@ -153,11 +163,19 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
             return commands.start(state, live.seed, at)
         case SeatTaken(seat=seat, player=player, entropy=entropy) if entry.kind == "seat_taken":
             _require_entropy(player, entropy)
-            return commands.take_seat(state, seat, player, entropy)
+            return seating.take_seat(state, seat, player, entropy)
         case SeatTaken(seat=seat, player=player):
-            return commands.replace_player(state, seat, player)
-        case SeatLeft(seat=seat):
-            return commands.leave_seat(state, seat)
+            return seating.hand_over(state, seat, player)
+        case SeatReserved(seat=seat, player=player) if entry.kind == "seat_reserved":
+            return seating.reserve_seat(state, seat, player)
+        case SeatReserved(seat=seat, player=player):
+            return seating.replace_player(state, seat, player)
+        case SeatLeft(seat=seat) | SeatReleased(seat=seat):
+            return seating.leave_seat(state, seat)
+        case DoorClosed():
+            return seating.close_door(state)
+        case DoorOpened():
+            return seating.open_door(state)
         case Submitted() as sent:
             _require_mover(state, sent)
             return commands.submit(
@@ -168,6 +186,7 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
                 sent.move,
                 keep_thinking=sent.keep_thinking,
                 by_bot=sent.by_bot,
+                head=sent.head,
             )
         case Withdrawn(seat=seat, phase=phase):
             return commands.withdraw(state, seat, phase)
@@ -237,14 +256,23 @@ def _check_bookkeeping(live: LiveMatch, first: Content, entry: Entry, verdict: V
     match first:
         case MatchStarted():
             possible = kind == "started" and state.status == "open" and state.full
-        case Submitted(seat=seat, phase=number):
+        case Submitted(seat=seat, phase=number, head=head):
             possible = kind == "submitted" and phase is not None and number == phase.number and seat in phase.seats
-        case PhaseClosed(phase=number):
+            possible = possible and head in (None, state.told_head)
+        case PhaseClosed(phase=number, because=because):
             possible = kind == "resolved" and phase is not None and number == phase.number
+            possible = possible and phase is not None and _closes(state, phase, because, entry)
         case _:
             possible = kind == "host_action" and not state.ended
     if not possible:
         verdict.fault(entry.seq, "could not have happened")
+
+
+def _closes(state: MatchState, phase: Phase, because: ClosedBecause, entry: Entry) -> bool:
+    """Whether a resolution begins with the head, and with what each seat is told of its submission."""
+    closing = commands.decide(state, "resolved", commands.closing(state, phase, because)).facts
+    rest = entry.facts[len(closing) :]
+    return _same(closing, entry.facts[: len(closing)]) and not any(told.type == "submission_counted" for told in rest)
 
 
 def _same(ours: Sequence[ToldFact], logged: Sequence[ToldFact]) -> bool:

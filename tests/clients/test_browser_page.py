@@ -20,6 +20,9 @@ from moirai_client.schemas import JsonValue, SeatRequest
 from server.identity.players import Player
 from server.matches.projection import Projection
 from server.matches.service import Matches
+from server.operations.kept import Kept
+from server.operations.logfile import read_logs
+from server.operations.verify import judge
 from tests.clients.node import FOLDER, node
 from tests.faults.proxy import proxied
 from tests.server.world import World
@@ -48,7 +51,7 @@ async def _person(url: str, match: Match, seat: str) -> Any:  # noqa: ANN401  # 
 
 
 async def _match(host: Client, game: str, others: SeatRequest) -> tuple[Match, str]:
-    """A match with one free seat, the first; the others are taken."""
+    """A match with one free seat, the first; the others are taken, or reserved."""
     free, *taken = [seat["id"] for seat in (await host.game(game))["variants"][0]["seats"]]
     match = await host.create_match(
         {
@@ -71,6 +74,7 @@ async def test_a_person_plays_a_duel_through_the_form_though_connections_break(s
         await Client.sign_up(url, RUDE) as bo,
     ):
         match, seat = await _match(host, "wizards_duel", {"player_id": (await bo.me())["player_id"]})
+        await bo.match(match.id).take_free_seat()
 
         async def disturb() -> None:
             """Speak in the first phase, and cut all connections when the second opens and the sixth."""
@@ -88,6 +92,7 @@ async def test_a_person_plays_a_duel_through_the_form_though_connections_break(s
 
         async with asyncio.timeout(PATIENCE_SECONDS):
             person, last, _ = await asyncio.gather(_person(by_proxy, match, seat), Bot(bo).run(match.id), disturb())
+        log = await match.log()
 
     assert last["status"] == "over"
     assert person["submitted"] >= 2
@@ -95,6 +100,10 @@ async def test_a_person_plays_a_duel_through_the_form_though_connections_break(s
     assert person["seats"] == [f"a Ada {RUDE[:20]} (you)", f"b {RUDE}"]
     assert person["messages"] == [f"b {RUDE}"]
     assert person["strangers"] == 0
+    assert person["alarm"] == ""
+    kept = Kept(person["kept"]["commitments"], person["kept"]["receipts"])
+    assert kept.receipts
+    assert judge(read_logs(log.splitlines()), kept).good
 
 
 async def test_the_form_can_answer_every_prompt_of_every_other_game(sqlite_url: str) -> None:

@@ -64,6 +64,7 @@ async def test_bots_play_a_match_to_its_end_though_connections_break(sqlite_url:
                 "autostart": True,
             }
         )
+        await bo.match(match.id).take_seat(second)
         lucky, unlucky = Bot(ada, Random(1)), Unlucky(bo, Random(2), proxy)
 
         async with asyncio.timeout(60):

@@ -132,6 +132,8 @@ class Load:
             host.complaints.append(f"a match was not created: {created.status_code} {created.text}")
             return
         match_id = created.json()["match_id"]
+        for seat, player in players.items():
+            await player.call("PUT", f"/v1/matches/{match_id}/seats/{seat}", {})
         histories = await asyncio.gather(
             *(player.play(match_id, seat, habits.get(seat, lambda _: "once")) for seat, player in players.items())
         )

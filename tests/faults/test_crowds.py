@@ -195,9 +195,9 @@ async def _leave(*people: Caller) -> None:
 
 
 async def _duel(ada: Caller, bo: Caller) -> str:
-    seats = {"a": {"player_id": ada.player_id}, "b": {"player_id": bo.player_id}}
-    body = {"game": "wizards_duel", "pace": "eager", "seats": seats, "autostart": True}
+    body = {"game": "wizards_duel", "pace": "eager", "seats": {"a": {}}, "autostart": True}
     match_id: str = (await ada.call("POST", "/v1/matches", body)).reply.json()["match_id"]
+    await bo.call("PUT", f"/v1/matches/{match_id}/seats/b", {})
     return match_id
 
 

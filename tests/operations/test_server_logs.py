@@ -30,7 +30,7 @@ async def world(sqlite_url: str) -> AsyncIterator[World]:
 async def _log(reader: Client, match_id: str) -> list[Entry]:
     reply = await reader.http.get(f"/v1/matches/{match_id}/log")
     assert reply.status_code == 200, reply.text
-    return read_logs(reply.text.splitlines())[match_id]
+    return list(read_logs(reply.text.splitlines())[match_id])
 
 
 def _assert_good(entries: list[Entry]) -> None:
@@ -70,7 +70,7 @@ async def test_a_log_with_all_a_host_may_do_is_good(world: World, end: str, *, s
     await host.act(match_id, {"type": "resume"})
     await host.act(match_id, {"type": "extend", "seconds": 90})
     await host.act(match_id, {"type": "close_phase", "phase": 1})
-    await host.act(match_id, {"type": "replace_player", "seat": "a", "player_id": later.player_id})
+    await world.replace(match_id, "a", host, later)
     await _move(later, match_id, random)
     await host.act(match_id, {"type": "replace_player", "seat": "a"})
     await world.settle()

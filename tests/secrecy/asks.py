@@ -31,7 +31,6 @@ class Ask:
     body: Json = None
     moment: Moment = "none"
     own: bool = True
-    by: str = "caller"
     busy: tuple[str, ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -55,8 +54,10 @@ SSE: Final = {"Accept": "text/event-stream"}
 OUTCOME: Final[Json] = {"rank": {"a": 1, "b": 2}, "reason": "So be it."}
 
 
-def _action(kind: str, moment: Moment = "running", *, own: bool = True, **more: Json) -> list[Ask]:
-    return [Ask("POST", f"{MATCH}/actions", {"type": kind, **more}, moment, own)]
+def _action(
+    kind: str, moment: Moment = "running", *, own: bool = True, busy: tuple[str, ...] = (), **more: Json
+) -> list[Ask]:
+    return [Ask("POST", f"{MATCH}/actions", {"type": kind, **more}, moment, own, busy=busy)]
 
 
 ASKS: Final[dict[str, list[Ask]]] = {
@@ -104,9 +105,14 @@ ASKS: Final[dict[str, list[Ask]]] = {
         Ask("PUT", f"{MATCH}/seats/b", {"bot": True}, "open", own=False, busy=("left_host",)),
         Ask("PUT", f"{MATCH}/seats/b", {"player_id": "JUDGE"}, "open", own=False, busy=("left_host",)),
     ],
+    "takeSeat.during_play": [Ask("PUT", f"{MATCH}/seats/OFFERED", {}, "offered")],
     "leaveSeat": [
         Ask("DELETE", f"{MATCH}/seats/SEAT", moment="open"),
         Ask("DELETE", f"{MATCH}/seats/b", moment="full", own=False, busy=("left_host",)),
+    ],
+    "leaveSeat.during_play": [
+        Ask("DELETE", f"{MATCH}/seats/OFFERED", moment="offered", busy=("seat", "playing_host")),
+        Ask("DELETE", f"{MATCH}/seats/OTHER_SEAT", moment="offered", own=False),
     ],
     "startMatch": [Ask("POST", f"{MATCH}/start", moment="full", busy=("left_host",))],
     "actAsHost.pause": _action("pause"),
@@ -116,16 +122,8 @@ ASKS: Final[dict[str, list[Ask]]] = {
         *_action("replace_player", seat="a"),
         *_action("replace_player", own=False, seat="b"),
     ],
-    "actAsHost.replace_player.newcomer": [
-        Ask(
-            "POST",
-            f"{MATCH}/actions",
-            {"type": "replace_player", "seat": "a", "player_id": "CALLER"},
-            "running",
-            by="judge",
-            busy=("seat", "playing_host"),
-        )
-    ],
+    "actAsHost.close_door": _action("close_door", "open", busy=("left_host",)),
+    "actAsHost.open_door": _action("open_door", "open", busy=("left_host",)),
     "actAsHost.void": _action("void", reason="Enough."),
     "actAsHost.close_phase": _action("close_phase", phase=1),
     "actAsHost.mute": _action("mute", seat="b", reason="Enough."),
@@ -142,7 +140,7 @@ def applies(ask: Ask, actor: Actor) -> bool:
         return actor.role not in ("spectator", "left_host")
     if "OVERHEARD" in ask.path:
         return not actor.seated
-    if ask.method == "DELETE" and "SEAT" in ask.path:
+    if ask.method == "DELETE" and "/SEAT" in ask.path:
         return actor.seated
     return True
 
@@ -151,7 +149,7 @@ async def perform(ask: Ask, scene: Scene) -> Answer:
     """Make the request."""
     names = await _names(ask, scene)
     path, body = _filled(ask.path, names), json.loads(_filled(json.dumps(ask.body), names))
-    client = scene.judge if ask.by == "judge" else scene.caller
+    client = scene.caller
     if ask.method == "WS":
         return await _open(client, path, body)
     request = client.http.build_request(ask.method, path, json=body, headers=dict(ask.headers))
@@ -190,7 +188,8 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
         "OTHER_CHANNEL": "heaven" if hosting else "host:b",
         "LINE": "host:a" if seated else "host:b",
         "OVERHEARD": "table",
-        "CALLER": scene.caller.player_id,
+        "OTHER_SEAT": "b" if scene.actor.sits else "a",
+        "OFFERED": scene.actor.offered,
         "JUDGE": scene.judge.player_id,
         "KEY": KEY if scene.actor.role == "administrator" else "guess",
     }

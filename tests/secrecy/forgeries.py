@@ -14,7 +14,7 @@ from typing import Any
 from engines.contract import EVERYONE, only, seat_id
 from server.log.entry import Entry, ToldFact, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
-from tests.secrecy.scribe import Scribe, eventful
+from tests.secrecy.scribe import Scribe, eventful, invited
 from tests.secrecy.tampering import (
     Forger,
     Log,
@@ -227,6 +227,11 @@ def _praying() -> Log:
     return match.log
 
 
+def _invited(fact_type: str, *, before: int, kind: str | None = None, **fields: Json) -> Forger:
+    """One entry more in a log in which seats are reserved."""
+    return of_log(invited, added(kind or fact_type, to_everyone(fact_type, **fields), before=before))
+
+
 def _without_secret_options(log: Log) -> Tampering:
     facts = tuple(told for told in log[0].facts if told.type != "secret_options")
     return Tampering([replace(log[0], facts=facts), *log[1:]], 1)
@@ -361,6 +366,34 @@ CAREFUL: dict[str, Forger] = {
         with_fact("match_adjudicated", outcome={"rank": {"a": 1, "b": 2}, "consequences": {"a": ["fame"], "b": []}}),
     ),
     "a match voided twice": of_log(lambda: eventful(2, "void"), repeated("match_voided")),
+    "a seat reserved for a player who has one": _invited(
+        "seat_reserved", before=5, seat="b", player=person_json("Ada")
+    ),
+    "a taken seat reserved": _invited("seat_reserved", before=6, seat="a", player=person_json("Di")),
+    "a seat reserved for whom it is reserved": of_log(invited, repeated("seat_reserved")),
+    "a seat reserved for a bot": of_log(invited, with_fact("seat_reserved", 1, player=None)),
+    "a seat reserved that is none": of_log(invited, with_fact("seat_reserved", 1, seat="z")),
+    "a seat reserved during play by a player": _invited(
+        "seat_reserved", before=18, seat="b", player=person_json("Eve")
+    ),
+    "a seat reserved by a host before the start": _invited(
+        "seat_reserved", kind="host_action", before=2, seat="a", player=person_json("Di")
+    ),
+    "a reserved seat taken by another": of_log(invited, with_fact("seat_taken", 0, player=person_json("Di"))),
+    "a seat taken behind a closed door": of_log(invited, with_fact("seat_taken", 2, player=person_json("Bo"))),
+    "a reserved seat taken during play by another": of_log(
+        invited, with_fact("seat_taken", 5, player=person_json("Eve"))
+    ),
+    "a seat taken over with entropy": of_log(invited, with_fact("seat_taken", 5, entropy="33" * 32)),
+    "a seat released that is not reserved": of_log(invited, repeated("seat_released")),
+    "a seat released after the end": of_log(invited, added("seat_released", to_everyone("seat_released", seat="b"))),
+    "a door closed twice": of_log(invited, repeated("door_closed")),
+    "a door opened twice": of_log(invited, repeated("door_opened")),
+    "a door closed during play": _invited("door_closed", kind="host_action", before=18),
+    "a seat reserved twice from the beginning": of_log(
+        lambda: Scribe("wizards_duel", "archwizard", guests={"a": "Ada", "b": "Bo"}).log,
+        lambda log: Tampering([replace(log[0], facts=(*log[0].facts[:2], log[0].facts[1]))], 1),
+    ),
     "no secret options": of_log(_praying, _without_secret_options),
     "secret options for everyone": of_log(_praying, _with_secrets_for_all),
 }

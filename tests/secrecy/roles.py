@@ -11,10 +11,13 @@ from tests.server.world import Client, World
 
 Json = Any
 
-Moment: TypeAlias = Literal["none", "open", "full", "running", "submitted", "paused", "muted", "over", "kept"]
+Moment: TypeAlias = Literal[
+    "none", "open", "full", "running", "submitted", "offered", "paused", "muted", "over", "kept"
+]
 """
 When something is asked for: outside of matches; with seat b free; with both seats taken; in the first phase; once the
-caller, where it sits, has submitted; paused; with seat b muted; over, with its log open or not.
+caller, where it sits, has submitted; once a seat is reserved for the caller, where it does not; paused; with seat b
+muted; over, with its log open or not.
 """
 
 BEFORE_PLAY: Final = ("open", "full")
@@ -40,6 +43,11 @@ class Actor:
     def seated(self) -> bool:
         """Whether the caller sits at the moment that is asked about."""
         return self.role in ("seat", "playing_host")
+
+    @property
+    def offered(self) -> str:
+        """The seat that is offered to the caller during play, or that it sits in."""
+        return "a" if self.sits else "b"
 
     def __str__(self) -> str:
         return f"{self.role} ({self.caller})"
@@ -92,7 +100,7 @@ class Stage:
     @classmethod
     async def set(cls, world: World) -> Stage:
         stage = cls(world)
-        for name in ("zoe", "ada", "bo", "host"):
+        for name in ("zoe", "ada", "bo", "cy", "host"):
             stage.accounts[name] = await world.player(name)
         for name in ("organiser", "judge"):
             stage.accounts[name] = await world.player(name, organiser_key=KEY)
@@ -126,6 +134,13 @@ class Stage:
         judge, match_id = scene.judge, scene.match_id
         if moment == "submitted" and scene.actor.seated:
             await scene.caller.submit(match_id, 1, {"type": "cast", "spell": "5"})
+        elif moment == "offered":
+            offers = {"b" if scene.actor.sits else "a": self.accounts["cy"]}
+            if scene.actor.has_token and not scene.actor.seated and scene.actor.role != "player":
+                offers[scene.actor.offered] = scene.caller
+            for seat, newcomer in offers.items():
+                offer = {"type": "replace_player", "seat": seat, "player_id": newcomer.player_id}
+                await judge.act(match_id, offer)
         elif moment == "paused":
             await judge.act(match_id, {"type": "pause"})
         elif moment == "muted":

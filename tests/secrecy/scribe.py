@@ -12,10 +12,10 @@ from typing import Any
 from engines.catalogue import GAMES
 from engines.contract import Outcome, SeatId, Viewer, seat_id
 from server.access import Role
-from server.facts import MatchCreated, Person, SeatTaken
+from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
 from server.ids import make_id
 from server.log.entry import Entry, Head, seal
-from server.matches import channels, commands
+from server.matches import channels, commands, seating
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.seeds import commitment_to
@@ -34,7 +34,8 @@ class Scribe:
     """
     One match, written down step by step; a second passes with each entry.
 
-    `terms` replace what `MatchCreated` says of the manner of play. `bots` sit from the beginning.
+    `terms` replace what `MatchCreated` says of the manner of play. `bots` sit from the beginning, and for `guests`, by
+    seat, seats are reserved from then on.
     """
 
     game: str
@@ -42,6 +43,7 @@ class Scribe:
     options: Mapping[str, Json] = field(default_factory=dict)
     terms: Mapping[str, Json] = field(default_factory=dict)
     bots: tuple[str, ...] = ()
+    guests: Mapping[str, str] = field(default_factory=dict)
     seed: bytes = bytes(range(32))
     random: Random = field(default_factory=lambda: Random(1))
     now: datetime = BEGIN
@@ -67,10 +69,11 @@ class Scribe:
             seats=engine.seats(options),
             host=person("Host"),
             seed_commitment=commitment_to(self.seed),
-            **manner,
+            **{"log_version": LOG_VERSION, **manner},
         )
         taken = [SeatTaken(seat_id(seat), None) for seat in self.bots]
-        decision = commands.create(engine, options, created, taken)
+        reserved = [SeatReserved(seat_id(seat), person(guest)) for seat, guest in self.guests.items()]
+        decision = commands.create(engine, options, created, [*taken, *reserved])
         self.match_id = created.match_id
         self.live = LiveMatch([self._seal(Head(), decision)], self.seed)
 
@@ -92,10 +95,14 @@ class Scribe:
 
     def take(self, seat: str, player: str | None, entropy: str | None = None) -> None:
         sitter = None if player is None else person(player)
-        self.write(commands.take_seat(self.live.state, seat_id(seat), sitter, entropy))
+        self.write(seating.take_seat(self.live.state, seat_id(seat), sitter, entropy))
 
     def leave(self, seat: str) -> None:
-        self.write(commands.leave_seat(self.live.state, seat_id(seat)))
+        """Free the seat, or end its reservation."""
+        self.write(seating.leave_seat(self.live.state, seat_id(seat)))
+
+    def reserve(self, seat: str, player: str) -> None:
+        self.write(seating.reserve_seat(self.live.state, seat_id(seat), person(player)))
 
     def start(self) -> None:
         """Begin, with players in all seats that are free."""
@@ -104,16 +111,18 @@ class Scribe:
                 self.take(seat, f"player of {seat}")
         self.write(commands.start(self.live.state, self.seed, self.now))
 
-    def submit(self, seat: str, move: Json = None, *, keep_thinking: bool = False) -> None:
-        """Submit a move of the seat, any legal one if none is given."""
+    def submit(self, seat: str, move: Json = None, *, keep_thinking: bool = False, head: str | None = None) -> None:
+        """Submit a move of the seat, any legal one if none is given; `head` is the last that the sender was told."""
         mover, phase = seat_id(seat), self.live.state.phase
         assert phase is not None
         view = self.live.projection(mover).game
         engine = self.live.state.engine
         chosen = engine.sample(view, self.random).model_dump(mode="json") if move is None else move
         bot = self.live.state.occupants[mover].player is None
-        decide = commands.submit
-        self.write(decide(self.live.state, view, mover, phase.number, chosen, keep_thinking=keep_thinking, by_bot=bot))
+        decision = commands.submit(
+            self.live.state, view, mover, phase.number, chosen, keep_thinking=keep_thinking, by_bot=bot, head=head
+        )
+        self.write(decision)
 
     def withdraw(self, seat: str) -> None:
         phase = self.live.state.phase
@@ -148,7 +157,7 @@ class Scribe:
         role: Role = "seat" if sender in self.live.state.seat_ids else "host"
         self.write(channels.say(self.live.state, known, role, channel, text, self.now))
 
-    def act(self, command: Callable[..., Decision], *given: Json) -> None:
+    def act(self, command: Callable[..., Decision | None], *given: Json) -> None:
         """Carry out a host's command on the match as it stands."""
         self.write(command(self.live.state, *given))
 
@@ -192,16 +201,47 @@ def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
     duel.act(commands.extend, 90, duel.now)
     duel.act(commands.close_now, duel.seed, 1, duel.now)
     duel.play(2)
-    duel.act(commands.replace_player, seat_id("a"), person("Di"))
+    duel.act(seating.hand_over, seat_id("a"), person("Di"))
     duel.play(2)
     duel.act(channels.mute, seat_id("a"), "")
-    duel.act(commands.replace_player, seat_id("a"), None)
+    duel.act(seating.replace_player, seat_id("a"), None)
     duel.play(3, absent=0.5)
     if end == "void":
         duel.act(commands.void, "late", duel.seed)
     elif end == "adjudicated":
         duel.adjudicate({"a": 1, "b": 2}, "late")
     duel.play_out()
+    return duel.log
+
+
+def invited() -> list[Entry]:
+    """A duel in which seats are reserved before the start and during play, and the door is closed for a while."""
+    duel = Scribe("wizards_duel", "archwizard", guests={"b": "Bo"})
+    duel.reserve("a", "Cy")
+    duel.reserve("a", "Ada")
+    duel.act(seating.close_door)
+    duel.take("a", "Ada")
+    duel.take("a", "Ada", "11" * 32)
+    duel.leave("b")
+    duel.reserve("b", "Cy")
+    duel.leave("a")
+    duel.take("a", "Host")
+    duel.act(seating.open_door)
+    duel.leave("a")
+    duel.take("a", "Cy")
+    duel.reserve("b", "Di")
+    duel.take("b", "Di", "22" * 32)
+    duel.start()
+    duel.act(seating.replace_player, seat_id("b"), person("Eve"))
+    duel.act(seating.replace_player, seat_id("a"), person("Ada"))
+    duel.leave("b")
+    duel.play(1)
+    duel.act(commands.pause, "tea")
+    duel.take("a", "Ada")
+    duel.act(seating.replace_player, seat_id("b"), person("Eve"))
+    duel.act(seating.replace_player, seat_id("b"), None)
+    duel.act(seating.replace_player, seat_id("b"), person("Eve"))
+    duel.act(commands.void, "late", duel.seed)
     return duel.log
 
 

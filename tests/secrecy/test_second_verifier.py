@@ -24,7 +24,7 @@ from server.log.entry import Entry, parse_entry, receipt_of
 from server.matches import commands
 from tests.clients.node import node, run_node
 from tests.secrecy.both_verifiers import VERIFIER, Opinion, agreed, both, file_of, second
-from tests.secrecy.scribe import ENDS, Scribe, eventful, simulated
+from tests.secrecy.scribe import ENDS, Scribe, eventful, invited, simulated
 from tests.secrecy.tampering import Log, changed, place_of, sealed_anew, with_entry
 
 Json = Any
@@ -55,14 +55,17 @@ def test_both_call_the_logs_of_every_variant_good(game: str) -> None:
 
 def test_both_call_what_hosts_and_players_may_do_good() -> None:
     """
-    Entropy, messages, mutes, pauses, other deadlines, other players, closing and ending a match.
+    Entropy, messages, mutes, pauses, other deadlines, reservations, other players, closing and ending a match.
+
+    Most of these logs are from before seats were reserved: the host hands a seat over to a player at once.
     """
-    logs = [eventful(seed, end) for seed in range(6) for end in ENDS]
+    logs = [*(eventful(seed, end) for seed in range(6) for end in ENDS), invited()]
     kinds = {entry.kind for log in logs for entry in log}
 
     assert_both(logs, 0)
 
-    assert kinds == {"created", "seat_taken", "seat_left", "started", "submitted", "resolved", "message", "host_action"}
+    seats = {"seat_taken", "seat_left", "seat_reserved", "seat_released"}
+    assert kinds == {"created", *seats, "started", "submitted", "resolved", "message", "host_action"}
 
 
 @pytest.mark.parametrize(("game", "variant"), [("threads_of_fate", "quick"), ("apocalypse", "skirmish")])
@@ -278,7 +281,7 @@ def test_the_command_answers_by_exit_code(tmp_path: Path) -> None:
         return done.returncode, done.stdout
 
     code, said = call(str(good))
-    receipt = receipt_of(log[place_of(log, "submitted")])
+    receipt = receipt_of(log[place_of(log, "submitted", 1)])
 
     assert (code, said.splitlines()[0]) == (0, f"{log[0].match_id}: good, {len(log)} entries")
     assert call(str(good), "--receipt", receipt, "--head", log[place_of(log, "phase_closed") - 1].hash)[0] == 0

@@ -224,7 +224,7 @@ async def test_a_match_gives_no_sign_that_an_organisers_match_is_there(stage: St
     assert (await scene.caller.get("/v1/matches"))["matches"] == []
 
 
-async def test_whoever_was_seated_by_another_process_is_let_in(stage: Stage, sqlite_url: str) -> None:
+async def test_whoever_was_invited_by_another_process_is_let_in(stage: Stage, sqlite_url: str) -> None:
     """Before a match is called unknown the log is asked, so that memory that lags behind turns nobody away."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     async with running_world(sqlite_url) as other:
@@ -234,7 +234,7 @@ async def test_whoever_was_seated_by_another_process_is_let_in(stage: Stage, sql
         action = {"type": "replace_player", "seat": "a", "player_id": scene.caller.player_id}
         await scene.judge.act(scene.match_id, action)
 
-        assert (await elsewhere.view(scene.match_id))["viewer"] == "a"
+        assert (await elsewhere.view(scene.match_id))["viewer"] == "spectator"
 
 
 @dataclass(frozen=True)

@@ -88,8 +88,7 @@ async def _leaves_the_seat(scene: Scene) -> None:
 
 
 async def _is_given_a_seat(scene: Scene) -> None:
-    action = {"type": "replace_player", "seat": "b", "player_id": scene.caller.player_id}
-    await scene.judge.act(scene.match_id, action)
+    await scene.caller.sit(scene.match_id, scene.actor.offered)
 
 
 async def _loses_the_seat(scene: Scene) -> None:
@@ -115,7 +114,7 @@ async def test_a_stream_ends_when_its_account_looks_as_another(
     before_play: bool,
 ) -> None:
     """What happens from the change on, the change itself included, is told by none of the streams opened before."""
-    scene = await stage.scene(actor, "public", "open" if before_play else "running")
+    scene = await stage.scene(actor, "public", "open" if before_play else "offered")
     player, match_id = scene.caller, scene.match_id
     viewed = await player.view(match_id)
     listening = asyncio.Event()

@@ -70,7 +70,8 @@ IMPOSSIBLE: Final = {
         "takeSeat": "during play no seat is free",
         "leaveSeat": "a spectator has none",
         "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
-        "actAsHost.replace_player.newcomer": "a host asks for this",
+        "takeSeat.during_play": "no seat is reserved for this spectator",
+        "leaveSeat.during_play": "no seat is reserved for this spectator",
     },
     ("spectator", "apocalypse"): {"listMessages": "channels are known to their members only"},
     ("spectator", "threads_of_fate"): {"listMessages": "channels are known to their members only"},
@@ -79,7 +80,8 @@ IMPOSSIBLE: Final = {
     ("seat", "any"): {
         "leaveSeat": "during play it is a host who replaces players",
         "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
-        "actAsHost.replace_player.newcomer": "a host asks for this",
+        "takeSeat.during_play": "whoever sits takes no other seat",
+        "leaveSeat.during_play": "whoever sits has no seat reserved",
     },
     ("seat", "wizards_duel"): {"withdraw": "a duel lets submissions be replaced, not withdrawn"},
 }

@@ -122,6 +122,7 @@ async def test_whoever_sits_down_is_cut_off_from_what_spectators_are_told(world:
     host, ada, bo, watcher = [await world.player(name) for name in ("Host", "Ada", "Bo", "Watcher")]
     terms = {"game": "wizards_duel", "spectator_lag": LAG, "seats": {"a": {"player_id": ada.player_id}}}
     match_id = (await host.post("/v1/matches", terms, expect=201))["match_id"]
+    await ada.sit(match_id, "a")
     if how == "is given a seat during play":
         await bo.put(f"/v1/matches/{match_id}/seats/b", {})
         await host.post(f"/v1/matches/{match_id}/start", None)
@@ -132,7 +133,7 @@ async def test_whoever_sits_down_is_cut_off_from_what_spectators_are_told(world:
         if how == "takes a seat":
             await watcher.put(f"/v1/matches/{match_id}/seats/b", {})
         else:
-            await host.act(match_id, {"type": "replace_player", "seat": "b", "player_id": watcher.player_id})
+            await world.replace(match_id, "b", host, watcher)
         assert await stream.closed() == 4410
     assert (await poll)["events"] == []
     assert (await watcher.view(match_id))["viewer"] == "b"

@@ -58,8 +58,9 @@ async def test_a_message_is_judged_by_what_another_server_has_done(postgres_url:
     """A channel that this server does not know of yet is no reason to refuse."""
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
         host, ada, bo = [await one.player(name) for name in ("Host", "Ada", "Bo")]
-        body = {"game": "wizards_duel", "seats": {"a": {"player_id": ada.player_id}, "b": {"player_id": bo.player_id}}}
-        match_id = (await host.post("/v1/matches", body, expect=201))["match_id"]
+        match_id = (await host.post("/v1/matches", {"game": "wizards_duel"}, expect=201))["match_id"]
+        await ada.sit(match_id, "a")
+        await bo.sit(match_id, "b")
         ada_there = two.connect(ada.player_id, ada.token)
         assert (await ada_there.view(match_id))["status"] == "open"
         await host.post(f"/v1/matches/{match_id}/start", None)

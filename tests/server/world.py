@@ -102,13 +102,22 @@ class World:
         options: Mapping[str, Json] | None = None,
         **terms: Json,
     ) -> str:
-        """A running match with these players, None for a bot; its id."""
+        """A running match in which these players have sat down, and bots for None; its id."""
         sitters = {seat: {"player_id": sitter.player_id} if sitter else {"bot": True} for seat, sitter in seats.items()}
         body = {"game": game, "options": dict(options or {}), "seats": sitters, "autostart": True, **terms}
         match = await host.post("/v1/matches", body, expect=201)
-        await self.settle()
         match_id: str = match["match_id"]
+        for seat, sitter in seats.items():
+            if sitter is not None and sitter.player_id != host.player_id:
+                await sitter.sit(match_id, seat)
+        await self.settle()
         return match_id
+
+    async def replace(self, match_id: str, seat: str, host: Client, newcomer: Client) -> None:
+        """Let the newcomer take over a seat during play."""
+        action = {"type": "replace_player", "seat": seat, "player_id": newcomer.player_id}
+        await host.act(match_id, action)
+        await newcomer.sit(match_id, seat)
 
     async def close(self) -> None:
         for client in self._clients:
@@ -144,6 +153,10 @@ class Client:
     async def submit(self, match_id: str, phase: int, move: Json, expect: int = 200, **more: Json) -> Json:
         body = {"phase": phase, "move": move, **more}
         return await self.put(f"/v1/matches/{match_id}/submission", body, expect)
+
+    async def sit(self, match_id: str, seat: str, expect: int = 200, **more: Json) -> Json:
+        """Take a seat, free or reserved."""
+        return await self.put(f"/v1/matches/{match_id}/seats/{seat}", more, expect)
 
     async def act(self, match_id: str, action: Json, expect: int = 200) -> Json:
         return await self.post(f"/v1/matches/{match_id}/actions", action, expect)

@@ -38,11 +38,11 @@ async def test_a_new_game_is_served_played_and_verified_as_any_other(sqlite_url:
         game = (await host.get("/v1/games/odds_and_evens")).json()
         Draft202012Validator(game["pack_schema"]).validate(PACK)
         pack = (await host.post("/v1/packs", json={"game": "odds_and_evens", "content": PACK})).json()["pack"]
-        ids = [(await player.get("/v1/me")).json()["player_id"] for player in (odd, even)]
-        seats = {seat: {"player_id": player_id} for seat, player_id in zip(("odd", "even"), ids, strict=True)}
-        body = {"game": "odds_and_evens", "options": {"pack": pack}, "seats": seats}
+        body = {"game": "odds_and_evens", "options": {"pack": pack}}
         match_id = (await host.post("/v1/matches", json=body)).json()["match_id"]
         path = f"/v1/matches/{match_id}"
+        for seat, player in (("odd", odd), ("even", even)):
+            await player.put(f"{path}/seats/{seat}", json={})
         await host.post(f"{path}/start")
         for phase in (1, 2):
             for player in (odd, even):

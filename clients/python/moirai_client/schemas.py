@@ -743,6 +743,13 @@ class ChooseStarterMove(TypedDict):
     """One of the two heaven seats."""
 
 
+class CloseDoorAction(TypedDict):
+    """Before the start: let nobody sit down but the host and players for whom a seat is reserved."""
+
+    type: Literal["close_door"]
+    """Tells it apart from others."""
+
+
 class ClosePhaseAction(TypedDict):
     """Close the open phase now. Not for a host who plays."""
 
@@ -1049,6 +1056,20 @@ class DivineResult(TypedDict):
     """By deity: its zeal."""
     rooms: dict[str, int]
     """By shaman: how many rooms are completed."""
+
+
+class DoorClosed(TypedDict):
+    """Until the door is open again, only the host and players for whom a seat is reserved can sit down."""
+
+    type: Literal["door_closed"]
+    """Tells it apart from others."""
+
+
+class DoorOpened(TypedDict):
+    """Everyone who may know of the match can take a free seat again."""
+
+    type: Literal["door_opened"]
+    """Tells it apart from others."""
 
 
 class DraftDecided(TypedDict):
@@ -1711,6 +1732,8 @@ class MatchCreated(TypedDict):
     """Who made the match and hosts it."""
     seed_commitment: str
     """SHA-256 over the secret seed of all draws, in hexadecimal."""
+    log_version: NotRequired[Literal[1, 2]]
+    """How the match writes its log; absent where it is 1: no `submission_counted` is told there."""
     type: Literal["match_created"]
     """Tells it apart from others."""
 
@@ -1751,6 +1774,8 @@ class MatchDetails(TypedDict):
     """Who made the match and hosts it."""
     seats: list[SeatListing]
     """The seats, in the game's order."""
+    door_open: bool
+    """Whether everyone who may know of the match can take free seats before the start; else only the host and players for whom a seat is reserved."""
     options: Options
     """Complete, but for what only the host may know."""
     rules_version: int
@@ -1832,6 +1857,8 @@ class MatchReply(TypedDict):
     """Who made the match and hosts it."""
     seats: list[SeatListing]
     """The seats, in the game's order."""
+    door_open: bool
+    """Whether everyone who may know of the match can take free seats before the start; else only the host and players for whom a seat is reserved."""
 
 
 class MatchRequest(TypedDict):
@@ -1844,11 +1871,11 @@ class MatchRequest(TypedDict):
     options: NotRequired[Options]
     """Options that differ from the variant's."""
     seats: NotRequired[dict[str, SeatRequest]]
-    """Seats taken from the beginning."""
+    """Seats taken or reserved from the beginning."""
     pace: NotRequired[Pace]
     """`eager` closes phases once every awaited seat has submitted."""
     visibility: NotRequired[Visibility]
-    """`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated."""
+    """`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only the host, who sits there, and for whom a seat is reserved."""
     autostart: NotRequired[bool]
     """Start by itself once every seat is taken, just after the reply, which still says `open`: `match_started` tells."""
     show_submitted: NotRequired[bool]
@@ -1985,6 +2012,13 @@ class OpenDiscard(TypedDict):
     """The card's id; null if it lies face down."""
     arena: int
     """The arena, 1 to 5."""
+
+
+class OpenDoorAction(TypedDict):
+    """Before the start: let everyone who may know of the match take free seats again."""
+
+    type: Literal["open_door"]
+    """Tells it apart from others."""
 
 
 class Outcome(TypedDict):
@@ -2167,6 +2201,8 @@ class PhaseClosed(TypedDict):
     """Why it closed: its time was up, all awaited seats had submitted, or the host closed it."""
     head: str
     """The hash of the log's entry before this one: keep it to check the log against once it is open."""
+    head_seen_by: NotRequired[list[str]]
+    """Seats whose submission carried the `head` of the phase before; absent where that is not told."""
     type: Literal["phase_closed"]
     """Tells it apart from others."""
 
@@ -2217,7 +2253,7 @@ class PlayerRequest(TypedDict):
     """A new player."""
 
     name: str
-    """How others see the player: not blank, no control characters."""
+    """How others see the player: something to see, and nothing invisible, unassigned or private (RFC 8266)."""
     organiser_key: NotRequired[str | None]
     """The server's organiser key; makes the player an organiser."""
 
@@ -2299,7 +2335,7 @@ class RaiseMove(TypedDict):
 
 
 class ReceiptReply(TypedDict):
-    """A submission is in the log for good, and counts until it is replaced or withdrawn."""
+    """A submission, or its withdrawal, is in the log for good, and counts until the next of the same seat and phase."""
 
     match_id: str
     """The match."""
@@ -2310,15 +2346,15 @@ class ReceiptReply(TypedDict):
     accepted_at: str
     """When it was taken: before the phase's deadline."""
     receipt: str
-    """Binds the log's entry: keep it with the move, to check the log against once it is open."""
+    """Binds the log's entry: keep it with the move, to check the log against once it is open. When the phase closes, `submission_counted` names the receipt of the submission that counted."""
     cursor: int
-    """The event that the submission made in the caller's stream."""
+    """The event that it made in the caller's stream."""
     repeated: bool
     """Exactly this submission stood already."""
 
 
 class ReplacePlayerAction(TypedDict):
-    """Give a seat to another player, or to a bot, during play. A host who plays: only its own."""
+    """Give a seat to a bot during play, or reserve it for another player. A host who plays: only its own."""
 
     type: Literal["replace_player"]
     """Tells it apart from others."""
@@ -2518,7 +2554,7 @@ class SeatLeft(TypedDict):
 
 
 class SeatListing(TypedDict):
-    """A seat as lists show it: free, a bot's, or a player's."""
+    """A seat as lists show it: free, a bot's, or a player's; `reserved_for`: kept for a player until they sit down."""
 
     id: str
     """The seat's id."""
@@ -2532,6 +2568,8 @@ class SeatListing(TypedDict):
     """The player in the seat; null: none, or a bot."""
     bot: bool
     """Whether a bot sits there."""
+    reserved_for: Person | None
+    """For whom the seat is kept until they take it; null: nobody."""
 
 
 class SeatMuted(TypedDict):
@@ -2554,13 +2592,42 @@ class SeatOccupant(TypedDict):
     """The player in the seat; null: none, or a bot."""
 
 
+class SeatReleased(TypedDict):
+    """A seat is reserved for nobody any more."""
+
+    seat: str
+    """The seat."""
+    type: Literal["seat_released"]
+    """Tells it apart from others."""
+
+
 class SeatRequest(TypedDict):
-    """Who is to sit down: the caller if nothing is given, another player (the host only), or a bot (the host only)."""
+    """Whose the seat is to be: the caller's if nothing is given, or (the host only) another player's or a bot's."""
 
     player_id: NotRequired[str | None]
     """The player to sit down; left out: the caller."""
     bot: NotRequired[bool]
     """Whether a bot is to sit down."""
+
+
+class SeatReservation(TypedDict):
+    """A seat that is kept for a player until they take it or decline."""
+
+    seat: str
+    """The seat."""
+    player: Person
+    """For whom the seat is kept."""
+
+
+class SeatReserved(TypedDict):
+    """The host keeps a seat for this player, who has it only after sitting down (`takeSeat`), and may decline."""
+
+    seat: str
+    """The seat."""
+    player: Person
+    """For whom the seat is kept."""
+    type: Literal["seat_reserved"]
+    """Tells it apart from others."""
 
 
 class SeatSubmitted(TypedDict):
@@ -2793,6 +2860,19 @@ class StoryCut(TypedDict):
     """Tells it apart from others."""
 
 
+class SubmissionCounted(TypedDict):
+    """Which submission of a seat counted in the phase that is closed, by its `receipt`; null if none did."""
+
+    seat: str
+    """The seat."""
+    phase: int
+    """The phase's number."""
+    receipt: str | None
+    """The receipt of the submission that counted; null if the seat had none."""
+    type: Literal["submission_counted"]
+    """Tells it apart from others."""
+
+
 class SubmissionRequest(TypedDict):
     """A move for the open phase, in place of an earlier one."""
 
@@ -2802,6 +2882,8 @@ class SubmissionRequest(TypedDict):
     """One of the game's moves; the prompt says which."""
     keep_thinking: NotRequired[bool]
     """Do not close the phase early on my account."""
+    head: NotRequired[str | None]
+    """The `head` that you were told when the last phase closed, to show that you all play one match."""
 
 
 class Submitted(TypedDict):
@@ -2817,6 +2899,8 @@ class Submitted(TypedDict):
     """Whether the phase is not to close early on the seat's account."""
     by_bot: bool
     """Whether a bot submitted it."""
+    head: NotRequired[str]
+    """The hash of the log's entry before this one: keep it to check the log against once it is open."""
     type: Literal["submitted"]
     """Tells it apart from others."""
 
@@ -3069,6 +3153,8 @@ class ViewReply(TypedDict):
     """Where the match stands."""
     occupants: list[SeatOccupant]
     """Who sits where; free seats are left out."""
+    reserved: list[SeatReservation]
+    """Seats kept for players until they take them."""
     phase: Phase | None
     """The open phase; null where none is."""
     closes_at: str | None
@@ -3310,6 +3396,10 @@ Fact: TypeAlias = (
     | SecretOptions
     | SeatTaken
     | SeatLeft
+    | SeatReserved
+    | SeatReleased
+    | DoorClosed
+    | DoorOpened
     | MatchStarted
     | Drawn
     | DeadlineSet
@@ -3317,6 +3407,7 @@ Fact: TypeAlias = (
     | Withdrawn
     | SeatSubmitted
     | PhaseClosed
+    | SubmissionCounted
     | MatchPaused
     | MatchResumed
     | MessageSent

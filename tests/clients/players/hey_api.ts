@@ -18,6 +18,9 @@ async function join(baseUrl: string, name: string): Promise<Player> {
       const body: api.MatchRequest = { ...terms, seats, pace: "eager", autostart: true };
       return given(await api.createMatch({ client, body })).match_id;
     },
+    async takeSeat(match_id, seat) {
+      given(await api.takeSeat({ client, path: { match_id, seat } }));
+    },
     async view(match_id) {
       const view = given(await api.getView({ client, path: { match_id } }));
       if (view.view.game === "wizards_duel" && !view.view.hands.a) throw new Error("a duel without hands");

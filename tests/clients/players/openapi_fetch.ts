@@ -21,6 +21,9 @@ async function join(baseUrl: string, name: string): Promise<Player> {
       const body: components["schemas"]["MatchRequest"] = { ...terms, seats, pace: "eager", autostart: true };
       return given(await client.POST("/v1/matches", { body })).match_id;
     },
+    async takeSeat(match_id, seat) {
+      given(await client.PUT("/v1/matches/{match_id}/seats/{seat}", { params: { path: { match_id, seat } } }));
+    },
     async view(match_id) {
       const view = given(await client.GET("/v1/matches/{match_id}/view", { params: { path: { match_id } } }));
       if (view.view.game === "wizards_duel" && !view.view.hands.a) throw new Error("a duel without hands");

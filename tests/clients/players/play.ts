@@ -27,6 +27,8 @@ export interface Player {
   id: string;
   seatsOf(game: string, variant: string): Promise<string[]>;
   create(terms: Terms, seats: Record<string, { player_id?: string; bot?: boolean }>): Promise<string>;
+  /** Sit down in a seat that is reserved for the player. */
+  takeSeat(matchId: string, seat: string): Promise<void>;
   view(matchId: string): Promise<View>;
   /** The status of the refusal, or 200. */
   submit(matchId: string, phase: number, move: Json): Promise<number>;
@@ -53,6 +55,7 @@ async function play(ada: Player, bo: Player, terms: Terms) {
   sitters[seats[0] ?? ""] = {};
   sitters[seats[seats.length - 1] ?? ""] = { player_id: bo.id };
   const matchId = await ada.create(terms, sitters);
+  await bo.takeSeat(matchId, seats[seats.length - 1] ?? "");
   const cursors = new Map([ada, bo].map((player) => [player, 0]));
   for (;;) {
     let news = false;

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from moirai_client.api.games import get_game
-from moirai_client.api.matches import create_match
+from moirai_client.api.matches import create_match, take_seat
 from moirai_client.api.play import get_view, submit
 from moirai_client.api.players import create_player
 from moirai_client.api.streams import list_events
@@ -91,6 +91,7 @@ def play(url: str, game: str, variant: str, options: dict[str, Any], random: Ran
     terms = {"game": game, "variant": variant, "options": options, "seats": seats, "pace": "eager", "autostart": True}
     created = create_match.sync_detailed(client=ada.client, body=MatchRequest.from_dict(terms))
     match_id = _expect(MatchReply, created).match_id
+    _expect(MatchReply, take_seat.sync_detailed(match_id, chosen.seats[-1].id, client=bo.client))
     cursors = {ada: 0, bo: 0}
     while True:
         news = False

@@ -78,6 +78,8 @@ async def tell(world: World) -> list[Told]:
     for action in requests_of(operations()["actAsHost"][2]):
         if action == "void":
             story.match_id = await world.duel(host, host, sitter)
+        elif action == "close_door":
+            story.match_id = await world.match("wizards_duel", host, {}, autostart=False)
         await story.call(host, "actAsHost", action)
     story.match_id = await world.match("apocalypse", host, _all_bots_but(sitter), variant="skirmish")
     await sitter.submit(story.match_id, 1, OPENING)

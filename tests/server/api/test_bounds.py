@@ -50,7 +50,7 @@ async def test_what_counts_is_in_the_log_whoever_sits_there_and_serves_it(sqlite
         there = [again.connect(client.player_id, client.token) for client in (host, ada, cy)]
 
         first = await there[1].submit(match_id, 1, SPELLS[0], expect=409)
-        await there[0].act(match_id, {"type": "replace_player", "seat": "a", "player_id": cy.player_id})
+        await again.replace(match_id, "a", there[0], there[2])
         second = await there[2].submit(match_id, 1, SPELLS[0], expect=409)
 
     assert (first["code"], second["code"]) == ("too_many_submissions", "too_many_submissions")
@@ -63,7 +63,7 @@ async def test_whoever_withdraws_can_still_submit(sqlite_url: str) -> None:
         play = {"type": "play", "plays": plays}
         path = f"/v1/matches/{match_id}/submission"
         await ada.submit(match_id, 1, play, keep_thinking=True)
-        await ada.delete(path, expect=204, phase=1)
+        await ada.delete(path, expect=200, phase=1)
         await ada.submit(match_id, 1, play, keep_thinking=True)
 
         refused = await ada.delete(path, expect=409, phase=1)
@@ -75,35 +75,65 @@ async def test_whoever_withdraws_can_still_submit(sqlite_url: str) -> None:
 
 async def test_a_player_sits_down_in_a_match_fifty_times(world: World) -> None:
     """Entropy that is given anew counts, and others are still free to come."""
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = (await ada.post("/v1/matches", COVEN, expect=201))["match_id"]
-    path = f"/v1/matches/{match_id}/seats"
+    host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
+    match_id = (await host.post("/v1/matches", COVEN, expect=201))["match_id"]
     for number in range(bounds.MAX_SEATINGS_OF_ONE):
-        await ada.put(f"{path}/a", {"entropy": f"{number:064x}"})
+        await ada.sit(match_id, "a", entropy=f"{number:064x}")
 
-    refused = await ada.put(f"{path}/a", {"entropy": "f" * 64}, expect=409)
-    harmless = await ada.put(f"{path}/a", {})
-    await ada.delete(f"{path}/a")
+    refused = await ada.sit(match_id, "a", expect=409, entropy="f" * 64)
+    harmless = await ada.sit(match_id, "a")
+    await ada.delete(f"/v1/matches/{match_id}/seats/a")
 
     assert refused["code"] == "too_many_seatings"
     assert harmless["match_id"] == match_id
-    assert (await ada.put(f"{path}/a", {}, expect=409))["code"] == "too_many_seatings"
-    await bo.put(f"{path}/a", {})
+    assert (await ada.sit(match_id, "a", expect=409))["code"] == "too_many_seatings"
+    await bo.sit(match_id, "a")
 
 
-async def test_seats_of_a_match_change_a_thousand_times_and_it_can_still_start(world: World) -> None:
-    ada = await world.player("Ada")
-    match_id = (await ada.post("/v1/matches", COVEN, expect=201))["match_id"]
+async def test_strangers_who_sit_down_and_leave_use_up_only_what_is_theirs(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host goes on as before, and whoever it invites can come, however often they did before."""
+    monkeypatch.setattr(bounds, "MAX_SEATINGS", 40)
+    monkeypatch.setattr(bounds, "MAX_SEATINGS_OF_ONE", 20)
+    host, ada, bo, cy = [await world.player(name) for name in ("Host", "Ada", "Bo", "Cy")]
+    match_id = (await host.post("/v1/matches", COVEN, expect=201))["match_id"]
     path = f"/v1/matches/{match_id}/seats"
-    await ada.put(f"{path}/a", {"bot": True})
-    for number in range(bounds.MAX_SEATINGS - 2):
-        await (ada.delete(f"{path}/b") if number % 2 else ada.put(f"{path}/b", {"bot": True}))
-    await ada.put(f"{path}/b", {"bot": True})
+    for stranger in (ada, bo):
+        for _ in range(20):
+            await stranger.sit(match_id, "a")
+            await stranger.delete(f"{path}/a")
 
-    refused = await ada.delete(f"{path}/b", expect=409)
+    refused = await cy.sit(match_id, "a", expect=409)
+    await host.put(f"{path}/a", {"player_id": cy.player_id})
+    await host.put(f"{path}/b", {"player_id": ada.player_id})
+    await cy.sit(match_id, "a")
+    await ada.sit(match_id, "b")
+    await host.delete(f"{path}/b")
+    await host.sit(match_id, "b")
 
     assert refused["code"] == "too_many_seatings"
-    await ada.post(f"/v1/matches/{match_id}/start", {})
+    assert "reserve" in refused["detail"]
+    await host.post(f"/v1/matches/{match_id}/start", {})
+
+
+async def test_hosts_give_a_thousand_seats_and_the_match_can_still_start(world: World) -> None:
+    host = await world.player("Host")
+    match_id = (await host.post("/v1/matches", COVEN, expect=201))["match_id"]
+    path = f"/v1/matches/{match_id}/seats"
+    await host.put(f"{path}/a", {"bot": True})
+    for _ in range(bounds.MAX_SEATINGS_BY_HOSTS - 2):
+        await host.put(f"{path}/b", {"bot": True})
+        await host.delete(f"{path}/b")
+    await host.put(f"{path}/b", {"bot": True})
+    await host.delete(f"{path}/a")
+
+    refused = await host.put(f"{path}/a", {"bot": True}, expect=409)
+    reserving = await host.put(f"{path}/a", {"player_id": (await world.player()).player_id}, expect=409)
+
+    assert (refused["code"], reserving["code"]) == ("too_many_seatings", "too_many_seatings")
+    await (await world.player("Ada")).sit(match_id, "a")
+    await host.post(f"/v1/matches/{match_id}/start", {})
 
 
 async def test_hosts_step_in_a_thousand_times_and_can_still_end_the_match(world: World) -> None:
@@ -168,6 +198,21 @@ async def test_a_player_hosts_so_many_matches_that_are_not_over(sqlite_url: str)
         assert refused["code"] == "too_many_matches"
         assert again["match_id"] == first["match_id"]
         await ada.post("/v1/matches", COVEN, expect=201)
+
+
+async def test_calls_that_race_create_no_more_matches_than_a_player_may_host(postgres_url: str) -> None:
+    async with (
+        running_world(postgres_url, matches_per_host=5) as one,
+        running_world(postgres_url, matches_per_host=5) as two,
+    ):
+        ada = await one.player("Ada")
+        both = [ada, two.connect(ada.player_id, ada.token)]
+
+        replies = await asyncio.gather(*(both[number % 2].http.post("/v1/matches", json=COVEN) for number in range(35)))
+
+        assert sorted(reply.status_code for reply in replies) == [201] * 5 + [409] * 30
+        assert {reply.json()["code"] for reply in replies if reply.status_code == 409} == {"too_many_matches"}
+        assert len((await ada.get("/v1/matches", mine="true"))["matches"]) == 5
 
 
 async def test_a_player_has_so_many_streams_open(sqlite_url: str) -> None:

@@ -157,6 +157,7 @@ async def test_there_is_no_talk_before_the_start_and_none_after_the_end(world: W
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     terms = {"game": "wizards_duel", "seats": {"a": {"player_id": ada.player_id}}}
     match_id = (await host.post("/v1/matches", terms, expect=201))["match_id"]
+    await ada.sit(match_id, "a")
     for channel in ("table", "host:a"):
         assert (await ada.say(match_id, channel, "early", expect=404))["code"] == "unknown_channel"
     await bo.put(f"/v1/matches/{match_id}/seats/b", {})
@@ -178,8 +179,7 @@ async def test_who_takes_over_a_seat_reads_what_the_seat_was_told_and_who_lost_i
     await realms["heaven-1"].say(realms.match_id, "pair:heaven-1:heaven-2", "for two")
     newcomer = await world.player("Newcomer")
 
-    replace = {"type": "replace_player", "seat": "heaven-2", "player_id": newcomer.player_id}
-    await realms.host.act(realms.match_id, replace)
+    await world.replace(realms.match_id, "heaven-2", realms.host, newcomer)
 
     (message,) = (await newcomer.messages(realms.match_id, "pair:heaven-1:heaven-2"))["messages"]
     assert message["text"] == "for two"

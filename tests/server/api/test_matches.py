@@ -135,7 +135,7 @@ async def test_a_replaced_player_is_told_nothing_more_from_the_seat(world: World
     await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
 
     async with ada.stream(match_id) as adas:
-        await host.act(match_id, {"type": "replace_player", "seat": "a", "player_id": zoe.player_id})
+        await world.replace(match_id, "a", host, zoe)
         code = await adas.closed()
     await zoe.submit(match_id, 1, {"type": "cast", "spell": "6"})
 
@@ -194,7 +194,7 @@ async def test_a_host_who_has_left_the_seat_neither_takes_it_back_nor_gives_it_a
     ada, bo, cy, friend = [await world.player(name) for name in ("Ada", "Bo", "Cy", "Friend")]
     judge = await world.player("Judge", organiser_key="laplace")
     match_id = await world.duel(ada, bo)
-    await judge.act(match_id, {"type": "replace_player", "seat": "a", "player_id": cy.player_id})
+    await world.replace(match_id, "a", judge, cy)
     await cy.submit(match_id, 1, {"type": "cast", "spell": "4"})
 
     for newcomer in (ada, friend):

@@ -97,9 +97,7 @@ async def test_whoever_takes_over_a_seat_takes_over_what_was_said_from_it(world:
     for number in range(30):
         await realms["hell-1"].say(realms.match_id, "hell", f"{number}")
 
-    await realms.host.act(
-        realms.match_id, {"type": "replace_player", "seat": "hell-1", "player_id": realms.zoe.player_id}
-    )
+    await world.replace(realms.match_id, "hell-1", realms.host, realms.zoe)
 
     assert await realms.refused(realms.zoe, "hell") == (429, "too_many_messages")
 

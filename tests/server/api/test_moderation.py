@@ -108,8 +108,7 @@ async def test_a_mute_ends_when_the_seat_changes_hands(world: World) -> None:
     newcomer = await world.player("Newcomer")
     await realms.host.act(realms.match_id, {"type": "mute", "seat": "hell-2", "reason": "Insults."})
 
-    replace = {"type": "replace_player", "seat": "hell-2", "player_id": newcomer.player_id}
-    await realms.host.act(realms.match_id, replace)
+    await world.replace(realms.match_id, "hell-2", realms.host, newcomer)
 
     await newcomer.say(realms.match_id, "hell", "Good evening.")
     assert (await realms.zoe.view(realms.match_id))["muted"] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import json
 from dataclasses import replace
@@ -12,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from server.log.entry import Entry, ToldFact
+from server.matches import packs
 from server.matches.packs import MAX_PACKS
 from server.operations.logfile import read_logs
 from server.operations.verify import verify
@@ -232,10 +234,27 @@ async def test_what_is_no_pack_of_a_game_is_refused(world: World, body: Json, st
 
 async def test_a_player_keeps_a_bounded_number_of_packs(world: World) -> None:
     ada = await world.player("Ada")
-    packs = [await _register(ada, {**ROW, "name": f"{number}"}) for number in range(MAX_PACKS)]
+    registered = [await _register(ada, {**ROW, "name": f"{number}"}) for number in range(MAX_PACKS)]
 
     one_more = {"game": GAME, "content": ROW}
     assert (await ada.post("/v1/packs", one_more, expect=409))["code"] == "too_many_packs"
-    assert await _register(ada, {**ROW, "name": "7"}) == packs[7]
-    await ada.delete(f"/v1/packs/{packs[7]}", expect=204)
+    assert await _register(ada, {**ROW, "name": "7"}) == registered[7]
+    await ada.delete(f"/v1/packs/{registered[7]}", expect=204)
     await _register(ada)
+
+
+async def test_calls_that_race_register_no_more_packs_than_a_player_may_keep(
+    world_on_either: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the way to the bound the same content is one pack, however often it comes."""
+    monkeypatch.setattr(packs, "MAX_PACKS", 5)
+    ada, bo = await world_on_either.player("Ada"), await world_on_either.player("Bo")
+    await _register(bo)
+    bodies = [{"game": GAME, "content": {**ROW, "name": f"{number // 2}"}} for number in range(40)]
+
+    replies = await asyncio.gather(*(ada.http.post("/v1/packs", json=body) for body in bodies))
+
+    kept = {reply.json()["pack"] for reply in replies if reply.status_code == 201}
+    assert len(kept) == 5
+    assert {reply.status_code for reply in replies} == {201, 409}
+    assert {pack["pack"] for pack in (await ada.get("/v1/packs"))["packs"]} == kept

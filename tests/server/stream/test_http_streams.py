@@ -36,8 +36,8 @@ async def test_pages_follow_each_other_by_cursor(world: World) -> None:
     third = await ada.get(path, after=second["cursor"], limit=4)
 
     assert (first["more"], second["more"], third["more"]) == (True, False, False)
-    assert [e["cursor"] for e in first["events"] + second["events"]] == [1, 2, 3, 4, 5, 6, 7]
-    assert (third["events"], third["cursor"]) == ([], 7)
+    assert [e["cursor"] for e in first["events"] + second["events"]] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert (third["events"], third["cursor"]) == ([], 8)
 
 
 async def test_a_long_poll_returns_with_the_next_event(world: World) -> None:
@@ -57,23 +57,23 @@ async def test_a_long_poll_returns_with_the_next_event(world: World) -> None:
 async def test_a_long_poll_without_news_returns_empty(world: World) -> None:
     ada, _, match_id = await _duel(world)
 
-    page = await ada.get(f"/v1/matches/{match_id}/events", after=2, wait=0.05)
+    page = await ada.get(f"/v1/matches/{match_id}/events", after=3, wait=0.05)
 
-    assert (page["viewer"], page["events"], page["cursor"], page["more"]) == ("a", [], 2, False)
+    assert (page["viewer"], page["events"], page["cursor"], page["more"]) == ("a", [], 3, False)
 
 
 async def test_server_sent_events_resume_behind_the_last_id(world_on_either: World) -> None:
     world = world_on_either
     ada, bo, match_id = await _duel(world)
 
-    first = await _listen(bo, match_id, count=2)
+    first = await _listen(bo, match_id, count=3)
     await ada.submit(match_id, 1, FIVE)
     listening = asyncio.create_task(_listen(bo, match_id, count=2, last_id=first[-1][0]))
     await bo.submit(match_id, 1, FIVE)
     await world.pass_time(61)
     rest = await listening
 
-    assert [event_id for event_id, _ in first + rest] == ["b:1", "b:2", "b:3", "b:4"]
+    assert [event_id for event_id, _ in first + rest] == ["b:1", "b:2", "b:3", "b:4", "b:5"]
     assert [event for _, event in first + rest] == await bo.events(match_id)
 
 
@@ -82,8 +82,8 @@ async def test_server_sent_events_say_why_they_end(world: World) -> None:
     host, ada, bo, zoe = [await world.player(name) for name in ("Host", "Ada", "Bo", "Zoe")]
     match_id = await world.duel(host, ada, bo)
     headers = {"Accept": "text/event-stream"}
-    async with bo.http.stream("GET", f"/v1/matches/{match_id}/events?after=2", headers=headers) as reply:
-        await host.act(match_id, {"type": "replace_player", "seat": "b", "player_id": zoe.player_id})
+    async with bo.http.stream("GET", f"/v1/matches/{match_id}/events?after=4", headers=headers) as reply:
+        await world.replace(match_id, "b", host, zoe)
         said = [line async for line in reply.aiter_lines()]
 
     assert said[-4:] == VIEWER_CHANGED
@@ -93,19 +93,19 @@ async def test_server_sent_events_are_not_resumed_as_another_viewer(world: World
     """Whoever was away while a seat changed hands has heard nothing of it, and has cursors of other events."""
     host, ada, bo, zoe = [await world.player(name) for name in ("Host", "Ada", "Bo", "Zoe")]
     match_id = await world.duel(host, ada, bo)
-    zoe_watched, bo_sat = [(await _listen(player, match_id, count=2))[-1][0] for player in (zoe, bo)]
+    zoe_watched, bo_sat = [(await _listen(player, match_id, count=4))[-1][0] for player in (zoe, bo)]
     for spell in "12345":
         await bo.submit(match_id, 1, {"type": "cast", "spell": spell})
-    ahead_of_spectators = (await _listen(bo, match_id, count=7))[-1][0]
+    ahead_of_spectators = (await _listen(bo, match_id, count=9))[-1][0]
 
-    await host.act(match_id, {"type": "replace_player", "seat": "b", "player_id": zoe.player_id})
+    await world.replace(match_id, "b", host, zoe)
 
-    assert (zoe_watched, bo_sat, ahead_of_spectators) == ("spectator:2", "b:2", "b:7")
+    assert (zoe_watched, bo_sat, ahead_of_spectators) == ("spectator:4", "b:4", "b:9")
     for player, event_id in ((zoe, zoe_watched), (bo, bo_sat), (bo, ahead_of_spectators)):
         headers = {"Accept": "text/event-stream", "Last-Event-ID": event_id}
         reply = await player.http.get(f"/v1/matches/{match_id}/events", headers=headers)
         assert (reply.status_code, reply.text.splitlines()) == (200, VIEWER_CHANGED)
-    assert (await _listen(zoe, match_id, count=1, last_id=bo_sat))[0][0] == "b:3"
+    assert (await _listen(zoe, match_id, count=1, last_id=bo_sat))[0][0] == "b:5"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -58,7 +58,7 @@ async def test_a_reconnecting_client_misses_nothing_and_sees_nothing_twice(world
 async def test_cursors_do_not_show_what_others_were_told(world: World) -> None:
     ada, bo, match_id = await _duel(world)
     async with bo.stream(match_id) as stream:
-        before = [await stream.event() for _ in range(2)][-1]["cursor"]
+        before = [await stream.event() for _ in range(3)][-1]["cursor"]
 
         await _send_many(ada, match_id, 5)
         await bo.submit(match_id, 1, {"type": "cast", "spell": "1"})
@@ -75,8 +75,8 @@ async def test_a_socket_for_many_matches_follows_each_from_its_own_cursor(world:
         stream = Stream(connection)
         hello = await stream.frame()
         await stream.send({"type": "subscribe", "match_id": first})
-        one = [await stream.frame() for _ in range(3)]
-        await stream.send({"type": "subscribe", "match_id": second, "after": 2})
+        one = [await stream.frame() for _ in range(4)]
+        await stream.send({"type": "subscribe", "match_id": second, "after": 3})
         two = await stream.frame()
         await ada.submit(second, 1, {"type": "cast", "spell": "1"})
         pushed = await stream.event()
@@ -87,9 +87,9 @@ async def test_a_socket_for_many_matches_follows_each_from_its_own_cursor(world:
         last = await stream.event()
 
     assert hello["player_id"] == ada.player_id
-    assert [frame["type"] for frame in one] == ["subscribed", "event", "event"]
-    assert (two["type"], two["viewer"], two["cursor"]) == ("subscribed", "a", 2)
-    assert (pushed["match_id"], pushed["cursor"]) == (second, 3)
+    assert [frame["type"] for frame in one] == ["subscribed", "event", "event", "event"]
+    assert (two["type"], two["viewer"], two["cursor"]) == ("subscribed", "a", 3)
+    assert (pushed["match_id"], pushed["cursor"]) == (second, 4)
     assert gone == {"type": "unsubscribed", "match_id": second}
     assert last["match_id"] == first
 
@@ -255,7 +255,7 @@ async def hasty_world(sqlite_url: str) -> AsyncIterator[World]:
 
 async def test_an_idle_socket_is_told_that_the_server_is_there(hasty_world: World) -> None:
     ada, _, match_id = await _duel(hasty_world)
-    async with ada.stream(match_id, after=2) as stream:
+    async with ada.stream(match_id, after=3) as stream:
         frames = [await stream.frame() for _ in range(3)]
 
     assert [frame["type"] for frame in frames] == ["heartbeat"] * 3
@@ -295,7 +295,7 @@ async def test_frames_sent_at_once_are_answered_one_by_one(world: World) -> None
         stream = Stream(connection)
         for frame in ({"type": "ping"}, {"type": "subscribe", "match_id": "0" * 26}, {"type": "ping"}):
             await stream.send(frame)
-        await stream.send({"type": "subscribe", "match_id": match_id, "after": 1})
+        await stream.send({"type": "subscribe", "match_id": match_id, "after": 2})
         await stream.send({"type": "ping"})
 
         said = [(await stream.frame())["type"] for _ in range(7)]

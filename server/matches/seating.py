@@ -1,0 +1,137 @@
+"""
+Who sits where: seats taken and left, reserved and released, and the door that the host can close to strangers.
+
+Nobody is seated by somebody else: a seat given to another player is reserved until they sit down themselves. Like
+`server.matches.commands`, each function judges a command against the state and gives the facts of one entry.
+"""
+
+from __future__ import annotations
+
+from engines.contract import SeatId
+from server.errors import ConflictError
+from server.facts import DoorClosed, DoorOpened, Person, SeatLeft, SeatReleased, SeatReserved, SeatTaken, to_everyone
+from server.matches.commands import Decision, decide, require_open, require_seat
+from server.matches.state import MatchState
+
+
+def take_seat(state: MatchState, seat: SeatId, player: Person | None, entropy: str | None) -> Decision | None:
+    """
+    Seat a player who wants it, or a bot where `player` is None; None if exactly this is so already.
+
+    Before the start in a free seat, during play in one that is reserved for the player. Whoever sits there already may
+    give `entropy`, or give other, until the start.
+    """
+    require_seat(state, seat)
+    occupant = state.occupants.get(seat)
+    if occupant is not None and occupant.player == player and entropy in (None, state.entropy.get(seat)):
+        return None
+    if player is not None and entropy is None and state.status != "open" and state.reserved.get(seat) == player:
+        _require_replaceable(state, seat, player)
+    else:
+        require_open(state)
+        if occupant is not None and (player is None or occupant.player != player):
+            raise _taken(seat)
+        if occupant is None and player is not None:
+            _require_unseated(state, player)
+            _require_admitted(state, seat, player)
+    return decide(state, "seat_taken", [to_everyone(SeatTaken(seat, player, entropy))])
+
+
+def reserve_seat(state: MatchState, seat: SeatId, player: Person) -> Decision | None:
+    """Keep a free seat for a player before the start, in place of whom it was kept for; None if it is so already."""
+    require_seat(state, seat)
+    occupant = state.occupants.get(seat)
+    if state.reserved.get(seat) == player or (occupant is not None and occupant.player == player):
+        return None
+    require_open(state)
+    if occupant is not None:
+        raise _taken(seat)
+    _require_uninvited(state, player)
+    return decide(state, "seat_reserved", [to_everyone(SeatReserved(seat, player))])
+
+
+def leave_seat(state: MatchState, seat: SeatId) -> Decision:
+    """End the seat's reservation, at any time, or free the seat before the start."""
+    require_seat(state, seat)
+    if seat in state.reserved:
+        return decide(state, "seat_released", [to_everyone(SeatReleased(seat))])
+    require_open(state)
+    if seat not in state.occupants:
+        raise ConflictError("seat_empty", f"Nobody sits in seat {seat}.")
+    return decide(state, "seat_left", [to_everyone(SeatLeft(seat))])
+
+
+def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> Decision | None:
+    """
+    During play, give a seat to a bot at once, or reserve it for another player; None if it is so already.
+
+    Whoever sits there keeps the seat until the other sits down.
+    """
+    if player is None:
+        return hand_over(state, seat, None)
+    _require_replaceable(state, seat, player)
+    if state.reserved.get(seat) == player:
+        return None
+    _require_uninvited(state, player)
+    return decide(state, "host_action", [to_everyone(SeatReserved(seat, player))])
+
+
+def hand_over(state: MatchState, seat: SeatId, player: Person | None) -> Decision:
+    """Give a seat to another at once during play: to a bot, and in logs from before seats were reserved to a player."""
+    _require_replaceable(state, seat, player)
+    return decide(state, "host_action", [to_everyone(SeatTaken(seat, player))])
+
+
+def close_door(state: MatchState) -> Decision | None:
+    """Let nobody sit down but the host and players with a reservation; None if it is so already."""
+    require_open(state)
+    return decide(state, "host_action", [to_everyone(DoorClosed())]) if state.door_open else None
+
+
+def open_door(state: MatchState) -> Decision | None:
+    """Let everyone take free seats again; None if it is so already."""
+    require_open(state)
+    return None if state.door_open else decide(state, "host_action", [to_everyone(DoorOpened())])
+
+
+def _taken(seat: SeatId) -> ConflictError:
+    return ConflictError("seat_taken", f"Seat {seat} is taken. Choose another, or wait until it is left.")
+
+
+def _require_admitted(state: MatchState, seat: SeatId, player: Person) -> None:
+    """Refuse a stranger where the seat is reserved or the door is closed."""
+    reserved = state.reserved.get(seat)
+    if reserved == player:
+        return
+    if reserved is not None:
+        raise ConflictError("seat_reserved", f"Seat {seat} is reserved for another player. Choose another.")
+    if not state.door_open and state.created.host.player_id != player.player_id:
+        raise ConflictError(
+            "door_closed", "The host has closed the door: only players for whom a seat is reserved can sit down."
+        )
+
+
+def _require_unseated(state: MatchState, player: Person) -> None:
+    seat = state.seat_of(player.player_id)
+    if seat is not None:
+        raise ConflictError("already_seated", f"This player already sits in seat {seat}. One seat for each player.")
+
+
+def _require_uninvited(state: MatchState, player: Person) -> None:
+    """Refuse a second seat or reservation for a player."""
+    _require_unseated(state, player)
+    seat = state.reservation_of(player.player_id)
+    if seat is not None:
+        raise ConflictError("already_seated", f"Seat {seat} is reserved for this player. One seat for each player.")
+
+
+def _require_replaceable(state: MatchState, seat: SeatId, player: Person | None) -> None:
+    """Refuse a change of players where no play is under way, and a player who sits or has played elsewhere."""
+    require_seat(state, seat)
+    if state.status not in ("running", "paused"):
+        raise ConflictError("not_running", "Players are replaced during play. Before it, leave and take seats.")
+    if player is None:
+        return
+    _require_unseated(state, player)
+    if (state.played or {}).get(player.player_id, seat) != seat:
+        raise ConflictError("played_elsewhere", "This player has played from another seat of this match.")

@@ -1,0 +1,54 @@
+"""Names show something and hide nothing, and are kept as they came."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+
+import pytest
+
+from server.texts import is_readable
+from tests.server.world import World
+
+READABLE = (
+    "Clotho",
+    "Łachesis the 2nd",
+    "O’Brien",
+    "Ада",
+    "日本語 ドラ",
+    "عمر",
+    "נועה",
+    "한글",
+    "हिन्दी",
+    "e\u0301tude",
+    "⚔️ Ares ❤️",
+    "🇩🇪",
+    "※",
+)
+
+
+@pytest.mark.parametrize("name", READABLE)
+async def test_a_name_is_kept_as_it_came(world: World, name: str) -> None:
+    player = await world.player(name)
+
+    assert (await player.get("/v1/me"))["name"] == name
+
+
+def test_no_character_that_shows_nothing_makes_a_name() -> None:
+    """Whatever Unicode calls a mark, separator, control, format, surrogate, private or unassigned."""
+    let_through = []
+    for number in range(sys.maxunicode + 1):
+        character = chr(number)
+        if unicodedata.category(character)[0] in "MZC" and is_readable(character * 2):
+            let_through.append(f"{number:04x}")
+
+    assert let_through == []
+
+
+async def test_a_pack_has_a_name_that_can_be_read(world: World) -> None:
+    ada = await world.player("Ada")
+    content = {"name": "\u115f\u1160", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
+
+    refused = await ada.post("/v1/packs", {"game": "divine_intervention", "content": content}, expect=422)
+
+    assert (refused["code"], refused["pointer"]) == ("bad_name", "/content/name")
