@@ -17,7 +17,7 @@ from typing import Final
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from server.costs import CALL, FREE_BODY_BYTES, of_body
+from server.costs import CALL, FREE_BODY_BYTES, charged_to, of_body
 from server.errors import (
     ConflictError,
     MalformedError,
@@ -128,6 +128,7 @@ class Socket:
                 )
             )
             payer = Payer(self._streams.admission, player, self._address, self._pause)
+            charged_to.set(payer.charge)
             if match_id is not None:
                 await self._open(payer, match_id, after)
             self._mailbox.write_now = self._write_now
