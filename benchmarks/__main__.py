@@ -14,6 +14,7 @@ from benchmarks import (
     growth,
     notification,
     queueing,
+    secret_events,
     simulation,
     startup,
     submissions,
@@ -68,6 +69,7 @@ def main(
             rows += simulated
         if "timing" in chosen:
             rows += timing.measure(sqlite("timing"), answers)
+            rows += secret_events.measure(sqlite("secret"), postgresql(), max(1, answers // 20))
         if "growth" in chosen:
             rows += growth.measure([sqlite("few"), sqlite("many"), sqlite("long")], matches, calls=1200)
             rows += footprint.measure(sqlite("footprint"), matches=1000, connections=300)

@@ -58,7 +58,7 @@ class Connection(asyncio.Protocol):
         head, separator, body = self._received.partition(b"\r\n\r\n")
         if not separator or self._reply is None:
             return
-        length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
+        length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0] or 0)
         if len(body) >= length:
             reply, self._reply, self._received = self._reply, None, b""
             reply.set_result(head[9:12] + body)

@@ -2,39 +2,66 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 
 import uvicorn
+from fastapi import FastAPI
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from engines.contract import seat_id
 from server.api.schemas import ReceiptReply, SubmissionRequest
 from server.app import create_app
+from server.log.contract import Append, Store, Verdict
 from server.operations.one_process import listen, spare_the_garbage_collector, uvicorn_config
 from server.settings import Settings
 
 
 class _Server(uvicorn.Server):
+    app: FastAPI
+    commit_ms = 0.0
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         assert sockets is not None
+        if self.commit_ms:
+            log = self.app.state.log
+            log._store = _SlowDisk(log._store, self.commit_ms / 1000)
         print(sockets[0].getsockname()[1], flush=True)
 
 
-def main(database: str) -> None:
-    """Serve this migrated database on a free port, which is printed."""
+class _SlowDisk:
+    """A store whose commits take so much longer."""
+
+    def __init__(self, store: Store, seconds: float) -> None:
+        self._store = store
+        self._seconds = seconds
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        await asyncio.sleep(self._seconds)
+        return await self._store.commit(batch)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)
+
+
+def main(database: str, commit_ms: float = 0) -> None:
+    """Serve this migrated database on a free port, which is printed; each commit takes so much longer."""
     spare_the_garbage_collector()
     # Calls are counted, and never too many.
     generous = Settings(
         database=database,
         rate_per_token=1e6,
         rate_per_address=1e6,
+        connections_per_address=10**6,
         submissions_per_phase=10**9,
         streams_per_player=10**6,
         matches_per_host=10**6,
+        bot_entries_per_second=0,
     )
     app = create_app(generous)
 
@@ -59,8 +86,11 @@ def main(database: str) -> None:
             repeated=False,
         )
 
-    _Server(uvicorn_config(app, trusted_proxies="127.0.0.1")).run(sockets=[listen("127.0.0.1", 0)])
+    server = _Server(uvicorn_config(app, generous))
+    server.commit_ms = commit_ms
+    server.app = app
+    server.run(sockets=[listen("127.0.0.1", 0)])
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], *map(float, sys.argv[2:]))

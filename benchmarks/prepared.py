@@ -104,6 +104,16 @@ class Prepared:
         known = self.live.projection(seat)
         self._add(channels.say(self.live.state, known, role, channel, text, self._now))
 
+    def close(self) -> None:
+        """Close the open phase by its host's word."""
+        state = self.live.state
+        assert state.phase is not None
+        self._add(commands.close_now(state, self.seed, state.phase.number, self._now))
+
+    def void(self) -> None:
+        """End the match without an outcome."""
+        self._add(commands.void(self.live.state, "enough", self.seed))
+
     def play_out(self) -> None:
         """Play to the end, every seat in every phase."""
         while (phase := self.live.state.phase) is not None:
@@ -144,7 +154,9 @@ class Prepared:
 
     def last(self) -> Append:
         """The last entry, with all that is known of a match beside its log."""
-        return Append(self.live.entries[-1], summarise(self.live.state, self._now), seed=self.seed.hex())
+        return Append(
+            self.live.entries[-1], summarise(self.live.state, self.live.state.closes_at), seed=self.seed.hex()
+        )
 
     def _player(self, seat: str) -> Person:
         return Person(make_id(self._now, self._random.getrandbits(80)), f"Player of {seat}")
@@ -164,10 +176,11 @@ def duels(number: int, closes_at: datetime | None = None) -> list[Prepared]:
 
 def write(url: str, matches: Sequence[Prepared]) -> None:
     """Put matches into a migrated database."""
-    asyncio.run(_write(url, matches))
+    asyncio.run(write_from_loop(url, matches))
 
 
-async def _write(url: str, matches: Sequence[Prepared]) -> None:
+async def write_from_loop(url: str, matches: Sequence[Prepared]) -> None:
+    """The same, where an event loop runs already."""
     engine, store = open_engine(url), open_store(url)
     try:
         for start in range(0, len(matches), _BATCH):

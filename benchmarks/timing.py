@@ -125,24 +125,25 @@ async def _row(connection: Connection, pair: Pair, answers: int) -> Row:
             reply = await connection.send(sent)
             if number >= WARM_UP:
                 kept.append(perf_counter() - begun)
-            _check(reply)
+            check(reply)
     one, other, again = times
     return Row(
         figure=f"time of an answer: {pair.figure}",
-        value=f"{_slower(one, other):.3f}; {1e6 * (median(other) - median(one)):+.0f} µs of {1e6 * median(one):.0f}",
-        ceiling=f"{_slower(one, again):.3f} for the same twice",
+        value=f"{slower(one, other):.3f}; {1e6 * (median(other) - median(one)):+.0f} µs of {1e6 * median(one):.0f}",
+        ceiling=f"{slower(one, again):.3f} for the same twice",
         ratio=median(other) / median(one),
         aim="0.5",
     )
 
 
-def _check(reply: bytes) -> None:
+def check(reply: bytes) -> None:
+    """Let nothing pass but an answer: no failure, and JSON if anything."""
     if reply.startswith(b"5"):
         raise RuntimeError(reply.decode())
-    json.loads(reply[3:])
+    json.loads(reply[3:] or b"null")
 
 
-def _slower(one: list[float], other: list[float]) -> float:
+def slower(one: list[float], other: list[float]) -> float:
     """How likely a random one of the others is longer than a random one; ties count half."""
     ordered = sorted(one)
     below = sum(bisect_left(ordered, time) + bisect_right(ordered, time) for time in other)

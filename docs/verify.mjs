@@ -437,15 +437,18 @@ function openPhase(match, number) {
   return match.phase;
 }
 
-function requireInTime(match, entry) {
-  ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt, "came after the deadline of its phase");
+/** What was read before the deadline may be judged, and put into the log, a little later. */
+const JUDGED_WITHIN = 10n * SECOND;
+
+function requireInTime(match, entry, longer = 0n) {
+  ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt + longer, "came after the deadline of its phase");
 }
 
 const seatSubmitted = (seat, phase, has_submission) => toEveryone({ type: "seat_submitted", seat, phase, has_submission });
 
 function submit(match, entry, fact) {
   const { seat, phase: number, move } = fact;
-  requireInTime(match, entry);
+  requireInTime(match, entry, JUDGED_WITHIN);
   const phase = openPhase(match, number);
   ensure(fact.head === undefined || fact.head === match.toldHead, "carries a head that is not the one told when the last phase closed");
   ensure([...phase.must, ...phase.may].includes(seat), `seat ${seat} has no part in the open phase`);
@@ -459,7 +462,7 @@ function submit(match, entry, fact) {
 }
 
 function withdraw(match, entry, { type, seat, phase: number }) {
-  requireInTime(match, entry);
+  requireInTime(match, entry, JUDGED_WITHIN);
   ensure(openPhase(match, number).withdrawable, "in this phase nothing can be withdrawn");
   ensure(match.submissions.has(seat), "there is nothing to withdraw");
   const news = match.created.show_submitted;
@@ -2241,6 +2244,19 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
   const say = (t, to, type, fact) => t.facts.push({ to, fact: { type, ...fact } });
   const tell = (t, type, fact, to = "everyone") => say(t, to, `hero_of_the_arena.${type}`, fact);
 
+  // §9: what a move brings about is told step by step, until the steps of a closing and what they list are too many.
+  const LONGEST_STORY = 400;
+  function tellStep(t, type, fact, listed = 0) {
+    if (t.story === null) return;
+    if (t.story <= 0) {
+      t.story = null;
+      tell(t, "story_cut", {});
+      return;
+    }
+    t.story -= 1 + listed;
+    tell(t, type, fact);
+  }
+
   // §1
 
   const seats = () => [...DRAFTERS.map((id) => [id, "heaven", "drafter"]), ...FIGHTERS.map((id) => [id, "hell", "fighter"])]
@@ -2250,7 +2266,7 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
     const pack = withoutNulls(options.pack ?? BUNDLED);
     const all = [...pack.draft_units, ...pack.draft_items, ...pack.shop_cards, ...pack.perks];
     return {
-      options, pack, cards: new Map(all.map((card, i) => [card.id, { ...card, order: i }])), facts: [], told: {}, phase: null,
+      options, pack, cards: new Map(all.map((card, i) => [card.id, { ...card, order: i }])), facts: [], told: {}, phase: null, plays: 0, story: LONGEST_STORY,
       draft: { starter: null, unseen: { units: ids(pack.draft_units), items: ids(pack.draft_items) }, offer: [], open: [], decisions: [], aside: [],
         decks: { "hell-1": [], "hell-2": [] } },
       fight: null,
@@ -2276,6 +2292,7 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
     const { seconds, keeps = false } = PHASES[name];
     t.phase = { number: (t.phase?.number ?? 0) + 1, name, round, must, may, seconds: seconds(t.options), keeps_deadline: keeps,
       early_close: true, withdrawable: true };
+    t.plays = name === "play" ? t.plays + 1 : 0; // how often this turn was played on
     say(t, "everyone", "phase_opened", { phase: t.phase });
   }
 
@@ -2520,7 +2537,8 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
     if (due.length === 0) return;
     fighter.pile = fighter.pile.filter((c) => c.left > 0);
     fighter.deck.push(...due.map(({ card, durability }) => ({ card, durability })));
-    tell(t, "cards_released", { seat, cards: due.filter((c) => !c.faceDown).map((c) => c.card), face_down: due.filter((c) => c.faceDown).length });
+    const cards = due.filter((c) => !c.faceDown).map((c) => c.card);
+    tellStep(t, "cards_released", { seat, cards, face_down: due.length - cards.length }, cards.length);
   }
 
   const cool = (t, seat, { card, durability }, cooldown, faceDown = false) =>
@@ -2530,7 +2548,7 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
     const left = durability - 1;
     if (left > 0) cool(t, seat, { card, durability: left }, cooldown);
     else t.fight.fighters[seat].removed.push(card);
-    tell(t, "card_worn", { seat, card, died_in: diedIn, durability: left, cooldown: left > 0 ? cooldown : null });
+    tellStep(t, "card_worn", { seat, card, died_in: diedIn, durability: left, cooldown: left > 0 ? cooldown : null });
   }
 
   // §6: combat and death.
@@ -2572,26 +2590,27 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
     challenger.first = hero.first = false;
     start(challenger, "challenger");
     if (both()) start(hero, "hero");
-    let [striker, other] = hero.first && !challenger.first ? [hero, challenger] : [challenger, hero];
-    for (let strikes = 0; both(); strikes++) {
-      if (strikes === 100) {
-        challenger.hp = 0;
-        tell(t, "challenger_fell", { arena, card: challenger.card });
-      } else {
-        const attack = strength(t, striker);
-        other.hp -= attack;
-        tell(t, "unit_struck", { arena, striker: striker.card, struck: other.card, attack, hp: other.hp });
-        [striker, other] = [other, striker];
-      }
-      checkDeaths(t);
-    }
+    if (both()) exchangeStrikes(t, arena, challenger, hero);
     for (const { unit } of unitsInPlay(t)) unit.combat = 0;
     const winner = place.challenger ?? place.hero;
     if (!winner) return;
     const role = winner === challenger ? "challenger" : "hero";
     [place.hero, place.challenger] = [winner, null];
-    tell(t, "combat_won", { arena, seat: winner.owner, card: winner.card });
+    tellStep(t, "combat_won", { arena, seat: winner.owner, card: winner.card });
     fire(t, sourceOf(t, winner.owner, winner.card, { unit: winner, role }), "on_win");
+  }
+
+  // Nothing but strikes happens until a unit dies, so they are told as one fact.
+  function exchangeStrikes(t, arena, challenger, hero) {
+    const order = hero.first && !challenger.first ? [hero, challenger] : [challenger, hero];
+    const units = order.map((unit) => ({ card: unit.card, attack: strength(t, unit), hp: unit.hp }));
+    let strikes = 0;
+    for (; strikes < 100 && order.every((unit) => unit.hp > 0); strikes++) order[(strikes + 1) % 2].hp -= units[strikes % 2].attack;
+    const [first, second] = units.map((unit, i) => ({ ...unit, hp_left: order[i].hp }));
+    const fell = order.every((unit) => unit.hp > 0);
+    if (fell) challenger.hp = 0;
+    tellStep(t, "combat_fought", { arena, first, second, strikes, fell: fell ? challenger.card : null }, 2);
+    checkDeaths(t);
   }
 
   // §7: effects. A source is a card or perk of a seat; a unit has its role in a combat, an item its arena, `chosen` and `to`.
@@ -2663,7 +2682,8 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
   };
 
   function act(t, s, effect, amount) {
-    const told = (fact) => tell(t, "effect_happened", { seat: s.seat, source: s.card.id, do: effect.do, amount, units: [], cards: [], ...fact });
+    const told = ({ units = [], cards = [], ...fact }) =>
+      tellStep(t, "effect_happened", { seat: s.seat, source: s.card.id, do: effect.do, amount, units, cards, ...fact }, units.length + cards.length);
     const change = ON_UNITS[effect.do];
     if (!change || effect.target === "hand" || effect.target === "pile") {
       const { fighters } = t.fight;
@@ -2734,6 +2754,8 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
 
     play(t, seat, { actions, then }) {
       if (actions.length === 0 && then === "more") return "nothing is played, so there is no more";
+      if (actions.length > 40) return "more than 40 cards are played in one move";
+      if (then === "more" && t.plays === 19) return "cards were played 20 times in this turn, so there is no more";
       if (actions.length === 0) tell(t, "passed", { seat, move: "play" });
       const { hand } = t.fight.fighters[seat];
       const nameable = new Set(hand); // these very cards: one that left and was drawn again is another
@@ -2843,6 +2865,7 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
 
   function resolve(t, moves, chance) {
     t.facts = [];
+    t.story = LONGEST_STORY;
     CLOSE[t.phase.name](t, moves, chance);
     return t.facts;
   }
@@ -2861,7 +2884,7 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
   const options = (values) => (hasShape(values, OPTIONS) ? null : UNFIT);
   const secrets = (values) => ({ ...values, pack: packId(values.pack) });
 
-  return { name: "hero_of_the_arena", rulesVersion: 1, variants: VARIANTS, options, secrets, seats, begin, setup, legal, resolve };
+  return { name: "hero_of_the_arena", rulesVersion: 2, variants: VARIANTS, options, secrets, seats, begin, setup, legal, resolve };
 })();
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -31,6 +31,14 @@ class ContentPack(BaseModel):
 
     name: PackName = Field(description="For people.")
 
+    def require_bounds(self) -> None:
+        """
+        Refuse a pack that is too large for a new match. Logs are read without this: a bound may be younger than they.
+
+        Raises:
+            BadOptionsError: `bad_pack`, with a pointer into the pack.
+        """
+
 
 PackT = TypeVar("PackT", bound=ContentPack)
 
@@ -49,7 +57,11 @@ def read_pack(pack_type: type[PackT], content: JsonValue, pointer: str = "") -> 
     """
     try:
         # In its JSON form, so that lists may stand for what is kept as tuples.
-        return pack_type.model_validate_json(json.dumps(content))
+        pack = pack_type.model_validate_json(json.dumps(content))
+        pack.require_bounds()
+        return pack
+    except BadOptionsError as error:
+        raise BadOptionsError(error.code, error.message, pointer + error.pointer) from None
     except ValidationError as error:
         message, place = first_complaint(error)
         raise BadOptionsError("bad_pack", f"In the pack: {message}.", pointer + place) from None
@@ -72,5 +84,10 @@ def pack_option(pack_type: type[PackT], options: Mapping[str, JsonValue]) -> Pac
 
 def pack_id(pack: ContentPack) -> str:
     """The name of a pack: a hash over all of it, so that another content is another pack."""
+    return f"sha256:{hashlib.sha256(canonical(pack)).hexdigest()}"
+
+
+def canonical(pack: ContentPack) -> bytes:
+    """A pack as canonical JSON (RFC 8785)."""
     text = json.dumps(pack.model_dump(mode="json"), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+    return text.encode()

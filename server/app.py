@@ -15,10 +15,10 @@ from server.api.asyncapi import publish
 from server.api.body import BodyGuard
 from server.api.browser import show_player
 from server.api.calls import Calls
-from server.api.compression import Compression
 from server.api.cross_origin import cross_origin
 from server.api.dependencies import Server
 from server.api.documentation.routes import show_documentation
+from server.api.door import Door
 from server.api.openapi import describe
 from server.api.problems import FailureGuard, install_problem_handlers
 from server.clock.clock import Clock, SystemClock
@@ -28,11 +28,14 @@ from server.database.schema import check_schema
 from server.identity.admission import Admission
 from server.identity.players import Players
 from server.log.writer import GroupCommit
+from server.loop_lag import measure_loop_lag
 from server.matches.directory import Directory
 from server.matches.hosting import Hosting
 from server.matches.housekeeping import Housekeeping
 from server.matches.once import Replies
+from server.matches.pace import BotPace
 from server.matches.packs import Packs
+from server.matches.recent import Recent
 from server.matches.referee import Referee
 from server.matches.registry import Registry
 from server.matches.service import Matches
@@ -60,7 +63,8 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         organiser_key = settings.organiser_key.get_secret_value() if settings.organiser_key else None
         known = Players(database, clock, organiser_key)
         admission = Admission(known, clock, settings.rate_per_token, settings.rate_per_address)
-        registry = Registry(log, clock, settings.live_matches)
+        recent = Recent(settings.live_matches, settings.live_megabytes * 1_000_000)
+        registry = Registry(log, clock, recent, BotPace(settings.bot_entries_per_second))
         referee = Referee(registry, directory, clock, random.SystemRandom(), settings.sweep_seconds)
         replies = Replies(directory, clock)
         packs = Packs(database, clock)
@@ -88,15 +92,16 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         app.state.store = store
         housekeeping = Housekeeping(directory, clock)
         app.state.housekeeping = housekeeping
-        listening = asyncio.create_task(store.listen(registry.hear))
-        tidying = asyncio.create_task(housekeeping.run())
+        beside = [
+            asyncio.create_task(part) for part in (store.listen(registry.hear), housekeeping.run(), measure_loop_lag())
+        ]
         await referee.start()
         try:
             yield
         finally:
-            listening.cancel()
-            tidying.cancel()
-            await asyncio.wait([listening, tidying])
+            for task in beside:
+                task.cancel()
+            await asyncio.wait(beside)
             await referee.stop()
             await log.close()
             await store.close()
@@ -109,18 +114,17 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         redirect_slashes=False,
         docs_url=None,
         redoc_url=None,
+        openapi_url=None,
     )
     # Routes are tried in order: first those that are called most.
-    routers = [
-        part.router for part in (play, events, channels, matches, players, games, packs, sockets, changes, health)
-    ]
-    for router in (play.lean_write, play.lean_read, *routers):
+    routers = [part.router for part in (events, channels, matches, players, games, packs, sockets, changes, health)]
+    for router in (play.lean_write, play.lean_read, play.withdrawing, *routers):
         app.include_router(router)
     show_documentation(app)
     show_player(app)
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)
-    app.add_middleware(Compression)
+    app.add_middleware(Door)
     app.add_middleware(FailureGuard)
     if settings.cors_origins:
         app.add_middleware(CORSMiddleware, **cross_origin(settings.cors_origins))

@@ -82,6 +82,12 @@ _CALLS: Final = (
         do="Send a shorter address and fewer headers.",
     ),
     _code(
+        "too_slow",
+        408,
+        means="The headers or the body did not come in time.",
+        do="Send the call again on a new connection, all at once.",
+    ),
+    _code(
         "malformed_request",
         422,
         means="A field or a parameter is unknown, missing or out of bounds.",

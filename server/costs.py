@@ -7,6 +7,8 @@ A unit is about 0.3 ms of the event loop. Everything is paid by the player and b
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Final
 
 CALL: Final = 1.0
@@ -21,8 +23,17 @@ NEW_TICKET: Final = 5.0
 NEW_MATCH: Final = 6.0
 """Creating a match writes its first entry and its row in lists."""
 
+NEW_BOT: Final = 10.0
+"""A bot in a seat: in each phase it makes an entry."""
+
+BOTS_ALONE: Final = 500.0
+"""A match in which only bots play makes hundreds of entries, and nobody calls for any of them."""
+
 FREE_BODY_BYTES: Final = 2_400
 """A body or frame of as much is part of a plain call."""
+
+FREE_VIEW_BYTES: Final = 16_384
+"""Rendering a view of as much is part of a plain call."""
 
 _LISTED_A_UNIT: Final = 10
 _BODY_BYTES_A_UNIT: Final = 2_400
@@ -51,6 +62,26 @@ def of_pack(count: int) -> float:
     return count / _PACK_BYTES_A_UNIT
 
 
+def of_bots(count: int, *, alone: bool) -> float:
+    """Seating so many bots; `alone`: in a match in which only bots play then."""
+    return count * NEW_BOT + (BOTS_ALONE if alone else 0)
+
+
 def of_list(count: int) -> float:
     """Reading and rendering so many rows of a list."""
     return count / _LISTED_A_UNIT
+
+
+payer: Final[ContextVar[Callable[[float], None] | None]] = ContextVar("payer", default=None)
+"""Charges the client for whom something is done; None where it is done for nobody."""
+
+
+def charge(cost: float) -> None:
+    """
+    Charge the client for whom this is done, if there is one.
+
+    What a viewer did not know before, the cost must not tell: it may depend on nothing but what the client is told.
+    """
+    pay = payer.get()
+    if pay is not None and cost:
+        pay(cost)

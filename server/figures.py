@@ -37,7 +37,8 @@ class Figures:
     `replies` is how long calls took to the beginning of their reply, by operation (`operationId`) and hundred of the
     status; `phase_lag` how many seconds after its deadline a phase was closed; `refused_appends` counts those behind a
     head that had moved; `catch_ups` how often a log was read for what others had appended, and `caught_up` the entries
-    found; `throttled` calls above a limit of rate, by limit.
+    found; `loop_lag` how many seconds late the event loop was; `throttled` calls above a limit of rate, by limit;
+    `refused_connections` those above a bound of connections.
     """
 
     def __init__(self) -> None:
@@ -45,10 +46,12 @@ class Figures:
         self.phase_lag = Distribution(_SECONDS)
         self.commit_entries = Distribution(_ENTRIES)
         self.commit_seconds = Distribution(_SECONDS)
+        self.loop_lag = Distribution(_SECONDS)
         self.refused_appends = 0
         self.catch_ups = 0
         self.caught_up = 0
         self.sockets = 0
+        self.refused_connections = 0
         self.throttled: Counter[str] = Counter()
 
     def replied(self, operation: str, status: int, seconds: float) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
+from typing import Any, Final
 
 from pydantic import JsonValue
 
@@ -17,11 +18,20 @@ from server.errors import MalformedError
 
 MAX_DEPTH = 32
 
+READ_AT: Final = "moirai.read_at"
+"""The extension of a call's ASGI scope that says when its last byte was read: `{"at": SECONDS}` by the loop's clock."""
+
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 # Each bracket as the step that it takes up or down: a body of brackets alone is a loop in C, not in Python.
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[{]}")
+
+
+def read_at(scope: Mapping[str, Any]) -> float | None:
+    """When the last byte of a call over HTTP was read, by the loop's clock; None while its body is still coming."""
+    seconds: float | None = scope.get("extensions", {}).get(READ_AT, {}).get("at")
+    return seconds
 
 
 def check_text(body: bytes) -> None:

@@ -101,6 +101,15 @@ class Limit:
         if self._rate:
             self._charge(caller, self._used_up(caller, now) + cost / self._rate, now)
 
+    def passed(self, caller: Hashable, now: float) -> bool:
+        """Count something that is not refused; whether it is more than the limit. Replies do not tell of it."""
+        if not self._rate:
+            return False
+        if self.wait(caller, now):
+            return True
+        self._note(caller, self._used_up(caller, now) + CALL / self._rate, now)
+        return False
+
     def wait(self, caller: Hashable, now: float) -> float:
         """How many seconds the caller has to wait until it is admitted; 0 if it is now."""
         if not self._rate:
@@ -120,11 +129,14 @@ class Limit:
 
     def _charge(self, caller: Hashable, used_up_at: float, now: float) -> None:
         used_up_at = min(used_up_at, now + self._burst / self._rate + _LONGEST_DEBT_SECONDS)
+        self._note(caller, used_up_at, now)
+        left = (now - used_up_at) * self._rate + self._burst
+        standing.set(self._standing(max(0, int(left + 1e-6)), used_up_at - now))
+
+    def _note(self, caller: Hashable, used_up_at: float, now: float) -> None:
         self._used_up_at[caller] = used_up_at
         self._used_up_at.move_to_end(caller)
         self._forget(now)
-        left = (now - used_up_at) * self._rate + self._burst
-        standing.set(self._standing(max(0, int(left + 1e-6)), used_up_at - now))
 
     def _standing(self, left: int, full_in: float) -> Standing:
         return Standing(self._name, self._policy, left if self._told else None, math.ceil(full_in))

@@ -84,9 +84,10 @@ async def overheard(
 async def _start(
     database: str, module: str, settings: Mapping[str, str], environment: Mapping[str, str] | None = None
 ) -> asyncio.subprocess.Process:
-    # Tests call more often than anyone plays.
+    # Tests call more often than anyone plays, and do not wait for bots.
     many = ("submissions_per_phase", "streams_per_player", "matches_per_host")
-    settings = {"rate_per_token": "0", "rate_per_address": "0", **dict.fromkeys(many, "1000000"), **settings}
+    off = ("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second")
+    settings = {**dict.fromkeys(off, "0"), **dict.fromkeys(many, "1000000"), **settings}
     named = {f"MOIRAI_{name.upper()}": value for name, value in settings.items()}
     return await asyncio.create_subprocess_exec(
         sys.executable,

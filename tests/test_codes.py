@@ -20,6 +20,7 @@ OF_NO_CALL = {"unknown_path", "method_not_allowed", "http_error", "malformed_mes
 
 OF_REQUESTS = {
     "head_too_large",
+    "too_slow",
     "missing_token",
     "unknown_token",
     "malformed_json",

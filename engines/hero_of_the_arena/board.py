@@ -7,13 +7,13 @@ What a list of cards may do never depends on those: effects use no chance, and a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from engines.contract import Content, SeatId
-from engines.hero_of_the_arena.data import ARENAS, FIGHTERS, RIVAL
-from engines.hero_of_the_arena.facts import CardsReleased, CardWorn
+from engines.hero_of_the_arena.data import ARENAS, FIGHTERS, LONGEST_STORY, RIVAL
+from engines.hero_of_the_arena.facts import CardsReleased, CardWorn, StoryCut
 from engines.hero_of_the_arena.pack import HeroUnitCard, PackTables
 from engines.hero_of_the_arena.records import (
     ArenaBoard,
@@ -92,7 +92,8 @@ class Board:
     A fight under way.
 
     `heroes` are by arena; there is never more than one `challenger`. `durability` is of every card that a fighter has,
-    wherever it is. `tell` is given what everyone may know of what happens.
+    wherever it is. `tell` is given what everyone may know of what happens. `story_left` is how much more of what a move
+    brings about is told step by step; None: nothing.
     """
 
     tables: PackTables
@@ -107,6 +108,7 @@ class Board:
     durability: dict[str, int] = field(default_factory=dict)
     shop: Shop = field(default_factory=Shop)
     lead: SeatId | None = None
+    story_left: int | None = LONGEST_STORY
 
     @property
     def mover(self) -> Side:
@@ -115,14 +117,12 @@ class Board:
     def rival(self, side: Side) -> Side:
         return self.sides[RIVAL[side.seat]]
 
-    def units(self) -> Iterator[Unit]:
+    def units(self) -> list[Unit]:
         """All in play, by arena; in one arena the challenger before the hero."""
-        challenger = self.challenger
-        for arena in ARENAS:
-            if challenger is not None and challenger.arena == arena:
-                yield challenger
-            if arena in self.heroes:
-                yield self.heroes[arena]
+        units = [self.heroes[arena] for arena in ARENAS if arena in self.heroes]
+        if self.challenger is not None:
+            units.insert(sum(unit.arena < self.challenger.arena for unit in units), self.challenger)
+        return units
 
     def is_in_play(self, unit: Unit) -> bool:
         return self.challenger is unit or self.heroes.get(unit.arena) is unit
@@ -167,7 +167,7 @@ class Board:
             side.pile.append(Cooling(card, cooldown, cooldown))
         else:
             side.removed.append(card)
-        self.tell(CardWorn(side.seat, card, died_in, left, cooldown if left > 0 else None))
+        self.tell_step(CardWorn(side.seat, card, died_in, left, cooldown if left > 0 else None))
 
     def release(self, side: Side) -> None:
         """Move what is due from the pile under the deck: what went there with less before what went there with more."""
@@ -179,7 +179,18 @@ class Board:
         side.pile = [cooling for cooling in side.pile if cooling.left > 0]
         side.deck += [cooling.card for cooling in due]
         seen = tuple(cooling.card for cooling in due if not cooling.face_down)
-        self.tell(CardsReleased(side.seat, seen, len(due) - len(seen)))
+        self.tell_step(CardsReleased(side.seat, seen, len(due) - len(seen)), len(seen))
+
+    def tell_step(self, content: Content, listed: int = 0) -> None:
+        """Tell a step of the story, which lists so many units and cards; the story is cut when it is too long."""
+        if self.story_left is None:
+            return
+        if self.story_left <= 0:
+            self.story_left = None
+            self.tell(StoryCut())
+            return
+        self.story_left -= 1 + listed
+        self.tell(content)
 
     def record(self) -> ArenaBoard:
         """What everyone may know."""
@@ -243,7 +254,7 @@ def board_from(
     tables: PackTables,
     max_coins: int,
     bought_cards_to: Literal["hand", "deck_bottom"],
-    tell: Callable[[Content], None],
+    tell: Callable[[Content], None] | None,
 ) -> Board:
     """
     Set a board up.
@@ -251,6 +262,7 @@ def board_from(
     Args:
         own: The cards of each fighter; who is missing has blanks, as many as everyone knows of.
         decks: The order of each fighter's deck; who is missing has one of blanks.
+        tell: None to try moves without telling anybody.
     """
     durability: dict[str, int] = {BLANK: 0}
     heroes: dict[int, Unit] = {}
@@ -285,7 +297,7 @@ def board_from(
         tables=tables,
         max_coins=max_coins,
         bought_cards_to=bought_cards_to,
-        tell=tell,
+        tell=tell or _tell_nobody,
         turn=record.turn,
         active=record.active,
         sides=sides,
@@ -295,4 +307,9 @@ def board_from(
             list(shop.row), list(shop.perks), list(shop.sold), shop.refreshes, shop.idle_rounds, shop.perk_bought
         ),
         lead=record.lead,
+        story_left=None if tell is None else LONGEST_STORY,
     )
+
+
+def _tell_nobody(content: Content) -> None:
+    pass

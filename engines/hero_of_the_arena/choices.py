@@ -7,7 +7,7 @@ from typing import Final
 
 from engines.contract import SeatId
 from engines.hero_of_the_arena.board import Board, board_from
-from engines.hero_of_the_arena.data import ARENAS, Aim
+from engines.hero_of_the_arena.data import ARENAS, MOST_PLAYS, Aim
 from engines.hero_of_the_arena.moves import ArenaAction
 from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
 from engines.hero_of_the_arena.shop import displayed
@@ -31,7 +31,7 @@ def board_of(view: HeroOfTheArenaView) -> Board:
         known(view.pack).tables,
         view.max_coins,
         view.bought_cards_to,
-        tell=lambda content: None,
+        tell=None,
     )
 
 
@@ -77,6 +77,11 @@ def actions_with(board: Board, id_: str) -> Iterator[ArenaAction]:
                 yield ArenaAction(card=id_, arena=arena, to=to)
         else:
             yield ArenaAction(card=id_, arena=arena, to=None)
+
+
+def is_last_play(view: HeroOfTheArenaView) -> bool:
+    """Whether no further phase of play may follow the open one in this turn (R25)."""
+    return view.plays == MOST_PLAYS - 1
 
 
 def for_sale(board: Board) -> list[str]:

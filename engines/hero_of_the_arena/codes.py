@@ -25,6 +25,8 @@ CODES: Final = (
     Code("wrong_pick_type", "A card of another kind is to be picked here.", "Pick a card that the `detail` lists."),
     Code("wrong_ban_type", "A card of another kind is to be banned here.", "Ban a card that the `detail` lists."),
     Code("nothing_played", "The seat wants to play on, but plays no card.", "Play a card, or end the turn by `then`."),
+    Code("too_many_actions", "The list is longer than a move may be.", "Play the first 40, and the rest after `more`."),
+    Code("too_many_plays", "This is the last phase of play of the turn.", "End the turn by `then`."),
     Code("duplicate_card", "A card is named twice in the list.", "Name each card once."),
     Code("card_not_in_hand", "The card is not in the hand by then.", "Name a card that the `detail` lists."),
     Code("arena_not_allowed", "The card is played without an arena.", "Leave `arena` out."),

@@ -37,6 +37,16 @@ DECK_SIZE: Final = 2 * DRAFT_ROUNDS
 ARENAS: Final = (1, 2, 3, 4, 5)
 PERKS_ON_DISPLAY: Final = 3
 MOST_STRIKES: Final = 100
+MOST_ACTIONS: Final = 40
+"""Of a `play` move (R25)."""
+MOST_PLAYS: Final = 20
+"""Phases of one turn in which cards are played (R25)."""
+LONGEST_STORY: Final = 400
+"""
+Steps told of what one closing brings about; a unit or card that a step lists counts as one more.
+
+No pack can so make an entry that is too large. Random play with the bundled pack needs about 50.
+"""
 MANY_HEROES: Final = 3
 
 # The vocabulary of packs (section 7)

@@ -70,11 +70,14 @@ def tell_effect(
     cards: tuple[str, ...] = (),
 ) -> None:
     """Tell everyone what came of an effect."""
+    if board.story_left is None:
+        return
     touched = tuple(
         AffectedUnit(unit.card.id, unit.arena, unit.attack, unit.hp, unit.max_hp, board.durability[unit.card.id])
         for unit in units
     )
-    board.tell(EffectHappened(source.side.seat, source.id, do, amount, touched, cards))
+    happened = EffectHappened(source.side.seat, source.id, do, amount, touched, cards)
+    board.tell_step(happened, len(touched) + len(cards))
 
 
 def _count(board: Board, source: Source, counter: Counter | None) -> int:

@@ -29,7 +29,7 @@ class HeroOfTheArena(Engine[HeroOfTheArenaOptions, Truth, HeroOfTheArenaView, Ar
     name = "hero_of_the_arena"
     title = "Hero of the Arena"
     summary = "Two heaven seats draft decks for their hell partners, who fight over five arenas with them."
-    rules_version = 1
+    rules_version = 2
     variants = VARIANTS
     options_type = HeroOfTheArenaOptions
     view_type = HeroOfTheArenaView

@@ -4,6 +4,8 @@ What can be told in Hero of the Arena, and to whom.
 Told to both drafters: `OfferRevealed`, `DraftDecided`, `CardsSetAside`. To the fighter it names: `OwnCardsTold`. To the
 host alone: `DecksStacked`. All others are told to everyone. How the fight stands is told whole, by `ArenaBoardTold`,
 `OwnCardsTold` and `DecksStacked`; the other facts of a fight are its story and change nothing.
+
+`UnitStruck` and `ChallengerFell` stand only in logs of version 1 of the rules, which told every strike by itself.
 """
 
 from __future__ import annotations
@@ -167,8 +169,34 @@ class EffectHappened:
 
 
 @dataclass(frozen=True, slots=True)
+class Combatant:
+    """A unit in a combat: what it strikes with, its HP before the first strike, and after the last."""
+
+    card: str
+    attack: int
+    hp: int
+    hp_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class CombatFought:
+    """
+    All strikes of a combat: `first` and `second` struck in turn, `strikes` times in all.
+
+    `fell` is the challenger if both still stood after 100 strikes, so that it falls; otherwise null.
+    """
+
+    arena: int
+    first: Combatant
+    second: Combatant
+    strikes: int
+    fell: str | None
+    type: Literal["hero_of_the_arena.combat_fought"] = "hero_of_the_arena.combat_fought"
+
+
+@dataclass(frozen=True, slots=True)
 class UnitStruck:
-    """One strike of a combat; `hp` is what the struck unit has left."""
+    """One strike of a combat, as version 1 of the rules told it; `hp` is what the struck unit has left."""
 
     arena: int
     striker: str
@@ -180,7 +208,7 @@ class UnitStruck:
 
 @dataclass(frozen=True, slots=True)
 class ChallengerFell:
-    """After 100 strikes both still stood, so the challenger falls."""
+    """After 100 strikes both still stood, so the challenger falls, as version 1 of the rules told it."""
 
     arena: int
     card: str
@@ -221,6 +249,17 @@ class CardsReleased:
     cards: tuple[str, ...]
     face_down: int
     type: Literal["hero_of_the_arena.cards_released"] = "hero_of_the_arena.cards_released"
+
+
+@dataclass(frozen=True, slots=True)
+class StoryCut:
+    """
+    The story is too long: effects, combats, worn and released cards behind this are not told one by one.
+
+    They happened all the same; the board that follows shows what came of them.
+    """
+
+    type: Literal["hero_of_the_arena.story_cut"] = "hero_of_the_arena.story_cut"
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,11 +353,13 @@ OwnContent: TypeAlias = (
     | FighterPassed
     | ArenaCardPlayed
     | EffectHappened
+    | CombatFought
     | UnitStruck
     | ChallengerFell
     | CombatWon
     | CardWorn
     | CardsReleased
+    | StoryCut
     | HandDiscarded
     | ShopSold
     | ShopRefreshed

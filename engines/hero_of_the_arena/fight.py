@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.hero_of_the_arena.board import Board, Unit
 from engines.hero_of_the_arena.data import MOST_STRIKES, Trigger
 from engines.hero_of_the_arena.effects import Role, Source, act, holds, tell_effect
-from engines.hero_of_the_arena.facts import ArenaCardPlayed, ChallengerFell, CombatWon, UnitStruck
+from engines.hero_of_the_arena.facts import ArenaCardPlayed, Combatant, CombatFought, CombatWon
 from engines.hero_of_the_arena.moves import ArenaAction
 from engines.hero_of_the_arena.pack import HeroItemCard, HeroUnitCard
 
@@ -105,24 +105,31 @@ def _combat(board: Board, challenger: Unit, hero: Unit) -> None:
 
 
 def _exchange_strikes(board: Board, challenger: Unit, hero: Unit) -> None:
-    striker, struck = challenger, hero
+    """Nothing but strikes happens until a unit dies, so they are one fact and need one death check."""
+    if not (board.is_in_play(challenger) and board.is_in_play(hero)):
+        return
+    first, second = challenger, hero
     if hero.strikes_first and not challenger.strikes_first:
-        striker, struck = hero, challenger
+        first, second = hero, challenger
+    attacks, before = (first.attack, second.attack), (first.hp, second.hp)
     strikes = 0
-    while board.is_in_play(challenger) and board.is_in_play(hero):
-        if strikes == MOST_STRIKES:
-            challenger.hp = 0
-            board.tell(ChallengerFell(challenger.arena, challenger.card.id))
-        else:
-            struck.hp -= striker.attack
-            strikes += 1
-            board.tell(UnitStruck(struck.arena, striker.card.id, struck.card.id, striker.attack, struck.hp))
-        _bury(board)
-        striker, struck = struck, striker
+    while strikes < MOST_STRIKES and first.hp > 0 and second.hp > 0:
+        struck = first if strikes % 2 else second
+        struck.hp -= attacks[strikes % 2]
+        strikes += 1
+    one, other = (
+        Combatant(unit.card.id, attack, hp, unit.hp)
+        for unit, attack, hp in zip((first, second), attacks, before, strict=True)
+    )
+    fell = first.hp > 0 and second.hp > 0
+    if fell:
+        challenger.hp = 0
+    board.tell_step(CombatFought(challenger.arena, one, other, strikes, challenger.card.id if fell else None), 2)
+    _bury(board)
 
 
 def _win(board: Board, unit: Unit, role: Role) -> None:
-    board.tell(CombatWon(unit.arena, unit.owner, unit.card.id))
+    board.tell_step(CombatWon(unit.arena, unit.owner, unit.card.id))
     fire(board, "on_win", _of_unit(board, unit, role))
 
 

@@ -17,9 +17,10 @@ from engines.hero_of_the_arena.choices import (
     destinations,
     for_sale,
     is_bought,
+    is_last_play,
     moves_hero,
 )
-from engines.hero_of_the_arena.data import ARENAS, DRAFTERS, Kind
+from engines.hero_of_the_arena.data import ARENAS, DRAFTERS, MOST_ACTIONS, MOST_PLAYS, Kind
 from engines.hero_of_the_arena.drafting import choices, due_ban, due_pick, kind_in
 from engines.hero_of_the_arena.fight import play_card
 from engines.hero_of_the_arena.moves import (
@@ -141,7 +142,7 @@ def check(view: HeroOfTheArenaView, move: JsonValue) -> ArenaMove:
         case _RawDraft() as draft:
             return _check_draft(known(view.draft), phase, SeatId(view.viewer), draft)
         case _RawPlay() as play:
-            return _check_play(board_of(view), play)
+            return _check_play(view, play)
         case _RawDiscard() as discard:
             return _check_discard(board_of(view), discard)
         case _RawShop() as shop:
@@ -206,9 +207,14 @@ def _check_card(
 # Play
 
 
-def _check_play(board: Board, raw: _RawPlay) -> ArenaPlayMove:
+def _check_play(view: HeroOfTheArenaView, raw: _RawPlay) -> ArenaPlayMove:
     if raw.then == "more" and not raw.actions:
         refuse("nothing_played", "You play on after at least one card.", "/then")
+    if len(raw.actions) > MOST_ACTIONS:
+        refuse("too_many_actions", f"Play at most {MOST_ACTIONS} cards in one move.", "/actions")
+    if raw.then == "more" and is_last_play(view):
+        refuse("too_many_plays", f"Cards can be played {MOST_PLAYS} times in a turn, and this is the last.", "/then")
+    board = board_of(view)
     # What is drawn or comes back while the list is carried out cannot be named in it (R7).
     hand = set(board.mover.hand)
     named: set[str] = set()
@@ -326,10 +332,10 @@ def sample(view: HeroOfTheArenaView, random: Random) -> ArenaMove:
         case "turn":
             chance = random.random()
             if chance < 0.7:
-                return _sample_play(board_of(view), random)
+                return _sample_play(view, random)
             return _sample_shop(board_of(view), random) if chance < 0.9 else _sample_discard(view, random)
         case "play":
-            return _sample_play(board_of(view), random)
+            return _sample_play(view, random)
         case "shop":
             return _sample_shop(board_of(view), random)
         case _:
@@ -344,18 +350,20 @@ def _sample_draft(draft: HeroDraft, phase: Phase, seat: SeatId, random: Random) 
     return HeroDraftMove(type="draft", pick=pick, ban=ban)
 
 
-def _sample_play(board: Board, random: Random) -> ArenaPlayMove:
+def _sample_play(view: HeroOfTheArenaView, random: Random) -> ArenaPlayMove:
     """Cards of the hand in a random order, each where it may go, as long as the mana lasts."""
-    actions = []
+    board = board_of(view)
+    actions: list[ArenaAction] = []
     hand = list(board.mover.hand)
-    for card in random.sample(hand, len(hand)):
+    for card in random.sample(hand, min(len(hand), MOST_ACTIONS)):
         if card not in board.mover.hand or card in board.mover.drawn:
             continue
         legal = list(actions_with(board, card))
         if legal and random.random() < 0.9:
             actions.append(random.choice(legal))
             play_card(board, actions[-1])
-    more = bool(actions) and (bool(board.mover.drawn) or random.random() < 0.1)
+    goes_on = bool(board.mover.drawn) or random.random() < 0.1
+    more = bool(actions) and goes_on and not is_last_play(view)
     return ArenaPlayMove(type="play", actions=tuple(actions), then="more" if more else "end")
 
 

@@ -6,6 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from engines.hero_of_the_arena.data import MOST_ACTIONS
+
 DrafterName: TypeAlias = Literal["heaven-1", "heaven-2"]
 ArenaNumber: TypeAlias = Annotated[int, Field(ge=1, le=5)]
 
@@ -49,7 +51,8 @@ class ArenaPlayMove(_Move):
     """Play cards in this order. Asked for in phases `turn` and `play`; no actions is a pass."""
 
     type: Literal["play"]
-    actions: tuple[ArenaAction, ...] = ()
+    # For the schema alone: logs of version 1 of the rules hold longer lists.
+    actions: tuple[ArenaAction, ...] = Field((), json_schema_extra={"maxItems": MOST_ACTIONS})
     then: Literal["end", "more"] = Field("end", description="End the turn, or see what was drawn and play on.")
 
 

@@ -20,6 +20,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from engines.contract import BadOptionsError
 from engines.hero_of_the_arena.data import (
     ACTIONS,
     ANYWHERE,
@@ -41,13 +42,22 @@ from engines.hero_of_the_arena.data import (
     Where,
     Whose,
 )
-from engines.packs import ContentPack, PackName, PackText
+from engines.packs import ContentPack, PackName, PackText, canonical
 
 CardId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
 """Of a card or a perk; also the empty string, in a fighter's reckoning, for a card that it cannot know."""
 
 MAX_EFFECTS: Final = 4
 """Of one card or perk. Perks add up over a match, and each effect of theirs is told in every turn."""
+
+MAX_CARDS: Final = 200
+MAX_PERKS: Final = 60
+MAX_BYTES: Final = 64 * 1024
+"""
+Of a pack for a new match: cards and perks in all, and the length of its canonical JSON, for it is told as one fact.
+
+Version 1 of the rules took up to 332 cards and 100 perks, so packs in logs may be larger.
+"""
 
 Small: TypeAlias = Annotated[int, Field(ge=0, le=999)]
 Positive: TypeAlias = Annotated[int, Field(ge=1, le=999)]
@@ -259,8 +269,20 @@ class HeroOfTheArenaPack(ContentPack):
     id: CardId = Field(description="For people, as `name` is; the server names packs by their content.")
     draft_units: tuple[HeroUnitCard, ...] = Field(min_length=16, max_length=16)
     draft_items: tuple[HeroItemCard, ...] = Field(min_length=16, max_length=16)
-    shop_cards: tuple[ShopCard, ...] = Field(max_length=300, description="24 or more are advised.")
-    perks: tuple[HeroPerk, ...] = Field(min_length=6, max_length=100)
+    shop_cards: tuple[ShopCard, ...] = Field(
+        max_length=300, description="24 or more are advised; a new match takes up to 168."
+    )
+    perks: tuple[HeroPerk, ...] = Field(min_length=6, max_length=100, description="A new match takes up to 60.")
+
+    def require_bounds(self) -> None:
+        cards = len(self.draft_units) + len(self.draft_items) + len(self.shop_cards)
+        if cards > MAX_CARDS:
+            raise BadOptionsError("bad_pack", f"A pack has at most {MAX_CARDS} cards, not {cards}.", "/shop_cards")
+        if len(self.perks) > MAX_PERKS:
+            raise BadOptionsError("bad_pack", f"A pack has at most {MAX_PERKS} perks, not {len(self.perks)}.", "/perks")
+        size = len(canonical(self))
+        if size > MAX_BYTES:
+            raise BadOptionsError("bad_pack", f"A pack is at most {MAX_BYTES} bytes of JSON, not {size}.")
 
     @model_validator(mode="after")
     def _names_each_thing_once(self) -> HeroOfTheArenaPack:

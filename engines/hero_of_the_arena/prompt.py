@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from pydantic import JsonValue
 
 from engines.contract import JsonSchema, SeatId
 from engines.hero_of_the_arena.board import Board
-from engines.hero_of_the_arena.choices import actions_with, board_of, for_sale, moves_hero
-from engines.hero_of_the_arena.data import ARENAS, DRAFTERS
+from engines.hero_of_the_arena.choices import arenas_for, board_of, destinations, for_sale, is_last_play
+from engines.hero_of_the_arena.data import ARENAS, DRAFTERS, MOST_ACTIONS, Aim
 from engines.hero_of_the_arena.drafting import choices, due_ban, due_pick
 from engines.hero_of_the_arena.legality import ACCEPTED
-from engines.hero_of_the_arena.pack import HeroItemCard
+from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView, known
 
 _NULL: Final[JsonSchema] = {"const": None, "default": None}
 _ANY_ARENA: Final[JsonSchema] = {"enum": [*ARENAS]}
+
+_TITLES: Final = {
+    "unit": "unit",
+    "item_none": "item",
+    "item_own_hero": "item for a hero of yours",
+    "item_enemy_hero": "item against an enemy hero",
+    "item_any_hero": "item for any hero",
+    "item_own_hero_move": "item that moves a hero of yours",
+    "item_own_hero_adjacent": "item that moves a hero of yours to an adjacent arena",
+    "item_enemy_hero_move": "item that moves an enemy hero",
+    "item_enemy_hero_adjacent": "item that moves an enemy hero to an adjacent arena",
+    "item_any_hero_move": "item that moves any hero",
+    "item_any_hero_adjacent": "item that moves any hero to an adjacent arena",
+}
+"""For people, by what decides where a card can be played."""
 
 
 def prompt(view: HeroOfTheArenaView) -> JsonSchema | None:
@@ -32,6 +48,7 @@ def prompt(view: HeroOfTheArenaView) -> JsonSchema | None:
     phase = view.phase
     if phase is None or view.viewer not in phase.seats:
         return None
+    definitions: JsonSchema = {}
     match phase.name:
         case "starter":
             moves = [_move("choose_starter", {"seat": _listed(DRAFTERS)}, ["seat"])]
@@ -39,14 +56,26 @@ def prompt(view: HeroOfTheArenaView) -> JsonSchema | None:
             moves = [_move("ready", {}, [])]
         case "turn" | "play" | "shop":
             board = board_of(view)
-            makers = {"play": _plays, "discard": _discards, "shop": _purchases}
-            moves = [move for type_ in ACCEPTED[phase.name] for move in makers[type_](board)]
+            definitions = {} if phase.name == "shop" else _definitions(board)
+            moves = [move for type_ in ACCEPTED[phase.name] for move in _fights(board, type_, view)]
         case name:
             moves = _drafts(known(view.draft), name, SeatId(view.viewer))
     schema: JsonSchema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    if definitions:
+        schema["$defs"] = definitions
     if len(moves) == 1:
         return {**schema, **moves[0]}
     return {**schema, "oneOf": [*moves]}
+
+
+def _fights(board: Board, type_: str, view: HeroOfTheArenaView) -> list[JsonSchema]:
+    match type_:
+        case "play":
+            return _plays(board, last=is_last_play(view))
+        case "discard":
+            return _discards(board)
+        case _:
+            return _purchases(board)
 
 
 def _move(type_: str, properties: JsonSchema, required: list[str]) -> JsonSchema:
@@ -73,41 +102,107 @@ def _decision(pick: JsonSchema, ban: JsonSchema) -> JsonSchema:
     return _move("draft", {"pick": pick, "ban": ban}, ["pick", "ban"])
 
 
-def _listed(names: Iterable[str]) -> JsonSchema:
-    return {"enum": [*names]}
+def _listed(values: Iterable[JsonValue]) -> JsonSchema:
+    return {"enum": [*values]}
 
 
-def _plays(board: Board) -> list[JsonSchema]:
-    """A pass, one card, or several."""
+def _plays(board: Board, *, last: bool) -> list[JsonSchema]:
+    """A pass, one card, or several; cards that can go to the same places stand together, for a hand can be large."""
     hand = board.mover.hand
     passes = _move("play", {"actions": {"const": [], "default": []}, "then": {"const": "end", "default": "end"}}, [])
-    first = [_first(action.card, action.arena, action.to) for card in hand for action in actions_with(board, card)]
+    first = _first(board)
     if not first:
         return [passes]
-    then: JsonSchema = {"enum": ["end", "more"], "default": "end"}
+    then: JsonSchema = {"enum": ["end"] if last else ["end", "more"], "default": "end"}
     actions: JsonSchema = {"type": "array", "prefixItems": [{"oneOf": [*first]}]}
     one: JsonSchema = {**actions, "items": False, "minItems": 1}
-    later: list[JsonValue] = [_later(board, card) for card in hand]
-    several: JsonSchema = {**actions, "items": {"oneOf": later}, "minItems": 2, "maxItems": len(hand)}
+    several: JsonSchema = {
+        **actions,
+        "items": {"oneOf": [*_later(board)]},
+        "minItems": 2,
+        "maxItems": min(len(hand), MOST_ACTIONS),
+    }
     lists = [one, several] if len(hand) > 1 else [one]
     return [passes, *(_move("play", {"actions": cards, "then": then}, ["actions"]) for cards in lists)]
 
 
-def _first(card: str, arena: int | None, to: int | None) -> JsonSchema:
-    """An action that is legal now."""
-    fields = {"arena": arena, "to": to}
-    given = [name for name, value in fields.items() if value is not None]
-    properties: JsonSchema = {name: _NULL if value is None else {"const": value} for name, value in fields.items()}
-    return _object({"card": {"const": card}, **properties}, ["card", *given])
+def _first(board: Board) -> list[JsonSchema]:
+    """The actions that are legal now."""
+    actions: list[JsonSchema] = []
+    for use, cards in _uses(board, affordable=True).items():
+        card = board.tables.cards[cards[0]]
+        if not use.aimed:
+            actions.append(_action(use, _listed(cards), _NULL, _NULL))
+            continue
+        arenas = arenas_for(board, card)
+        if not use.moves:
+            if arenas:
+                actions.append(_action(use, _listed(cards), _listed(arenas), _NULL))
+            continue
+        for arena in arenas:
+            reachable = destinations(board, card, arena)
+            if reachable:
+                actions.append(_action(use, {"$ref": f"#/$defs/{use.name}"}, {"const": arena}, _listed(reachable)))
+    return actions
 
 
-def _later(board: Board, id_: str) -> JsonSchema:
-    """An action with this card that may be legal after others."""
-    card = board.tables.cards[id_]
-    aimless = isinstance(card, HeroItemCard) and card.aim == "none"
-    arena, to = (_NULL if aimless else _ANY_ARENA), (_ANY_ARENA if moves_hero(card) else _NULL)
+def _later(board: Board) -> list[JsonSchema]:
+    """The actions that may be legal after others."""
+    return [
+        _action(use, _listed(cards), _ANY_ARENA if use.aimed else _NULL, _ANY_ARENA if use.moves else _NULL)
+        for use, cards in _uses(board, affordable=False).items()
+    ]
+
+
+def _definitions(board: Board) -> JsonSchema:
+    """The cards that the first actions name in several places."""
+    return {use.name: _listed(cards) for use, cards in _uses(board, affordable=True).items() if use.moves}
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """What decides where a card can be played: for units `aim` is null; `adjacent` is null if it moves no hero."""
+
+    aim: Aim | None
+    adjacent: bool | None
+
+    @property
+    def aimed(self) -> bool:
+        return self.aim != "none"
+
+    @property
+    def moves(self) -> bool:
+        return self.adjacent is not None
+
+    @property
+    def name(self) -> str:
+        if self.aim is None:
+            return "unit"
+        if self.adjacent is None:
+            return f"item_{self.aim}"
+        return f"item_{self.aim}_{'adjacent' if self.adjacent else 'move'}"
+
+
+def _uses(board: Board, *, affordable: bool) -> dict[_Use, list[str]]:
+    """The cards of the hand, or those of them that can be paid now, by use."""
+    uses: dict[_Use, list[str]] = {}
+    for id_ in board.mover.hand:
+        card = board.tables.cards[id_]
+        if not affordable or card.cost <= board.mover.mana:
+            uses.setdefault(_use(card), []).append(id_)
+    return uses
+
+
+def _use(card: ArenaCard) -> _Use:
+    if not isinstance(card, HeroItemCard):
+        return _Use(None, None)
+    move = card.move_effect
+    return _Use(card.aim, None if move is None else bool(move.adjacent))
+
+
+def _action(use: _Use, card: JsonSchema, arena: JsonSchema, to: JsonSchema) -> JsonSchema:
     given = [name for name, field in (("arena", arena), ("to", to)) if field is not _NULL]
-    return _object({"card": {"const": id_}, "arena": arena, "to": to}, ["card", *given])
+    return {"title": _TITLES[use.name], **_object({"card": card, "arena": arena, "to": to}, ["card", *given])}
 
 
 def _discards(board: Board) -> list[JsonSchema]:

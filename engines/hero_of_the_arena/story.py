@@ -16,6 +16,7 @@ from engines.hero_of_the_arena.facts import (
     CardsSetAside,
     CardWorn,
     ChallengerFell,
+    CombatFought,
     CombatWon,
     DraftDecided,
     DraftStarterTold,
@@ -29,6 +30,7 @@ from engines.hero_of_the_arena.facts import (
     ShopRefreshed,
     ShopRestocked,
     ShopSold,
+    StoryCut,
     TurnBegan,
     TurnScored,
     UnitStruck,
@@ -115,6 +117,10 @@ def _fought(content: Content) -> str:
             return f"{seat} plays {card}{where}{f', to {to}' if to is not None else ''}."
         case EffectHappened():
             return _happened(content)
+        case CombatFought():
+            return _combat(content)
+        case StoryCut():
+            return "More happens than is told."
         case UnitStruck(arena=arena, striker=striker, struck=struck, attack=attack, hp=hp):
             return f"Arena {arena}: {striker} strikes {struck} for {attack}, {hp} HP left."
         case ChallengerFell(arena=arena, card=card):
@@ -157,6 +163,13 @@ def _happened(effect: EffectHappened) -> str:
     touched = [f"{unit.card} in {unit.arena} ({unit.attack}/{unit.hp})" for unit in effect.units]
     names = [*touched, *effect.cards]
     return f"{effect.source} of {effect.seat} {does}{f': {_list(names)}' if names else ''}."
+
+
+def _combat(combat: CombatFought) -> str:
+    units = (f"{unit.card} ({unit.attack}) {unit.hp} to {unit.hp_left} HP" for unit in (combat.first, combat.second))
+    falls = f"; neither can win, and {combat.fell} falls" if combat.fell is not None else ""
+    strikes = "1 strike" if combat.strikes == 1 else f"{combat.strikes} strikes"
+    return f"Arena {combat.arena}: {strikes}, {', '.join(units)}{falls}."
 
 
 def _worn(worn: CardWorn) -> str:

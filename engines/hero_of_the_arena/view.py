@@ -37,6 +37,9 @@ class HeroOfTheArenaView(GameView):
     hidden_discards: bool = Field(description="Whether discards lie face down.")
     starter: SeatId | None = Field(description="The drafter who begins; null until it is named.")
     moves_first: SeatId | None = Field(description="The fighter who moves first in every round.")
+    plays: int = Field(
+        description="How often the open turn was played on: 0 in `turn`, 19 in the last `play` it can have."
+    )
     draft: HeroDraft | None = Field(description="Null to fighters and spectators, for good.")
     pack: HeroOfTheArenaPack | None = Field(description="All cards and perks; null until the draft is over.")
     board: ArenaBoard | None = Field(description="The fight as everyone knows it; null until it begins.")
@@ -65,6 +68,7 @@ def look(viewer: Viewer, options: HeroOfTheArenaOptions) -> HeroOfTheArenaView:
         hidden_discards=options.hidden_discards,
         starter=None,
         moves_first=None,
+        plays=0,
         draft=None,
         pack=None,
         board=None,
@@ -83,7 +87,7 @@ def fold(view: HeroOfTheArenaView, content: Content) -> HeroOfTheArenaView:
             # The host is told what both fighters hold, and its view has no place for it.
             return view.model_copy(update={"own": cards}) if seat == view.viewer else view
         case PhaseOpened(phase=phase):
-            return view.model_copy(update={"phase": phase})
+            return view.model_copy(update={"phase": phase, "plays": view.plays + 1 if phase.name == "play" else 0})
         case DraftStarterTold(starter=starter, moves_first=moves_first):
             return view.model_copy(update={"starter": starter, "moves_first": moves_first})
         case OfferRevealed() | DraftDecided() | CardsSetAside():

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from server.api.asyncapi_texts import DESCRIPTION, LIMITS, SECURITY
+from server.api.documents import Document
 from server.api.draft07 import draft_07
 from server.api.frame_examples import EXAMPLES
 from server.api.openapi import LICENCE
@@ -58,12 +59,10 @@ _ASKED: Final[Mapping[str, tuple[str, ...]]] = {_ONE: ("ping", "submit"), _MANY:
 
 def publish(app: FastAPI) -> None:
     """Show the document at `PATH`."""
-    rendered: list[str] = []
+    document = Document("application/yaml", lambda: render(app))
 
-    def asyncapi(_: Request) -> Response:
-        if not rendered:
-            rendered.append(render(app))
-        return Response(rendered[0], media_type="application/yaml")
+    async def asyncapi(request: Request) -> Response:
+        return await document.reply(request)
 
     app.add_route(PATH, asyncapi, include_in_schema=False)
 

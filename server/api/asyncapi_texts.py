@@ -6,13 +6,19 @@ from typing import Final
 
 from server.identity.players import TICKET_LIFETIME
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS
-from server.stream.frames import MAX_FRAME_BYTES
+from server.stream.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS, MAX_FRAME_BYTES
 from server.stream.socket import BEARER, MAX_MATCHES, SUBPROTOCOL
 from server.stream.submissions import IN_FLIGHT
 
 _TICKET_SECONDS: Final = int(TICKET_LIFETIME.total_seconds())
 
-LIMITS: Final = {"frame_bytes": MAX_FRAME_BYTES, "matches": MAX_MATCHES, "submissions_in_flight": IN_FLIGHT}
+LIMITS: Final = {
+    "frame_bytes": MAX_FRAME_BYTES,
+    "fragments": MAX_FRAGMENTS,
+    "control_frames_per_second": MAX_CONTROL_FRAMES,
+    "matches": MAX_MATCHES,
+    "submissions_in_flight": IN_FLIGHT,
+}
 """Of one socket; for programs."""
 
 SECURITY: Final = {
@@ -112,7 +118,13 @@ has closed its phase. Only once the phase after it is closed as well comes `phas
 ## Limits
 
 A frame of a client has at most {MAX_FRAME_BYTES} bytes. One socket follows at most {MAX_MATCHES} matches and has at
-most {IN_FLIGHT} submissions on their way. Each submission counts as a call of the token.
+most {IN_FLIGHT} submissions on their way. A message comes in at most {MAX_FRAGMENTS} fragments, and at most
+{MAX_CONTROL_FRAMES} pings and pongs of the WebSocket protocol in a second.
+
+Each frame counts as a call of the token, and so do every 30 events that are replayed. Above the limit of rate
+`subscribe` and `submit` are refused with `too_many_requests`: send them again a second later. A client that goes on all
+the same is read more slowly. Nothing is read from a client that does not read: when too much waits for it, the socket
+is closed with 4508. Frames that are not answered when the connection ends are dropped.
 
 ## Close codes
 

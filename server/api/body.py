@@ -8,7 +8,9 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from server.api.door import CALLER
 from server.api.problems import problem_response
+from server.costs import FREE_BODY_BYTES, of_body
 from server.errors import MalformedError, MoiraiError
 from server.intake import check_text
 
@@ -16,10 +18,18 @@ BODY_BYTES: Final = "moirai.body_bytes"
 """Where a call's scope says how large its body was."""
 
 
-def head_too_large(max_bytes: int) -> Response:
-    """The reply to a request whose head is larger; whoever reads the head gives it, before there is a call."""
-    message = f"The address and the headers of a call have at most {max_bytes} bytes."
+def head_too_large(max_bytes: int, max_lines: int) -> Response:
+    """The reply to a request whose head is larger; it is given by what reads heads, before there is a call."""
+    message = (
+        f"The address and the headers of a call have at most {max_bytes} bytes; there are at most {max_lines} headers."
+    )
     return problem_response(MalformedError("head_too_large", message, status=431))
+
+
+def too_slow(seconds: float) -> Response:
+    """The reply to a request that did not come in time; it is given by what reads requests."""
+    message = f"The headers of a call come within {seconds:g} s, and so does its body. Try again."
+    return problem_response(MalformedError("too_slow", message, status=408))
 
 
 class BodyGuard:
@@ -35,6 +45,8 @@ class BodyGuard:
             return
         try:
             body = await self._read(scope, receive)
+            if len(body) > FREE_BODY_BYTES and CALLER in scope:
+                scope[CALLER].pay(of_body(len(body)))
             check_text(body)
         except ClientDisconnect:
             return  # What came is not what was meant; nobody is there to be told.

@@ -14,18 +14,18 @@ from pathlib import Path
 
 from fastapi import FastAPI
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
-from server.api.dependencies import admit_stranger
+from server.api.documents import Document
 
 
 def show_player(app: FastAPI) -> None:
-    """Serve the page at `/play`. It is no operation of the API, but counts by address as the catalogue does."""
+    """Serve the page at `/play`. It is no operation of the API, but a call that is admitted as all others are."""
+    document = Document("text/html", _page, _headers())
 
     async def show(request: Request) -> Response:
-        await admit_stranger(request)
-        return HTMLResponse(_page(), headers=_headers())
+        return await document.reply(request)
 
     app.router.routes.append(Route("/play", show))
 
@@ -50,11 +50,7 @@ def _headers() -> dict[str, str]:
         "form-action 'none'",
         "frame-ancestors 'none'",
     ]
-    return {
-        "Content-Security-Policy": "; ".join(policy),
-        "Referrer-Policy": "no-referrer",
-        "X-Content-Type-Options": "nosniff",
-    }
+    return {"Content-Security-Policy": "; ".join(policy), "Referrer-Policy": "no-referrer"}
 
 
 def _hash_of(element: str) -> str:

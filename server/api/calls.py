@@ -1,5 +1,5 @@
 """
-What goes around every call: its id, the figures of its reply, and at level debug a log line of what came of it.
+What goes around every call: its id, the headers that every reply has, its figures, and at level debug a log line.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ _OTHER = "other"
 """What is called and is no operation: a path that is unknown, or the documentation."""
 
 _HEADER = REQUEST_ID_HEADER.lower().encode()
+_NOSNIFF = (b"x-content-type-options", b"nosniff")
+_NO_STORE = (b"cache-control", b"private, no-store")
 _REPLIES = frozenset({"http.response.start", "websocket.accept", "websocket.http.response.start"})
 
 log = logging.getLogger(__name__)
@@ -51,15 +53,19 @@ class Calls:
             nonlocal outcome
             kind = message["type"]
             if kind in _REPLIES:
-                message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]
+                headers = message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]
+                if kind != "websocket.accept":
+                    headers.append(_NOSNIFF)
+                    if not any(name == b"cache-control" for name, _ in headers):
+                        headers.append(_NO_STORE)
                 if kind == "http.response.start":
                     status = outcome = message["status"]
                     route = scope.get("route")
                     operation = getattr(route, "operation_id", None)
-                    message["headers"] += retirement(route)
+                    headers += retirement(route)
                     where = standing.get()
                     if where is not None:
-                        message["headers"] += where.headers()
+                        headers += where.headers()
                     figures.replied(operation or _OTHER, status, time.perf_counter() - began)
             elif kind == "websocket.close":
                 outcome = f"closed with {message.get('code', 1000)}"

@@ -8,9 +8,9 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any, Final
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 
-from server.api.dependencies import TheServer, admit_stranger
+from server.api.dependencies import TheServer
 from server.api.errors_of import errors_without_input
 from server.api.schemas import ApiReply
 
@@ -22,7 +22,7 @@ VERSION: Final = version("moirai-games")
 _DEPRECATED: Final = "x-deprecated-since"
 _SUNSET: Final = "x-sunset"
 
-router = APIRouter(prefix="/v1", tags=["about"], dependencies=[Depends(admit_stranger)])
+router = APIRouter(prefix="/v1", tags=["about"])
 
 
 @router.get("", operation_id="getApi", summary="What this server speaks", responses=errors_without_input())

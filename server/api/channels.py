@@ -31,7 +31,7 @@ async def list_messages(
     call: PlayerCall,
     after: Annotated[MessageCursor, Query(description="Only newer than this cursor; the oldest of them first.")] = None,
     before: Annotated[MessageCursor, Query(description="Only older than this cursor; the last of them.")] = None,
-    limit: Annotated[int, Query(ge=1, le=200, description="At most so many.")] = 50,
+    limit: Annotated[int, Query(ge=1, le=200, description="At most so many, and at most 256 KiB of text.")] = 50,
 ) -> MessagePage:
     """
     The messages that the caller was told, also once the channel is closed: the last ones, or those around a cursor.

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from dataclasses import dataclass
-from typing import Annotated, cast
+from datetime import datetime
+from typing import Annotated, Final, cast
 
 from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 
 from server.api.body import BODY_BYTES
-from server.costs import FREE_BODY_BYTES, NEW_PLAYER, of_body
+from server.api.door import CALLER, Caller
+from server.clock.arrivals import Arrivals
+from server.costs import CALL, NEW_PLAYER, payer
 from server.database.readiness import Readiness
 from server.identity.admission import Admission
 from server.identity.players import Player, Players
@@ -20,6 +24,9 @@ from server.matches.packs import Packs
 from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.stream.streams import Streams
+
+ARRIVED_AT: Final = "moirai.arrived_at"
+"""Where the scope of a call that must be in time says when it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,31 +42,38 @@ class Server:
     streams: Streams
     readiness: Readiness
 
+    @property
+    def arrivals(self) -> Arrivals:
+        """The submissions and withdrawals that are being judged."""
+        return self.streams.registry.arrivals
+
     def now(self) -> str:
         """The time, as clients are told it."""
         return self.streams.now()
 
 
-def _server_of(request: Request) -> Server:
+def server_of(request: Request) -> Server:
+    """The server that is called."""
     return cast("Server", request.app.state.server)
 
 
 async def get_server(request: Request) -> Server:
-    return _server_of(request)
+    return server_of(request)
 
 
-def _address_of(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
-async def admit_stranger(request: Request) -> None:
-    """Count a call that needs no token."""
-    _server_of(request).admission.stranger(_address_of(request))
+def caller_of(request: Request) -> Caller:
+    """Who calls, as the door has admitted the call."""
+    caller: Caller = request.scope[CALLER]
+    return caller
 
 
 async def admit_newcomer(request: Request) -> None:
-    """Charge for an account that is made."""
-    _server_of(request).admission.stranger(_address_of(request), NEW_PLAYER)
+    """Charge the address for an account that is made, whoever makes it."""
+    caller = caller_of(request)
+    if caller.player is None:
+        caller.pay(NEW_PLAYER - CALL)
+    else:
+        caller.admission.stranger(caller.address, NEW_PLAYER)
 
 
 TheServer = Annotated[Server, Depends(get_server)]
@@ -73,10 +87,23 @@ class Call:
     server: Server
     address: str
     body_bytes: int
+    arrived_at: datetime | None = None
+
+    @property
+    def read_at(self) -> datetime:
+        """When the server had read it, by its clock; noted of calls that must be in time (`server.api.in_time`)."""
+        if self.arrived_at is None:
+            raise AssertionError("when this call was read is not noted")
+        return self.arrived_at
 
     def pay(self, cost: float) -> None:
         """Charge for what the call makes the server do beyond a plain call, in units of `server.costs`."""
         self.server.admission.charge(self.player, self.address, cost)
+
+    async def pay_on(self, cost: float) -> None:
+        """Charge for a part of something long, and wait until more would be admitted."""
+        self.pay(cost)
+        await asyncio.sleep(self.server.admission.wait(self.player, self.address))
 
 
 async def authenticate(request: Request) -> Call:
@@ -87,14 +114,11 @@ async def authenticate(request: Request) -> Call:
         UnauthenticatedError: There is none, or it is nobody's.
         ThrottledError: Too many calls come with it.
     """
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    given = token if scheme.lower() == "bearer" and token else None
-    server = _server_of(request)
-    address = _address_of(request)
-    player = await server.admission.by_token(given, address)
-    call = Call(player, server, address, request.scope.get(BODY_BYTES, 0))
-    if call.body_bytes > FREE_BODY_BYTES:
-        call.pay(of_body(call.body_bytes))
+    caller = caller_of(request)
+    player = await caller.identify()
+    body_bytes = request.scope.get(BODY_BYTES, 0)
+    call = Call(player, server_of(request), caller.address, body_bytes, request.scope.get(ARRIVED_AT))
+    payer.set(call.pay)
     return call
 
 

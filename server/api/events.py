@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Annotated
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from server.api.dependencies import PlayerCall
+from server.api.dependencies import Call, PlayerCall
 from server.api.errors_of import errors
 from server.api.matches import MatchId
 from server.api.schemas import EventFrame, EventPage
-from server.log.entry import Entry
+from server.costs import of_bytes, of_entries
 from server.matches.service import require_cursor
+from server.pacing import Pace
 from server.stream.feed import follow
 from server.stream.mailbox import filled_within
+from server.stream.payer import Payer
 from server.stream.sse import EVENT_STREAM, event_stream, parse_id
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["streams"])
 
 NDJSON = "application/x-ndjson"
+
+_PORTION_BYTES: Final = 32_768
+"""How much of a log is sent at once."""
 
 _DATA = {
     "type": "string",
@@ -45,7 +51,9 @@ async def list_events(
     match_id: MatchId,
     call: PlayerCall,
     after: Annotated[int, Query(ge=0, le=2**53, description="Cursor of the last event already seen.")] = 0,
-    limit: Annotated[int, Query(ge=1, le=500, description="At most so many events.")] = 100,
+    limit: Annotated[
+        int, Query(ge=1, le=500, description="At most so many events, and at most 256 KiB of them.")
+    ] = 100,
     wait: Annotated[float, Query(ge=0, le=60, description="Seconds to wait for an event if there is none.")] = 0,
     last_event_id: Annotated[
         str | None,
@@ -77,7 +85,8 @@ async def list_events(
         if told_before in (None, viewer):
             require_cursor(after, live.projection(viewer).cursor)
         streams.own(mailbox, call.player)
-        stream = event_stream(streams, mailbox, live, call.player, told_before or viewer, after)
+        payer = Payer(streams.admission, call.player, call.address, asyncio.sleep)
+        stream = event_stream(streams, mailbox, live, payer, told_before or viewer, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
     feed = follow("listEvents", streams, live, call.player, after, mailbox)
     try:
@@ -92,6 +101,7 @@ async def list_events(
     events = live.events(viewer, after, min(limit, last - after))
     cursor = events[-1][0] if events else after
     texts = ",".join(text for _, text in events)
+    call.pay(of_entries(len(events)) + of_bytes(len(texts)))
     more = "true" if cursor < last else "false"
     now = call.server.now()
     body = f'{{"viewer":"{viewer}","events":[{texts}],"cursor":{cursor},"more":{more},"server_now":"{now}"}}'
@@ -117,6 +127,7 @@ async def get_log(
 ) -> Response:
     """
     For a host who does not play at any time; for everyone once the match is over, unless the match says otherwise.
+    It is the log as of the request; a long one is sent as fast as the limits of rate allow.
     Private messages are shown to such a host only; of others `body` is left. `to` is `everyone`, `host`, or seats.
 
     Whoever has it can check it, as `moirai verify` does ([how](/docs/verify)). Each hash is SHA-256 in lower-case
@@ -125,10 +136,20 @@ async def get_log(
     `nonce`; a phase's `head` is the hash of the entry before it closed. The commitment is SHA-256 over the text
     `moirai-seed-1`, a line feed, and the 32 bytes of the seed; [chance](/docs/chance) tells how draws are made of it.
     """
-    entries = await call.server.matches.read_log(call.player, match_id)
-    return StreamingResponse(_lines(entries), media_type=NDJSON, headers={"Cache-Control": "no-store"})
+    lines = await call.server.matches.read_log(call.player, match_id)
+    return StreamingResponse(_portions(lines, call), media_type=NDJSON, headers={"Cache-Control": "no-store"})
 
 
-async def _lines(entries: list[Entry]) -> AsyncIterator[str]:
-    for entry in entries:
-        yield entry.as_line()
+async def _portions(lines: Iterator[bytes], call: Call) -> AsyncIterator[bytes]:
+    """The lines in portions, each made and paid for when the client has taken the one before."""
+    pace, portion, size = Pace(), list[bytes](), 0
+    for line in lines:
+        portion.append(line)
+        size += len(line)
+        if size >= _PORTION_BYTES:
+            yield b"".join(portion)
+            await call.pay_on(of_entries(len(portion)) + of_bytes(size))
+            portion, size = [], 0
+        await pace.rest()
+    yield b"".join(portion)
+    call.pay(of_entries(len(portion)) + of_bytes(size))

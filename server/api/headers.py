@@ -40,10 +40,15 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "Names what the caller knows by now. Send it as `If-None-Match` to be given the view only once it has changed.",
         'W/"01h4zq3f8k2m6n7p9r1s3t5v7w.a.7"',
     ),
-    "Cache-Control": _text("Whether the reply may be kept: by the caller alone, or not at all.", "no-store"),
+    "Cache-Control": _text(
+        "Whether the reply may be kept: by nobody, by the caller alone, or by all, for it is the same for everyone.",
+        "private, no-store",
+    ),
+    "X-Content-Type-Options": _text("The reply is what its `Content-Type` says.", "nosniff"),
     "Vary": _text("The headers of a request that decide about its reply.", "Authorization"),
 }
 
+_EVERY: Final = (REQUEST_ID_HEADER, "Cache-Control", "X-Content-Type-Options")
 _EVERY_LIMITED: Final = ("RateLimit", "RateLimit-Policy")
 _OF_STATUS: Final[dict[str, tuple[str, ...]]] = {
     "401": ("WWW-Authenticate",),
@@ -55,10 +60,7 @@ _OF_REPLY: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("startMatch", "200"): ("Idempotency-Replayed",),
     ("actAsHost", "200"): ("Idempotency-Replayed",),
     ("sendMessage", "201"): ("Idempotency-Replayed",),
-    ("getView", "200"): ("ETag", "Cache-Control", "Vary"),
-    ("getView", "304"): ("ETag", "Cache-Control", "Vary"),
-    ("listEvents", "200"): ("Cache-Control",),
-    ("getLog", "200"): ("Cache-Control",),
+    **{(name, status): ("ETag", "Vary") for name in ("getView", "listGames", "getGame") for status in ("200", "304")},
 }
 
 
@@ -67,5 +69,5 @@ def show_headers(operation: dict[str, Any]) -> None:
     limited = _EVERY_LIMITED if "429" in operation["responses"] else ()
     for status, response in operation["responses"].items():
         own = _OF_REPLY.get((operation.get("operationId", ""), status), ())
-        names = (*own, *_OF_STATUS.get(status, ()), REQUEST_ID_HEADER, *limited)
+        names = (*own, *_OF_STATUS.get(status, ()), *_EVERY, *limited)
         response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}

@@ -7,14 +7,15 @@ is one place where refusals are made.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, TypeAlias, get_type_hints
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias, get_type_hints
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 
 from server.api.dependencies import authenticate
+from server.api.in_time import Handler, in_time
 from server.ids import is_id
 
 _JSON = "application/json"
@@ -22,13 +23,15 @@ _JSON = "application/json"
 _Answer: TypeAlias = Callable[[Request], Awaitable[Response | None]]
 """Answers a request that is as usual; None if it is not."""
 
-_Handler: TypeAlias = Callable[[Request], Coroutine[Any, Any, Response]]
-
 
 class LeanWrite(APIRoute):
-    """For an endpoint that takes `match_id`, `body` (a model) and `call`, and gives a model; all else has defaults."""
+    """
+    For an endpoint that takes `match_id`, `body` (a model) and `call`, and gives a model; all else has defaults.
 
-    def get_route_handler(self) -> _Handler:
+    What it takes must be in time.
+    """
+
+    def get_route_handler(self) -> Handler:
         body_type: type[BaseModel] = get_type_hints(self.endpoint)["body"]
 
         async def answer(request: Request) -> Response | None:
@@ -43,13 +46,13 @@ class LeanWrite(APIRoute):
             reply = await self.endpoint(match_id=match_id, body=body, call=await authenticate(request))
             return Response(reply.model_dump_json(), media_type=_JSON)
 
-        return _first(answer, super().get_route_handler())
+        return in_time(_first(answer, super().get_route_handler()))
 
 
 class LeanRead(APIRoute):
     """For an endpoint that takes `match_id` and `call`, and gives a response; all else has defaults."""
 
-    def get_route_handler(self) -> _Handler:
+    def get_route_handler(self) -> Handler:
         async def answer(request: Request) -> Response | None:
             match_id = request.path_params["match_id"]
             if request.scope["query_string"] or "if-none-match" in request.headers or not is_id(match_id):
@@ -60,7 +63,7 @@ class LeanRead(APIRoute):
         return _first(answer, super().get_route_handler())
 
 
-def _first(lean: _Answer, generally: _Handler) -> _Handler:
+def _first(lean: _Answer, generally: Handler) -> Handler:
     """Answer leanly what is as usual, and all else in general."""
 
     async def handle(request: Request) -> Response:

@@ -26,7 +26,7 @@ from server.api.schemas import (
     MatchList,
     MatchReply,
 )
-from server.costs import NEW_MATCH, of_list
+from server.costs import NEW_MATCH, of_bots, of_list
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
@@ -76,6 +76,8 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
         spectator_lag=body.spectator_lag,
     )
     done = await call.server.hosting.create(call.player, new, once)
+    if not done.repeated:
+        _pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
     response.headers["Location"] = f"/v1/matches/{done.listing.match_id}"
     return _render(done, response)
 
@@ -132,7 +134,9 @@ async def take_seat(
 ) -> MatchReply:
     """Harmless to repeat. Whoever sits there already may give `entropy`, or give other, until the start."""
     request = body or TakeSeatRequest()
-    return _reply(await call.server.matches.take_seat(call.player, match_id, seat, _sitter(request), request.entropy))
+    listing = await call.server.matches.take_seat(call.player, match_id, seat, _sitter(request), request.entropy)
+    _pay_for_bots(call, listing, int(request.bot))
+    return _reply(listing)
 
 
 @router.delete(
@@ -241,7 +245,9 @@ async def _act(call: Call, match_id: str, action: HostAction, once: Once | None)
             return await hosting.close_phase(call.player, match_id, action.phase, once)
         case ReplacePlayerAction():
             sitter = Sitter(action.player_id, bot=action.player_id is None)
-            return await hosting.replace_player(call.player, match_id, action.seat, sitter, once)
+            done = await hosting.replace_player(call.player, match_id, action.seat, sitter, once)
+            _pay_for_bots(call, done.listing, int(sitter.bot))
+            return done
         case MuteAction():
             return await hosting.mute(call.player, match_id, action.seat, action.reason, once)
         case UnmuteAction():
@@ -252,6 +258,12 @@ async def _act(call: Call, match_id: str, action: HostAction, once: Once | None)
             return await hosting.adjudicate(call.player, match_id, Outcome(rank, consequences), action.reason, once)
         case _:
             return await hosting.void(call.player, match_id, action.reason, once)
+
+
+def _pay_for_bots(call: Call, listing: MatchListing, seated: int) -> None:
+    """Charge for bots that were just seated."""
+    if seated:
+        call.pay(of_bots(seated, alone=all(seat.bot for seat in listing.seats)))
 
 
 def _sitter(request: SeatRequest) -> Sitter:

@@ -7,8 +7,11 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from starlette.requests import Request
+from starlette.responses import Response
 
 from server.api.chapters import in_order, tags
+from server.api.documents import Document
 from server.api.errors_of import only, settle
 from server.api.examples import add_examples
 from server.api.headers import HEADERS, show_headers
@@ -39,6 +42,9 @@ LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-R
 
 _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
+_BEFORE_CALLS = {str(status): response for status, response in only("too_slow", "head_too_large").items()}
+"""What any request may be answered with before it is a call."""
+
 _FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")
 _TITLED = {"version"}
 """What has a title of its own: the document."""
@@ -46,14 +52,24 @@ _VALUES = {"example", "examples", "const", "default", "enum"}
 """Words whose values are no schemas."""
 
 
+PATH = "/openapi.json"
+"""Where a running server shows the document."""
+
+
 def describe(app: FastAPI) -> None:
-    """Give the application its OpenAPI document."""
+    """Give the application its OpenAPI document, and show it at `PATH`."""
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
             app.openapi_schema = _build(app)
         return app.openapi_schema
 
+    document = Document("application/json", lambda: json.dumps(app.openapi(), ensure_ascii=False))
+
+    async def show(request: Request) -> Response:
+        return await document.reply(request)
+
+    app.add_route(PATH, show, include_in_schema=False)
     app.openapi = openapi  # type: ignore[method-assign]  # FastAPI's documented way to extend the document
 
 
@@ -82,7 +98,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
             _finish_parameters(operation)
             _describe_success(operation, components["schemas"])
             show_headers(operation)
-            operation["responses"]["431"] = only("head_too_large")[431]
+            operation["responses"] |= _BEFORE_CALLS
             operation.setdefault("security", [])  # Where no token is asked for, that is said.
     settle(document)
     document["paths"] = in_order(document["paths"])

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Header, Query, Response
 
 from server.api.dependencies import PlayerCall
 from server.api.errors_of import errors
+from server.api.in_time import InTime
 from server.api.lean import LeanRead, LeanWrite
 from server.api.matches import MatchId
 from server.api.schemas import (
@@ -18,6 +19,7 @@ from server.api.schemas import (
     SubmissionRequest,
     ViewReply,
 )
+from server.costs import FREE_VIEW_BYTES, of_bytes
 from server.matches.projection import Projection
 from server.matches.service import Receipt
 
@@ -34,7 +36,7 @@ SUBMISSION_CODES: Final = (
 )
 """What submitting and withdrawing may be refused with, besides what any call may and the rules."""
 
-router = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"])
+withdrawing = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=InTime)
 lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
 lean_read = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanRead)
 
@@ -59,13 +61,18 @@ async def get_view(
         ),
     ] = None,
 ) -> Response:
-    """The `ETag` changes exactly when the caller is told something."""
+    """
+    The `ETag` changes exactly when the caller is told something. A view of an earlier event costs more than one of now
+    ([what costs what](/docs/running#costs)).
+    """
     projection = await call.server.matches.view(call.player, match_id, at)
     etag = etag_of(match_id, projection)
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     if if_none_match is not None and etag in (tag.strip() for tag in if_none_match.split(",")):
         return Response(status_code=304, headers=headers)
     body = render_view(match_id, projection, call.server.now()).model_dump_json()
+    if len(body) > FREE_VIEW_BYTES:
+        call.pay(of_bytes(len(body)))
     return Response(body, headers=headers, media_type="application/json")
 
 
@@ -92,16 +99,28 @@ async def submit(
     """
     if dry_run:
         await call.server.matches.try_out(
-            call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking, head=body.head
+            call.player,
+            match_id,
+            body.phase,
+            body.move,
+            keep_thinking=body.keep_thinking,
+            head=body.head,
+            read_at=call.read_at,
         )
         return Response(status_code=204)
     receipt = await call.server.matches.submit(
-        call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking, head=body.head
+        call.player,
+        match_id,
+        body.phase,
+        body.move,
+        keep_thinking=body.keep_thinking,
+        head=body.head,
+        read_at=call.read_at,
     )
     return _receipt_reply(receipt)
 
 
-@router.delete(
+@withdrawing.delete(
     "/submission",
     operation_id="withdraw",
     response_model=ReceiptReply,
@@ -117,7 +136,7 @@ async def withdraw(
     Where the game allows it: some let a submission only be replaced. Keep the receipt like those of submissions: it
     shows that it was you who withdrew.
     """
-    return _receipt_reply(await call.server.matches.withdraw(call.player, match_id, phase))
+    return _receipt_reply(await call.server.matches.withdraw(call.player, match_id, phase, read_at=call.read_at))
 
 
 def _receipt_reply(receipt: Receipt) -> ReceiptReply:

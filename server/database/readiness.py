@@ -14,6 +14,8 @@ from server.errors import UnavailableError
 from server.log.contract import Store
 
 _PATIENCE_SECONDS: Final = 1
+_HOLDS_SECONDS: Final = 1
+"""How long an answer of the database is given to all who ask; however many they are, it is asked once."""
 
 _LOOK: Final = select(MatchRow.__table__.c.match_id).limit(1)
 """Of a table, for SQLite answers what needs none without its file."""
@@ -26,6 +28,8 @@ class Readiness:
         self._database = database
         self._store = store
         self._stopping = False
+        self._look: asyncio.Task[None] | None = None
+        self._looked_at = 0.0
 
     def stop(self) -> None:
         """Be ready no more."""
@@ -33,7 +37,7 @@ class Readiness:
 
     async def require(self) -> None:
         """
-        Make sure that the process can serve.
+        Make sure that the process can serve; of the database, that it could within the last second.
 
         Raises:
             UnavailableError: It stops, does not hear of what others append, or its database does not answer in time.
@@ -42,6 +46,13 @@ class Readiness:
             raise UnavailableError("stopping", "This process is stopping. Use another.")
         if not self._store.hears:
             raise UnavailableError("unheard", "This process does not hear of what others append. Use another.")
+        now = asyncio.get_running_loop().time()
+        if self._look is None or (self._look.done() and now - self._looked_at > _HOLDS_SECONDS):
+            self._looked_at = now
+            self._look = asyncio.create_task(self._ask_in_time())
+        await asyncio.shield(self._look)
+
+    async def _ask_in_time(self) -> None:
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
                 await self._ask()

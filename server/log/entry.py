@@ -167,7 +167,7 @@ def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
 
 
 def facts_json(facts: Iterable[ToldFact]) -> list[JsonValue]:
-    return [{"to": _audience_json(told.audience), "fact": told.fact} for told in facts]
+    return [{"to": audience_json(told.audience), "fact": told.fact} for told in facts]
 
 
 def parse_facts(facts: JsonValue) -> tuple[ToldFact, ...]:
@@ -175,6 +175,17 @@ def parse_facts(facts: JsonValue) -> tuple[ToldFact, ...]:
     if not isinstance(facts, list):
         raise TypeError("facts must be a list")
     return tuple(_parse_fact(cast("dict[str, JsonValue]", fact)) for fact in facts)
+
+
+def parse_audience(to: JsonValue) -> Audience:
+    """Read an audience from JSON; raises TypeError where it is none."""
+    if to == "everyone":
+        return EVERYONE
+    if to == "host":
+        return HOST_ONLY
+    if not isinstance(to, list) or not to:
+        raise TypeError("an audience is everyone, host or a list of seats")
+    return only(*(seat_id(str(seat)) for seat in to))
 
 
 def canonical_json(value: JsonValue) -> str:
@@ -207,7 +218,8 @@ def _sha256(value: JsonValue) -> str:
     return hashlib.sha256(_canonical(value)).hexdigest()
 
 
-def _audience_json(audience: Audience) -> JsonValue:
+def audience_json(audience: Audience) -> JsonValue:
+    """An audience as a log names it: `everyone`, `host`, or seats."""
     if audience.everyone:
         return "everyone"
     return list(audience.seats) if audience.seats else "host"
@@ -217,10 +229,4 @@ def _parse_fact(fact: dict[str, JsonValue]) -> ToldFact:
     to, content = fact["to"], fact["fact"]
     if not isinstance(content, dict) or not isinstance(content.get("type"), str):
         raise TypeError("a fact must be an object with a type")
-    if to == "everyone":
-        return ToldFact(EVERYONE, content)
-    if to == "host":
-        return ToldFact(HOST_ONLY, content)
-    if not isinstance(to, list) or not to:
-        raise TypeError("an audience is everyone, host or a list of seats")
-    return ToldFact(only(*(seat_id(str(seat)) for seat in to)), content)
+    return ToldFact(parse_audience(to), content)

@@ -6,14 +6,25 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from typing import Final, get_args, overload
+from functools import lru_cache
+from hashlib import sha256
+from typing import Final, cast, get_args, overload
 
 import orjson
 
-from server.log.entry import GENESIS, Entry, EntryKind, parse_facts
+from engines.contract import Audience, Viewer
+from server.log.entry import GENESIS, Entry, EntryKind, audience_json, canonical_json, parse_audience, parse_facts
 
 _KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
-_HEAD: Final = struct.Struct("32s16sB27s")  # Hash, nonce, kind and time; the facts follow as canonical JSON.
+
+# Hash, nonce, kind, time, and the number of facts. Then for each fact how long it and its audience are in bytes; then
+# the facts as canonical JSON, as they are stored: [{"fact":FACT,"to":AUDIENCE},...]
+_HEAD: Final = struct.Struct("<32s16sB27sI")
+_LENGTHS: Final = struct.Struct("<II")
+_BEFORE_FACT, _BEFORE_TO, _BEHIND_TO = b'{"fact":', b',"to":', b"}"
+
+_ENTRY_BYTES: Final = 64
+"""What the list and the object of a packed entry take besides its bytes."""
 
 
 class PackedLog(Sequence[Entry]):
@@ -21,10 +32,15 @@ class PackedLog(Sequence[Entry]):
     The entries of one match, from its first.
 
     The last is given out as it was appended until `pack` is called; after that, each time as an equal copy. What no
-    server of ours would have written, in a forged log say, is kept as it is.
+    server of ours would have written, in a forged log say, is kept as it is. What is asked of an entry by its index
+    (from 0) is answered from the packed bytes, without parsing them.
+
+    Attributes:
+        bytes: How much memory the packed entries take.
     """
 
     def __init__(self) -> None:
+        self.bytes = 0
         self._match_id = ""
         self._kept: list[bytes | Entry] = []
 
@@ -38,7 +54,62 @@ class PackedLog(Sequence[Entry]):
         """Pack the last entry."""
         last = self._kept[-1]
         if isinstance(last, Entry):
-            self._kept[-1] = self._packed(last)
+            packed = self._packed(last)
+            if packed is not None:
+                self._kept[-1] = packed
+                self.bytes += len(packed) + _ENTRY_BYTES
+
+    def places(self, at: int, viewer: Viewer) -> list[int]:
+        """Which facts of an entry are addressed to the viewer."""
+        return [place for place, audience in enumerate(self.audiences(at)) if audience.includes(viewer)]
+
+    def audiences(self, at: int) -> list[Audience]:
+        """Whom each fact of an entry is addressed to."""
+        kept = self._kept[at]
+        if isinstance(kept, Entry):
+            return [told.audience for told in kept.facts]
+        return [_audience(kept[to_at:end]) for _, to_at, end in _spans(kept)]
+
+    def facts_text(self, at: int, viewer: Viewer) -> str:
+        """The facts of an entry that are addressed to the viewer: an array in JSON, as it is sent."""
+        kept = self._kept[at]
+        if isinstance(kept, Entry):
+            return canonical_json([told.fact for told in kept.facts if told.audience.includes(viewer)])
+        facts = [
+            kept[fact_at : to_at - len(_BEFORE_TO)]
+            for fact_at, to_at, end in _spans(kept)
+            if _audience(kept[to_at:end]).includes(viewer)
+        ]
+        return f"[{b','.join(facts).decode()}]"
+
+    def time(self, at: int) -> str:
+        """When an entry was made."""
+        kept = self._kept[at]
+        return kept.at if isinstance(kept, Entry) else _HEAD.unpack_from(kept)[3].decode()
+
+    def kind(self, at: int) -> EntryKind:
+        """What kind of step an entry is."""
+        kept = self._kept[at]
+        return kept.kind if isinstance(kept, Entry) else _KINDS[_HEAD.unpack_from(kept)[2]]
+
+    def line(self, at: int, *, withhold: bool) -> bytes:
+        """An entry as a line of an exported log (NDJSON), whole or withheld."""
+        kept = self._kept[at]
+        if isinstance(kept, Entry):
+            return (kept.withhold() if withhold else kept).as_line().encode()
+        hash_, nonce, kind, time, count = _HEAD.unpack_from(kept)
+        facts = kept[_HEAD.size + _LENGTHS.size * count :].decode()
+        content = f'"at":"{time.decode()}","facts":{facts}'
+        place = f'"match_id":{canonical_json(self._match_id)}'
+        behind = f'"previous":"{self._hash_before(at)}","seq":{at + 1}}}\n'
+        if withhold:
+            body = sha256(f'{{{content},"nonce":"{nonce.hex()}"}}'.encode()).hexdigest()
+            line = f'{{"body":"{body}","hash":"{hash_.hex()}","kind":"{_KINDS[kind]}",{place},{behind}'
+        else:
+            line = (
+                f'{{{content},"hash":"{hash_.hex()}","kind":"{_KINDS[kind]}",{place},"nonce":"{nonce.hex()}",{behind}'
+            )
+        return line.encode()
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -59,26 +130,53 @@ class PackedLog(Sequence[Entry]):
         kept = self._kept[at]
         if isinstance(kept, Entry):
             return kept
-        hash_, nonce, kind, time = _HEAD.unpack_from(kept)
-        facts = parse_facts(orjson.loads(kept[_HEAD.size :]))
+        hash_, nonce, kind, time, count = _HEAD.unpack_from(kept)
+        facts = parse_facts(orjson.loads(kept[_HEAD.size + _LENGTHS.size * count :]))
         previous = self._hash_before(at)
         return Entry(self._match_id, at + 1, _KINDS[kind], time.decode(), facts, nonce.hex(), previous, hash_.hex())
 
-    def _packed(self, entry: Entry) -> bytes | Entry:
+    def _packed(self, entry: Entry) -> bytes | None:
         """The last entry in bytes, if they give it back."""
         at = len(self._kept) - 1
         try:
             hash_, nonce, time = bytes.fromhex(entry.hash), bytes.fromhex(entry.nonce), entry.at.encode("ascii")
-            packed = _HEAD.pack(hash_, nonce, _KINDS.index(entry.kind), time) + entry.facts_text().encode()
+            facts = [(canonical_json(told.fact).encode(), _audience_text(told.audience)) for told in entry.facts]
+            head = _HEAD.pack(hash_, nonce, _KINDS.index(entry.kind), time, len(facts))
         except ValueError:
-            return entry
+            return None
         place = (entry.match_id, entry.seq, entry.previous) == (self._match_id, at + 1, self._hash_before(at))
         sizes = (len(hash_), len(nonce), len(time)) == (32, 16, 27)
         plain = (entry.hash, entry.nonce, entry.body) == (hash_.hex(), nonce.hex(), None)
-        return packed if place and sizes and plain else entry
+        if not (place and sizes and plain):
+            return None
+        lengths = b"".join(_LENGTHS.pack(len(fact), len(to)) for fact, to in facts)
+        text = b",".join(_BEFORE_FACT + fact + _BEFORE_TO + to + _BEHIND_TO for fact, to in facts)
+        return head + lengths + b"[" + text + b"]"
 
     def _hash_before(self, at: int) -> str:
         if at == 0:
             return GENESIS
         kept = self._kept[at - 1]
         return kept.hash if isinstance(kept, Entry) else kept[:32].hex()
+
+
+def _spans(packed: bytes) -> Iterator[tuple[int, int, int]]:
+    """Where each fact of a packed entry begins, and where its audience begins and ends."""
+    count = cast("int", _HEAD.unpack_from(packed)[4])
+    behind_lengths = _HEAD.size + _LENGTHS.size * count
+    at = behind_lengths + 1
+    for fact, to in _LENGTHS.iter_unpack(packed[_HEAD.size : behind_lengths]):
+        fact_at = at + len(_BEFORE_FACT)
+        to_at = fact_at + fact + len(_BEFORE_TO)
+        at = to_at + to + len(_BEHIND_TO) + 1
+        yield fact_at, to_at, to_at + to
+
+
+@lru_cache(4096)
+def _audience(text: bytes) -> Audience:
+    return parse_audience(orjson.loads(text))
+
+
+@lru_cache(4096)
+def _audience_text(audience: Audience) -> bytes:
+    return canonical_json(audience_json(audience)).encode()

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TypeAlias
 
@@ -24,6 +24,7 @@ from asyncpg.pool import PoolConnectionProxy
 from server.log.contract import Append, Hear, LogUnavailableError, Verdict
 from server.log.entry import GENESIS, Entry, parse_facts
 from server.log.notices import CHANNEL, Listener, notices_of
+from server.pacing import Pace
 
 _Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 
@@ -162,11 +163,13 @@ class PostgresStore:
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         async with self._readers.connection() as connection:
-            return [_entry(row) for row in await connection.fetch(_READ, match_id, after, limit)]
+            rows = await connection.fetch(_READ, match_id, after, limit)
+        return await _entries(rows)
 
     async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
         async with self._readers.connection() as connection:
-            return [_entry(row) for row in await connection.fetch(_READ_MANY, list(after), list(after.values()))]
+            rows = await connection.fetch(_READ_MANY, list(after), list(after.values()))
+        return await _entries(rows)
 
     async def seed(self, match_id: str) -> bytes:
         async with self._readers.connection() as connection:
@@ -252,6 +255,14 @@ class _LazyPool:
 
 async def _keep(_: object) -> None:
     """Instead of resetting a connection after each use, which costs a round trip: we set nothing on it."""
+
+
+async def _entries(rows: Iterable[asyncpg.Record]) -> list[Entry]:
+    pace, entries = Pace(), list[Entry]()
+    for row in rows:
+        entries.append(_entry(row))
+        await pace.rest()
+    return entries
 
 
 def _entry(row: asyncpg.Record) -> Entry:

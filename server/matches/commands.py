@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
@@ -58,6 +59,8 @@ from server.matches.state import MatchState
 
 _MAX_EXTENSION = timedelta(days=30)
 
+JUDGED_WITHIN: Final = timedelta(seconds=10)
+"""How long after the deadline a submission that was read before it is still taken, if its phase is open."""
 _UNKNOWN_HEAD = (
     "The head is not the one told when the last phase closed: you may be shown another match than before, or than "
     "others are. Keep both heads, and compare them with those of the other players."
@@ -245,7 +248,7 @@ def resume(state: MatchState, now: datetime) -> Decision:
 def extend(state: MatchState, seconds: int, now: datetime) -> Decision:
     """Move the open phase's deadline back, to `_MAX_EXTENSION` from now at most."""
     phase = _require_running(state)
-    require_in_time(state, phase.number, now)
+    require_in_time(state, phase.number, now, now)
     if state.closes_at is None:
         raise AssertionError("a running phase has a deadline")
     longest = max(state.closes_at, now + _MAX_EXTENSION)
@@ -297,14 +300,16 @@ def require_seat(state: MatchState, seat: str) -> SeatId:
     raise UnknownError("unknown_seat", f"This match has no such seat. Its seats: {', '.join(state.seat_ids)}.")
 
 
-def require_in_time(state: MatchState, phase: int, now: datetime) -> None:
+def require_in_time(state: MatchState, phase: int, read_at: datetime, now: datetime) -> None:
     """
-    Refuse what comes for a phase whose time is up: a timer that sleeps keeps no phase open.
+    Refuse what was read after the deadline of its phase, or is judged `JUDGED_WITHIN` of it or later.
+
+    A timer that sleeps keeps no phase open; and a busy server closes it to nobody who was in time.
 
     Raises:
         ConflictError: `phase_closed`.
     """
-    late = state.closes_at is not None and now >= state.closes_at
+    late = state.closes_at is not None and max(read_at, now - JUDGED_WITHIN) >= state.closes_at
     if late and state.phase is not None and state.phase.number == phase:
         raise ConflictError("phase_closed", f"Phase {phase} is closed: its time is up.")
 

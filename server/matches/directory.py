@@ -86,9 +86,8 @@ def parse_listing(text: str) -> MatchListing:
     return _listings.validate_json(text)
 
 
-def summarise(state: MatchState, now: datetime) -> MatchSummary:
-    """The match's row, as the log writes it."""
-    due_at = now if state.awaits_server else state.closes_at
+def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
+    """The match's row, as the log writes it; `due_at` is when the server must next do something in it."""
     created = state.created
     return MatchSummary(
         match_id=created.match_id,

@@ -5,20 +5,33 @@ A match in memory: its log so far, the state and the projections folded from it,
 from __future__ import annotations
 
 import asyncio
-from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from contextvars import Context
+from typing import Final, Protocol, TypeAlias
 
 from engines.contract import SPECTATOR, Content, Viewer
-from server.facts import contents_of
+from server.costs import charge, of_bytes, of_entries
+from server.facts import decode
 from server.log.entry import Entry, Head, ToldFact, canonical_json
 from server.log.packed import PackedLog
 from server.matches.bounds import Tally
-from server.matches.projection import Event, Projection, told_to
+from server.matches.projection import Event, Projection
 from server.matches.state import MatchState, Step, step
+from server.matches.viewer_stream import CHECKPOINT_BYTES, Past, ViewerStream, told_bytes
+from server.pacing import Pace
 
 _SEATING = frozenset({"seat_taken", "seat_left"})
+
+PAGE_BYTES: Final = 262_144
+"""How long the events of one page are together, unless the first of them is longer by itself."""
+
+_TOLD_AT_ONCE: Final = 50
+"""How many entries a viewer is told of at once; only spectators who lag behind ever wait for more."""
+
+_MATCH_BYTES: Final = 16_384
+_VIEWER_BYTES: Final = 8_192
+"""What a match, and each viewer of it, take in memory besides the log, about (benchmarks/footprint.py)."""
 
 Encoded: TypeAlias = dict[tuple[int, tuple[int, ...]], str]
 """Facts as they are sent, by their entry and their places in it."""
@@ -38,15 +51,18 @@ class LiveMatch:
     """
     The fold of one match's log, kept up to date entry by entry.
 
-    `lock` is held while an entry is decided and committed, so that entries of one process follow each other.
+    `lock` is held while an entry is decided and committed, so that entries of one process follow each other. What
+    others have appended is taken in without it.
     """
 
     def __init__(self, entries: Iterable[Entry], seed: bytes) -> None:
         """`entries` is the log from its beginning; not empty."""
         self.lock = asyncio.Lock()
         self.seed = seed
-        # Set where the log may have grown unseen: an append failed and may have been written all the same, say.
-        self.doubtful = False
+        # How often the log may have grown unseen: an append failed and may have been written all the same, say.
+        self.doubts = 0
+        # How many of these were there when the log was last looked into.
+        self.settled_doubts = 0
         # How far other processes are known to have come.
         self.grown_to = 0
         self.tally = Tally()
@@ -55,9 +71,8 @@ class LiveMatch:
         # Kept, for all viewers keep most of it: so they share it.
         self._first: tuple[Content, ...] = ()
         self._last: Step | None = None
-        self._projections: dict[Viewer, Projection] = {}
-        self._told: dict[Viewer, array[int]] = {}
-        self._gone_through: dict[Viewer, int] = {}
+        self._streams: dict[Viewer, ViewerStream] = {}
+        self._telling: set[asyncio.Task[None]] = set()
         # For each round, how many entries came before the one that began it.
         self._round_begins: list[int] = []
         self._listeners: dict[Viewer, set[Listener]] = {}
@@ -95,52 +110,110 @@ class LiveMatch:
         if any(told.type in _SEATING for told in entry.facts):
             self._recheck_listeners(state)
         encoded: Encoded = {}
-        for viewer in self._projections:
-            self._tell(viewer, encoded)
+        for stream in self._streams.values():
+            if stream.ready and not self._tells_later(stream):
+                self._tell(stream, encoded)
         # Told to all who are here, it is seldom wanted again.
         self._last = None
         self.entries.pack()
 
-    def projection(self, viewer: Viewer) -> Projection:
-        """What the viewer knows by now."""
-        if viewer not in self._projections:
-            self._projections[viewer], self._told[viewer], self._gone_through[viewer] = (
-                Projection(viewer),
-                array("Q"),
-                0,
-            )
-            self._tell(viewer, {})
-        return self._projections[viewer]
+    async def take_in(self, entries: Iterable[Entry]) -> None:
+        """Take in those of the entries that follow the head, in slices between which others have their turn."""
+        pace = Pace()
+        for entry in entries:
+            if entry.seq == self.head.seq + 1:  # Not those that were taken in meanwhile.
+                self.apply(entry)
+                await pace.rest()
 
-    def projection_at(self, viewer: Viewer, cursor: int) -> Projection:
-        """What the viewer knew after its event `cursor`; 0 is not a moment at which anything was known."""
-        now = self.projection(viewer)
-        if cursor == now.cursor:
-            return now
-        then = Projection(viewer)
-        for entry in self.entries[: self._told[viewer][cursor - 1]]:
-            then.tell(entry, self._contents(entry))
+    def is_ready(self, viewer: Viewer) -> bool:
+        """Whether the viewer's projection is at hand, folded as far as the log goes."""
+        stream = self._streams.get(viewer)
+        return stream is not None and stream.ready
+
+    async def prepare(self, viewer: Viewer) -> None:
+        """
+        Fold what the viewer knows, in slices between which others have their turn.
+
+        Afterwards the projection is kept up to date with each entry. Several callers who wait for the same viewer
+        share the work, and pay for their parts of it.
+        """
+        stream, pace, cost = self._stream(viewer), Pace(), 0.0
+        try:
+            while not stream.ready:
+                cost += self._go_on(stream)
+                await pace.rest()
+        finally:
+            charge(cost)
+
+    def projection(self, viewer: Viewer) -> Projection:
+        """What the viewer knows by now. What was not prepared is folded at once."""
+        return self._up_to_date(viewer).projection
+
+    async def projection_at(self, viewer: Viewer, cursor: int) -> Projection:
+        """What the viewer knew after its event `cursor`, from 1; the caller pays for what is folded."""
+        stream, pace, cost = self._up_to_date(viewer), Pace(), 0.0
+        if cursor == stream.projection.cursor:
+            return stream.projection
+        past = stream.past
+        if past is None:
+            past = stream.past = Past(viewer)
+        try:
+            while past.front.cursor < cursor:
+                told = self._fold_next(past.front)
+                past.advanced(told)
+                cost += of_entries(1) + of_bytes(told)
+                await pace.rest()
+            then = past.before(cursor)
+            while then.cursor < cursor:
+                cost += of_entries(1) + of_bytes(self._fold_next(then))
+                await pace.rest()
+        finally:
+            charge(cost)
         return then
 
+    def forget_past(self) -> None:
+        """Drop the checkpoints of what was known earlier; they can be made again."""
+        for stream in self._streams.values():
+            stream.past = None
+
     def events(self, viewer: Viewer, after: int, limit: int | None = None) -> list[tuple[int, str]]:
-        """The viewer's events behind cursor `after`, encoded, each with its cursor."""
-        self.projection(viewer)
-        told = self._told[viewer][after:] if limit is None else self._told[viewer][after : after + limit]
-        return [(cursor, self._event(viewer, cursor, seq)) for cursor, seq in enumerate(told, after + 1)]
+        """
+        The viewer's events behind cursor `after`, encoded, each with its cursor.
+
+        At most `limit`, and no more than make up `PAGE_BYTES`, but at least one if there is one.
+        """
+        told = self._up_to_date(viewer).told
+        until = len(told) if limit is None else min(after + limit, len(told))
+        events: list[tuple[int, str]] = []
+        size = 0
+        for cursor in range(after + 1, until + 1):
+            event = self._event(viewer, cursor, told[cursor - 1])
+            size += len(event)
+            if events and size > PAGE_BYTES:
+                break
+            events.append((cursor, event))
+        return events
+
+    def messages(self, viewer: Viewer, channel: str) -> Sequence[int]:
+        """The cursors of the viewer's events that hold messages of a channel."""
+        return self._up_to_date(viewer).messages.get(channel, ())
 
     def entry_of(self, viewer: Viewer, cursor: int) -> Entry:
         """The entry behind a viewer's event."""
-        self.projection(viewer)
-        return self.entries[self._told[viewer][cursor - 1] - 1]
+        return self.entries[self._up_to_date(viewer).told[cursor - 1] - 1]
 
     def cursor_of(self, viewer: Viewer, entry: Entry) -> int:
         """The viewer's event that an entry made, which told it something."""
-        self.projection(viewer)
-        return bisect_left(self._told[viewer], entry.seq) + 1
+        return bisect_left(self._up_to_date(viewer).told, entry.seq) + 1
+
+    @property
+    def bytes(self) -> int:
+        """How much memory this takes, about."""
+        return self.entries.bytes + sum(map(self._bytes_of, self._streams.values())) + _MATCH_BYTES
 
     def listen(self, viewer: Viewer, listener: Listener) -> Callable[[], None]:
         """Tell the listener every event from now on; returns how to stop."""
-        self.projection(viewer)
+        self._up_to_date(viewer)
         self._listeners.setdefault(viewer, set()).add(listener)
 
         def stop() -> None:
@@ -149,32 +222,95 @@ class LiveMatch:
         return stop
 
     @property
+    def doubtful(self) -> bool:
+        """Whether the log may have grown unseen since it was last looked into."""
+        return self.doubts > self.settled_doubts
+
+    @property
     def behind(self) -> bool:
         """Whether the log knows more than this, as far as this process has heard."""
         return self.doubtful or self.grown_to > self.head.seq
 
-    @property
-    def is_heard(self) -> bool:
-        """Whether anybody listens."""
-        return any(self._listeners.values())
+    def _stream(self, viewer: Viewer) -> ViewerStream:
+        stream = self._streams.get(viewer)
+        if stream is None:
+            stream = self._streams[viewer] = ViewerStream(viewer)
+        return stream
 
-    def _tell(self, viewer: Viewer, encoded: Encoded) -> None:
+    def _up_to_date(self, viewer: Viewer) -> ViewerStream:
+        """The viewer's stream, folded as far as it may be told; at once, where it was not prepared."""
+        stream = self._stream(viewer)
+        while not stream.ready:
+            self._go_on(stream)
+        return stream
+
+    def _go_on(self, stream: ViewerStream) -> float:
+        """Go through one entry more, or find that there is none; gives the cost of what it told."""
+        viewer = stream.projection.viewer
+        if stream.gone_through >= self._told_until(viewer):
+            stream.ready = True
+            return 0
+        at = stream.gone_through
+        told = self._tell_next(stream, {})
+        return of_entries(1) + of_bytes(told_bytes(self.entries, at + 1, viewer)) if told else 0
+
+    def _tell(self, stream: ViewerStream, encoded: Encoded) -> None:
         """Tell the viewer what it may be told by now and was not yet."""
-        projection, until = self._projections[viewer], self._public if viewer == SPECTATOR else len(self.entries)
-        for entry in self.entries[self._gone_through[viewer] : until]:
-            event = projection.tell(entry, self._contents(entry))
-            if event is not None:
-                self._told[viewer].append(entry.seq)
-                self._publish(viewer, entry.seq, event, encoded)
-        self._gone_through[viewer] = until
+        until = self._told_until(stream.projection.viewer)
+        while stream.gone_through < until:
+            self._tell_next(stream, encoded)
 
-    def _contents(self, entry: Entry) -> tuple[Content, ...]:
-        """What the entry's facts say; of the first and of the one being told it is known."""
+    def _tells_later(self, stream: ViewerStream) -> bool:
+        """Whether so much may be told at last, to spectators who lag behind, that it is told in slices by and by."""
+        viewer = stream.projection.viewer
+        if self._told_until(viewer) - stream.gone_through <= _TOLD_AT_ONCE:
+            return False
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return False
+        stream.ready = False
+        telling = asyncio.create_task(self.prepare(viewer), context=Context())
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+        return True
+
+    def _tell_next(self, stream: ViewerStream, encoded: Encoded) -> bool:
+        """Tell the viewer of the next entry; whether it tells the viewer anything."""
+        viewer, at = stream.projection.viewer, stream.gone_through
+        stream.gone_through += 1
+        if not self.entries.places(at, viewer):
+            return False
+        entry = self.entries[at]
+        event = stream.projection.tell(entry, self._contents(entry))
+        if event is None:
+            raise AssertionError("something in the entry is addressed to the viewer")
+        stream.note(event, entry.seq)
+        self._publish(viewer, entry.seq, event, encoded)
+        return True
+
+    def _fold_next(self, then: Projection) -> int:
+        """Fold the event that follows into a projection of an earlier moment; gives its size in bytes."""
+        seq = self._streams[then.viewer].told[then.cursor]
+        entry = self.entries[seq - 1]
+        then.tell(entry, self._contents(entry))
+        return told_bytes(self.entries, seq, then.viewer)
+
+    def _contents(self, entry: Entry) -> Callable[[int], Content]:
+        """What the entry's facts say, by their places; of the first and of the one being told it is known."""
         if self._last is not None and self._last.entry is entry:
-            return self._last.contents
+            return self._last.contents.__getitem__
         if entry.seq == 1:
-            return self._first
-        return contents_of(self.state.engine, entry)
+            return self._first.__getitem__
+        return lambda place: decode(self.state.engine, entry.facts[place])
+
+    def _told_until(self, viewer: Viewer) -> int:
+        """How many entries the viewer may be told of by now."""
+        return self._public if viewer == SPECTATOR else len(self.entries)
+
+    def _bytes_of(self, stream: ViewerStream) -> int:
+        checkpoints = 0 if stream.past is None else len(stream.past)
+        return _VIEWER_BYTES + 8 * len(stream.told) + CHECKPOINT_BYTES * checkpoints
 
     @property
     def _public(self) -> int:
@@ -190,8 +326,9 @@ class LiveMatch:
             self._listeners[viewer] = {listener for listener in listeners if listener.recheck(state)}
 
     def _event(self, viewer: Viewer, cursor: int, seq: int) -> str:
-        entry = self.entries[seq - 1]
-        return _encode(entry.match_id, cursor, entry.at, _encode_facts(told_to(viewer, entry)))
+        return _encode(
+            self.state.match_id, cursor, self.entries.time(seq - 1), self.entries.facts_text(seq - 1, viewer)
+        )
 
     def _publish(self, viewer: Viewer, seq: int, event: Event, encoded: Encoded) -> None:
         listeners = self._listeners.get(viewer)

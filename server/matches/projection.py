@@ -7,8 +7,7 @@ remains; it is never handed the state of the match, so it cannot give away what 
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -38,7 +37,6 @@ from server.facts import (
     MatchResumed,
     MatchStarted,
     MatchVoided,
-    MessageSent,
     Person,
     SeatLeft,
     SeatMuted,
@@ -100,6 +98,8 @@ class Projection:
     """
     One viewer's knowledge of one match, folded event by event.
 
+    What it holds is replaced and never changed, so that a copy shares all of it.
+
     Attributes:
         cursor: The number of the last event folded.
         created: The match as it was announced.
@@ -108,7 +108,6 @@ class Projection:
         submission: The viewer's own standing submission in the open phase.
         submitted: Seats known to have submitted, where the match tells.
         channels: The channels the viewer was ever told of, by name.
-        messages: By channel, the cursors of the events with its messages.
         muted: Seats that may write to nobody but the host.
         game: The game's own view.
     """
@@ -123,12 +122,12 @@ class Projection:
         self.submission: Submitted | None = None
         self.submitted: tuple[SeatId, ...] = ()
         self.channels: dict[str, Channel] = {}
-        self.messages: dict[str, array[int]] = {}
         self.muted: tuple[SeatId, ...] = ()
         self.outcome: Outcome | None = None
         self._engine: AnyEngine | None = None
         self._created: MatchCreated | None = None
         self._game: GameView | None = None
+        self._judged_by: tuple[tuple[int, GameView], ...] = ()
 
     @property
     def engine(self) -> AnyEngine:
@@ -142,17 +141,21 @@ class Projection:
     def game(self) -> GameView:
         return _known(self._game)
 
+    def judged_by(self, phase: int) -> GameView | None:
+        """The game's view by which the viewer's own last submission for a phase was judged; of the last two alone."""
+        return dict(self._judged_by).get(phase)
+
     def prompt(self) -> JsonSchema | None:
         """What is asked of the viewer now, from its own view."""
         return self.engine.prompt(self.game) if self.status == "running" else None
 
-    def tell(self, entry: Entry, contents: Sequence[Content]) -> Event | None:
-        """Fold what the entry tells this viewer; None if it tells nothing. `contents` are those of all its facts."""
+    def tell(self, entry: Entry, content: Callable[[int], Content]) -> Event | None:
+        """Fold what the entry tells this viewer; None if it tells nothing. `content` gives a fact's by its place."""
         told = tuple(place for place, fact in enumerate(entry.facts) if fact.audience.includes(self.viewer))
         if not told:
             return None
         for place in told:
-            self._fold(contents[place])
+            self._fold(content(place))
         self.cursor += 1
         return Event(self.cursor, entry.at, tuple(entry.facts[place] for place in told), told)
 
@@ -181,6 +184,8 @@ class Projection:
             case Submitted():
                 if content.seat == self.viewer:
                     self.submission = content
+                    earlier = [judged for judged in self._judged_by if judged[0] != content.phase]
+                    self._judged_by = (*earlier[-1:], (content.phase, self.game))
             case Withdrawn():
                 if content.seat == self.viewer:
                     self.submission = None
@@ -194,16 +199,14 @@ class Projection:
             case SecretOptions():
                 self._look(content.options)
             case SeatTaken():
-                self.occupants[content.seat] = content.player
+                self.occupants = {**self.occupants, content.seat: content.player}
                 self.muted = tuple(seat for seat in self.muted if seat != content.seat)
             case SeatLeft():
-                self.occupants.pop(content.seat, None)
+                self.occupants = {seat: who for seat, who in self.occupants.items() if seat != content.seat}
             case ChannelOpened():
-                self._open_channel(Channel(content.channel, content.members, content.spectators))
+                self._set_channel(Channel(content.channel, content.members, content.spectators))
             case ChannelClosed():
-                self.channels[content.channel] = replace(self.channels[content.channel], open=False)
-            case MessageSent():
-                self.messages[content.channel].append(self.cursor + 1)
+                self._set_channel(replace(self.channels[content.channel], open=False))
             case SeatMuted():
                 self.muted = (*self.muted, content.seat)
             case SeatUnmuted():
@@ -228,14 +231,13 @@ class Projection:
         self.submitted = ()
         self.channels = {name: replace(channel, open=False) for name, channel in self.channels.items()}
 
-    def _open_channel(self, channel: Channel) -> None:
-        self.channels[channel.name] = channel
-        self.messages.setdefault(channel.name, array("Q"))
+    def _set_channel(self, channel: Channel) -> None:
+        self.channels = {**self.channels, channel.name: channel}
 
     def _open_host_lines(self) -> None:
         for seat in self.created.seats:
             if self.viewer in (seat.id, HOST):
-                self._open_channel(Channel(host_line(seat.id), (seat.id, HOST), spectators=False))
+                self._set_channel(Channel(host_line(seat.id), (seat.id, HOST), spectators=False))
 
 
 def _known(value: _T | None) -> _T:

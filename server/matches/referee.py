@@ -27,6 +27,12 @@ from server.matches.registry import Registry
 STAND_IN_SECONDS = 0.5
 """How long the process to which something falls may take before others do it."""
 
+GRACE_SECONDS = 0.2
+"""How long after its deadline a phase is closed: meanwhile other processes append what they have read before."""
+
+_JUDGING_SECONDS = 1.0
+"""How long a close waits at most for what this process has read before the deadline and not judged yet."""
+
 _SWEPT_AT_ONCE = 500
 _SIDE_BY_SIDE = 16
 """How many matches are looked at at once; when thousands are due together, calls must find their turn in between."""
@@ -53,6 +59,9 @@ class Referee:
         self._sweep_seconds = sweep_seconds
         self._sweeping: asyncio.Task[None] | None = None
         self._room = asyncio.Semaphore(_SIDE_BY_SIDE)
+        # One match, and one bot, in each turn of the event loop: between them everyone else has theirs.
+        self._match_turn = asyncio.Lock()
+        self._bot_turn = asyncio.Lock()
         self._armed: dict[str, datetime] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         # Matches for which something failed; the sweep looks at them again.
@@ -61,10 +70,9 @@ class Referee:
         registry.watchers.append(self._watch)
 
     async def start(self) -> None:
-        """Do what is overdue, whoever has left it undone; then look for more of it again and again."""
+        """Begin to do what is overdue, whoever has left it undone, and to look for more of it again and again."""
         self._alarm.start()
-        more = await self.do_overdue(self._clock.now())
-        self._sweeping = asyncio.create_task(self._sweep_on(more))
+        self._sweeping = asyncio.create_task(self._sweep_on())
 
     async def stop(self) -> None:
         """Fire nothing more, and let what has begun end."""
@@ -98,14 +106,14 @@ class Referee:
             log.warning("nothing that is overdue can be looked for: %s", summary(error))
             return False
 
-    async def _sweep_on(self, more: bool) -> None:  # passed on as it was found
+    async def _sweep_on(self) -> None:
         while True:
-            await asyncio.sleep(0 if more else self._sweep_seconds)
+            more = False
             try:
                 more = await self.sweep()
             except Exception as error:
-                more = False
                 _report("the sweep failed", "all matches", error)
+            await asyncio.sleep(0 if more else self._sweep_seconds)
 
     async def do_overdue(self, since: datetime) -> bool:
         """Do what was due by then, in any match; whether there was more than is done at once, and some was done."""
@@ -116,31 +124,35 @@ class Referee:
 
     def _watch(self, live: LiveMatch) -> None:
         """Do what the match now needs; called after each entry that this process has added."""
-        state = live.state
-        self._arm(state.match_id, state.closes_at)
+        state, now = live.state, self._clock.now()
+        early = self._registry.pace.closes_early_at(state, now)
+        closes_at = None if state.closes_at is None else state.closes_at + timedelta(seconds=GRACE_SECONDS)
+        self._arm(state.match_id, closes_at if early is None or closes_at is None else min(early, closes_at))
         phase = state.phase
         if state.starts_itself:
             self._begin(live, "start", self._start(live))
         elif phase is not None:
-            if state.can_close_early():
+            if early is not None and early <= now:
                 self._begin(live, f"close {phase.number}", self._close(live, phase.number, "all_submitted"))
             for seat in state.bots_to_move:
                 self._begin(live, f"move {phase.number} {seat}", self._move(live, phase.number, seat))
 
-    def _arm(self, match_id: str, closes_at: datetime | None) -> None:
-        if self._armed.get(match_id) == closes_at:
+    def _arm(self, match_id: str, at: datetime | None) -> None:
+        if self._armed.get(match_id) == at:
             return
-        self._alarm.set(match_id, closes_at)
-        if closes_at is None:
+        self._alarm.set(match_id, at)
+        if at is None:
             del self._armed[match_id]
         else:
-            self._armed[match_id] = closes_at
+            self._armed[match_id] = at
 
     async def _look(self, match_id: str) -> bool:
         """Do what the match needs by now; whether that was to close a phase whose time is up."""
         try:
             async with self._room:
-                return await self._look_at(await self._registry.get(match_id))
+                live = await self._registry.get(match_id)
+                await _take_turn(self._match_turn)
+                return await self._look_at(live)
         except UnavailableError as error:
             log.warning("%s is not looked at; the sweep will try again: %s", match_id, summary(error))
             return False
@@ -153,6 +165,7 @@ class Referee:
             await self._registry.refresh(live)  # The database may know better than this process.
         state = live.state
         if state.phase is not None and state.closes_at is not None and self._clock.now() >= state.closes_at:
+            await self._registry.arrivals.judged(state.match_id, state.closes_at, _JUDGING_SECONDS)
             await self._close(live, state.phase.number, "deadline")
             return True
         # The timer was a hair early, another deadline was set meanwhile, or it is something else that is due.
@@ -170,11 +183,12 @@ class Referee:
                 return None
             over = state.closes_at is not None and now >= state.closes_at
             deadline = state.closes_at if over else None
-            if over or (because == "all_submitted" and state.can_close_early()):
-                return commands.close(state, live.seed, "deadline" if over else because, now)
+            # What is not closed before its deadline is closed for it, a little later.
+            if over == (because == "deadline") and (over or state.can_close_early()):
+                return commands.close(state, live.seed, because, now)
             return None
 
-        if await self._registry.change(live, decide) and deadline is not None:
+        if await self._registry.advance(live, decide) and deadline is not None:
             figures.phase_lag.add((self._clock.now() - deadline).total_seconds())
 
     async def _start(self, live: LiveMatch) -> None:
@@ -182,7 +196,7 @@ class Referee:
             state = live.state
             return commands.start(state, live.seed, now) if state.status == "open" and state.full else None
 
-        await self._registry.change(live, decide)
+        await self._registry.advance(live, decide)
 
     async def _move(self, live: LiveMatch, phase: int, seat: SeatId) -> None:
         """Submit a bot's move, chosen and judged by the view of its own seat like anyone's."""
@@ -194,12 +208,14 @@ class Referee:
             occupant = state.occupants.get(seat)
             if occupant is None or occupant.player is not None or seat in state.submissions:
                 return None
-            commands.require_in_time(state, phase, now)
+            commands.require_in_time(state, phase, now, now)
             view = live.projection(seat).game
             move = state.engine.sample(view, self._random).model_dump(mode="json")
             return commands.submit(state, view, seat, phase, move, keep_thinking=False, by_bot=True)
 
-        await self._registry.change(live, decide)
+        await live.prepare(seat)
+        await _take_turn(self._bot_turn)
+        await self._registry.advance(live, decide)
 
     def _begin(self, live: LiveMatch, what: str, work: Coroutine[Any, Any, None]) -> None:
         """Do the work in the background, unless the same is under way."""
@@ -226,6 +242,12 @@ class Referee:
     def _try_again(self, live: LiveMatch | None) -> None:
         if live is not None:
             self._unfinished.add(live)
+
+
+async def _take_turn(turns: asyncio.Lock) -> None:
+    """Wait until no other has gone on in this turn of the event loop."""
+    async with turns:
+        await asyncio.sleep(0)
 
 
 def _report(what: str, where: str, error: Exception) -> None:

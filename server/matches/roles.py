@@ -78,6 +78,8 @@ async def find_match(registry: Registry, player: Player, match_id: str, cursor: 
     """
     The match, if the player may know of it; with the event `cursor` of the player's stream, if there is one by now.
 
+    What the player knows of it is folded by then, so that nobody who decides or answers anything has to wait for that.
+
     Raises:
         UnknownError: There is none, or it is not theirs to know of.
         UnavailableError: The database does not answer.
@@ -86,8 +88,16 @@ async def find_match(registry: Registry, player: Player, match_id: str, cursor: 
     if reach(_LOOK, role_of(player, live.state)) == "nothing":
         # As for a match that does not exist, the log is asked: so neither the time it takes nor its failure tells the
         # two apart, and whoever was seated by another process is let in.
-        await registry.look_again(live)
-        viewer_of(player, live.state)
-    if cursor and cursor > live.projection(viewer_of(player, live.state)).cursor:
-        await registry.look_again(live)  # Another process may have told it, of which this one is still to hear.
+        await registry.refresh(live)
+    viewer = await _prepared(live, player)
+    if cursor and cursor > live.projection(viewer).cursor:
+        await registry.refresh(live)  # Another process may have told it, of which this one is still to hear.
+        await _prepared(live, player)
     return live
+
+
+async def _prepared(live: LiveMatch, player: Player) -> Viewer:
+    """As whom the player looks at the match, once that viewer's projection is at hand."""
+    while not live.is_ready(viewer := viewer_of(player, live.state)):
+        await live.prepare(viewer)
+    return viewer

@@ -4,6 +4,7 @@ What players do: find matches, sit down, look, submit. (What hosts do is in `ser
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,6 +15,7 @@ from server.errors import ConflictError, MalformedError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
 from server.log.entry import Entry, receipt_of
+from server.log.packed import PackedLog
 from server.matches import commands
 from server.matches.commands import Decision
 from server.matches.directory import Directory, MatchListing, list_match
@@ -85,7 +87,7 @@ class Matches:
         if at is None:
             return now
         require_cursor(at, now.cursor)
-        return live.projection_at(viewer, at)
+        return await live.projection_at(viewer, at)
 
     async def take_seat(
         self, player: Player, match_id: str, seat: str, sitter: Sitter, entropy: str | None
@@ -137,11 +139,13 @@ class Matches:
         *,
         keep_thinking: bool,
         head: str | None = None,
+        read_at: datetime,
     ) -> Receipt:
         """
         Put in the move of the player's own seat for a phase, in place of an earlier one.
 
-        `head` is the last that the player was told, if it gives it.
+        `read_at` is when it reached the server, which decides whether it is in time. `head` is the last that the player
+        was told, if it gives it.
 
         Raises:
             UnknownError, ForbiddenError, ConflictError: No seat, or not a phase that is open.
@@ -153,9 +157,9 @@ class Matches:
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
             nonlocal seat, stood
-            seat = allow_in_seat("submit", player, live.state)
+            seat, stood = allow_in_seat("submit", player, live.state), None
             try:
-                return self._judge(live, seat, now, phase, move, keep_thinking, head)
+                return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
             except ConflictError:
                 # A repeat must not seem to be too late where the reply was lost and the first try has counted.
                 stood = _repeated(live, seat, phase, move, keep_thinking, head)
@@ -180,11 +184,13 @@ class Matches:
         *,
         keep_thinking: bool,
         head: str | None = None,
+        read_at: datetime,
     ) -> None:
         """Judge what would be submitted, and submit nothing; raises as `submit` does."""
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
-            return self._judge(live, allow_in_seat("submit", player, live.state), now, phase, move, keep_thinking, head)
+            seat = allow_in_seat("submit", player, live.state)
+            return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
 
         await self._registry.judge(await find_match(self._registry, player, match_id), decide)
 
@@ -192,13 +198,14 @@ class Matches:
         self,
         live: LiveMatch,
         seat: SeatId,
-        now: datetime,
         phase: int,
         move: JsonValue,
         keep_thinking: bool,
         head: str | None,
+        read_at: datetime,
+        now: datetime,
     ) -> Decision | None:
-        commands.require_in_time(live.state, phase, now)
+        commands.require_in_time(live.state, phase, read_at, now)
         view = live.projection(seat).game
         decision = commands.submit(
             live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False, head=head
@@ -207,15 +214,15 @@ class Matches:
             live.tally.require_change(seat, self._submissions_per_phase)
         return decision
 
-    async def withdraw(self, player: Player, match_id: str, phase: int) -> Receipt:
-        """Take the submission of the player's own seat back."""
+    async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> Receipt:
+        """Take the submission of the player's own seat back; `read_at` as in `submit`."""
         live = await find_match(self._registry, player, match_id)
         seat: SeatId | None = None
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
             nonlocal seat
             seat = allow_in_seat("withdraw", player, live.state)
-            commands.require_in_time(live.state, phase, now)
+            commands.require_in_time(live.state, phase, read_at, now)
             decision = commands.withdraw(live.state, seat, phase)
             # The last change is left for a submission, so that nobody is stranded without one.
             live.tally.require_change(seat, self._submissions_per_phase - 1)
@@ -226,9 +233,9 @@ class Matches:
             raise AssertionError("what was not withdrawn was refused")
         return _receipt(live, seat, phase, entry, repeated=False)
 
-    async def read_log(self, player: Player, match_id: str) -> list[Entry]:
+    async def read_log(self, player: Player, match_id: str) -> Iterator[bytes]:
         """
-        The whole log; private messages are withheld from all but a host who has not played.
+        The whole log as it is now, line by line; private messages are withheld from all but a host who has not played.
 
         Raises:
             ForbiddenError: It is not open to this player, or not yet.
@@ -236,19 +243,22 @@ class Matches:
         """
         live = await find_match(self._registry, player, match_id)
         # Whoever keeps a log keeps it for good: it is no place to lag behind other processes.
-        await self._registry.look_again(live)
+        await self._registry.refresh(live)
         viewer = allow(_reading_the_log(live.state), player, live.state)
-        if viewer == HOST:
-            return list(live.entries)
-        return [entry.withhold() if _is_private(entry) else entry for entry in live.entries]
+        return _lines(live.entries, len(live.entries), withholding=viewer != HOST)
+
+
+def _lines(log: PackedLog, length: int, *, withholding: bool) -> Iterator[bytes]:
+    for at in range(length):
+        yield log.line(at, withhold=withholding and _is_private(log, at))
 
 
 def _reading_the_log(state: MatchState) -> str:
     return "getLog.opened" if state.ended and state.created.open_log else "getLog"
 
 
-def _is_private(entry: Entry) -> bool:
-    return entry.kind == "message" and not all(told.audience.everyone for told in entry.facts)
+def _is_private(log: PackedLog, at: int) -> bool:
+    return log.kind(at) == "message" and not all(audience.everyone for audience in log.audiences(at))
 
 
 def _receipt(live: LiveMatch, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> Receipt:
@@ -263,7 +273,9 @@ def _repeated(
     kept = live.state.submission_for(phase, seat)
     if kept is None:
         return None
-    before = live.projection_at(seat, live.cursor_of(seat, kept.entry) - 1).game
+    before = live.projection(seat).judged_by(phase)
+    if before is None:
+        raise AssertionError("a seat is told of its own submission")
     again = commands.is_repeat(live.state, before, seat, phase, move, keep_thinking=keep_thinking, head=head)
     return kept.entry if again else None
 

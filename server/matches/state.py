@@ -67,12 +67,12 @@ class MatchState:
     """
     The truth of one match behind entry `head`.
 
-    `truth` is the engine's own. `closes_at` is None unless a phase is running; while paused, `time_left` is what the
-    open phase still had. `pending` holds the standing submissions of the open phase, `closed` those of the one before
-    it, so that a repeat can be told from a move that is too late. `played` is who has sat where since play began, by
-    player id: they know what that seat knows. `spoken` is when each sender said its last `RECENT_MESSAGES` messages,
-    oldest first. `entropy` is what players mix into the seed, as it stood at the start. `told_head` is the head that
-    everyone was told when the last phase closed.
+    `truth` is the engine's own. `opened_at` is when the open phase began. `closes_at` is None unless a phase is
+    running; while paused, `time_left` is what the open phase still had. `pending` holds the standing submissions of
+    the open phase, `closed` those of the one before it, so that a repeat can be told from a move that is too late.
+    `played` is who has sat where since play began, by player id: they know what that seat knows. `spoken` is when each
+    sender said its last `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix into the seed, as it
+    stood at the start. `told_head` is the head that everyone was told when the last phase closed.
     """
 
     head: Head
@@ -84,6 +84,7 @@ class MatchState:
     occupants: dict[SeatId, Occupant]
     truth: Any
     phase: Phase | None = None
+    opened_at: datetime | None = None
     closes_at: datetime | None = None
     time_left: timedelta | None = None
     pending: dict[SeatId, Pending] | None = None
@@ -152,11 +153,14 @@ class MatchState:
         """Whether there is something that the server should do at once, before any deadline."""
         return self.starts_itself or self.can_close_early() or bool(self.bots_to_move)
 
+    @property
+    def may_close_early(self) -> bool:
+        """Whether the open phase closes before its deadline once nobody is waited for."""
+        return self.phase is not None and (self.created.pace == "eager" or self.phase.early_close)
+
     def can_close_early(self) -> bool:
         """Whether everyone the open phase waits for has submitted, and nobody asks to keep thinking."""
-        if self.status != "running" or self.phase is None:
-            return False
-        if self.created.pace != "eager" and not self.phase.early_close:
+        if self.status != "running" or self.phase is None or not self.may_close_early:
             return False
         standing = self.submissions
         return all(seat in standing and not standing[seat].submitted.keep_thinking for seat in self.phase.awaited)
@@ -209,7 +213,8 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
             rest = {seat: kept for seat, kept in state.submissions.items() if seat != content.seat}
             return replace(state, pending=rest)
         case PhaseOpened():
-            return replace(state, phase=content.phase, pending=None, closed=_closed(state))
+            opened_at = parse_timestamp(entry.at)
+            return replace(state, phase=content.phase, opened_at=opened_at, pending=None, closed=_closed(state))
         case PhaseClosed():
             return replace(state, told_head=content.head)
         case DeadlineSet():

@@ -5,18 +5,20 @@ What members of channels do: say something, and read what was said.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from pydantic import TypeAdapter
 
 from engines.contract import Viewer
+from server.costs import charge, of_bytes, of_entries
 from server.facts import MessageSent, decode
 from server.identity.players import Player
 from server.log.entry import Entry
 from server.matches import channels
 from server.matches.commands import Decision
-from server.matches.live import LiveMatch
+from server.matches.live import PAGE_BYTES, LiveMatch
 from server.matches.once import Kept, Once, Replies
 from server.matches.projection import told_to
 from server.matches.registry import Registry
@@ -45,7 +47,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Messages in order; `more`: whether there are others beyond the end that was read towards."""
+    """Messages in order, `PAGE_BYTES` at most; `more`: whether others lie beyond the end that was read towards."""
 
     messages: list[Message]
     more: bool
@@ -102,18 +104,29 @@ class Talk:
         """
         live = await find_match(self._registry, player, match_id)
         viewer = viewer_of(player, live.state)
-        known = live.projection(viewer)
-        channels.channel_of(known, role_of(player, live.state), channel)
-        cursors = known.messages[channel]
+        channels.channel_of(live.projection(viewer), role_of(player, live.state), channel)
+        cursors = live.messages(viewer, channel)
         if after is not None:
             begin = bisect_right(cursors, after)
-            chosen = cursors[begin : begin + limit]
-            more = begin + limit < len(cursors)
-        else:
-            end = len(cursors) if before is None else bisect_left(cursors, before)
-            chosen = cursors[max(0, end - limit) : end]
-            more = end > limit
-        return Page([_read(live, viewer, cursor, live.entry_of(viewer, cursor)) for cursor in chosen], more)
+            messages = _read_some(live, viewer, cursors[begin : begin + limit])
+            return Page(messages, more=begin + len(messages) < len(cursors))
+        end = len(cursors) if before is None else bisect_left(cursors, before)
+        messages = _read_some(live, viewer, reversed(cursors[max(0, end - limit) : end]))
+        return Page(messages[::-1], more=end > len(messages))
+
+
+def _read_some(live: LiveMatch, viewer: Viewer, cursors: Iterable[int]) -> list[Message]:
+    """The messages at these cursors, as many of the first as fit into a page, but at least one; the caller pays."""
+    messages: list[Message] = []
+    size = 0
+    for cursor in cursors:
+        message = _read(live, viewer, cursor, live.entry_of(viewer, cursor))
+        size += len(message.text.encode())
+        if messages and size > PAGE_BYTES:
+            break
+        messages.append(message)
+    charge(of_entries(len(messages)) + of_bytes(size))
+    return messages
 
 
 def _read(live: LiveMatch, viewer: Viewer, cursor: int, entry: Entry) -> Message:

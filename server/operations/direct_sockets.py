@@ -1,44 +1,207 @@
 """
-WebSockets as uvicorn speaks them, with a way to write to one without waking anybody.
+WebSockets as uvicorn speaks them, with bounds on what a client can make them do and store, and ways to write at once.
 
-Of its ways to speak them it is the one that sends a third more messages a second than the default.
+Of its ways to speak them it is the one that sends a third more messages a second than the default. It parses all that
+comes in one go, and answers every ping: here bytes are parsed in slices, the next one once the application has taken
+what was in the last, and nothing is read from a client that does not read.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
 
-from server.stream.socket import WRITE_NOW
+from server.stream.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
+from server.stream.socket import DIRECT, READ_AT
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
+
+_SLICE_BYTES: Final = 2048
+"""How much is parsed in one turn of the loop: the smallest frames that fit in it take 2 ms."""
+
+_MOST_UNPARSED_BYTES: Final = 16_384
+_MOST_UNPARSED_READS: Final = 16
+"""With more than this unparsed, nothing is read. The last read may have brought 256 KiB."""
+
+
+class _Inbox(asyncio.Queue["ASGIReceiveEvent"]):
+    """What waits for the application; frames of a client that is gone do not."""
+
+    _queue: deque[ASGIReceiveEvent]
+
+    gone = False
+    _pausing: asyncio.Future[None] | None = None
+
+    async def pause(self, seconds: float) -> None:
+        """Wait so long, or until the client is gone."""
+        if self.gone:
+            return
+        self._pausing = asyncio.get_running_loop().create_future()
+        await asyncio.wait([self._pausing], timeout=seconds)
+
+    def _put(self, item: ASGIReceiveEvent) -> None:
+        if item["type"] == "websocket.disconnect":
+            self.gone = True
+            if self._pausing is not None and not self._pausing.done():
+                self._pausing.set_result(None)
+            self._queue = deque(waiting for waiting in self._queue if waiting["type"] != "websocket.receive")
+        self._queue.append(item)
 
 
 class DirectSockets(WebSocketsSansIOProtocol):
     """
-    Offers `write_now` to the application, as an extension of the connection's scope.
+    Offers `write_now`, `write_page` and `pause` to the application, as an extension of the connection's scope.
 
-    And lets a client hear why it is closed which sends what is no frame, or one that is too large.
+    And lets a client hear why it is closed which sends what is no frame, or one that is too large. Each message for the
+    application says by `READ_AT` when the last of its bytes were read, by the loop's clock.
     """
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:  # noqa: ANN401  # As uvicorn makes it.
+        super().__init__(*arguments, **more)
+        self.queue: _Inbox = _Inbox()
+        # What was read and not parsed yet, each with when it was read; of the first, `_parsed` bytes are parsed.
+        self._unparsed: deque[tuple[float, bytes]] = deque()
+        self._unparsed_bytes = 0
+        self._parsed = 0
+        self._next_parse: asyncio.Handle | None = None
+        self._read_at = 0.0
+        self._writing_stopped = False
+        self._deaf = False
+        # Frames that nobody pays for, counted a second at a time.
+        self._unpaid = 0
+        self._unpaid_until = 0.0
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.handshake_complete:  # Else it was refused.
-            self.scope["extensions"][WRITE_NOW] = {"write": self.write_now}
+            offered: dict[object, object] = {
+                "write": self.write_now,
+                "write_page": self.write_page,
+                "pause": self.queue.pause,
+            }
+            self.scope["extensions"][DIRECT] = offered
 
     def data_received(self, data: bytes) -> None:
-        if self.conn.parser_exc is None:  # Whatever comes then is thrown away.
+        if self._deaf:
+            return
+        if not self.handshake_initiated:
             super().data_received(data)
+            return
+        self._unparsed.append((self.loop.time(), data))
+        self._unparsed_bytes += len(data)
+        if self._next_parse is None:
+            self._parse()
+
+    def _parse(self) -> None:
+        """Parse a slice, unless the application has something to do first."""
+        self._next_parse = None
+        if self._unparsed and self._may_parse:
+            self._read_at, data = self._unparsed[0]
+            part = data[self._parsed : self._parsed + _SLICE_BYTES]
+            self._parsed += len(part)
+            self._unparsed_bytes -= len(part)
+            if self._parsed == len(data):
+                self._unparsed.popleft()
+                self._parsed = 0
+            super().data_received(part)
+        self._go_on()
+
+    @property
+    def _may_parse(self) -> bool:
+        if self._writing_stopped or self._deaf or self.transport.is_closing():
+            return False
+        return self.queue.empty() or self.close_sent
+
+    def _go_on(self) -> None:
+        """Parse and read on, or not, as things stand."""
+        if self._unparsed and self._next_parse is None and self._may_parse:
+            self._next_parse = self.loop.call_soon(self._parse)
+        too_much = self._unparsed_bytes > _MOST_UNPARSED_BYTES or len(self._unparsed) > _MOST_UNPARSED_READS
+        stop = not self._deaf and (self._writing_stopped or too_much)
+        if stop != self.read_paused:
+            self.read_paused = stop
+            if stop:
+                self.transport.pause_reading()
+            else:
+                self.transport.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._writing_stopped = True
+        self._go_on()
+
+    def resume_writing(self) -> None:
+        self._writing_stopped = False
+        self._go_on()
+        # What a slow client has sent is read before more is written to it: else its pongs would never be seen.
+        self.loop.call_soon(self._allow_writing)
+
+    def _allow_writing(self) -> None:
+        if not self._writing_stopped:
+            self.writable.set()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await self.queue.get()
+        if self._writing_stopped and not self.queue.gone:
+            await self.writable.wait()
+            if self.queue.gone:
+                message = await self.queue.get()
+        if self._unparsed:
+            self._go_on()
+        return message
+
+    async def send(self, message: ASGISendEvent) -> None:
+        if self.transport.is_closing():  # Each write to it would be logged, until the loop says that it is lost.
+            raise ClientDisconnected
+        await super().send(message)
+        if self.close_sent:  # Nobody takes messages any more, and the client's answer may be behind some.
+            self._go_on()
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= MAX_FRAGMENTS:
+            self._break_off("too many fragments")
+        elif not self._deaf:
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._tolerates():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._tolerates():
+            super().handle_pong(event)
 
     def send_receive_event_to_app(self) -> None:
         """A text that is not UTF-8 is for the client to mend, and nothing to log."""
-        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_utf8(b"".join(self.frames)):
-            self.frames = []
-            self.conn.send_close(CloseCode.INVALID_DATA)
-            self.handle_parser_exception()
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if self.close_sent:
+            self._tolerates()
             return
-        super().send_receive_event_to_app()
+        message: dict[str, Any] = {"type": "websocket.receive", READ_AT: self._read_at}
+        if self.curr_msg_data_type == "bytes":
+            message["bytes"] = data
+        else:
+            try:
+                message["text"] = data.decode()
+            except UnicodeDecodeError:
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+                return
+        self.queue.put_nowait(cast("ASGIReceiveEvent", message))
 
     def handle_parser_exception(self) -> None:
         """
@@ -51,7 +214,9 @@ class DirectSockets(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": self.conn.close_sent.code})
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+        self._forget()
+        if self.close_timer is None:
+            self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
         if self.transport.can_write_eof():
             self.transport.write_eof()
 
@@ -62,13 +227,40 @@ class DirectSockets(WebSocketsSansIOProtocol):
         self.transport.write(_frame(text))
         return True
 
+    def write_page(self, texts: Sequence[str]) -> bool:
+        """As `write_now`, several texts in one go."""
+        if self.close_sent or self.disconnected or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(b"".join(map(_frame, texts)))
+        return True
 
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+    def _tolerates(self) -> bool:
+        """Count a frame that nobody pays for; whether there were not too many of them."""
+        if self._deaf:
+            return False
+        if self._read_at >= self._unpaid_until:
+            self._unpaid, self._unpaid_until = 0, self._read_at + 1
+        self._unpaid += 1
+        if self._unpaid > MAX_CONTROL_FRAMES:
+            self._break_off("too many control frames")
+            return False
+        return True
+
+    def _break_off(self, reason: str) -> None:
+        if self._deaf:
+            return
+        if self.close_sent:  # It knows already that it is closed.
+            self._forget()
+            return
+        self.conn.fail(CloseCode.POLICY_VIOLATION, reason)
+        self.handle_parser_exception()
+
+    def _forget(self) -> None:
+        """Ignore what was not parsed, and whatever still comes."""
+        self._deaf = True
+        self._unparsed.clear()
+        self._unparsed_bytes = 0
+        self.frames = []
 
 
 @lru_cache(maxsize=1)

@@ -81,6 +81,7 @@ def _counted(counted: Figures) -> Iterator[Metric]:
         ("moirai_phase_lag_seconds", "Phases by how long after their deadline they closed.", counted.phase_lag),
         ("moirai_commit_entries", "Commits by how many entries were in them.", counted.commit_entries),
         ("moirai_commit_seconds", "Commits by how long they took.", counted.commit_seconds),
+        ("moirai_loop_lag_seconds", "Looks at the event loop by how late it was.", counted.loop_lag),
     ):
         family = HistogramMetricFamily(name, said)
         _add(family, [], distribution)
@@ -89,6 +90,7 @@ def _counted(counted: Figures) -> Iterator[Metric]:
         ("moirai_refused_appends", "Appends behind a head that had moved.", counted.refused_appends),
         ("moirai_catch_ups", "Reads of a log for what others had appended.", counted.catch_ups),
         ("moirai_caught_up_entries", "Entries found by them.", counted.caught_up),
+        ("moirai_refused_connections", "Connections above a bound.", counted.refused_connections),
     ):
         yield CounterMetricFamily(name, said, value=count)
     throttled = CounterMetricFamily("moirai_throttled_calls", "Calls above a limit of rate.", labels=["limit"])

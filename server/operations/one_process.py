@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from server.api.dependencies import Server
 from server.app import create_app
 from server.operations.bounded_http import BoundedHttp
+from server.operations.connections import Connections
 from server.operations.direct_sockets import DirectSockets
 from server.operations.log_lines import obey
 from server.operations.metrics import showing
@@ -25,6 +26,9 @@ from server.settings import Settings
 from server.stream.frames import MAX_FRAME_BYTES
 
 _BACKLOG = 2048
+_ACCEPTED_AT_ONCE = 16
+"""Of connections that wait; each takes the loop about 0.1 ms, and calls come in between."""
+
 _PING_SECONDS = 20
 _GRACE_SECONDS = 10
 _DRAIN_STEP_SECONDS = 0.1
@@ -70,18 +74,23 @@ def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
     return listening
 
 
-def uvicorn_config(app: FastAPI, trusted_proxies: str) -> uvicorn.Config:
-    """How we run uvicorn, wherever we do; `trusted_proxies` as in the settings."""
+def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """How we run uvicorn, wherever we do; connections are counted by each configuration for itself."""
+
+    class Http(BoundedHttp):
+        all_connections = Connections(settings)
+
     return uvicorn.Config(
         app,
         loop="asyncio",  # uvloop leaves some of many saturating connections unserved for seconds.
-        http=BoundedHttp,
+        http=Http,
         ws=DirectSockets,
         ws_per_message_deflate=False,  # Compressing small messages costs four times what it saves.
         ws_max_size=MAX_FRAME_BYTES,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PING_SECONDS,
-        forwarded_allow_ips=trusted_proxies,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies,
         access_log=False,
         log_config=None,  # `server.operations.log_lines` says what is printed.
         log_level="warning",  # At level info uvicorn logs query strings, and those may hold tickets.
@@ -94,7 +103,9 @@ class _Server(uvicorn.Server):
     def __init__(self, settings: Settings, announce: Callable[[], None], shown: socket.socket | None) -> None:
         """`shown`: where metrics are."""
         app = create_app(settings)
-        super().__init__(uvicorn_config(app, settings.trusted_proxies))
+        config = uvicorn_config(app, settings)
+        config.backlog = _ACCEPTED_AT_ONCE
+        super().__init__(config)
         self._drain_seconds = settings.drain_seconds
         self._shown = shown
         self._beside = AsyncExitStack()
@@ -103,6 +114,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(_BACKLOG)  # asyncio has set it to as many as it accepts at once.
         if not self.should_exit:
             await self._beside.enter_async_context(showing(self._app, self._shown))
             self._announce()

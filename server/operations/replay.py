@@ -71,7 +71,7 @@ def tell(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]
     projection = Projection(viewer)
     engine, _ = read_first(entries[0])
     for entry in entries:
-        event = projection.tell(entry, contents_of(engine, entry))
+        event = projection.tell(entry, contents_of(engine, entry).__getitem__)
         if event is None:
             continue
         contents = [decode(engine, told) for told in event.facts]

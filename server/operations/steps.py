@@ -219,11 +219,13 @@ def _require_mover(state: MatchState, sent: Submitted) -> None:
 
 
 def _check_times(live: LiveMatch, first: Content, entry: Entry, verdict: Verdict) -> None:
-    """Whether a submission came before the deadline of its phase, and its close when and why it could."""
-    state = live.state
-    early = state.closes_at is None or parse_timestamp(entry.at) < state.closes_at
+    """Whether a submission can have come before the deadline of its phase, and its close when and why it could."""
+    state, at = live.state, parse_timestamp(entry.at)
+    early = state.closes_at is None or at < state.closes_at
     match first:
-        case Submitted() | Withdrawn() if not early:
+        case Submitted() | Withdrawn() if (
+            state.closes_at is not None and at >= state.closes_at + commands.JUDGED_WITHIN
+        ):
             verdict.fault(entry.seq, "came after the deadline of its phase")
         case PhaseClosed(because="deadline") if early:
             verdict.fault(entry.seq, "the phase was closed before its deadline")

@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import Final
 
 from engines.codes import Code
+from server.stream.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
 
 
 class CloseCode(IntEnum):
@@ -142,6 +143,12 @@ class StandardClosing:
 STANDARD_CLOSINGS: Final = (
     StandardClosing(1002, "What came is no WebSocket frame.", "Use a library for WebSockets."),
     StandardClosing(1007, "A text came that is no UTF-8.", "Send UTF-8."),
+    StandardClosing(
+        1008,
+        f"More than {MAX_CONTROL_FRAMES} pings and pongs of the WebSocket protocol came in a second, or more than "
+        f"{MAX_FRAGMENTS} fragments of a message.",
+        "Send fewer.",
+    ),
     StandardClosing(1009, "A frame came of more than 64 KiB.", "Send less."),
     StandardClosing(1011, "Pings of the WebSocket protocol were not answered.", _RESUME),
 )

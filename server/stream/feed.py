@@ -4,10 +4,12 @@ A viewer's stream from a cursor on: first what was missed, then what happens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from engines.contract import Viewer
+from server.costs import of_bytes, of_entries
 from server.errors import MoiraiError
 from server.identity.players import Player
 from server.matches.live import LiveMatch
@@ -16,9 +18,12 @@ from server.matches.service import require_cursor
 from server.matches.state import MatchState
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
+from server.stream.payer import Payer
 from server.stream.streams import Streams
+from server.stream.turns import Turns
 
-_PAGE = 100
+_PAGE_EVENTS: Final = 32
+_PAGE_CHARACTERS: Final = 32_768
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,7 @@ class Feed:
     One viewer's subscription to one match.
 
     `viewer` and `cursor` are as of its beginning; `missed` gives the events between the cursor asked for and
-    that one, page by page; everything later goes to the mailbox. `stop` ends it.
+    that one, page by page (`replay`); everything later goes to the mailbox. `stop` ends it.
     """
 
     viewer: Viewer
@@ -51,6 +56,24 @@ def follow(operation: str, streams: Streams, live: LiveMatch, player: Player, af
     require_cursor(after, cursor)
     stop = streams.registry.listen(live, viewer, _Listener(player, viewer, streams, mailbox))
     return Feed(viewer, cursor, _missed(streams, live, viewer, after, cursor), stop)
+
+
+async def replay(feed: Feed, turns: Turns, payer: Payer, mailbox: Mailbox) -> AsyncIterator[list[str]]:
+    """
+    What was missed, page by page, until the mailbox is closed; others have their turn between two.
+
+    The payer pays for each page, and waits for the next while it is far above its limit.
+    """
+    while mailbox.closed is None:
+        await turns.take(0)
+        page = next(feed.missed, None)
+        if page is None:
+            return
+        cost = of_entries(len(page)) + of_bytes(sum(map(len, page)))
+        turns.used(cost)
+        payer.charge(cost)
+        yield page
+        await payer.slow_down()
 
 
 def looks_as(viewer: Viewer, player: Player, state: MatchState) -> bool:
@@ -81,7 +104,12 @@ class _Listener:
 
 
 def _missed(streams: Streams, live: LiveMatch, viewer: Viewer, after: int, until: int) -> Iterator[list[str]]:
+    page: list[str] = []
+    characters = 0
     while after < until:
-        page = live.events(viewer, after, min(_PAGE, until - after))
-        after = page[-1][0]
-        yield [streams.frame_of(event) for _, event in page]
+        ((after, event),) = live.events(viewer, after, 1)
+        page.append(streams.frame_of(event))
+        characters += len(event)
+        if len(page) == _PAGE_EVENTS or characters > _PAGE_CHARACTERS or after == until:
+            yield page
+            page, characters = [], 0

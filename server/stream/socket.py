@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
 
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from server.costs import CALL, FREE_BODY_BYTES, of_body
 from server.errors import (
     ConflictError,
     MalformedError,
@@ -30,7 +32,7 @@ from server.identity.players import Player
 from server.intake import check_text
 from server.matches.roles import find_match
 from server.stream.close_codes import CloseCode
-from server.stream.feed import Feed, follow
+from server.stream.feed import Feed, follow, replay
 from server.stream.frames import (
     ClientFrame,
     HeartbeatFrame,
@@ -44,19 +46,29 @@ from server.stream.frames import (
     UnsubscribedFrame,
     client_frames,
 )
+from server.stream.payer import Payer
 from server.stream.streams import Streams
 from server.stream.submissions import Submissions, refused
 
 SUBPROTOCOL = "moirai.v1"
 BEARER = "bearer."
 
-WRITE_NOW = "moirai.write_now"
-"""The extension of a connection's scope whose `write` sends a text without waiting, and says whether it could."""
+DIRECT = "moirai.direct"
+"""
+The extension of a connection's scope whose `write` sends a text without waiting, and says whether it could, as
+`write_page` does with several; and whose `pause` waits so many seconds, or until the client is gone.
+"""
+
+READ_AT: Final = "read_at"
+"""What a received message holds besides its text: when its last bytes were read, by the loop's clock."""
 
 MAX_MATCHES = 200
 """How many matches one socket may follow."""
 
 _CLOSE_TIMEOUT_SECONDS = 10
+
+_LONGEST_REFUSAL_SECONDS: Final = 5
+"""How long a handshake above the limit waits at most for its refusal, so that many of them do not come at once."""
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +82,10 @@ class _ClosedError(Exception):
         self.reason = reason
 
 
+def _cut(why: CloseCode) -> _ClosedError:
+    return _ClosedError(why, why.name.lower())
+
+
 class Socket:
     """One client's WebSocket."""
 
@@ -79,13 +95,14 @@ class Socket:
         self._mailbox = streams.mailbox()
         self._feeds: dict[str, Feed] = {}
         self._address = websocket.client.host if websocket.client else ""
-        self._submissions = Submissions(streams, self._mailbox, self._address)
+        self._submissions = Submissions(streams, self._mailbox)
         self._match_id: str | None = None
         # Held while events are written, so that what was missed of a match goes out before what happens in it.
         self._writing = asyncio.Lock()
-        self._write_at_once: Callable[[str], bool] | None = (
-            websocket.scope.get("extensions", {}).get(WRITE_NOW, {}).get("write")
-        )
+        direct = websocket.scope.get("extensions", {}).get(DIRECT, {})
+        self._write_at_once: Callable[[str], bool] | None = direct.get("write")
+        self._pause: Callable[[float], Awaitable[None]] = direct.get("pause", asyncio.sleep)
+        self._write_page: Callable[[Sequence[str]], bool] | None = direct.get("write_page")
 
     async def serve_match(self, match_id: str, after: str | None) -> None:
         """Stream one match, from behind the cursor `after`."""
@@ -110,10 +127,11 @@ class Socket:
                     server_now=self._streams.now(),
                 )
             )
+            payer = Payer(self._streams.admission, player, self._address, self._pause)
             if match_id is not None:
-                await self._open(player, match_id, after)
+                await self._open(payer, match_id, after)
             self._mailbox.write_now = self._write_now
-            await self._stream(player)
+            await self._stream(payer)
         except _ClosedError as closed:
             if closed.code == CloseCode.UNAVAILABLE:
                 log.warning("a socket was closed: %s", summary(closed))
@@ -138,6 +156,7 @@ class Socket:
         except UnauthenticatedError as error:
             raise _ClosedError(CloseCode.UNAUTHENTICATED, error.code) from error
         except ThrottledError as error:
+            await self._pause(min(error.retry_after_seconds, _LONGEST_REFUSAL_SECONDS))
             raise _ClosedError(CloseCode.TOO_MANY_CALLS, error.code) from error
         except UnavailableError as error:
             raise _ClosedError(CloseCode.UNAVAILABLE, error.code) from error
@@ -157,13 +176,13 @@ class Socket:
                 return str(protocol.removeprefix(BEARER))
         return None
 
-    async def _open(self, player: Player, match_id: str, after: str | None) -> None:
+    async def _open(self, payer: Payer, match_id: str, after: str | None) -> None:
         """Follow the one match of this socket, or close it with the reason."""
         cursor = after or "0"
         if not cursor.isascii() or not cursor.isdigit() or len(cursor) > 16:
             raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_cursor")
         try:
-            await self._follow(player, match_id, int(cursor))
+            await self._follow(payer, match_id, int(cursor))
         except UnavailableError as error:
             raise _ClosedError(CloseCode.UNAVAILABLE, error.code) from error
         except ConflictError as error:
@@ -171,24 +190,27 @@ class Socket:
         except MoiraiError as error:
             raise _ClosedError(CloseCode.UNKNOWN_MATCH, error.code) from error
 
-    async def _follow(self, player: Player, match_id: str, after: int) -> None:
-        live = await find_match(self._streams.registry, player, match_id, after)
+    async def _follow(self, payer: Payer, match_id: str, after: int) -> None:
+        live = await find_match(self._streams.registry, payer.player, match_id, after)
         operation = "streamMany.subscribe" if self._match_id is None else "streamMatch"
         async with self._writing:
             await self._flush()
-            feed = follow(operation, self._streams, live, player, after, self._mailbox)
+            feed = follow(operation, self._streams, live, payer.player, after, self._mailbox)
             self._feeds[match_id] = feed
             await self._send(
                 SubscribedFrame(
                     match_id=match_id, viewer=feed.viewer, cursor=feed.cursor, server_now=self._streams.now()
                 )
             )
-            for page in feed.missed:
-                for event in page:
-                    await self._websocket.send_text(event)
+            async for page in replay(feed, self._streams.turns, payer, self._mailbox):
+                if self._write_page is None or not self._write_page(page):
+                    for event in page:
+                        await self._websocket.send_text(event)
+            if self._mailbox.closed is not None:  # What waits in it is behind what was not replayed.
+                raise _cut(self._mailbox.closed)
 
-    async def _stream(self, player: Player) -> None:
-        tasks = [asyncio.create_task(part) for part in (self._write(), self._read(player), self._beat())]
+    async def _stream(self, payer: Payer) -> None:
+        tasks = [asyncio.create_task(part) for part in (self._write(), self._read(payer), self._beat())]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -203,8 +225,7 @@ class Socket:
         while await self._mailbox.filled():
             async with self._writing:
                 await self._flush()
-        why = self._mailbox.closed or CloseCode.RESTART
-        raise _ClosedError(why, why.name.lower())
+        raise _cut(self._mailbox.closed or CloseCode.RESTART)
 
     def _write_now(self, text: str) -> bool:
         """Send a text that nothing is ahead of; False if it has to wait."""
@@ -217,15 +238,16 @@ class Socket:
             self._mailbox.tell(HeartbeatFrame(server_now=self._streams.now()).model_dump_json())
 
     async def _flush(self) -> None:
-        for text in self._mailbox.take():
+        while (text := self._mailbox.take()) is not None:
             await self._websocket.send_text(text)
 
-    async def _read(self, player: Player) -> None:
+    async def _read(self, payer: Payer) -> None:
         while True:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code", 1005))
             text = message.get("text")
+            refusal = await self._pay(payer, text or "")
             if text is None:
                 raise _ClosedError(CloseCode.MALFORMED_FRAME, "binary_frame")
             try:
@@ -233,35 +255,57 @@ class Socket:
                 frame = client_frames.validate_json(text)
             except (MalformedError, ValidationError) as error:
                 raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame") from error
-            await self._answer(player, frame)
+            await self._answer(payer, frame, refusal, message.get(READ_AT))
 
-    async def _answer(self, player: Player, frame: ClientFrame) -> None:
+    async def _pay(self, payer: Payer, text: str) -> ThrottledError | None:
+        """Charge for a frame, and wait if the player is far above its limit; what to refuse it with, if it is above."""
+        cost = CALL + of_body(len(text)) if len(text) > FREE_BODY_BYTES else CALL
+        refusal = payer.pay(cost)
+        if refusal is not None:
+            await payer.slow_down()
+        if cost > CALL:
+            await self._streams.turns.take(cost)
+        return refusal
+
+    async def _answer(
+        self, payer: Payer, frame: ClientFrame, refusal: ThrottledError | None, read_at: float | None
+    ) -> None:
         if isinstance(frame, SubmitFrame):
-            await self._submit(player, frame)
+            await self._submit(payer.player, frame, refusal, read_at)
         elif isinstance(frame, PingFrame):
             self._mailbox.tell(PongFrame(server_now=self._streams.now()).model_dump_json())
         elif self._match_id is not None:
             raise _ClosedError(CloseCode.MALFORMED_FRAME, "one_match_socket")
         elif isinstance(frame, SubscribeFrame):
-            await self._subscribe(player, frame)
+            await self._subscribe(payer, frame, refusal)
         else:
             self._unsubscribe(frame.match_id)
 
-    async def _submit(self, player: Player, frame: SubmitFrame) -> None:
+    async def _submit(
+        self, player: Player, frame: SubmitFrame, refusal: ThrottledError | None, read_at: float | None
+    ) -> None:
         match_id = frame.match_id or self._match_id
         if match_id is None or (self._match_id is not None and match_id != self._match_id):
             raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame")
-        await self._submissions.begin(player, match_id, frame)
+        if refusal is None:
+            await self._submissions.begin(player, match_id, frame, read_at)
+        else:
+            self._refuse(match_id, frame.ref, refusal)
 
-    async def _subscribe(self, player: Player, frame: SubscribeFrame) -> None:
+    async def _subscribe(self, payer: Payer, frame: SubscribeFrame, refusal: ThrottledError | None) -> None:
         if len(self._feeds) >= MAX_MATCHES:
             raise _ClosedError(CloseCode.TOO_MANY_MATCHES, "too_many_matches")
         try:
+            if refusal is not None:
+                raise refusal
             if frame.match_id in self._feeds:
                 raise ConflictError("already_subscribed", "This socket already follows this match.")
-            await self._follow(player, frame.match_id, frame.after)
+            await self._follow(payer, frame.match_id, frame.after)
         except MoiraiError as error:
-            self._mailbox.tell(refused(frame.match_id, None, error, self._streams.now()).model_dump_json())
+            self._refuse(frame.match_id, None, error)
+
+    def _refuse(self, match_id: str, ref: str | None, error: MoiraiError) -> None:
+        self._mailbox.tell(refused(match_id, ref, error, self._streams.now()).model_dump_json())
 
     def _unsubscribe(self, match_id: str) -> None:
         feed = self._feeds.pop(match_id, None)

@@ -9,11 +9,11 @@ from typing import Final
 
 from engines.contract import Viewer
 from server.errors import MalformedError
-from server.identity.players import Player
 from server.matches.live import LiveMatch
 from server.stream.close_codes import CloseCode
-from server.stream.feed import follow, looks_as
+from server.stream.feed import follow, looks_as, replay
 from server.stream.mailbox import Mailbox, filled_within
+from server.stream.payer import Payer
 from server.stream.streams import Streams
 
 EVENT_STREAM = "text/event-stream"
@@ -26,26 +26,30 @@ _ID: Final = re.compile(r"([^:]+):([0-9]{1,15})")
 
 
 async def event_stream(
-    streams: Streams, mailbox: Mailbox, live: LiveMatch, player: Player, viewer: Viewer, after: int
+    streams: Streams, mailbox: Mailbox, live: LiveMatch, payer: Payer, viewer: Viewer, after: int
 ) -> AsyncIterator[str]:
     """
     The player's stream, as this viewer, behind cursor `after` as server-sent events; a comment when nothing happens.
 
-    Ends when too many events wait, the player looks as another viewer or the server stops, and says which by an event
-    `closed`.
+    The player is the one who pays. Ends when too many events wait, the player looks as another viewer
+    or the server stops, and says which by an event `closed`.
     """
     with ExitStack() as leaving:
         leaving.callback(streams.disown, mailbox)
-        if not looks_as(viewer, player, live.state):
+        if not looks_as(viewer, payer.player, live.state):
             yield _closed(CloseCode.VIEWER_CHANGED)
             return
-        feed = follow("listEvents", streams, live, player, after, mailbox)
+        feed = follow("listEvents", streams, live, payer.player, after, mailbox)
         leaving.callback(feed.stop)
-        for page in feed.missed:
+        async for page in replay(feed, streams.turns, payer, mailbox):
             yield "".join(_render(viewer, event) for event in page)
+        if mailbox.closed is not None:  # What waits in it is behind what was not replayed.
+            yield _closed(mailbox.closed)
+            return
         while True:
             if await filled_within(mailbox, streams.heartbeat_seconds):
-                yield "".join(_render(viewer, event) for event in mailbox.take())
+                while (event := mailbox.take()) is not None:
+                    yield _render(viewer, event)
             elif mailbox.closed is None:
                 yield ": heartbeat\n\n"
             else:

@@ -14,6 +14,7 @@ from server.matches.registry import Registry
 from server.matches.service import Matches
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
+from server.stream.turns import Turns
 
 
 @dataclass
@@ -32,6 +33,7 @@ class Streams:
     queue: int
     heartbeat_seconds: float
     per_player: int
+    turns: Turns = field(default_factory=Turns)
     _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _owned: WeakValueDictionary[str, WeakSet[Mailbox]] = field(default_factory=WeakValueDictionary)
     _ended: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from datetime import datetime
 
 from server.errors import MoiraiError
 from server.failures import describe
@@ -21,18 +22,20 @@ log = logging.getLogger(__name__)
 class Submissions:
     """Those of one socket, whose answers go to its mailbox."""
 
-    def __init__(self, streams: Streams, mailbox: Mailbox, address: str) -> None:
-        """`address` is where the client's calls come from, for limits of rate."""
+    def __init__(self, streams: Streams, mailbox: Mailbox) -> None:
         self._streams = streams
-        self._address = address
         self._mailbox = mailbox
         self._room = asyncio.Semaphore(IN_FLIGHT)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def begin(self, player: Player, match_id: str, frame: SubmitFrame) -> None:
-        """Submit in the background; waits only for room."""
+    async def begin(self, player: Player, match_id: str, frame: SubmitFrame, read_at: float | None) -> None:
+        """
+        Submit in the background; waits only for room.
+
+        `read_at` is when the frame was read, by the loop's clock; None where the server does not say.
+        """
         await self._room.acquire()
-        task = asyncio.create_task(self._submit(player, match_id, frame))
+        task = asyncio.create_task(self._submit(player, match_id, frame, read_at))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -41,18 +44,26 @@ class Submissions:
         while self._tasks:
             await asyncio.wait(self._tasks)
 
-    async def _submit(self, player: Player, match_id: str, frame: SubmitFrame) -> None:
+    async def _submit(self, player: Player, match_id: str, frame: SubmitFrame, read_at: float | None) -> None:
         try:
-            answer = await self._answer(player, match_id, frame)
+            with self._streams.registry.arrivals.judging(match_id, read_at) as arrived_at:
+                answer = await self._answer(player, match_id, frame, arrived_at)
         finally:
             self._room.release()
         self._mailbox.tell(answer.model_dump_json())
 
-    async def _answer(self, player: Player, match_id: str, frame: SubmitFrame) -> SubmittedFrame | RefusedFrame:
+    async def _answer(
+        self, player: Player, match_id: str, frame: SubmitFrame, read_at: datetime
+    ) -> SubmittedFrame | RefusedFrame:
         try:
-            self._streams.admission.again(player, self._address)
             receipt = await self._streams.matches.submit(
-                player, match_id, frame.phase, frame.move, keep_thinking=frame.keep_thinking, head=frame.head
+                player,
+                match_id,
+                frame.phase,
+                frame.move,
+                keep_thinking=frame.keep_thinking,
+                head=frame.head,
+                read_at=read_at,
             )
         except MoiraiError as error:
             return refused(match_id, frame.ref, error, self._streams.now())

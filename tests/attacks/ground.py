@@ -162,6 +162,8 @@ async def attacked(database: str, **settings: str) -> AsyncIterator[Ground]:
     defaults = {
         "rate_per_token": "100",
         "rate_per_address": "50",
+        "connections_per_address": "200",
+        "bot_entries_per_second": "4",
         "streams_per_player": "100",
         "submissions_per_phase": "1000000",
         "matches_per_host": "1000",

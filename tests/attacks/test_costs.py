@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Final, TypeAlias
 import httpx
 import pytest
 
+from tests.attacks.test_history_costs import OF_HISTORY
+from tests.published import document
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "running.md"
@@ -20,6 +23,8 @@ BURST: Final = 2 * RATE
 
 ADDRESS_RATE: Final = 25
 ADDRESS_BURST: Final = 4 * ADDRESS_RATE
+
+SUBMISSIONS: Final = 120
 
 Scenario: TypeAlias = Callable[[World, Client], Awaitable[None]]
 """Does once, by the token of the client or from its address, what a row of the table is about."""
@@ -43,6 +48,15 @@ async def _match(_: World, ada: Client) -> None:
     await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
 
 
+async def _bot(_: World, ada: Client) -> None:
+    await ada.post("/v1/matches", {"game": "wizards_duel", "seats": {"b": {"bot": True}}}, expect=201)
+
+
+async def _bots_alone(_: World, ada: Client) -> None:
+    seats = {"a": {"bot": True}, "b": {"bot": True}}
+    await ada.post("/v1/matches", {"game": "wizards_duel", "seats": seats}, expect=201)
+
+
 async def _pack(_: World, ada: Client) -> None:
     content = {"name": "One row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
     body = {"game": "divine_intervention", "content": content}
@@ -51,6 +65,15 @@ async def _pack(_: World, ada: Client) -> None:
 
 async def _list(_: World, ada: Client) -> None:
     await ada.get("/v1/matches?limit=20")
+
+
+async def _replayed(world: World, ada: Client) -> None:
+    match_id = await world.match("wizards_duel", ada, {"a": ada, "b": None}, {"cast_seconds": 86_400})
+    for number in range(SUBMISSIONS):
+        await ada.submit(match_id, 1, {"type": "cast", "spell": str(1 + number % 2)})
+    async with ada.stream(match_id) as stream:
+        for _ in range(SUBMISSIONS):
+            await stream.until("submitted")
 
 
 async def _stranger(world: World, _: Client) -> None:
@@ -62,19 +85,30 @@ async def _player(world: World, _: Client) -> None:
     await world.player("Bo")
 
 
+async def _document(world: World, _: Client) -> None:
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
+        await http.get("/openapi.json", headers={"Accept-Encoding": "identity"})
+
+
+DOCUMENT_BYTES: Final = len(json.dumps(document(), ensure_ascii=False).encode())
+
 BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a call, a frame on a WebSocket": (_call, 1),
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
     "making a ticket": (_ticket, 1 + 5),
     "creating a match": (_match, 1 + 6),
+    "seating a bot": (_bot, 1 + 6 + 10),
+    "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "registering a pack": (_pack, 1 + 100 / 1_000),
     "a page of matches": (_list, 1 + 2),
+    "events replayed on a stream": (_replayed, 1 + 6 + SUBMISSIONS + 1 + SUBMISSIONS / 30 + 0.5),
 }
 """Each row that is paid by token, what is done for it, and what that costs; fractions of a unit are not told."""
 
 BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
-    "a call without a good token": (_stranger, 1),
+    "a call without a good token, whatever comes of it": (_stranger, 1),
     "making a player": (_player, 10),
+    "a document of more than 64 KiB, as it is sent": (_document, math.ceil(DOCUMENT_BYTES / 65_536)),
 }
 
 
@@ -84,7 +118,7 @@ def _rows() -> list[str]:
 
 
 def test_every_row_of_the_table_is_tried() -> None:
-    assert sorted(_rows()) == sorted([*BY_TOKEN, *BY_ADDRESS])
+    assert sorted(_rows()) == sorted([*BY_TOKEN, *BY_ADDRESS, *OF_HISTORY])
 
 
 @pytest.mark.parametrize("row", BY_TOKEN)

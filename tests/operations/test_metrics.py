@@ -47,6 +47,7 @@ async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str
     assert 0 < after["moirai_phase_lag_seconds_sum"] < 5
     assert 3 <= after["moirai_commit_entries_sum"] >= after["moirai_commit_entries_count"] > 0
     assert 0 < after["moirai_commit_seconds_sum"] < PATIENCE_SECONDS
+    assert after["moirai_loop_lag_seconds_count"] > before["moirai_loop_lag_seconds_count"] >= 0
     assert after["moirai_catch_ups_total"] > 0
     assert (after["moirai_refused_appends_total"], after["moirai_appends_waiting"]) == (0, 0)
     assert {"moirai_texts_waiting", "moirai_texts_waiting_for_one", "process_resident_memory_bytes"} <= after.keys()

@@ -106,7 +106,7 @@ def _other_legal_cast(log: Log) -> Tampering:
 
 def _late_cast(log: Log) -> Tampering:
     at = place_of(log, "phase_closed", 1)
-    late = replace(log[at - 1], at=log[at].at)
+    late = _moved(replace(log[at - 1], at=log[at].at), seconds=10)
     return Tampering(with_entry(log, at - 1, late), at)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -19,12 +19,12 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.chance import Chance
-from engines.contract import EVERYONE, HOST, Audience, Content, Fact, Phase, SeatId, Viewer, only
+from engines.contract import EVERYONE, HOST, Audience, Fact, Phase, SeatId, Viewer, only
 from server.access import Role
 from server.api import play
 from server.errors import ConflictError, ForbiddenError, IllegalError, MoiraiError, UnknownError
 from server.facts import ClosedBecause, Drawn, SeatSubmitted, contents_of, encode, to_everyone
-from server.log.entry import Entry, ToldFact
+from server.log.entry import ToldFact
 from server.matches import channels, commands, directory, service, talk
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
@@ -133,13 +133,14 @@ def _pushed_with_the_log(patch: pytest.MonkeyPatch) -> None:
 
 def _etag_of_the_log(patch: pytest.MonkeyPatch) -> None:
     """The ETag changes with every entry, told or not."""
-    tell = Projection.tell
+    projection = LiveMatch.projection
 
-    def leaky(projection: Projection, entry: Entry, contents: Sequence[Content]) -> object:
-        projection.__dict__["last"] = entry.hash
-        return tell(projection, entry, contents)
+    def leaky(live: LiveMatch, viewer: Viewer) -> Projection:
+        known = projection(live, viewer)
+        known.__dict__["last"] = live.head.hash
+        return known
 
-    patch.setattr(Projection, "tell", leaky)
+    patch.setattr(LiveMatch, "projection", leaky)
     patch.setattr(play, "etag_of", lambda match_id, projection: f'W/"{projection.__dict__["last"]}"')
 
 
@@ -173,10 +174,10 @@ def _listing_written_at_each_entry(patch: pytest.MonkeyPatch) -> None:
 def _earlier_view_by_entries(patch: pytest.MonkeyPatch) -> None:
     """An earlier view is folded up to the entry with the number of the event."""
 
-    def leaky(live: LiveMatch, viewer: Viewer, cursor: int) -> Projection:
+    async def leaky(live: LiveMatch, viewer: Viewer, cursor: int) -> Projection:
         then = Projection(viewer)
         for entry in live.entries[:cursor]:
-            then.tell(entry, contents_of(live.state.engine, entry))
+            then.tell(entry, contents_of(live.state.engine, entry).__getitem__)
         return then
 
     patch.setattr(LiveMatch, "projection_at", leaky)
@@ -337,7 +338,7 @@ def _rate_of_all_together(patch: pytest.MonkeyPatch) -> None:
 def _count_in_the_refusal_of_the_log(patch: pytest.MonkeyPatch) -> None:
     read_log = Matches.read_log
 
-    async def leaky(matches: Matches, caller: Any, match_id: str) -> list[Entry]:  # noqa: ANN401
+    async def leaky(matches: Matches, caller: Any, match_id: str) -> Iterator[bytes]:  # noqa: ANN401
         try:
             return await read_log(matches, caller, match_id)
         except MoiraiError as error:

@@ -87,8 +87,8 @@ def _plain(reply: object) -> JsonValue:
     match reply:
         case list():
             return [_plain(part) for part in reply]
-        case None:
-            return None
+        case None | str():
+            return reply
         case _ if dataclasses.is_dataclass(reply) and not isinstance(reply, type):
             plain: JsonValue = dataclasses.asdict(reply)
             return plain
@@ -135,13 +135,15 @@ def _submit(name: str, phase: int, move: JsonValue) -> Probe:
 
 
 async def _submit_with(world: World, phase: int, move: JsonValue, head: str | None) -> object:
-    return await world.matches.submit(player(world.viewer), MATCH_ID, phase, move, keep_thinking=False, head=head)
+    return await world.matches.submit(
+        player(world.viewer), MATCH_ID, phase, move, keep_thinking=False, head=head, read_at=world.now
+    )
 
 
 def _withdraw(phase: int) -> Probe:
     return Probe(
         f"withdrawing from phase {phase}",
-        lambda world: world.matches.withdraw(player(world.viewer), MATCH_ID, phase),
+        lambda world: world.matches.withdraw(player(world.viewer), MATCH_ID, phase, read_at=world.now),
     )
 
 
@@ -206,5 +208,10 @@ def _other_requests(world: World) -> list[Probe]:
     return [
         *probes,
         Probe("closing the phase", lambda world: world.hosting.close_phase(caller, MATCH_ID, number, None)),
-        Probe("reading the log", lambda world: world.matches.read_log(caller, MATCH_ID)),
+        Probe("reading the log", _log),
     ]
+
+
+async def _log(world: World) -> object:
+    lines = await world.matches.read_log(player(world.viewer), MATCH_ID)
+    return [line.decode() for line in lines]

@@ -172,10 +172,12 @@ class World:
         # Whether others carry the head only the host may know, unless everyone is told.
         alike = self.viewer in (seat, HOST) or self.terms.show_submitted
         head = self.state.told_head if alike or self._nonces.random() < 0.5 else None
-        finish(self.matches.submit(player(seat), MATCH_ID, number, move, keep_thinking=keep_thinking, head=head))
+        who, now = player(seat), self.now
+        finish(self.matches.submit(who, MATCH_ID, number, move, keep_thinking=keep_thinking, head=head, read_at=now))
 
     def withdraw(self, seat: SeatId) -> None:
-        finish(self.matches.withdraw(player(seat), MATCH_ID, self.state.phase.number if self.state.phase else 0))
+        number = self.state.phase.number if self.state.phase else 0
+        finish(self.matches.withdraw(player(seat), MATCH_ID, number, read_at=self.now))
 
     def say(self, sender: Viewer, channel: str, text: str) -> None:
         finish(self.talk.say(player(sender), MATCH_ID, channel, text, None))
@@ -210,7 +212,7 @@ class World:
     async def get(self, match_id: str) -> LiveMatch:
         return self.live
 
-    async def look_again(self, live: LiveMatch) -> None:
+    async def refresh(self, live: LiveMatch) -> None:
         """There is nobody else who could have added anything."""
 
     async def judge(self, live: LiveMatch, decide: Decide) -> None:

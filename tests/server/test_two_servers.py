@@ -9,7 +9,8 @@ import asyncpg
 import httpx
 import pytest
 
-from tests.server.world import facts, running_world
+from tests.server.test_warm_matches import CountingStore
+from tests.server.world import PATIENCE_SECONDS, facts, running_world
 
 Json = Any
 
@@ -126,6 +127,42 @@ async def test_what_one_server_told_any_other_knows(postgres_url: str) -> None:
             assert page["events"] == []
         ahead = await ada_there.get(f"/v1/matches/{match_id}/events", after=cursor + 1, expect=409)
     assert ahead["code"] == "cursor_ahead"
+
+
+async def test_a_match_that_nobody_listens_to_follows_what_another_server_adds(postgres_url: str) -> None:
+    """
+    If the next call had to read it, the time of that call would tell that somebody has done something.
+    """
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        ada, bo = await one.player("Ada"), await one.player("Bo")
+        match_id = await one.duel(ada, bo)
+        await two.connect(bo.player_id, bo.token).view(match_id)
+        there = two.app.state.server.streams.registry
+        live = await there.get(match_id)
+        before = live.head.seq
+
+        await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
+
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while live.head.seq == before:  # noqa: ASYNC110  # The server gives no sign of it.
+                await asyncio.sleep(0.01)
+
+
+async def test_a_call_does_not_wait_for_what_is_only_known_to_have_grown(postgres_url: str) -> None:
+    async with running_world(postgres_url) as world:
+        ada, bo = await world.player("Ada"), await world.player("Bo")
+        match_id = await world.duel(ada, bo)
+        log = world.app.state.log
+        log._store = counting = CountingStore(log._store)
+        registry = world.app.state.server.streams.registry
+        live = await registry.get(match_id)
+
+        registry.hear({match_id: live.head.seq + 1})
+        asked_at_once = list(counting.asked)
+        got = await registry.get(match_id)
+
+        assert got is live
+        assert asked_at_once == counting.asked == []
 
 
 async def _stop_listening(url: str) -> None:

@@ -245,12 +245,13 @@ async def running_world(database: str, **settings: Json) -> AsyncIterator[World]
     """
     clock = FakeClock()
     # All come from one address and in no time at all; limits have tests of their own.
-    settings = {"rate_per_token": 0, "rate_per_address": 0, "submissions_per_phase": 10**6, **settings}
-    app = create_app(Settings(database=database, organiser_key="laplace", **settings), clock)
+    off = dict.fromkeys(("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second"), 0)
+    given = Settings(database=database, organiser_key="laplace", **{**off, "submissions_per_phase": 10**6, **settings})
+    app = create_app(given, clock)
     listening = socket.create_server(("127.0.0.1", 0))
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    server = uvicorn.Server(uvicorn_config(app, trusted_proxies="127.0.0.1"))
+    server = uvicorn.Server(uvicorn_config(app, given))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     async with asyncio.timeout(PATIENCE_SECONDS):
         while not (server.started and app.state.store.hears):

@@ -640,7 +640,7 @@ class CastVoided(TypedDict):
 
 
 class ChallengerFell(TypedDict):
-    """After 100 strikes both still stood, so the challenger falls."""
+    """After 100 strikes both still stood, so the challenger falls, as version 1 of the rules told it."""
 
     arena: int
     """The arena, 1 to 5."""
@@ -752,6 +752,23 @@ class ClosePhaseAction(TypedDict):
     """The number of the phase to close."""
 
 
+class CombatFought(TypedDict):
+    """All strikes of a combat: `first` and `second` struck in turn, `strikes` times in all."""
+
+    arena: int
+    """The arena, 1 to 5."""
+    first: Combatant
+    """The unit that struck first."""
+    second: Combatant
+    """The unit that struck second."""
+    strikes: int
+    """How many strikes there were, by both in turn."""
+    fell: str | None
+    """The challenger, if it fell because both still stood after 100 strikes; null: neither fell so."""
+    type: Literal["hero_of_the_arena.combat_fought"]
+    """Tells it apart from others."""
+
+
 class CombatWon(TypedDict):
     """One unit lived."""
 
@@ -763,6 +780,19 @@ class CombatWon(TypedDict):
     """The card's id."""
     type: Literal["hero_of_the_arena.combat_won"]
     """Tells it apart from others."""
+
+
+class Combatant(TypedDict):
+    """A unit in a combat: what it strikes with, its HP before the first strike, and after the last."""
+
+    card: str
+    """The card's id."""
+    attack: int
+    """What the unit strikes with."""
+    hp: int
+    """Its hit points before the first strike."""
+    hp_left: int
+    """Its hit points after the last strike, which may be below 0."""
 
 
 class CooledCard(TypedDict):
@@ -1456,9 +1486,9 @@ class HeroOfTheArenaPack(TypedDict):
     draft_items: list[HeroItemCard]
     """The items to draft from."""
     shop_cards: list[ShopUnitCard | ShopItemCard]
-    """24 or more are advised."""
+    """24 or more are advised; a new match takes up to 168."""
     perks: list[HeroPerk]
-    """The perks."""
+    """A new match takes up to 60."""
 
 
 class HeroOfTheArenaView(TypedDict):
@@ -1484,6 +1514,8 @@ class HeroOfTheArenaView(TypedDict):
     """The drafter who begins; null until it is named."""
     moves_first: str | None
     """The fighter who moves first in every round."""
+    plays: int
+    """How often the open turn was played on: 0 in `turn`, 19 in the last `play` it can have."""
     draft: HeroDraft | None
     """Null to fighters and spectators, for good."""
     pack: HeroOfTheArenaPack | None
@@ -2758,6 +2790,13 @@ class SpunThread(TypedDict):
     """Whether it is a golden thread."""
 
 
+class StoryCut(TypedDict):
+    """The story is too long: effects, combats, worn and released cards behind this are not told one by one."""
+
+    type: Literal["hero_of_the_arena.story_cut"]
+    """Tells it apart from others."""
+
+
 class SubmissionCounted(TypedDict):
     """Which submission of a seat counted in the phase that is closed, by its `receipt`; null if none did."""
 
@@ -2996,7 +3035,7 @@ class TwineTold(TypedDict):
 
 
 class UnitStruck(TypedDict):
-    """One strike of a combat; `hp` is what the struck unit has left."""
+    """One strike of a combat, as version 1 of the rules told it; `hp` is what the struck unit has left."""
 
     arena: int
     """The arena, 1 to 5."""
@@ -3380,11 +3419,13 @@ Fact: TypeAlias = (
     | FighterPassed
     | ArenaCardPlayed
     | EffectHappened
+    | CombatFought
     | UnitStruck
     | ChallengerFell
     | CombatWon
     | CardWorn
     | CardsReleased
+    | StoryCut
     | HandDiscarded
     | ShopSold
     | ShopRefreshed

@@ -20,7 +20,7 @@ _GREETING_SECONDS: Final = 10.0
 _CLOSING_SECONDS: Final = 0.2  # A dead connection does not answer, and the next must not wait for it.
 
 _VIEWER_CHANGED: Final = 4410
-_MEND: Final = {1002, 1007, 1009}
+_MEND: Final = {1002, 1007, 1008, 1009}
 _TRY_AGAIN: Final = {4430, 4503, 4508}
 
 

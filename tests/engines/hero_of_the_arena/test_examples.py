@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from engines.hero_of_the_arena.drafting import picks_of
-from engines.hero_of_the_arena.facts import CombatWon, TurnScored, UnitStruck
+from engines.hero_of_the_arena.facts import Combatant, CombatFought, CombatWon, TurnScored
 from tests.engines.hero_of_the_arena.arena import FIRST, SECOND, Arena, fight, seat
 from tests.engines.table import one, refused, told
 
@@ -39,15 +39,14 @@ def test_example_2_a_combat() -> None:
 
     facts = arena.play(("pit_brawler", 4))
 
-    strikes = [(strike.struck, strike.hp) for strike in told(facts, UnitStruck)]
-    assert strikes == [
-        ("shield_maiden", 4),
-        ("pit_brawler", 2),
-        ("shield_maiden", 3),
-        ("pit_brawler", 1),
-        ("shield_maiden", 2),
-        ("pit_brawler", 0),
-    ]
+    (combat,) = told(facts, CombatFought)
+    assert combat == CombatFought(
+        arena=4,
+        first=Combatant("pit_brawler", attack=1, hp=3, hp_left=0),
+        second=Combatant("shield_maiden", attack=1, hp=5, hp_left=2),
+        strikes=6,
+        fell=None,
+    )
     assert arena.heroes() == {4: "shield_maiden"}
     assert arena.hero(4).hp == 2
     # The brawler's own turn has ended by now, so one of the four turns of cooldown is over.

@@ -6,12 +6,12 @@ from pydantic import JsonValue
 
 from engines.hero_of_the_arena.facts import (
     CardWorn,
-    ChallengerFell,
+    Combatant,
+    CombatFought,
     CombatWon,
     EffectHappened,
     HandDiscarded,
     TurnScored,
-    UnitStruck,
 )
 from tests.engines.hero_of_the_arena.arena import FIRST, SECOND, fight, pack_with
 from tests.engines.table import one, told
@@ -95,7 +95,9 @@ def test_the_challenger_strikes_first_and_the_winner_keeps_its_wounds() -> None:
 
     facts = arena.play(("paladin", 2), then="more")
 
-    assert [(s.striker, s.hp) for s in told(facts, UnitStruck)] == [("paladin", 1), ("lancer", 2), ("paladin", -2)]
+    combat = one(facts, CombatFought)
+    assert (combat.first, combat.second) == (Combatant("paladin", 3, 5, 2), Combatant("lancer", 3, 4, -2))
+    assert (combat.strikes, combat.fell) == (3, None)
     assert (arena.hero(2).hp, arena.hero(2).max_hp) == (2, 5)
     worn = one(facts, CardWorn)
     assert (worn.card, worn.died_in, worn.durability, worn.cooldown) == ("lancer", 2, 0, None)
@@ -110,8 +112,8 @@ def test_after_a_hundred_strikes_the_challenger_falls() -> None:
 
     facts = arena.play(("paladin", 2))
 
-    assert len(told(facts, UnitStruck)) == 100
-    assert one(facts, ChallengerFell).card == "paladin"
+    combat = one(facts, CombatFought)
+    assert (combat.strikes, combat.fell) == (100, "paladin")
     assert arena.heroes() == {2: "lancer"}
     assert one(facts, CombatWon).card == "lancer"
 
@@ -129,7 +131,7 @@ def test_a_hero_killed_by_on_play_is_not_won_against_but_one_killed_at_the_start
         assert arena.heroes() == {2: "mercenary"}
         assert bool(told(facts, CombatWon)) == won
         assert arena.fighter(FIRST).points == (5 if won else 0)
-        assert not told(facts, UnitStruck)
+        assert not told(facts, CombatFought)
 
 
 def test_a_challenger_that_dies_of_its_own_effect_fights_nobody() -> None:
@@ -141,7 +143,7 @@ def test_a_challenger_that_dies_of_its_own_effect_fights_nobody() -> None:
     facts = arena.play(("mercenary", 2))
 
     assert arena.heroes() == {2: "lancer"}
-    assert not told(facts, UnitStruck)
+    assert not told(facts, CombatFought)
 
 
 def test_units_without_hp_die_together_and_their_deaths_happen_depth_first() -> None:

@@ -8,7 +8,7 @@ import pytest
 from pydantic import JsonValue
 
 from engines.contract import IllegalMoveError
-from engines.hero_of_the_arena.facts import EffectHappened, UnitStruck
+from engines.hero_of_the_arena.facts import CombatFought, EffectHappened
 from tests.engines.hero_of_the_arena.arena import FIRST, SECOND, Arena, Effects, fight, pack_with
 from tests.engines.table import told
 
@@ -274,7 +274,7 @@ def test_a_bonus_for_the_combat_ends_with_it() -> None:
         arena = table(**{UNIT: [{**buff, "until": until}]})
         arena.arrange(heroes={1: (SECOND, VICTIM)})
         facts = arena.play((UNIT, 1))
-        assert told(facts, UnitStruck)[0].attack == 5
+        assert told(facts, CombatFought)[0].first.attack == 5
         assert arena.hero(1).attack == attack_after
 
 
@@ -314,7 +314,7 @@ def test_move_brings_on_a_combat_before_the_next_effect() -> None:
     facts = arena.play((AIMED, 1, 2))
 
     order = [(type(fact).__name__, getattr(fact, "do", "")) for fact in facts]
-    assert order.index(("EffectHappened", "move")) < order.index(("UnitStruck", ""))
+    assert order.index(("EffectHappened", "move")) < order.index(("CombatFought", ""))
     assert order.index(("CombatWon", "")) < order.index(("EffectHappened", "gain_points"))
     assert arena.heroes() == {2: UNIT, 4: "paladin", 5: "lancer"}
     # 3 HP less the victim's one strike, at 1 attack, less 1 from the item: chosen is found where it went.
@@ -360,7 +360,7 @@ def test_strike_first_of_the_hero_counts_unless_the_challenger_has_it_too() -> N
         arena = table(**{VICTIM: first, UNIT: challenger})
         arena.arrange(heroes={1: (SECOND, VICTIM)})
         facts = arena.play((UNIT, 1))
-        assert told(facts, UnitStruck)[0].striker == striker
+        assert told(facts, CombatFought)[0].first.card == striker
 
 
 def test_striking_first_is_for_one_combat() -> None:
@@ -373,7 +373,7 @@ def test_striking_first_is_for_one_combat() -> None:
 
     facts = arena.play(("street_urchin", 1), ("torch_bearer", 1), then="more")
 
-    assert [strike.striker for strike in told(facts, UnitStruck)] == [VICTIM, "torch_bearer"]
+    assert [combat.first.card for combat in told(facts, CombatFought)] == [VICTIM, "torch_bearer"]
 
 
 def test_draw_has_no_hand_limit_and_stops_at_an_empty_deck() -> None:

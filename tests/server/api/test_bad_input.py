@@ -126,7 +126,7 @@ CALLS: list[tuple[str, Attempt, int, str]] = [
     ("nobody's token", _as("Bearer nobody"), 401, "unknown_token"),
     ("an empty token", _as("Bearer"), 401, "missing_token"),
     ("a match that does not exist", _call("GET", f"/v1/matches/{UNKNOWN_MATCH}/view"), 404, "unknown_match"),
-    ("an id that is none", _call("GET", "/v1/matches/..%2f..%2fetc/view"), 404, "unknown_path"),
+    ("an id that is none", _call("GET", "/v1/matches/..%2f..%2fetc/view"), 404, "unknown_match"),
     ("an id of other characters", _call("GET", "/v1/matches/ÄÖÜ/view"), 404, "unknown_match"),
     ("a path that does not exist", _call("GET", "/v1/moves"), 404, "unknown_path"),
     ("a method that does not exist", _call("PATCH", "/v1/matches/MATCH"), 405, "method_not_allowed"),

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from server.api.changes import FEATURE_LEVEL, retiring
 from tests.published import document
@@ -105,31 +106,75 @@ async def test_by_default_no_page_of_another_origin_may_call(world: World) -> No
     assert "Access-Control-Allow-Origin" not in reply.headers
 
 
-async def test_large_replies_are_compressed_for_those_who_ask(world: World) -> None:
-    ada = await world.player("Ada")
-    path = "/v1/games/wizards_duel"
+EVERYONES = ("/v1/games", "/v1/games/wizards_duel", "/openapi.json", "/asyncapi.yaml", "/docs", "/docs/api", "/play")
 
-    small = await ada.http.get(path, headers={"Accept-Encoding": "gzip"})
-    plain = await ada.http.get(path, headers={"Accept-Encoding": "identity"})
+
+@pytest.mark.parametrize("path", EVERYONES)
+async def test_what_is_the_same_for_everyone_is_compressed_and_need_not_be_sent_twice(world: World, path: str) -> None:
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
+        small = await http.get(path, headers={"Accept-Encoding": "br, gzip;q=0.5"})
+        plain = await http.get(path, headers={"Accept-Encoding": "gzip;q=0"})
+        again = await http.get(path, headers={"If-None-Match": f'"other", {small.headers["ETag"]}'})
 
     assert small.headers["Content-Encoding"] == "gzip"
-    assert int(small.headers["Content-Length"]) < int(plain.headers["Content-Length"]) / 2
+    assert int(small.headers["Content-Length"]) < int(plain.headers["Content-Length"])
     assert "Content-Encoding" not in plain.headers
-    assert "Accept-Encoding" in plain.headers["Vary"]
-    assert small.json() == plain.json()
+    assert small.text == plain.text
+    assert (again.status_code, again.content) == (304, b"")
+    for reply in (small, plain, again):
+        assert (reply.headers["ETag"], reply.headers["Vary"]) == (small.headers["ETag"], "Accept-Encoding")
+        assert reply.headers["Cache-Control"] == "public, no-cache"
 
 
-async def test_replies_that_hold_the_words_of_others_are_not_compressed(world: World) -> None:
-    """Their length would tell how much those words are like what is the caller's alone."""
+async def test_nothing_else_is_compressed(world: World) -> None:
+    """The length of such a reply would tell what is in it, a move say, to those who see the encrypted traffic."""
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo)
     for _ in range(20):
         await bo.say(match_id, "table", "spell 5 " * 20)
 
-    for path in ("events", "channels/table/messages"):
+    for path in ("view", "events", "channels/table/messages"):
         reply = await ada.http.get(f"/v1/matches/{match_id}/{path}", headers={"Accept-Encoding": "gzip"})
-        assert len(reply.content) > 3000
+        assert len(reply.content) > 1000
         assert "Content-Encoding" not in reply.headers
+
+
+async def test_no_reply_may_be_kept_or_taken_for_something_else(world: World) -> None:
+    """But what is the same for everyone, and views, which their reader may keep."""
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo)
+    path = f"/v1/matches/{match_id}"
+
+    for asked in ("/v1/me", "/v1", "/healthz", path, f"{path}/events", f"{path}/log", "/v1/nothing"):
+        reply = await ada.http.get(asked)
+        assert "no-store" in reply.headers["Cache-Control"], asked
+        assert reply.headers["X-Content-Type-Options"] == "nosniff", asked
+    view = await ada.http.get(f"{path}/view")
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
+        page = await http.get("/docs")
+    assert view.headers["Cache-Control"] == "private, no-cache"
+    assert page.headers["Referrer-Policy"] == "no-referrer"
+    assert view.headers["X-Content-Type-Options"] == page.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1%2Fme", "/v1%2fgames", "/docs%2Fapi", "/v1/games%2Fwizards_duel", "/v1/games/a%2Fb"]
+)
+async def test_a_quoted_slash_divides_no_path(world: World, path: str) -> None:
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
+        reply = await http.get(path)
+
+    assert reply.status_code == 404
+
+
+async def test_a_quoted_slash_divides_no_path_of_a_socket(world: World) -> None:
+    ada = await world.player("Ada")
+
+    with pytest.raises(InvalidStatus) as refused:
+        async with ada.socket("/v1%2Fstream"):
+            pass
+
+    assert refused.value.response.status_code in (403, 404)
 
 
 async def test_a_call_that_is_to_go_says_since_when_and_until_when(world: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import httpx
 import pytest
@@ -33,3 +34,66 @@ async def test_a_body_that_comes_with_an_offer_is_read(world: World, parts: list
         assert head.startswith(b"HTTP/1.1 201 ")
         assert b'"name":"upgrade: h2c"' in body
     writer.close()
+
+
+@pytest.mark.parametrize("step", [7, 64, 10_000])
+async def test_bodies_of_calls_that_are_sent_at_once_are_read_wherever_they_are_cut(world: World, step: int) -> None:
+    whole = (HEAD + OFFER + b"\r\n" + BODY) * 3
+    address = httpx.URL(world.url)
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+
+    for begin in range(0, len(whole), step):
+        writer.write(whole[begin : begin + step])
+        await asyncio.sleep(0.001)
+
+    for _ in range(3):
+        assert await _reply(reader) == (201, "upgrade: h2c")
+    writer.close()
+
+
+async def test_a_call_that_offers_a_websocket_and_is_no_get_is_answered_as_a_call(world: World) -> None:
+    address = httpx.URL(world.url)
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+
+    for _ in range(2):
+        writer.write(HEAD + OFFER.replace(b"h2c", b"websocket") + b"\r\n" + BODY)
+        assert await _reply(reader) == (201, "upgrade: h2c")
+    writer.close()
+
+
+@pytest.mark.parametrize("field", [b"Host: here", b"Long: " + b"x" * 10_000], ids=["no key", "long"])
+async def test_a_handshake_that_cannot_be_read_is_answered(world: World, field: bytes) -> None:
+    address = httpx.URL(world.url)
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+
+    writer.write(b"GET /v1/stream HTTP/1.1\r\n" + field + b"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        said = await reader.read()
+    writer.close()
+
+    assert said.startswith(b"HTTP/1.1 400 ")
+
+
+async def test_a_body_in_chunks_is_read_and_is_the_last_of_its_connection(world: World) -> None:
+    """Where it ends only the parser knows; so what comes behind it is not read."""
+    address = httpx.URL(world.url)
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    head = HEAD.replace(b"Content-Length: %d" % len(BODY), b"Transfer-Encoding: chunked")
+
+    writer.write(head + b"\r\n" + b"".join(b"1\r\n%c\r\n" % byte for byte in BODY) + b"0\r\nX: y\r\n\r\n" + HEAD)
+    created = await _reply(reader)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        behind = await reader.read()
+    writer.close()
+
+    assert created == (201, "upgrade: h2c")
+    assert behind == b""
+
+
+async def _reply(reader: asyncio.StreamReader) -> tuple[int, str]:
+    """The status of a reply, and the name of the player that was made."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
+        body = json.loads(await reader.readexactly(length))
+    return int(head.split()[1]), body["name"]

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from server.log.entry import Entry, ToldFact
+from engines.contract import HOST, SPECTATOR
+from server.log.entry import Entry, ToldFact, canonical_json
 from server.log.packed import PackedLog
+from server.matches.projection import told_to
 from tests.secrecy.scribe import eventful, simulated
 
 
@@ -35,6 +37,22 @@ def test_every_entry_of_a_played_match_is_packed_and_given_back(game: str, varia
     assert list(log) == entries
     assert [entry.as_line() for entry in log] == [entry.as_line() for entry in entries]
     assert _objects(log) == 0
+    _require_same_without_parsing(log, entries)
+
+
+def _require_same_without_parsing(log: PackedLog, entries: list[Entry]) -> None:
+    """What is told of packed entries without parsing them is what they say."""
+    seats = {seat for entry in entries for told in entry.facts for seat in told.audience.seats}
+    for at, entry in enumerate(entries):
+        assert log.line(at, withhold=False).decode() == entry.as_line()
+        assert (log.kind(at), log.time(at)) == (entry.kind, entry.at)
+        assert log.audiences(at) == [told.audience for told in entry.facts]
+        if not entry.withheld:
+            assert log.line(at, withhold=True).decode() == entry.withhold().as_line()
+        for viewer in (HOST, SPECTATOR, *seats):
+            told = told_to(viewer, entry)
+            assert [entry.facts[place] for place in log.places(at, viewer)] == list(told)
+            assert log.facts_text(at, viewer) == canonical_json([one.fact for one in told])
 
 
 def test_messages_and_what_hosts_do_are_packed_and_given_back() -> None:
@@ -45,6 +63,7 @@ def test_messages_and_what_hosts_do_are_packed_and_given_back() -> None:
     assert log[:] == entries
     assert (log[-1], log[3:7], log[0]) == (entries[-1], entries[3:7], entries[0])
     assert _objects(log) == 0
+    _require_same_without_parsing(log, entries)
 
 
 def _forged(entries: list[Entry]) -> dict[str, Entry]:
@@ -75,3 +94,5 @@ def test_what_no_server_would_have_written_is_given_back_as_well(name: str) -> N
 
     assert list(log) == forged
     assert log[2] is forged[2]
+    if name != "what is no JSON":
+        _require_same_without_parsing(log, forged)

@@ -8,6 +8,8 @@ from datetime import timedelta
 
 from server.log.contract import Append
 from server.log.entry import Entry
+from server.matches.pace import BotPace
+from server.matches.recent import Recent
 from server.matches.registry import Registry
 from tests.secrecy.scribe import Scribe
 from tests.server.world import FakeClock
@@ -23,7 +25,7 @@ class _Shelf:
         raise AssertionError("nothing is to be written")
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        return self._duel.log[after:]
+        return self._duel.log[after:][:limit]
 
     async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
         raise AssertionError("one match is to be read")
@@ -39,7 +41,7 @@ async def test_others_have_their_turn_while_a_long_match_is_read() -> None:
     for number in range(1000):
         duel.now += timedelta(seconds=5)
         duel.say("ab"[number % 2], "table", "Well?")
-    registry = Registry(_Shelf(duel), FakeClock(), capacity=1)
+    registry = Registry(_Shelf(duel), FakeClock(), Recent(1, 10**9), BotPace(0))
     turns = 0
 
     reading = asyncio.create_task(registry.get(duel.match_id))

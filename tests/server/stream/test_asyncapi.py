@@ -61,6 +61,7 @@ def test_a_submission_is_refused_as_the_call_is() -> None:
         "unholdable_text",
         "body_too_large",
         "head_too_large",
+        "too_slow",
         "malformed_request",
     }
 

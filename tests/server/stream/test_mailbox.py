@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.stream.close_codes import CloseCode
-from server.stream.mailbox import Mailbox
+from server.stream.mailbox import MAX_BYTES, Mailbox
 
 
 class _Reader:
@@ -25,13 +25,17 @@ def _mailbox(reader: _Reader, limit: int = 10) -> Mailbox:
     return mailbox
 
 
+def _taken(mailbox: Mailbox) -> list[str]:
+    return list(iter(mailbox.take, None))
+
+
 def test_a_text_is_sent_at_once_to_a_reader_that_takes_it() -> None:
     reader = _Reader()
     mailbox = _mailbox(reader)
 
     mailbox.tell("one")
 
-    assert (reader.got, mailbox.take()) == (["one"], [])
+    assert (reader.got, _taken(mailbox)) == (["one"], [])
 
 
 def test_nothing_overtakes_a_text_that_waits() -> None:
@@ -43,7 +47,7 @@ def test_nothing_overtakes_a_text_that_waits() -> None:
 
     mailbox.tell("two")
 
-    assert (reader.got, mailbox.take()) == ([], ["one", "two"])
+    assert (reader.got, _taken(mailbox)) == ([], ["one", "two"])
 
 
 def test_a_reader_that_takes_nothing_is_cut_off_at_the_limit() -> None:
@@ -54,7 +58,7 @@ def test_a_reader_that_takes_nothing_is_cut_off_at_the_limit() -> None:
     for text in ("one", "two", "three"):
         mailbox.tell(text)
 
-    assert (mailbox.closed, mailbox.take()) == (CloseCode.SLOW_CONSUMER, ["one", "two"])
+    assert (mailbox.closed, _taken(mailbox)) == (CloseCode.SLOW_CONSUMER, ["one", "two"])
 
 
 def test_a_closed_mailbox_sends_nothing() -> None:
@@ -64,4 +68,30 @@ def test_a_closed_mailbox_sends_nothing() -> None:
 
     mailbox.tell("one")
 
-    assert (reader.got, mailbox.take()) == ([], [])
+    assert (reader.got, _taken(mailbox)) == ([], [])
+
+
+def test_texts_that_wait_are_bounded_in_bytes_until_they_are_sent() -> None:
+    reader = _Reader()
+    mailbox = _mailbox(reader, limit=1000)
+    reader.ready = False
+    large = "x" * (MAX_BYTES // 4)
+
+    for _ in range(3):
+        mailbox.tell(large)
+    mailbox.take()
+    mailbox.tell(large)
+    assert mailbox.waiting == 3
+    mailbox.tell("\U0001f9f5" + large)
+
+    assert (mailbox.closed, len(_taken(mailbox))) == (CloseCode.SLOW_CONSUMER, 3)
+
+
+def test_one_text_may_wait_however_large_it_is() -> None:
+    reader = _Reader()
+    mailbox = _mailbox(reader)
+    reader.ready = False
+
+    mailbox.tell("x" * 2 * MAX_BYTES)
+
+    assert (mailbox.closed, mailbox.waiting) == (None, 1)

@@ -1,0 +1,110 @@
+"""How many connections a process has open, from one address and in all, and how many bytes of unfinished requests."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import time
+from typing import Final
+
+from uvicorn.middleware.proxy_headers import _TrustedHosts
+
+from server.figures import figures
+from server.identity.admission import network_of
+from server.settings import Settings
+
+MOST_HELD_BYTES: Final = 2**20
+"""What may be held of the unfinished requests of one address."""
+
+LEAST_SECONDS: Final = 1
+"""A connection counts for at least as long: opening and closing many is bounded as having many is."""
+
+_FILES_BESIDE: Final = 100
+"""Files that a process opens for other things than connections: databases, logs, libraries."""
+
+
+class Network:
+    """What an address has open: connections, and the bytes that are held of their unfinished requests."""
+
+    __slots__ = ("connections", "held", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.connections = 0
+        self.held = 0
+
+
+class Connections:
+    """The connections of a process."""
+
+    def __init__(self, settings: Settings) -> None:
+        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self._most = min(settings.connections, max(1, files - _FILES_BESIDE))
+        self._most_per_address = settings.connections_per_address
+        # As uvicorn decides whom to believe: of a proxy, connections are those of many clients.
+        self._trusted = _TrustedHosts(settings.trusted_proxies)
+        self._networks: dict[str, Network] = {}
+        self._open = 0
+
+    def enter(self, host: str) -> Connection | None:
+        """Count a connection from this host; None if there are too many."""
+        network = self._network(host)
+        if self._open >= self._most or (network and network.connections >= self._most_per_address):
+            figures.refused_connections += 1
+            return None
+        self._open += 1
+        if network:
+            network.connections += 1
+            self._networks[network.name] = network
+        return Connection(self, network)
+
+    def _network(self, host: str) -> Network | None:
+        """That of this host; None if it is not counted."""
+        if not self._most_per_address or host in self._trusted:
+            return None
+        name = network_of(host)
+        return self._networks.get(name) or Network(name)
+
+    def leave(self, network: Network | None, seconds: float) -> None:
+        """Count a connection no more that was open for this long."""
+        self._open -= 1
+        if network is None:
+            return
+        if seconds < LEAST_SECONDS:
+            asyncio.get_running_loop().call_later(LEAST_SECONDS - seconds, self._forget, network)
+        else:
+            self._forget(network)
+
+    def _forget(self, network: Network) -> None:
+        network.connections -= 1
+        if not network.connections:
+            del self._networks[network.name]
+
+
+class Connection:
+    """One connection, for as long as it counts, whatever is spoken on it."""
+
+    __slots__ = ("_all", "_began", "_held", "_left", "_network")
+
+    def __init__(self, all_: Connections, network: Network | None) -> None:
+        self._all = all_
+        self._network = network
+        self._began = time.monotonic()
+        self._held = 0
+        self._left = False
+
+    def hold(self, count: int) -> bool:
+        """Note how many bytes of an unfinished request are held; whether its address may have as many."""
+        if self._network is None or count == self._held:
+            return True
+        self._network.held += count - self._held
+        self._held = count
+        return self._network.held <= MOST_HELD_BYTES
+
+    def leave(self) -> None:
+        """It has ended; saying it again changes nothing."""
+        if self._left:
+            return
+        self._left = True
+        self.hold(0)
+        self._all.leave(self._network, time.monotonic() - self._began)

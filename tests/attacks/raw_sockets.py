@@ -1,0 +1,142 @@
+"""A WebSocket of an attacker, byte by byte: it says what no library would, and reads only when told to."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import time
+from contextlib import suppress
+from typing import Any, Final
+
+Json = Any
+
+TEXT, CONTINUATION, PING, PONG = 0x1, 0x0, 0x9, 0xA
+
+_PATIENCE_SECONDS: Final = 10
+
+_CLOSE: Final = 0x8
+
+
+def frame(opcode: int, payload: bytes = b"", *, final: bool = True) -> bytes:
+    """A frame as clients send it; masked with zeros, it reads as it is."""
+    first = bytes([(0x80 if final else 0) | opcode])
+    if len(payload) < 126:
+        return first + bytes([0x80 | len(payload)]) + bytes(4) + payload
+    if len(payload) < 65_536:
+        return first + struct.pack("!BH", 0xFE, len(payload)) + bytes(4) + payload
+    return first + struct.pack("!BQ", 0xFF, len(payload)) + bytes(4) + payload
+
+
+def text(said: Json) -> bytes:
+    """A frame of JSON."""
+    return frame(TEXT, json.dumps(said).encode())
+
+
+class RawSocket:
+    """One connection, upgraded."""
+
+    def __init__(
+        self, address: tuple[str, int], token: str | None, path: str = "/v1/stream", *, small: bool = False
+    ) -> None:
+        """`small`: the kernel takes in as little as it can of what is not read."""
+        self._socket = socket.socket()
+        if small:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self._socket.settimeout(_PATIENCE_SECONDS)
+        self._socket.connect(address)
+        lines = [
+            f"GET {path} HTTP/1.1",
+            f"Host: {address[0]}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+            "Sec-WebSocket-Version: 13",
+        ]
+        if token is not None:
+            lines.append(f"Authorization: Bearer {token}")
+        self._socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n")
+        self._heard = b""
+        while b"\r\n\r\n" not in self._heard:
+            self._heard += self._socket.recv(1024 if small else 65536)
+        self._heard = self._heard.partition(b"\r\n\r\n")[2]
+
+    def send(self, data: bytes, seconds: float) -> int:
+        """Send as much as is taken within this time; how many bytes that were."""
+        until, sent = time.monotonic() + seconds, 0
+        self._socket.settimeout(0.05)
+        while sent < len(data) and time.monotonic() < until:
+            try:
+                sent += self._socket.send(data[sent : sent + 65536])
+            except TimeoutError:
+                continue
+            except OSError:
+                break
+        return sent
+
+    def flood(self, data: bytes, seconds: float) -> int:
+        """Send the same again and again, and throw away what is answered, for this time; how many bytes were taken."""
+        until, sent = time.monotonic() + seconds, 0
+        self._socket.settimeout(0.01)
+        while time.monotonic() < until:
+            try:
+                sent += self._socket.send(data[sent % len(data) :])
+            except TimeoutError:
+                pass
+            except OSError:
+                break
+            with suppress(TimeoutError):
+                try:
+                    if not self._socket.recv(1_000_000):
+                        break
+                except ConnectionError:
+                    break
+        return sent
+
+    def close_code(self) -> int:
+        """With what code the server closes; 1006 if it hangs up without one."""
+        self._socket.settimeout(_PATIENCE_SECONDS)
+        while True:
+            opcode, payload = self._next()
+            if opcode == _CLOSE:
+                return int.from_bytes(payload[:2], "big")
+            if opcode < 0:
+                return 1006
+
+    def count(self, within_seconds: float) -> int:
+        """How many frames come within this time."""
+        until, came = time.monotonic() + within_seconds, 0
+        while (left := until - time.monotonic()) > 0:
+            self._socket.settimeout(left)
+            try:
+                opcode, _ = self._next()
+            except TimeoutError:
+                break
+            if opcode < 0 or opcode == _CLOSE:
+                break
+            came += 1
+        return came
+
+    def _next(self) -> tuple[int, bytes]:
+        """The next frame's opcode, -1 if there is none, and payload."""
+        while True:
+            length, at = (self._heard[1] & 0x7F, 2) if len(self._heard) > 1 else (0, 2)
+            if length == 126:
+                length, at = int.from_bytes(self._heard[2:4], "big"), 4
+            elif length == 127:
+                length, at = int.from_bytes(self._heard[2:10], "big"), 10
+            if len(self._heard) >= max(2, at) and len(self._heard) >= at + length:
+                opcode, payload = self._heard[0] & 0x0F, self._heard[at : at + length]
+                self._heard = self._heard[at + length :]
+                return opcode, payload
+            try:
+                more = self._socket.recv(65536)
+            except ConnectionError:
+                more = b""
+            if not more:
+                return -1, b""
+            self._heard += more
+
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()

@@ -1,0 +1,41 @@
+"""Matches of bots alone: one small request must not make the server play at full speed for a stranger."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from tests.attacks.ground import TIMES, attacked
+
+SECONDS: Final = 5 * TIMES
+
+BODY: Final = {
+    "game": "wizards_duel",
+    "pace": "eager",
+    "autostart": True,
+    "seats": {"a": {"bot": True}, "b": {"bot": True}},
+}
+
+
+async def test_matches_of_bots_cost_who_makes_them_and_go_on_slowly(sqlite_url: str) -> None:
+    """
+    Making one costs five seconds of what a token may do, and it makes four entries a second.
+    """
+    async with attacked(sqlite_url) as ground:
+        eve = await ground.guest("Eve")
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        made: list[str] = []
+        while loop.time() < began + SECONDS:
+            reply = await eve.http.post("/v1/matches", json=BODY)
+            if reply.status_code == 201:
+                made.append(reply.json()["match_id"])
+            await asyncio.sleep(0.1)
+
+        seconds = loop.time() - began
+        zoe = await ground.guest("Zoe")
+        phases = [(await zoe.get(f"/v1/matches/{match_id}"))["phase"]["number"] for match_id in made]
+
+    assert 1 <= len(made) <= 1 + seconds / 3
+    assert max(phases) <= 2 + (seconds + 5) * 4 / 3
+    assert min(phases) >= 1

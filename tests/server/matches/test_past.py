@@ -1,0 +1,212 @@
+"""What a viewer knew earlier is what it would know if the log had ended there, however it is found out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engines.contract import EVERYONE, HOST, SPECTATOR, Fact, SeatId, Viewer, seat_id
+from server.api.play import render_view
+from server.costs import payer
+from server.facts import MessageSent
+from server.log.entry import Entry
+from server.matches import commands
+from server.matches.live import PAGE_BYTES, LiveMatch
+from server.matches.projection import Projection
+from server.matches.viewer_stream import MOST_CHECKPOINTS
+from tests.secrecy.scribe import Scribe, eventful, simulated
+
+SEED = bytes(32)
+
+VARIANTS = [
+    ("wizards_duel", "gods_collide"),
+    ("apocalypse", "classic"),
+    ("threads_of_fate", "quick"),
+    ("divine_intervention", "small"),
+    ("hero_of_the_arena", "skirmish"),
+]
+
+
+def _shown(live: LiveMatch, known: Projection) -> tuple[str, object]:
+    """All that is shown of what a viewer knows, and by what its moves are judged."""
+    phase = 0 if known.phase is None else known.phase.number
+    judged_by = [known.judged_by(number) for number in (phase - 1, phase)]
+    return render_view(live.state.match_id, known, "").model_dump_json(), judged_by
+
+
+def _histories(entries: list[Entry], *viewers: Viewer) -> dict[Viewer, list[tuple[str, object]]]:
+    """What each viewer knew after each of its events, from one fold entry by entry."""
+    live = LiveMatch(entries[:1], SEED)
+    shown: dict[Viewer, list[tuple[str, object]]] = {viewer: [] for viewer in viewers}
+    for entry in [None, *entries[1:]]:
+        if entry is not None:
+            live.apply(entry)
+        for viewer, before in shown.items():
+            known = live.projection(viewer)
+            if known.cursor > len(before):
+                before.append(_shown(live, known))
+    return shown
+
+
+def _chatty(messages: int, text: str = "Well?") -> Scribe:
+    duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800})
+    duel.start()
+    for number in range(messages):
+        duel.wait(seconds=4)
+        duel.say("ab"[number % 2], "table", text)
+    return duel
+
+
+@pytest.mark.parametrize(("game", "variant"), VARIANTS)
+async def test_every_earlier_moment_is_as_it_was(game: str, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With checkpoints so close together that they are thinned out again and again."""
+    monkeypatch.setattr("server.matches.viewer_stream.CHECKPOINT_WEIGHT", 2000)
+    (entries,) = simulated(game, variant, 1)
+    live = LiveMatch(entries, SEED)
+    histories = _histories(entries, SPECTATOR, HOST, live.state.seat_ids[0])
+    random = Random(1)
+
+    for viewer, history in histories.items():
+        cursors = range(1, len(history) + 1)
+        for cursor in random.sample(cursors, min(len(cursors), 60)):
+            assert _shown(live, await live.projection_at(viewer, cursor)) == history[cursor - 1], (viewer, cursor)
+        past = live._streams[viewer].past
+        assert past is not None
+        assert 1 < len(past) <= MOST_CHECKPOINTS
+
+
+@pytest.mark.parametrize("end", ["played", "void"])
+async def test_talk_and_hosts_change_nothing_about_earlier_moments(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.matches.viewer_stream.CHECKPOINT_WEIGHT", 3000)
+    entries = eventful(end=end)
+    live = LiveMatch(entries, SEED)
+
+    for viewer, history in _histories(entries, SPECTATOR, HOST, seat_id("a"), seat_id("b")).items():
+        for cursor in reversed(range(1, len(history) + 1)):
+            assert _shown(live, await live.projection_at(viewer, cursor)) == history[cursor - 1], (viewer, cursor)
+
+
+@pytest.mark.parametrize(("game", "variant"), VARIANTS)
+async def test_the_view_that_judged_a_submission_is_remembered(game: str, variant: str) -> None:
+    """By it a repeat that comes late is told from another move, without folding the log."""
+    (entries,) = simulated(game, variant, 1)
+    live = LiveMatch(entries[:1], SEED)
+    found = 0
+    for entry in entries[1:]:
+        live.apply(entry)
+        for phase, seat, submitted in _standing(live):
+            before = await live.projection_at(seat, live.cursor_of(seat, submitted) - 1)
+            assert live.projection(seat).judged_by(phase) == before.game
+            found += 1
+
+    assert found > 0
+
+
+def _standing(live: LiveMatch) -> Iterator[tuple[int, SeatId, Entry]]:
+    """By phase and seat, the entries of submissions that may be sent again; of the first two seats."""
+    closed, phase = live.state.closed, live.state.phase
+    for number in [*([closed.phase] if closed else []), *([phase.number] if phase else [])]:
+        for seat in live.state.seat_ids[:2]:
+            pending = live.state.submission_for(number, seat)
+            if pending is not None:
+                yield number, seat, pending.entry
+
+
+async def test_far_apart_moments_cost_a_stretch_each() -> None:
+    """Of 3,000 events, the first look at the past costs about all; every later one some hundred."""
+    live = LiveMatch(_chatty(3000).log, SEED)
+    last = live.projection(SPECTATOR).cursor
+    paid: list[float] = []
+    payer.set(paid.append)
+    await live.projection_at(SPECTATOR, last - 1)
+    first, paid[:] = sum(paid), []
+
+    for cursor in Random(1).sample(range(1, last), 50):
+        await live.projection_at(SPECTATOR, cursor)
+
+    assert first > 100
+    assert max(paid) < 10
+
+
+async def test_what_the_past_costs_tells_nothing_of_others() -> None:
+    """A spectator pays the same whether or not a seat has changed its mind a hundred times meanwhile."""
+    paid: dict[bool, list[float]] = {}
+    for busy in (False, True):
+        duel = _chatty(30)
+        for number in range(100 if busy else 0):
+            duel.submit("a", {"type": "cast", "spell": "12"[number % 2]})
+        for _ in range(400):
+            duel.wait(seconds=4)
+            duel.say("b", "table", "Well?")
+        payer.set(paid.setdefault(busy, []).append)
+        live = LiveMatch(duel.log, SEED)
+        await live.prepare(SPECTATOR)
+        for cursor in (420, 5, 37, 300):
+            await live.projection_at(SPECTATOR, cursor)
+
+    assert paid[True] == paid[False]
+
+
+async def test_a_match_may_grow_while_several_prepare_the_same_viewer() -> None:
+    """They share the work, others have their turns meanwhile, and nothing is missed or folded twice."""
+    duel = _chatty(2500)
+    entries = duel.log
+    live = LiveMatch(entries[:2000], SEED)
+    turns = 0
+    preparing = [asyncio.create_task(live.prepare(viewer)) for viewer in (SPECTATOR, SPECTATOR, seat_id("a"))]
+
+    while not all(task.done() for task in preparing):
+        turns += 1
+        if live.head.seq < len(entries):
+            live.apply(entries[live.head.seq])
+        await asyncio.sleep(0)
+    await live.take_in(entries)  # Those it has already are not taken twice.
+
+    whole = LiveMatch(entries, SEED)
+    assert turns >= 5
+    assert live.is_ready(SPECTATOR)
+    for viewer in (SPECTATOR, seat_id("a")):
+        assert _shown(live, live.projection(viewer)) == _shown(whole, whole.projection(viewer))
+        assert live.events(viewer, 0) == whole.events(viewer, 0)
+
+
+async def test_whoever_goes_away_leaves_the_work_to_the_others() -> None:
+    live = LiveMatch(_chatty(1500).log, SEED)
+    gone, stays = (asyncio.create_task(live.prepare(SPECTATOR)) for _ in range(2))
+    await asyncio.sleep(0)
+    gone.cancel()
+
+    await stays
+
+    assert live.is_ready(SPECTATOR)
+
+
+def test_pages_end_by_bytes_and_give_everything() -> None:
+    live = LiveMatch(_chatty(400, "é" * 2000).log, SEED)
+    told: list[tuple[int, str]] = []
+    pages = 0
+    while page := live.events(SPECTATOR, len(told), 500):
+        pages += 1
+        assert len(page) == 1 or sum(len(text) for _, text in page) <= PAGE_BYTES
+        told += page
+
+    assert pages >= 3
+    assert [cursor for cursor, _ in told] == list(range(1, live.projection(SPECTATOR).cursor + 1))
+
+
+def test_a_page_holds_one_event_however_long_it_is() -> None:
+    """A pack of an old log may have made such."""
+    duel = _chatty(3, "x" * 2000)
+    message = Fact(EVERYONE, MessageSent("table", seat_id("a"), "x" * 300_000))
+    duel.write(commands.decide(duel.live.state, "message", [message]))
+    live = LiveMatch(duel.log, SEED)
+    last = live.projection(SPECTATOR).cursor
+
+    (page,) = live.events(SPECTATOR, last - 1, 100)
+    before = live.events(SPECTATOR, last - 3, 100)
+
+    assert len(page[1]) > PAGE_BYTES
+    assert [cursor for cursor, _ in before] == [last - 2, last - 1]

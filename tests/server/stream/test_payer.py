@@ -1,0 +1,85 @@
+"""A player pays for what its streams do, and waits when it is far above its limit; costly things take turns."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+import pytest
+
+from server.identity.admission import TOKEN_BURST_SECONDS, Admission
+from server.identity.players import Player, Players
+from server.stream.payer import Payer
+from server.stream.turns import Turns
+from tests.server.world import FakeClock
+
+RATE = 10
+BURST = TOKEN_BURST_SECONDS * RATE
+
+
+class _Paying:
+    """A payer, and how long it was made to wait."""
+
+    def __init__(self) -> None:
+        self.clock = FakeClock()
+        self.waited: list[float] = []
+        admission = Admission(cast("Players", None), self.clock, RATE, RATE)
+        self.payer = Payer(admission, Player("ada", "Ada", organiser=False, created_at=""), "127.0.0.1", self._pause)
+
+    async def _pause(self, seconds: float) -> None:
+        self.waited.append(seconds)
+
+    async def pay(self, times: int) -> int:
+        """Pay so often, one after the other; how often it was to be refused."""
+        refused = 0
+        for _ in range(times):
+            if self.payer.pay() is not None:
+                refused += 1
+                await self.payer.slow_down()
+        return refused
+
+
+async def test_what_is_above_the_limit_is_refused_and_paid_for_all_the_same() -> None:
+    paying = _Paying()
+
+    assert await paying.pay(BURST) == 0
+    assert await paying.pay(5) == 5
+
+    paying.clock.advance(0.5)
+    assert await paying.pay(1) == 1
+    paying.clock.advance(0.2)
+    assert await paying.pay(1) == 0
+
+
+async def test_who_is_above_the_limit_by_more_than_a_burst_waits() -> None:
+    paying = _Paying()
+
+    await paying.pay(2 * BURST)
+    assert max(paying.waited, default=0) < 0.2
+    await paying.pay(10)
+
+    assert paying.waited[-1] == pytest.approx(1, abs=0.2)
+
+
+async def test_nobody_waits_for_longer_than_some_seconds_at_once() -> None:
+    paying = _Paying()
+    paying.payer.charge(10_000)
+
+    await paying.payer.slow_down()
+
+    assert paying.waited == [5]
+
+
+async def test_what_is_costly_takes_turns() -> None:
+    turns, turn_of_loop, done = Turns(), 0, []
+
+    async def something() -> None:
+        await turns.take(6)
+        done.append(turn_of_loop)
+
+    working = [asyncio.create_task(something()) for _ in range(10)]
+    while not all(task.done() for task in working):
+        turn_of_loop += 1
+        await asyncio.sleep(0)
+
+    assert max(done.count(one) for one in done) <= 2

@@ -1,0 +1,66 @@
+"""However much long work is under way, one slice of it runs between two turns of everyone else."""
+
+from __future__ import annotations
+
+import asyncio
+from time import perf_counter
+
+from server.pacing import SLICE_SECONDS, Pace
+
+STEP_SECONDS = SLICE_SECONDS / 4
+
+
+async def test_much_long_work_at_once_delays_others_by_one_slice() -> None:
+    steps = 0
+
+    async def work() -> None:
+        nonlocal steps
+        pace = Pace()
+        for _ in range(20):
+            until = perf_counter() + STEP_SECONDS
+            while perf_counter() < until:
+                pass
+            steps += 1
+            await pace.rest()
+
+    working = [asyncio.create_task(work()) for _ in range(30)]
+    await asyncio.sleep(0)  # Each does its first step at once, as a plain call would.
+    most, before = 0, steps
+    while not all(task.done() for task in working):
+        await asyncio.sleep(0)
+        most, before = max(most, steps - before), steps
+
+    assert steps == 600
+    assert most <= 5
+
+
+async def test_whoever_goes_away_takes_no_slice_from_others() -> None:
+    async def work() -> None:
+        pace = Pace()
+        for _ in range(10):
+            until = perf_counter() + SLICE_SECONDS
+            while perf_counter() < until:
+                pass
+            await pace.rest()
+
+    working = [asyncio.create_task(work()) for _ in range(6)]
+    await asyncio.sleep(0)
+    for task in working[::2]:
+        task.cancel()
+
+    done = await asyncio.gather(*working, return_exceptions=True)
+
+    assert [error is None for error in done] == [False, True] * 3
+
+
+def test_outside_an_event_loop_nobody_waits() -> None:
+    pace = Pace()
+    for _ in range(3):
+        until = perf_counter() + SLICE_SECONDS
+        while perf_counter() < until:
+            pass
+        try:
+            pace.rest().send(None)
+        except StopIteration:
+            continue
+        raise AssertionError("it waits for others")
