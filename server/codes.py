@@ -227,8 +227,8 @@ _PLAY: Final = (
         "unknown_head",
         409,
         means="The `head` of a submission is not the one that this match told when its last phase closed.",
-        do="Keep both, compare them with those of the other players, and tell the host: the server shows you another "
-        "match than before, or was restored from a backup. To play on, send none.",
+        do="Keep both and compare them with those of the other players: the server shows you another match than "
+        "before, or was restored from a backup; to play on, send none.",
     ),
     _code(
         "not_withdrawable",

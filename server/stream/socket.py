@@ -203,7 +203,7 @@ class Socket:
                     match_id=match_id, viewer=feed.viewer, cursor=feed.cursor, server_now=self._streams.now()
                 )
             )
-            async for page in replay(feed, self._streams.turns, payer, self._mailbox):
+            async for page in replay(feed, self._streams.pace, payer, self._mailbox):
                 if self._write_page is None or not self._write_page(page):
                     for event in page:
                         await self._websocket.send_text(event)
@@ -265,7 +265,7 @@ class Socket:
         if refusal is not None:
             await payer.slow_down()
         if cost > CALL:
-            await self._streams.turns.take(cost)
+            await self._streams.pace.rest()
         return refusal
 
     async def _answer(

@@ -54,6 +54,7 @@ async def test_what_a_bot_kept_is_good_and_finds_a_receipt_that_is_missing(world
 
     assert judgement.good, judgement.lines
     assert len(bot.kept.receipts) == len(sent)
+    assert len(bot.kept.commitments) == 1
     assert ['"head":"' in line for line in sent] == [False] + [True] * (len(sent) - 1)
 
 

@@ -50,6 +50,7 @@ class Bot:
         """
         match = self.client.match(match_id)
         self.kept = match.kept
+        await match.details()  # For the commitment to the seed, which is kept.
         view, answered = await match.view(), 0
         async with match.follow(view["cursor"]) as stream:
             while view["status"] not in ("over", "void"):
