@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from server.stream.close_codes import STANDARD_CLOSINGS, CloseCode
+from server.stream.frames import SubmitFrame, client_frames
 from tests.fuzz.bounds import TIMES, bounded, drawn
 from tests.fuzz.frames import Frame, frames
 from tests.fuzz.ground import Ground, prepared
@@ -161,13 +162,17 @@ class Talk:
     async def say(self, frame: Frame) -> set[str]:
         """Send a frame; what was answered until the server is done with it: types of frames, or a close code."""
         outcomes: set[str] = set()
+        awaited = {"probe", *_submitted_by(frame)}
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self._connection.send(frame.data, text=frame.as_text)
-                # Submissions to a match are judged in order: once this one is refused, the frame has had its effect.
+                # What is refused does not wait for what is written, so a submission may be answered behind the probe.
                 await self._connection.send(json.dumps(self._probe))
-                while (answer := await self.hear()).get("ref") != "probe" or answer["type"] != "refused":
-                    if answer["type"] not in ("event", "heartbeat"):
+                while awaited:
+                    answer = await self.hear()
+                    if answer["type"] in ("submitted", "refused") and answer.get("ref") in awaited:
+                        awaited.discard(answer["ref"])
+                    if answer["type"] not in ("event", "heartbeat") and answer.get("ref") != "probe":
                         outcomes.add(answer["type"])
         except ConnectionClosed:
             self.over = True
@@ -181,6 +186,15 @@ class Talk:
         answer = json.loads(await self._connection.recv())
         assert answer.get("status", 0) < 500, answer
         return answer
+
+
+def _submitted_by(frame: Frame) -> set[str | None]:
+    """The `ref` of a frame that submits a move; nothing of another."""
+    try:
+        read = client_frames.validate_json(frame.data)
+    except ValueError:
+        return set()
+    return {read.ref} if isinstance(read, SubmitFrame) else set()
 
 
 @asynccontextmanager
