@@ -58,8 +58,25 @@ class RawSocket:
         self._socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n")
         self._heard = b""
         while b"\r\n\r\n" not in self._heard:
-            self._heard += self._socket.recv(1024 if small else 65536)
+            heard = self._socket.recv(1024 if small else 65536)
+            if not heard:
+                raise ConnectionResetError("the server takes no more connections")
+            self._heard += heard
         self._heard = self._heard.partition(b"\r\n\r\n")[2]
+
+    @classmethod
+    def patiently(
+        cls, address: tuple[str, int], token: str | None, path: str = "/v1/stream", *, small: bool = False
+    ) -> RawSocket:
+        """Try again for as long as the server takes no more connections from here."""
+        until = time.monotonic() + _PATIENCE_SECONDS
+        while True:
+            try:
+                return cls(address, token, path, small=small)
+            except ConnectionError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
 
     def send(self, data: bytes, seconds: float) -> int:
         """Send as much as is taken within this time; how many bytes that were."""

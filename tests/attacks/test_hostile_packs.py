@@ -25,6 +25,8 @@ FIGHTS: Final = 3
 MOST_FIGHTS: Final = 40
 """One a round, and a match has 50."""
 
+ITEMS: Final = {card["id"] for card in raw_pack()["draft_items"]}
+
 Json = Any
 
 
@@ -111,7 +113,7 @@ def _moves(view: Json, seat: str) -> list[Json]:
         return [{"type": "ready"}]
     if view["phase"]["round"] <= VISITS:
         return [{"type": "shop", "buy": board["shop"]["row"]}]
-    units = [held["card"] for held in own["hand"] if held["card"].startswith("unit_")]
+    units = [held["card"] for held in own["hand"] if held["card"] not in ITEMS]
     hero = board["arenas"][0]
     if seat == "hell-2":
         return [{"type": "play", "actions": [{"card": units[0], "arena": 1}] if hero is None else []}]

@@ -49,7 +49,7 @@ def _bursts(address: tuple[str, int], token: str, match_id: str, seconds: float)
     burst = (round_ + text({"type": "ping"})) * 80
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        attacker = RawSocket(address, token)
+        attacker = RawSocket.patiently(address, token)
         attacker.send(burst[:12_000], 1)
         attacker.close()
 
@@ -57,25 +57,25 @@ def _bursts(address: tuple[str, int], token: str, match_id: str, seconds: float)
 def _subscribing(address: tuple[str, int], token: str, match_id: str, seconds: float) -> None:
     """Subscribe and unsubscribe as fast as it is taken, reading all that comes."""
     round_ = text({"type": "subscribe", "match_id": match_id}) + text({"type": "unsubscribe", "match_id": match_id})
-    RawSocket(address, token).flood(round_ * 100, seconds)
+    RawSocket.patiently(address, token).flood(round_ * 100, seconds)
 
 
 def _json_pings(address: tuple[str, int], token: str, _: str, seconds: float) -> None:
-    RawSocket(address, token).flood(text({"type": "ping"}) * 2000, seconds)
+    RawSocket.patiently(address, token).flood(text({"type": "ping"}) * 2000, seconds)
 
 
 def _large_frames(address: tuple[str, int], token: str, match_id: str, seconds: float) -> None:
     """The frames that take longest to read."""
     nested = json.loads("[" * 28 + "]" * 28)
     said = {"type": "submit", "phase": 1, "match_id": match_id, "move": [nested] * 1000}
-    RawSocket(address, token).flood(text(said) * 10, seconds)
+    RawSocket.patiently(address, token).flood(text(said) * 10, seconds)
 
 
 def _again(address: tuple[str, int], token: str, data: bytes, seconds: float) -> None:
     """Flood with this, on another socket whenever one is closed."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
-        attacker = RawSocket(address, token)
+        attacker = RawSocket.patiently(address, token)
         attacker.flood(data, left)
         attacker.close()
 
@@ -93,7 +93,7 @@ def _unread_pongs(address: tuple[str, int], token: str, _: str, seconds: float) 
     until = time.monotonic() + seconds
     attackers = []
     while (left := until - time.monotonic()) > 0:
-        attackers.append(RawSocket(address, token, small=True))
+        attackers.append(RawSocket.patiently(address, token, small=True))
         attackers[-1].send(frame(PING, b"x" * 125) * 100_000, min(left, 1))
 
 
@@ -101,7 +101,7 @@ def _many_replays(address: tuple[str, int], token: str, match_id: str, seconds: 
     """Every socket that a player may have is told the whole history, and some of them read it."""
     until = time.monotonic() + seconds
     path = f"/v1/matches/{match_id}/stream"
-    attackers = [RawSocket(address, token, path, small=number % 2 == 0) for number in range(SOCKETS)]
+    attackers = [RawSocket.patiently(address, token, path, small=number % 2 == 0) for number in range(SOCKETS)]
     while time.monotonic() < until:
         for attacker in attackers[1::2]:
             attacker.flood(text({"type": "ping"}), 0.02)
@@ -111,7 +111,7 @@ def _handshakes(address: tuple[str, int], _: str, match_id: str, seconds: float)
     """Without a token."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        RawSocket(address, None, f"/v1/matches/{match_id}/stream").close()
+        RawSocket.patiently(address, None, f"/v1/matches/{match_id}/stream").close()
 
 
 ATTACKS: Final[list[Attack]] = [
@@ -216,6 +216,6 @@ async def test_who_sends_too_many_frames_that_nobody_pays_for_is_told_so(
 
 
 def _told(address: tuple[str, int], token: str, sent: bytes) -> int:
-    attacker = RawSocket(address, token)
+    attacker = RawSocket.patiently(address, token)
     attacker.send(sent, 1)
     return attacker.close_code()

@@ -175,6 +175,27 @@ async def test_a_match_may_grow_while_several_prepare_the_same_viewer() -> None:
         assert live.events(viewer, 0) == whole.events(viewer, 0)
 
 
+async def test_those_who_wait_for_a_viewer_go_on_in_the_order_in_which_they_came() -> None:
+    """Whoever comes when all is ready, too: of submissions sent one after the other, the last must count."""
+    live = LiveMatch(_chatty(1500).log, SEED)
+    order: list[int] = []
+
+    async def come(number: int) -> None:
+        if not live.is_ready(SPECTATOR):
+            await live.prepare(SPECTATOR)
+        order.append(number)
+
+    coming = [asyncio.create_task(come(number)) for number in range(5)]
+    while not all(task.done() for task in coming):
+        coming.append(asyncio.create_task(come(len(coming))))
+        await asyncio.sleep(0)
+        if len(coming) > 200:
+            await asyncio.gather(*coming)
+
+    assert order == sorted(order)
+    assert len(order) == len(coming)
+
+
 async def test_whoever_goes_away_leaves_the_work_to_the_others() -> None:
     live = LiveMatch(_chatty(1500).log, SEED)
     gone, stays = (asyncio.create_task(live.prepare(SPECTATOR)) for _ in range(2))
