@@ -27,6 +27,8 @@ class Submissions:
         self._mailbox = mailbox
         self._room = asyncio.Semaphore(IN_FLIGHT)
         self._tasks: set[asyncio.Task[None]] = set()
+        # The last of each match that is under way: those of one match count in the order in which they came.
+        self._last: dict[str, asyncio.Task[None]] = {}
 
     async def begin(self, player: Player, match_id: str, frame: SubmitFrame, read_at: float | None) -> None:
         """
@@ -35,21 +37,34 @@ class Submissions:
         `read_at` is when the frame was read, by the loop's clock; None where the server does not say.
         """
         await self._room.acquire()
-        task = asyncio.create_task(self._submit(player, match_id, frame, read_at))
+        task = asyncio.create_task(self._submit(player, match_id, frame, read_at, self._last.get(match_id)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        self._last[match_id] = task
 
     async def end(self) -> None:
         """Let what has begun end, though nobody may hear of it."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
-    async def _submit(self, player: Player, match_id: str, frame: SubmitFrame, read_at: float | None) -> None:
+    async def _submit(
+        self,
+        player: Player,
+        match_id: str,
+        frame: SubmitFrame,
+        read_at: float | None,
+        before: asyncio.Task[None] | None,
+    ) -> None:
+        """Submit, behind the one `before`."""
         try:
             with self._streams.registry.arrivals.judging(match_id, read_at) as arrived_at:
+                if before is not None:
+                    await asyncio.wait([before])
                 answer = await self._answer(player, match_id, frame, arrived_at)
         finally:
             self._room.release()
+            if self._last.get(match_id) is asyncio.current_task():
+                del self._last[match_id]
         self._mailbox.tell(answer.model_dump_json())
 
     async def _answer(

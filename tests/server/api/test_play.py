@@ -98,7 +98,7 @@ async def test_a_submission_after_the_deadline_is_refused_while_the_timer_sleeps
     """
     ada, bo = await _two(world)
     match_id = await world.duel(ada, bo)
-    world.clock.advance(60)
+    world.clock.advance(61)
 
     late = await ada.submit(match_id, 1, FIVE, expect=409)
 
