@@ -21,7 +21,7 @@ from server.access import Role
 from server.database.connection import open_engine, open_store
 from server.database.tables import EntryRow, Row
 from server.database.tables import Player as PlayerRow
-from server.facts import MatchCreated, Person, SeatTaken
+from server.facts import LOG_VERSION, MatchCreated, Person, SeatTaken
 from server.ids import make_id
 from server.log.contract import Append
 from server.log.entry import Head, seal, timestamp
@@ -78,6 +78,7 @@ class Prepared:
             spectator_lag=0,
             host=self.players[seats[0].id],
             seed_commitment=commitment_to(self.seed),
+            log_version=LOG_VERSION,
         )
         self.match_id = created.match_id
         taken = [SeatTaken(seat, player) for seat, player in self.players.items()]

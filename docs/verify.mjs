@@ -2,7 +2,7 @@
 /*
 A second verifier of Moirai's match logs, for players who would rather not take the server's word for it.
 
-  node docs/verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]…
+  node docs/verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]… [--kept FILE] [--seat SEAT --events FILE]
 
 It exits 0 if every match in the file is good, 1 if something is wrong, 2 if the file cannot be read. It needs nothing but
 Node 20 and shares nothing with the server: it is written from log.md (entries, chain, steps), chance.md (seed and
@@ -15,14 +15,15 @@ How to read this file, from top to bottom:
   3  Facts        the fields of the server's own facts
   4  Steps        what an entry can stand for: when that may happen, and which facts must follow
   5  Folding      what a match is after its facts
-  6  Verdicts     the chain, the seed and every step of one match; the command line is at the very end
+  6  Verdicts     the chain, the seed and every step of one match
   7  Games        the rules of each game, one block a game
+  8  What players kept, compared with the log, and the command line
 
 A game is { name, rulesVersion, variants, options, secrets, seats, begin, setup, legal, resolve }; see `GAMES`.
 */
 
 import { createHash, createHmac } from "node:crypto";
-import { readFileSync, realpathSync } from "node:fs";
+import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -39,11 +40,14 @@ const inOrder = (all, some) => all.filter((one) => some.includes(one));
 
 const UNFIT = "one is missing, unknown or out of bounds";
 
+/** A field that may be absent. */
+const ifGiven = (fits) => Object.assign((value) => fits(value), { mayBeAbsent: true });
+
 /** Whether an object has exactly these fields, each fit for what is asked of it. */
 const hasShape = (value, shape) =>
   isObject(value) &&
-  Object.keys(value).length === Object.keys(shape).length &&
-  Object.entries(shape).every(([name, fits]) => Object.hasOwn(value, name) && fits(value[name]));
+  Object.keys(value).every((name) => Object.hasOwn(shape, name)) &&
+  Object.entries(shape).every(([name, fits]) => (Object.hasOwn(value, name) ? fits(value[name]) : fits.mayBeAbsent === true));
 
 /** What could not have happened, said of the entry at hand. */
 class Wrong extends Error {}
@@ -109,23 +113,38 @@ function readEntry(line) {
 
 class Unreadable extends Error {}
 
+const MAX_FILE_BYTES = 256 * 2 ** 20;
+const MAX_VALUES = 8_000_000; // A list of empty lists takes twenty times as much memory as text.
+const MAX_LINE_BYTES = 8 * 2 ** 20; // The server writes no entry of more than 256 KiB; earlier ones wrote up to 5 MiB.
+
 /** The entries of each match of a file, by match, in the order of their lines. */
 function readLogs(bytes) {
-  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   const logs = new Map();
-  text.split("\n").forEach((line, at) => {
-    const trimmed = line.replace(/^[ \t\r]+|[ \t\r]+$/g, "");
-    if (trimmed === "") return;
+  requireFewValues(bytes);
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  for (let begin = 0, end, number = 1; begin < bytes.length; begin = end + 1, number++) {
+    end = bytes.indexOf(10, begin);
+    if (end < 0) end = bytes.length;
+    if (end - begin > MAX_LINE_BYTES) throw new Unreadable(`Line ${number} is longer than ${MAX_LINE_BYTES} bytes, and so no entry of a log.`);
+    const trimmed = text.decode(bytes.subarray(begin, end)).replace(/^[ \t\r]+|[ \t\r]+$/g, "");
+    if (trimmed === "") continue;
     try {
       const entry = readEntry(trimmed);
       if (!logs.has(entry.match_id)) logs.set(entry.match_id, []);
       logs.get(entry.match_id).push(entry);
     } catch {
-      throw new Unreadable(`Line ${at + 1} is no entry of a log.`);
+      throw new Unreadable(`Line ${number} is no entry of a log.`);
     }
-  });
+  }
   if (logs.size === 0) throw new Unreadable("There is no entry in the file.");
   return logs;
+}
+
+/** Whether there are more commas and brackets in a file, and so more values, than are read. */
+function requireFewValues(bytes) {
+  let values = 0;
+  for (const byte of bytes) if (byte === 44 || byte === 91 || byte === 123) values++;
+  if (values > MAX_VALUES) throw new Unreadable(`The file holds more than ${MAX_VALUES} values. Split it by matches.`);
 }
 
 // Times are whole microseconds since 1970, as bigints.
@@ -242,6 +261,7 @@ const FACTS = {
     match_id: isId, game: isText, variant: isText, rules_version: isWhole, options: isObject, seats: Array.isArray,
     pace: among("deadline", "eager"), visibility: among("public", "unlisted", "private"), autostart: isFlag,
     show_submitted: isFlag, open_log: isFlag, spectator_lag: isLag, host: isPerson, seed_commitment: isHash,
+    log_version: ifGiven(among(2)), // Where it is absent, no seat was told which of its submissions counted.
   },
   secret_options: { options: isObject },
   seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash) },
@@ -253,10 +273,11 @@ const FACTS = {
   match_started: {},
   drawn: { label: isText, candidates: isTexts, picks: isTexts },
   deadline_set: { phase: isWhole, closes_at: orNull(isText) },
-  submitted: { seat: isText, phase: isWhole, move: isMove, keep_thinking: isFlag, by_bot: isFlag },
+  submitted: { seat: isText, phase: isWhole, move: isMove, keep_thinking: isFlag, by_bot: isFlag, head: ifGiven(isHash) },
   withdrawn: { seat: isText, phase: isWhole },
   seat_submitted: { seat: isText, phase: isWhole, has_submission: isFlag },
-  phase_closed: { phase: isWhole, because: among("deadline", "all_submitted", "host"), head: isText },
+  phase_closed: { phase: isWhole, because: among("deadline", "all_submitted", "host"), head: isText, head_seen_by: ifGiven(isTexts) },
+  submission_counted: { seat: isText, phase: isWhole, receipt: orNull(isHash) },
   match_paused: { reason: isReason },
   match_resumed: {},
   message_sent: { channel: isText, sender: isText, text: isMessage },
@@ -328,7 +349,8 @@ function create(match, entry, created) {
   return [toEveryone(created), ...(secret ? [toHost({ type: "secret_options", options })] : []), ...given.map(toEveryone)];
 }
 
-function noteUnchecked({ notes }, { game, rules_version }, rules, options) {
+function noteUnchecked({ notes }, { game, rules_version, log_version }, rules, options) {
+  if (!log_version) notes.push("The log is of an earlier server, which told no seat which of its submissions counted.");
   if (!rules) notes.push(`The rules of ${game}, version ${rules_version}, are not in this file, so they were not checked.`);
   else if (options.pack) notes.push("Whether the pack in the options fits the game was not checked: it was played as it is.");
 }
@@ -464,6 +486,7 @@ function submit(match, entry, fact) {
   const { seat, phase: number, move } = fact;
   requireInTime(match, entry, JUDGED_WITHIN);
   const phase = openPhase(match, number);
+  ensure(fact.head === undefined || fact.head === match.toldHead, "carries a head that is not the one told when the last phase closed");
   ensure([...phase.must, ...phase.may].includes(seat), `seat ${seat} has no part in the open phase`);
   ensure(fact.by_bot === (match.occupants.get(seat) === null), "bots move for seats without a player, and for no others");
   const refusal = match.rules ? match.rules.legal(match.truth, seat, move) : null;
@@ -490,8 +513,16 @@ function close(match, entry, { type, phase: number, because }) {
     ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt, "the phase was closed as if early, though its time was up");
   }
   const moves = table([...phase.must, ...phase.may], (seat) => match.submissions.get(seat)?.move ?? null);
-  const closed = toEveryone({ type, phase: number, because, head: match.head });
-  return [closed, ...playOn(match, entry, number, (chance) => match.rules.resolve(match.truth, moves, chance))];
+  return [...closing(match, phase, { type, phase: number, because, head: match.head }), ...playOn(match, entry, number, (chance) => match.rules.resolve(match.truth, moves, chance))];
+}
+
+/** The close with its head, and to each seat of the phase alone the receipt of the submission that counted. */
+function closing({ created, submissions, receipts }, phase, fact) {
+  if (!created.log_version) return [toEveryone(fact)];
+  const seats = [...phase.must, ...phase.may];
+  const seenBy = seats.filter((seat) => created.show_submitted && submissions.get(seat)?.head);
+  const counted = (seat) => ({ type: "submission_counted", seat, phase: phase.number, receipt: submissions.has(seat) ? receipts.get(seat) : null });
+  return [toEveryone(seenBy.length > 0 ? { ...fact, head_seen_by: seenBy } : fact), ...seats.map((seat) => toSeats([seat], counted(seat)))];
 }
 
 function waitsForNobody({ created, phase, submissions }) {
@@ -617,7 +648,8 @@ function voidMatch(match, entry, fact) {
 const newMatch = (id, seed, revealed) => ({
   id, seed, revealed, notes: [], key: null, head: GENESIS, status: null, created: null, rules: null, options: null, seats: [], truth: null,
   occupants: new Map(), entropy: new Map(), played: new Map(), phase: null, closesAt: null, timeLeft: null,
-  submissions: new Map(), channels: new Map(), muted: new Set(), spoken: new Map(), reserved: new Map(), doorOpen: true,
+  submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(),
+  reserved: new Map(), doorOpen: true,
 });
 
 const FOLD = {
@@ -648,7 +680,11 @@ const FOLD = {
     const timeLeft = closes_at === null ? match.closesAt - told.at : null;
     Object.assign(match, { closesAt: closes_at === null ? null : timeOf(closes_at), timeLeft });
   },
-  submitted: (match, fact) => match.submissions.set(fact.seat, fact),
+  submitted(match, fact, { receipt }) {
+    match.submissions.set(fact.seat, fact);
+    match.receipts.set(fact.seat, receipt);
+  },
+  phase_closed: (match, { head }) => { match.toldHead = head; },
   withdrawn: (match, { seat }) => match.submissions.delete(seat),
   channel_opened: (match, { channel, members, spectators }, { to }) => openChannel(match, channel, members, spectators, to),
   channel_closed(match, { channel }) {
@@ -749,7 +785,7 @@ function takeStep(match, entry) {
     ensure(match.status !== null || kind === "created", "does not begin a match");
     const expected = steps[first.type](match, entry, first);
     ensure(same(expected, facts), `${kind === "created" ? "a match begins with" : "the rules give"} something else${difference(expected, facts)}`);
-    for (const { to, fact } of facts) if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](match, fact, { to, at });
+    for (const { to, fact } of facts) if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](match, fact, { to, at, receipt: receiptOf(entry) });
   }
   match.head = entry.hash;
 }
@@ -2917,35 +2953,159 @@ Iron Rations|3|on_buy buff_hp amount=2 target=all_own|All your units get +2 HP.
 })();
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The games of this file by name, and the command line
+// The games of this file by name
 
 const GAMES = new Map([wizardsDuel, apocalypse, threadsOfFate, divineIntervention, heroOfTheArena].map((game) => [game.name, game]));
 
+// ---------------------------------------------------------------------------------------------------------------------
+// 8  What players kept, and the command line
+
+// What is kept is { commitment, receipt, head, streams }: lists of hashes, and of { match, viewer, events }, where events
+// are [cursor, event] and an event is the canonical JSON of { at, facts }. `match` is null where it is not known.
+
+const nothingKept = () => ({ commitment: [], receipt: [], head: [], streams: [] });
+
+/** What somebody was told by an entry, or got in answer: each hash, and as what it was told. */
+function* toldBy(entry) {
+  if (entry.body !== undefined) return;
+  if (entry.kind === "submitted" || entry.kind === "withdrawn") yield ["receipt", receiptOf(entry)];
+  for (const { fact } of entry.facts) {
+    if (fact.type === "match_created" && entry.seq === 1) yield ["commitment", fact.seed_commitment];
+    if (fact.type === "phase_closed") yield ["head", fact.head];
+  }
+}
+
+/** Where the logs have what was kept; each finding is { good, line }. */
+function lookFor(kept, logs) {
+  const found = new Map();
+  for (const entries of logs.values())
+    for (const [at, entry] of entries.entries())
+      for (const [what, hash] of toldBy(entry)) {
+        const key = `${what} ${hash}`;
+        if (found.has(key) || !kept[what].includes(hash)) continue;
+        const place = `${key}: entry ${entry.seq} of match ${entry.match_id}`;
+        found.set(key, what === "receipt" ? follow(place, entries.slice(at), kept.receipt) : { good: true, line: place });
+      }
+  const hashes = ["commitment", "receipt", "head"].flatMap((what) => kept[what].map((hash) => `${what} ${hash}`));
+  const missing = (key) => ({ good: false, line: `${key}: no entry has it` });
+  return [...hashes.map((key) => found.get(key) ?? missing(key)), ...kept.streams.map((stream) => compare(stream, logs))];
+}
+
+/** What became of the submission or withdrawal with which the entries begin: another may have come in its place. */
+function follow(place, [mine, ...later], receipts) {
+  const first = mine.facts[0]?.fact ?? {};
+  place += `, ${canonical(first)}`;
+  let passedOn = "";
+  for (const { seq, hash, nonce, facts = [] } of later) {
+    const fact = facts[0]?.fact ?? {};
+    if (["submitted", "withdrawn"].includes(fact.type) && fact.seat === first.seat && fact.phase === first.phase) {
+      const replaced = `${place}; replaced by entry ${seq}, ${canonical(fact)}`;
+      if (receipts.includes(receiptOf({ hash, nonce }))) return { good: true, line: `${replaced}, whose receipt is given too` };
+      if (passedOn) return { good: true, line: replaced + passedOn };
+      return { good: false, line: `${replaced}, WHOSE RECEIPT IS NOT GIVEN: if you did not send it, who did?` };
+    }
+    if (facts.some(({ fact }) => fact.type === "seat_taken" && fact.seat === first.seat)) passedOn = `, after the seat changed hands in entry ${seq}`;
+    if (fact.type === "phase_closed" && fact.phase === first.phase) return { good: true, line: `${place}; it stood when its phase closed, in entry ${seq}` };
+  }
+  return { good: true, line: `${place}; its phase was not closed` };
+}
+
+const isToldTo = (viewer, to) => viewer === "host" || to === "everyone" || (isTexts(to) && to.includes(viewer));
+
+/** Whether each event that was kept is what the log tells its viewer under that cursor. */
+function compare({ match, viewer, events }, logs) {
+  const kept = new Map(events);
+  const id = match ?? (logs.size === 1 ? [...logs.keys()][0] : null);
+  if (id === null) return { good: false, line: `stream of ${viewer}: the events do not say of which match they are` };
+  const place = `stream of ${viewer} in match ${id}`;
+  if (!logs.has(id)) return { good: false, line: `${place}: the match is not in the file` };
+  // The cursors that the viewer may have reached: more than one only behind messages that are withheld.
+  let cursors = new Set([0]);
+  for (const entry of logs.get(id)) {
+    const told = (entry.facts ?? []).filter(({ to }) => isToldTo(viewer, to)).map(({ fact }) => fact);
+    if (told.length === 0 && entry.body === undefined) continue;
+    const reached = cursorsAfter(entry, viewer, told, kept, cursors);
+    if (reached.size === 0) {
+      const says = told.map(({ type }) => type).join(", ") || "a private message";
+      return { good: false, line: `${place}: EVENT ${least(cursors) + 1} IS NOT WHAT WAS KEPT: entry ${entry.seq} tells ${says}` };
+    }
+    cursors = reached;
+  }
+  const last = kept.size > 0 ? most(kept.keys()) : 0;
+  if (last > most(cursors)) return { good: false, line: `${place}: THE LOG ENDS BEFORE EVENT ${last}, which was kept` };
+  return { good: true, line: `${place}: ${kept.size} events, each as the log has it` };
+}
+
+const least = (numbers) => [...numbers].reduce((one, two) => (one < two ? one : two));
+const most = (numbers) => [...numbers].reduce((one, two) => (one > two ? one : two));
+
+/** Which cursors are possible behind an entry; none where all of them contradict what was kept. */
+function cursorsAfter(entry, viewer, told, kept, cursors) {
+  const next = [...cursors].map((cursor) => cursor + 1);
+  if (entry.body === undefined) {
+    const event = canonical({ at: entry.at, facts: told });
+    return new Set(next.filter((cursor) => (kept.get(cursor) ?? event) === event));
+  }
+  if (viewer === "spectator") return cursors;
+  // Of a withheld message the log does not say whom it was told to.
+  const heard = next.filter((cursor) => !kept.has(cursor) || isLoneMessage(kept.get(cursor)));
+  return new Set(viewer === "host" ? heard : [...cursors, ...heard]);
+}
+
+function isLoneMessage(event) {
+  const { facts } = JSON.parse(event);
+  return facts.length === 1 && facts[0].type === "message_sent";
+}
+
+/** A file that a client wrote: { match_id, commitments, receipts, heads, streams: { viewer: [event] } }, each if it has it. */
+function readKept(text) {
+  const { match_id = null, commitments = [], receipts = [], heads = [], streams = {}, ...rest } = JSON.parse(text);
+  const fit = [commitments, receipts, heads].every(isTexts) && isObject(streams) && orNull(isText)(match_id);
+  if (!fit || Object.keys(rest).length > 0) throw new TypeError("not what clients write");
+  const read = Object.entries(streams).flatMap(([viewer, events]) => streamsOf(viewer, events, match_id));
+  return { commitment: commitments, receipt: receipts, head: heads, streams: read };
+}
+
+/** Events as they came: one a line, a list of them, or a page of `listEvents`. */
+function readEvents(viewer, text) {
+  let read;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    read = text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+  }
+  if (isObject(read)) read = read.events ?? [read];
+  return { ...nothingKept(), streams: streamsOf(viewer, read, null) };
+}
+
+/** The streams of events, by match. */
+function streamsOf(viewer, events, inMatch) {
+  if (!Array.isArray(events)) throw new TypeError("events stand in a list");
+  const matches = new Map();
+  for (const event of events) {
+    if (!isObject(event) || (event.type ?? "event") !== "event") continue; // Other frames of a socket, if all was kept.
+    const { match_id: match = inMatch, cursor, at, facts } = event;
+    if (!orNull(isText)(match) || !isWhole(cursor) || !isText(at) || !Array.isArray(facts)) throw new TypeError("no event");
+    if (!matches.has(match)) matches.set(match, new Map());
+    const told = canonical({ at, facts });
+    if ((matches.get(match).get(cursor) ?? told) !== told) throw new TypeError("two events under one cursor");
+    matches.get(match).set(cursor, told);
+  }
+  return [...matches].map(([match, of]) => ({ match, viewer, events: [...of] }));
+}
+
 /** A line in which a name from anywhere may stand: nothing in it may steer the terminal. */
 const harmless = (line) => line.replace(/[\p{C}\p{Z}]/gu, (sign) => (sign === " " ? sign : "\uFFFD"));
-
-/** What someone was told while a match ran, and kept: where the log has each, and of which move a receipt is. */
-const KEPT = {
-  commitment: ({ seq, facts }, hash) => seq === 1 && facts.some(({ fact }) => fact.type === "match_created" && fact.seed_commitment === hash) && "",
-  receipt: (entry, hash) => entry.kind === "submitted" && receiptOf(entry) === hash && entry.facts.slice(0, 1).map(({ fact }) => `, ${canonical(fact)}`).join(""),
-  head: ({ facts }, hash) => facts.some(({ fact }) => fact.type === "phase_closed" && fact.head === hash) && "",
-};
-
-function lookFor({ what, hash }, entries) {
-  for (const entry of entries) {
-    const place = entry.body === undefined && KEPT[what](entry, hash);
-    if (place !== false) return { found: true, line: `${what} ${hash}: entry ${entry.seq} of match ${entry.match_id}${place}` };
-  }
-  return { found: false, line: `${what} ${hash}: no entry has it` };
-}
 
 function entropyLines(entropy) {
   if (entropy.size === 0) return ["  no player mixed entropy into the draws"];
   return [...entropy].sort().map(([seat, given]) => `  seat ${seat} mixed entropy ${given} into the draws`);
 }
 
-/** The exit code for a file's bytes, and the lines to print. `kept` lists what someone kept, as `{what, hash}`. */
-export function judge(bytes, kept) {
+const COMPARE = "compare it with what the other players find; where it differs, you were shown different matches";
+
+/** The exit code for a file's bytes, and the lines to print. */
+export function judge(bytes, kept = nothingKept()) {
   let logs;
   try {
     logs = readLogs(bytes);
@@ -2959,36 +3119,78 @@ export function judge(bytes, kept) {
     sound &&= faults.length === 0;
     lines.push(`${id}: ${faults.length > 0 ? "WRONG" : "good"}, ${entries.length} entries`);
     lines.push(...faults.map((fault) => `  ${fault}`), ...unchecked.map((what) => `  not checked: ${what}`));
-    if (entropy && faults.length === 0) lines.push(...entropyLines(entropy));
+    if (faults.length > 0) continue;
+    if (entropy) lines.push(...entropyLines(entropy));
+    lines.push(`  last hash ${entries.at(-1).hash}: ${COMPARE}`);
   }
-  const findings = kept.map((one) => lookFor(one, [...logs.values()].flat()));
+  const findings = lookFor(kept, logs);
   lines.push(...findings.map(({ line }) => line));
-  return { code: sound && findings.every(({ found }) => found) ? 0 : 1, lines: lines.map(harmless) };
+  return { code: sound && findings.every(({ good }) => good) ? 0 : 1, lines: lines.map(harmless) };
 }
 
-function main(given) {
-  const kept = [];
-  const files = [];
-  while (given.length > 0) {
-    const word = given.shift();
-    const [, what, hash] = /^--(\w+)(?:=(.*))?$/.exec(word) ?? [];
-    if (Object.hasOwn(KEPT, what)) kept.push({ what, hash: hash ?? given.shift() });
-    else files.push(word);
-  }
-  if (files.length !== 1 || files[0].startsWith("--") || kept.some(({ hash }) => hash === undefined)) {
-    console.error("Usage: node verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]…");
-    return 2;
-  }
-  let bytes;
+/** A file's bytes, as many as are read of a file at all. */
+function readBytes(path) {
+  const file = openSync(path);
+  const parts = [];
   try {
-    bytes = readFileSync(files[0]);
-  } catch (error) {
-    console.error(`The file cannot be read (${error.code}).`);
+    for (let size = 0; ; ) {
+      const part = Buffer.allocUnsafe(2 ** 20);
+      const read = readSync(file, part);
+      if (read === 0) return Buffer.concat(parts);
+      parts.push(part.subarray(0, read));
+      size += read;
+      if (size > MAX_FILE_BYTES) throw new Unreadable(`The file is larger than ${MAX_FILE_BYTES} bytes. Split it by matches.`);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+const USAGE = "Usage: node verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]… [--kept FILE] [--seat SEAT --events FILE]";
+
+/** The words of the command line, by option; those of no option are files. Null where a value is missing. */
+function parse(words) {
+  const given = { commitment: [], receipt: [], head: [], kept: [], seat: [], events: [], files: [] };
+  while (words.length > 0) {
+    const word = words.shift();
+    const [, option, value = words[0]] = /^--(\w+)(?:=(.*))?$/.exec(word) ?? [];
+    if (option === undefined) given.files.push(word);
+    else if (option === "files" || !Object.hasOwn(given, option) || value === undefined) return null;
+    else given[option].push(word.includes("=") ? value : words.shift());
+  }
+  const together = given.seat.length === given.events.length && given.seat.length < 2 && given.kept.length < 2;
+  return given.files.length === 1 && together ? given : null;
+}
+
+function collect({ commitment, receipt, head, kept, seat, events }) {
+  const read = (path, how) => {
+    const text = readBytes(path).toString("utf8");
+    try {
+      return how(text);
+    } catch {
+      throw new Unreadable(`The file ${path} holds nothing that a client kept.`);
+    }
+  };
+  const files = [...kept.map((path) => read(path, readKept)), ...events.map((path) => read(path, (text) => readEvents(seat[0], text)))];
+  const all = [{ ...nothingKept(), commitment, receipt, head }, ...files];
+  return Object.fromEntries(Object.keys(nothingKept()).map((what) => [what, all.flatMap((one) => one[what])]));
+}
+
+function main(words) {
+  const given = parse(words);
+  if (!given) {
+    console.error(USAGE);
     return 2;
   }
-  const { code, lines } = judge(bytes, kept);
-  for (const line of lines) (code === 2 ? console.error : console.log)(line);
-  return code;
+  try {
+    const { code, lines } = judge(readBytes(given.files[0]), collect(given));
+    for (const line of lines) (code === 2 ? console.error : console.log)(line);
+    return code;
+  } catch (error) {
+    if (!(error instanceof Unreadable) && !error.code) throw error;
+    console.error(error instanceof Unreadable ? harmless(error.message) : `The file cannot be read (${error.code}).`);
+    return 2;
+  }
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) process.exitCode = main(process.argv.slice(2));

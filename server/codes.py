@@ -224,6 +224,13 @@ _PLAY: Final = (
     _code("phase_closed", 409, means="The phase named, or the open one, is over.", do=_READ_VIEW),
     _code("phase_not_open", 409, means="The phase named is still to come.", do=_READ_VIEW),
     _code(
+        "unknown_head",
+        409,
+        means="The `head` of a submission is not the one that this match told when its last phase closed.",
+        do="Keep both and compare them with those of the other players: the server shows you another match than "
+        "before, or was restored from a backup; to play on, send none.",
+    ),
+    _code(
         "not_withdrawable",
         409,
         means="In this phase a submission can be replaced but not withdrawn.",

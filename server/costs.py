@@ -72,7 +72,7 @@ def of_list(count: int) -> float:
     return count / _LISTED_A_UNIT
 
 
-payer: Final[ContextVar[Callable[[float], None] | None]] = ContextVar("payer", default=None)
+charged_to: Final[ContextVar[Callable[[float], None] | None]] = ContextVar("charged_to", default=None)
 """Charges the client for whom something is done; None where it is done for nobody."""
 
 
@@ -82,6 +82,6 @@ def charge(cost: float) -> None:
 
     What a viewer did not know before, the cost must not tell: it may depend on nothing but what the client is told.
     """
-    pay = payer.get()
+    pay = charged_to.get()
     if pay is not None and cost:
         pay(cost)

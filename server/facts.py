@@ -7,9 +7,10 @@ They stand in the same log and streams as the facts of the games and are told to
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, TypeAlias, cast, get_args, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from pydantic import Field, JsonValue, TypeAdapter
+from pydantic.json_schema import SkipJsonSchema
 
 from engines.catalogue import GAMES
 from engines.contract import (
@@ -34,6 +35,12 @@ Pace: TypeAlias = Literal["deadline", "eager"]
 
 ClosedBecause: TypeAlias = Literal["deadline", "all_submitted", "host"]
 
+LogVersion: TypeAlias = Literal[1, 2]
+"""How a match writes its log. In version 1 no seat was told which of its submissions counted."""
+
+LOG_VERSION: Final[LogVersion] = 2
+"""That of matches created from now on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -50,7 +57,8 @@ class MatchCreated:
 
     `options` are complete but for the host's secrets. `seed_commitment` is SHA-256 over the seed (docs/chance.md).
     `show_submitted`: everyone is told that a seat has submitted. `open_log`: everyone may read the log once it is over.
-    `spectator_lag`: spectators are told everything this many rounds late, until the match ends.
+    `spectator_lag`: spectators are told everything this many rounds late, until the match ends. `log_version` is
+    absent where it is 1.
     """
 
     match_id: str
@@ -67,6 +75,8 @@ class MatchCreated:
     spectator_lag: int
     host: Person
     seed_commitment: str
+    # Old logs do not have it: they must be encoded as they were.
+    log_version: Annotated[LogVersion, Field(exclude_if=lambda version: version == 1)] = 1
     type: Literal["match_created"] = "match_created"
 
 
@@ -168,7 +178,8 @@ class Submitted:
     """
     A seat has submitted this move for this phase, instead of any it sent before. Told to that seat.
 
-    `keep_thinking`: the seat asks that the phase not be closed early on its account.
+    `keep_thinking`: the seat asks that the phase not be closed early on its account. `head`, if the sender gave it, is
+    the last `head` that it was told: that of the phase before.
     """
 
     seat: SeatId
@@ -176,6 +187,7 @@ class Submitted:
     move: JsonValue = field(repr=False)
     keep_thinking: bool
     by_bot: bool
+    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
     type: Literal["submitted"] = "submitted"
 
 
@@ -204,12 +216,29 @@ class PhaseClosed:
     A phase is closed; what follows in the same event is its result.
 
     `head` is the hash of the log's entry before this one: keep it to check the log against once it is open.
+    `head_seen_by` are the seats whose submission for this phase carried the `head` of the phase before; absent where
+    there are none, or the match does not show who has submitted.
     """
 
     phase: int
     because: ClosedBecause
     head: str
+    head_seen_by: Annotated[tuple[SeatId, ...], Field(exclude_if=lambda seats: not seats)] = ()
     type: Literal["phase_closed"] = "phase_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionCounted:
+    """
+    Which submission of a seat counted in the phase that is closed, by its `receipt`; null if none did.
+
+    Told to that seat alone, and to every seat that had a part in the phase.
+    """
+
+    seat: SeatId
+    phase: int
+    receipt: str | None
+    type: Literal["submission_counted"] = "submission_counted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +324,7 @@ ServerContent: TypeAlias = (
     | Withdrawn
     | SeatSubmitted
     | PhaseClosed
+    | SubmissionCounted
     | MatchPaused
     | MatchResumed
     | MessageSent

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +13,7 @@ from fastapi.security import HTTPBearer
 from server.api.body import BODY_BYTES
 from server.api.door import CALLER, Caller
 from server.clock.arrivals import Arrivals
-from server.costs import CALL, NEW_PLAYER, payer
+from server.costs import CALL, NEW_PLAYER, charged_to
 from server.database.readiness import Readiness
 from server.identity.admission import Admission
 from server.identity.players import Player, Players
@@ -100,11 +99,6 @@ class Call:
         """Charge for what the call makes the server do beyond a plain call, in units of `server.costs`."""
         self.server.admission.charge(self.player, self.address, cost)
 
-    async def pay_on(self, cost: float) -> None:
-        """Charge for a part of something long, and wait until more would be admitted."""
-        self.pay(cost)
-        await asyncio.sleep(self.server.admission.wait(self.player, self.address))
-
 
 async def authenticate(request: Request) -> Call:
     """
@@ -118,7 +112,7 @@ async def authenticate(request: Request) -> Call:
     player = await caller.identify()
     body_bytes = request.scope.get(BODY_BYTES, 0)
     call = Call(player, server_of(request), caller.address, body_bytes, request.scope.get(ARRIVED_AT))
-    payer.set(call.pay)
+    charged_to.set(call.pay)
     return call
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from server.api.dependencies import Call, PlayerCall
+from server.api.dependencies import PlayerCall
 from server.api.errors_of import errors
 from server.api.matches import MatchId
 from server.api.schemas import EventFrame, EventPage
@@ -137,19 +137,21 @@ async def get_log(
     `moirai-seed-1`, a line feed, and the 32 bytes of the seed; [chance](/docs/chance) tells how draws are made of it.
     """
     lines = await call.server.matches.read_log(call.player, match_id)
-    return StreamingResponse(_portions(lines, call), media_type=NDJSON, headers={"Cache-Control": "no-store"})
+    payer = Payer(call.server.streams.admission, call.player, call.address, asyncio.sleep)
+    return StreamingResponse(_portions(lines, payer), media_type=NDJSON, headers={"Cache-Control": "no-store"})
 
 
-async def _portions(lines: Iterator[bytes], call: Call) -> AsyncIterator[bytes]:
-    """The lines in portions, each made and paid for when the client has taken the one before."""
+async def _portions(lines: Iterator[bytes], payer: Payer) -> AsyncIterator[bytes]:
+    """The lines in portions, each made when the client has taken the one before, and paid for."""
     pace, portion, size = Pace(), list[bytes](), 0
     for line in lines:
         portion.append(line)
         size += len(line)
         if size >= _PORTION_BYTES:
             yield b"".join(portion)
-            await call.pay_on(of_entries(len(portion)) + of_bytes(size))
+            payer.charge(of_entries(len(portion)) + of_bytes(size))
+            await payer.slow_down()
             portion, size = [], 0
         await pace.rest()
     yield b"".join(portion)
-    call.pay(of_entries(len(portion)) + of_bytes(size))
+    payer.charge(of_entries(len(portion)) + of_bytes(size))

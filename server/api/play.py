@@ -22,6 +22,7 @@ from server.api.schemas import (
 )
 from server.costs import FREE_VIEW_BYTES, of_bytes
 from server.matches.projection import Projection
+from server.matches.service import Receipt
 
 SUBMISSION_CODES: Final = (
     "not_seated",
@@ -82,7 +83,7 @@ async def get_view(
     response_model=ReceiptReply,
     responses={
         204: {"description": "With `dry_run`: it would be taken."},
-        **errors(*SUBMISSION_CODES, moves=True),
+        **errors(*SUBMISSION_CODES, "unknown_head", moves=True),
     },
     summary="Submit a move for the open phase",
 )
@@ -99,12 +100,47 @@ async def submit(
     """
     if dry_run:
         await call.server.matches.try_out(
-            call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking, read_at=call.read_at
+            call.player,
+            match_id,
+            body.phase,
+            body.move,
+            keep_thinking=body.keep_thinking,
+            head=body.head,
+            read_at=call.read_at,
         )
         return Response(status_code=204)
     receipt = await call.server.matches.submit(
-        call.player, match_id, body.phase, body.move, keep_thinking=body.keep_thinking, read_at=call.read_at
+        call.player,
+        match_id,
+        body.phase,
+        body.move,
+        keep_thinking=body.keep_thinking,
+        head=body.head,
+        read_at=call.read_at,
     )
+    return _receipt_reply(receipt)
+
+
+@withdrawing.delete(
+    "/submission",
+    operation_id="withdraw",
+    response_model=ReceiptReply,
+    responses=errors(*SUBMISSION_CODES, "not_withdrawable", "nothing_submitted"),
+    summary="Take the submission back",
+)
+async def withdraw(
+    match_id: MatchId,
+    call: PlayerCall,
+    phase: Annotated[int, Query(ge=0, le=2**31, description="The phase it was made for.")],
+) -> ReceiptReply:
+    """
+    Where the game allows it: some let a submission only be replaced. Keep the receipt like those of submissions: it
+    shows that it was you who withdrew.
+    """
+    return _receipt_reply(await call.server.matches.withdraw(call.player, match_id, phase, read_at=call.read_at))
+
+
+def _receipt_reply(receipt: Receipt) -> ReceiptReply:
     return ReceiptReply(
         match_id=receipt.match_id,
         seat=receipt.seat,
@@ -114,22 +150,6 @@ async def submit(
         cursor=receipt.cursor,
         repeated=receipt.repeated,
     )
-
-
-@withdrawing.delete(
-    "/submission",
-    operation_id="withdraw",
-    status_code=204,
-    responses=errors(*SUBMISSION_CODES, "not_withdrawable", "nothing_submitted"),
-    summary="Take the submission back",
-)
-async def withdraw(
-    match_id: MatchId,
-    call: PlayerCall,
-    phase: Annotated[int, Query(ge=0, le=2**31, description="The phase it was made for.")],
-) -> None:
-    """Where the game allows it: some let a submission only be replaced."""
-    await call.server.matches.withdraw(call.player, match_id, phase, read_at=call.read_at)
 
 
 def etag_of(match_id: str, projection: Projection) -> str:

@@ -12,7 +12,7 @@ from server.codes import CATALOGUE, MOVE_CODES, ServerCode
 
 _SUBSCRIPTIONS: Final = ("unknown_match", "already_subscribed", "cursor_ahead", "database_unavailable")
 
-_SUBMISSIONS: Final = (*SUBMISSION_CODES, "too_many_requests", "internal_error", "database_unavailable")
+_SUBMISSIONS: Final = (*SUBMISSION_CODES, "unknown_head", "too_many_requests", "internal_error", "database_unavailable")
 
 
 def _shown(codes: tuple[ServerCode, ...]) -> dict[str, JsonValue]:

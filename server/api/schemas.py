@@ -265,19 +265,25 @@ class SubmissionRequest(Request):
     phase: int = Field(ge=0, le=2**31, description="The number of the phase the move is made for.")
     move: SkipValidation[AnyMove] = Field(repr=False, description="One of the game's moves; the prompt says which.")
     keep_thinking: bool = Field(default=False, description="Do not close the phase early on my account.")
+    head: str | None = Field(
+        default=None,
+        pattern="^[0-9a-f]{64}$",
+        description="The `head` that you were told when the last phase closed, to show that you all play one match.",
+    )
 
 
 class ReceiptReply(BaseModel):
-    """A submission is in the log for good, and counts until it is replaced or withdrawn."""
+    """A submission, or its withdrawal, is in the log for good, and counts until the next of the same seat and phase."""
 
     match_id: str
     seat: SeatId
     phase: int
     accepted_at: str
     receipt: str = Field(
-        description="Binds the log's entry: keep it with the move, to check the log against once it is open."
+        description="Binds the log's entry: keep it with the move, to check the log against once it is open. When the "
+        "phase closes, `submission_counted` names the receipt of the submission that counted."
     )
-    cursor: int = Field(description="The event that the submission made in the caller's stream.")
+    cursor: int = Field(description="The event that it made in the caller's stream.")
     repeated: bool = Field(description="Exactly this submission stood already.")
 
 

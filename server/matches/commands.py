@@ -43,6 +43,7 @@ from server.facts import (
     SeatTaken,
     SecretOptions,
     SeedRevealed,
+    SubmissionCounted,
     Submitted,
     Withdrawn,
     encode,
@@ -51,7 +52,7 @@ from server.facts import (
     to_host,
     to_seat,
 )
-from server.log.entry import EntryKind, ToldFact, timestamp
+from server.log.entry import EntryKind, ToldFact, receipt_of, timestamp
 from server.matches.seeds import draw_key
 from server.matches.state import MatchState
 
@@ -59,6 +60,10 @@ _MAX_EXTENSION = timedelta(days=30)
 
 JUDGED_WITHIN: Final = timedelta(seconds=10)
 """How long after the deadline a submission that was read before it is still taken, if its phase is open."""
+_UNKNOWN_HEAD = (
+    "The head is not the one told when the last phase closed: you may be shown another match than before, or than "
+    "others are. Keep both heads, and compare them with those of the other players."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +106,17 @@ def submit(
     *,
     keep_thinking: bool,
     by_bot: bool,
+    head: str | None = None,
 ) -> Decision | None:
     """
     Put a seat's move in, in place of an earlier one; None if exactly this stands already.
 
-    `view` is the seat's own and alone decides whether the move is legal.
+    `view` is the seat's own and alone decides whether the move is legal. `head` is the last that the sender was told.
     """
     _require_phase(state, phase)
-    submitted = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=by_bot)
+    if head not in (None, state.told_head):
+        raise ConflictError("unknown_head", _UNKNOWN_HEAD, pointer="/head")
+    submitted = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=by_bot, head=head)
     standing = state.submissions.get(seat)
     if standing is not None and standing.submitted == submitted:
         return None
@@ -119,12 +127,19 @@ def submit(
 
 
 def is_repeat(
-    state: MatchState, view: GameView, seat: SeatId, phase: int, move: JsonValue, *, keep_thinking: bool
+    state: MatchState,
+    view: GameView,
+    seat: SeatId,
+    phase: int,
+    move: JsonValue,
+    *,
+    keep_thinking: bool,
+    head: str | None,
 ) -> bool:
     """Whether exactly this was submitted for a phase that may be closed by now. `view` is the seat's before it was."""
     kept = state.submission_for(phase, seat)
     try:
-        again = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
+        again = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False, head=head)
     except IllegalError:
         return False
     return kept is not None and kept.submitted == again
@@ -139,12 +154,13 @@ def _submitted(
     *,
     keep_thinking: bool,
     by_bot: bool,
+    head: str | None,
 ) -> Submitted:
     try:
         legal: BaseModel = state.engine.check(view, move)
     except IllegalMoveError as error:
         raise IllegalError(error.code, error.message, pointer="/move" + error.pointer) from error
-    return Submitted(seat, phase, legal.model_dump(mode="json"), keep_thinking, by_bot)
+    return Submitted(seat, phase, legal.model_dump(mode="json"), keep_thinking, by_bot, head)
 
 
 def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
@@ -169,8 +185,22 @@ def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime)
     moves = {seat: _move_of(state, seat) for seat in state.phase.seats}
     chance = _chance(state, seed, state.phase.number)
     facts = state.engine.resolve(state.truth, moves, chance)
-    before = [to_everyone(PhaseClosed(state.phase.number, because, state.head.hash)), *_drawn(chance)]
+    before = [*closing(state, state.phase, because), *_drawn(chance)]
     return decide(state, "resolved", [*before, *facts, *_after(state, facts, seed, now)])
+
+
+def closing(state: MatchState, phase: Phase, because: ClosedBecause) -> list[Fact]:
+    """What is told of a close whatever the game makes of it: the head, and to each seat which submission counted."""
+    if state.created.log_version == 1:
+        return [to_everyone(PhaseClosed(phase.number, because, state.head.hash))]
+    standing = state.submissions
+    told = state.created.show_submitted
+    seen_by = tuple(seat for seat in phase.seats if told and seat in standing and standing[seat].submitted.head)
+    receipts = {seat: receipt_of(pending.entry) for seat, pending in standing.items()}
+    return [
+        to_everyone(PhaseClosed(phase.number, because, state.head.hash, seen_by)),
+        *(to_seat(seat, SubmissionCounted(seat, phase.number, receipts.get(seat))) for seat in phase.seats),
+    ]
 
 
 def pause(state: MatchState, reason: str) -> Decision:

@@ -17,7 +17,7 @@ from engines.contract import AnyEngine, BadOptionsError, GameOptions, Outcome, s
 from server.access import require
 from server.clock.clock import Clock
 from server.errors import ConflictError, MalformedError
-from server.facts import MatchCreated, Pace, SeatReserved, SeatTaken
+from server.facts import LOG_VERSION, MatchCreated, Pace, SeatReserved, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
 from server.log.contract import HostFullError, Visibility
@@ -257,6 +257,7 @@ class Hosting:
             spectator_lag=new.spectator_lag,
             host=player.person,
             seed_commitment=commitment_to(seed),
+            log_version=LOG_VERSION,
         )
         return commands.create(engine, options, created, await self._first_seats(player, new, created))
 

@@ -126,23 +126,27 @@ class LiveMatch:
                 await pace.rest()
 
     def is_ready(self, viewer: Viewer) -> bool:
-        """Whether the viewer's projection is at hand, folded as far as the log goes."""
+        """Whether the viewer's projection is at hand, folded as far as the log goes, and nobody has waited for it."""
         stream = self._streams.get(viewer)
-        return stream is not None and stream.ready
+        return stream is not None and stream.ready and not stream.awaited
 
     async def prepare(self, viewer: Viewer) -> None:
         """
         Fold what the viewer knows, in slices between which others have their turn.
 
-        Afterwards the projection is kept up to date with each entry. Several callers who wait for the same viewer
-        share the work, and pay for their parts of it.
+        Afterwards the projection is kept up to date with each entry. Whoever comes first does the work and pays for it;
+        all go on in the order in which they came, for of one client's submissions the last must count.
         """
         stream, pace, cost = self._stream(viewer), Pace(), 0.0
+        stream.awaited += 1
         try:
-            while not stream.ready:
-                cost += self._go_on(stream)
-                await pace.rest()
+            async with stream.preparing:
+                while not stream.ready:
+                    cost += self._go_on(stream)
+                    if not stream.ready:
+                        await pace.rest()
         finally:
+            stream.awaited -= 1
             charge(cost)
 
     def projection(self, viewer: Viewer) -> Projection:

@@ -156,8 +156,8 @@ class Registry:
         live = LiveMatch([entry], seed)
         reply = keep(live.state, entry) if keep else None
         interruptions = self._interruptions
-        summary = summarise(live.state, self.pace.due_at(live.state, now))
-        await self._append(Append(entry, summary, reply, seed.hex(), most_hosted))
+        row = summarise(live.state, self.pace.due_at(live.state, now))
+        await self._append(Append(entry, row, reply, seed.hex(), most_hosted))
         live = self._hold(self._live.setdefault(match_id, live), interruptions)
         self._touch(match_id, live)
         self._notify(live)

@@ -99,6 +99,10 @@ async def find_match(registry: Registry, player: Player, match_id: str, cursor: 
 
 async def _prepared(live: LiveMatch, player: Player) -> Viewer:
     """As whom the player looks at the match, once that viewer's projection is at hand."""
-    while not live.is_ready(viewer := viewer_of(player, live.state)):
+    viewer = viewer_of(player, live.state)
+    while not live.is_ready(viewer):
         await live.prepare(viewer)
+        before, viewer = viewer, viewer_of(player, live.state)
+        if viewer == before:
+            break  # Even if others still wait for it: they came later.
     return viewer

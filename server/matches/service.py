@@ -31,9 +31,10 @@ from server.matches.state import MatchState
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """
-    Proof that a submission is in the log: `receipt` is that of its entry, `cursor` that of the event it made.
+    Proof that a submission, or its withdrawal, is in the log.
 
-    `repeated`: exactly this submission stood already.
+    `receipt` is that of its entry, `cursor` that of the event it made. `repeated`: exactly this submission stood
+    already.
     """
 
     match_id: str
@@ -150,12 +151,14 @@ class Matches:
         move: JsonValue,
         *,
         keep_thinking: bool,
+        head: str | None = None,
         read_at: datetime,
     ) -> Receipt:
         """
         Put in the move of the player's own seat for a phase, in place of an earlier one.
 
-        `read_at` is when it reached the server, which decides whether it is in time.
+        `read_at` is when it reached the server, which decides whether it is in time. `head` is the last that the player
+        was told, if it gives it.
 
         Raises:
             UnknownError, ForbiddenError, ConflictError: No seat, or not a phase that is open.
@@ -169,10 +172,10 @@ class Matches:
             nonlocal seat, stood
             seat, stood = allow_in_seat("submit", player, live.state), None
             try:
-                return self._judge(live, seat, phase, move, keep_thinking, read_at, now)
+                return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
             except ConflictError:
                 # A repeat must not seem to be too late where the reply was lost and the first try has counted.
-                stood = _repeated(live, seat, phase, move, keep_thinking)
+                stood = _repeated(live, seat, phase, move, keep_thinking, head)
                 if stood is None:
                     raise
                 return None
@@ -183,7 +186,7 @@ class Matches:
         repeated = entry is None
         if entry is None:
             entry = stood or live.state.submissions[seat].entry
-        return Receipt(match_id, seat, phase, entry.at, receipt_of(entry), live.cursor_of(seat, entry), repeated)
+        return _receipt(live, seat, phase, entry, repeated=repeated)
 
     async def try_out(
         self,
@@ -193,13 +196,14 @@ class Matches:
         move: JsonValue,
         *,
         keep_thinking: bool,
+        head: str | None = None,
         read_at: datetime,
     ) -> None:
         """Judge what would be submitted, and submit nothing; raises as `submit` does."""
 
         def decide(live: LiveMatch, now: datetime) -> Decision | None:
             seat = allow_in_seat("submit", player, live.state)
-            return self._judge(live, seat, phase, move, keep_thinking, read_at, now)
+            return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
 
         await self._registry.judge(await find_match(self._registry, player, match_id), decide)
 
@@ -210,21 +214,26 @@ class Matches:
         phase: int,
         move: JsonValue,
         keep_thinking: bool,
+        head: str | None,
         read_at: datetime,
         now: datetime,
     ) -> Decision | None:
         commands.require_in_time(live.state, phase, read_at, now)
         view = live.projection(seat).game
-        decision = commands.submit(live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False)
+        decision = commands.submit(
+            live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False, head=head
+        )
         if decision is not None:
             live.tally.require_change(seat, self._submissions_per_phase)
         return decision
 
-    async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> None:
+    async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> Receipt:
         """Take the submission of the player's own seat back; `read_at` as in `submit`."""
         live = await find_match(self._registry, player, match_id)
+        seat: SeatId | None = None
 
         def decide(live: LiveMatch, now: datetime) -> Decision:
+            nonlocal seat
             seat = allow_in_seat("withdraw", player, live.state)
             commands.require_in_time(live.state, phase, read_at, now)
             decision = commands.withdraw(live.state, seat, phase)
@@ -232,7 +241,10 @@ class Matches:
             live.tally.require_change(seat, self._submissions_per_phase - 1)
             return decision
 
-        await self._registry.change(live, decide)
+        entry = await self._registry.change(live, decide)
+        if seat is None or entry is None:
+            raise AssertionError("what was not withdrawn was refused")
+        return _receipt(live, seat, phase, entry, repeated=False)
 
     async def read_log(self, player: Player, match_id: str) -> Iterator[bytes]:
         """
@@ -262,7 +274,14 @@ def _is_private(log: PackedLog, at: int) -> bool:
     return log.kind(at) == "message" and not all(audience.everyone for audience in log.audiences(at))
 
 
-def _repeated(live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool) -> Entry | None:
+def _receipt(live: LiveMatch, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> Receipt:
+    cursor = live.cursor_of(seat, entry)
+    return Receipt(entry.match_id, seat, phase, entry.at, receipt_of(entry), cursor, repeated)
+
+
+def _repeated(
+    live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool, head: str | None
+) -> Entry | None:
     """The entry of exactly this submission, if it stood when its phase was closed, or stands in one that just ends."""
     kept = live.state.submission_for(phase, seat)
     if kept is None:
@@ -270,7 +289,7 @@ def _repeated(live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_t
     before = live.projection(seat).judged_by(phase)
     if before is None:
         raise AssertionError("a seat is told of its own submission")
-    again = commands.is_repeat(live.state, before, seat, phase, move, keep_thinking=keep_thinking)
+    again = commands.is_repeat(live.state, before, seat, phase, move, keep_thinking=keep_thinking, head=head)
     return kept.entry if again else None
 
 

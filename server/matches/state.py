@@ -22,6 +22,7 @@ from server.facts import (
     MatchVoided,
     MessageSent,
     Person,
+    PhaseClosed,
     SeatLeft,
     SeatMuted,
     SeatReleased,
@@ -75,8 +76,8 @@ class MatchState:
     the open phase, `closed` those of the one before it, so that a repeat can be told from a move that is too late.
     `played` is who has sat where since play began, by player id: they know what that seat knows. `spoken` is when each
     sender said its last `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix into the seed, as it
-    stood at the start. `reserved` is for whom seats are kept; a player has at most one seat or reservation.
-    `door_open`: strangers may take free seats.
+    stood at the start. `told_head` is the head that everyone was told when the last phase closed. `reserved` is for
+    whom seats are reserved; a player has at most one seat or reservation. `door_open`: strangers may take free seats.
     """
 
     head: Head
@@ -98,6 +99,7 @@ class MatchState:
     spoken: Mapping[Viewer, tuple[str, ...]] = field(default_factory=dict)
     muted: frozenset[SeatId] = frozenset()
     entropy: Mapping[SeatId, str] = field(default_factory=dict)
+    told_head: str | None = None
     reserved: Mapping[SeatId, Person] = field(default_factory=dict)
     door_open: bool = True
 
@@ -224,6 +226,8 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
         case PhaseOpened():
             opened_at = parse_timestamp(entry.at)
             return replace(state, phase=content.phase, opened_at=opened_at, pending=None, closed=_closed(state))
+        case PhaseClosed():
+            return replace(state, told_head=content.head)
         case DeadlineSet():
             return _set_deadline(state, content, entry)
         case SeatTaken():

@@ -5,6 +5,7 @@ knew then.
 
 from __future__ import annotations
 
+import asyncio
 import copy
 from array import array
 from bisect import bisect_right
@@ -41,10 +42,12 @@ class ViewerStream:
         messages: By channel, the cursors of the events with its messages.
         gone_through: How many entries of the log were looked at.
         ready: Whether each new entry is told at once. Until then, entries wait to be gone through.
+        preparing: Held by whoever folds what is not told yet.
+        awaited: How many wait for that.
         past: What the viewer knew earlier, once that was asked for.
     """
 
-    __slots__ = ("gone_through", "messages", "past", "projection", "ready", "told")
+    __slots__ = ("awaited", "gone_through", "messages", "past", "preparing", "projection", "ready", "told")
 
     def __init__(self, viewer: Viewer) -> None:
         self.projection = Projection(viewer)
@@ -52,6 +55,8 @@ class ViewerStream:
         self.messages: dict[str, array[int]] = {}
         self.gone_through = 0
         self.ready = False
+        self.preparing = asyncio.Lock()
+        self.awaited = 0
         self.past: Past | None = None
 
     def note(self, event: Event, seq: int) -> None:

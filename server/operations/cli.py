@@ -6,10 +6,10 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, BinaryIO, NoReturn, TypeVar
 
 import typer
 from pydantic import ValidationError
@@ -25,11 +25,10 @@ from server.database.connection import DatabaseUrlError, database_errors
 from server.database.schema import SchemaError
 from server.database.schema import migrate as migrate_database
 from server.errors import UnavailableError
-from server.log.entry import Entry
 from server.operations import serve as serving
-from server.operations.kept import Kept
+from server.operations.kept import Kept, read_events, read_kept
 from server.operations.log_lines import set_up
-from server.operations.logfile import UnreadableLogError, read_logs
+from server.operations.logfile import UnreadableLogError, read_log_file, read_whole
 from server.operations.replay import UnknownViewerError, tell
 from server.operations.simulate import Simulation, Tally, log_of, simulate
 from server.operations.troubleshooting import NoMarkError, with_tables
@@ -43,6 +42,8 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 LogFile = Annotated[Path, typer.Argument(help="An exported log (NDJSON).")]
+_T = TypeVar("_T")
+
 Hashes = Annotated[list[str] | None, typer.Option(metavar="HASH")]
 Database = Annotated[str | None, typer.Option(help="Instead of MOIRAI_DATABASE: sqlite:///FILE or postgresql://…")]
 
@@ -156,7 +157,7 @@ def replay(
     if seat and spectator:
         _fail("Either --seat or --spectator: a replay is told to one viewer.", 2)
     viewer = Viewer(seat) if seat else SPECTATOR if spectator else HOST
-    logs = _read(file)
+    logs = _read(file, read_log_file)
     if match is not None:
         logs = {match_id: entries for match_id, entries in logs.items() if match_id == match}
         if not logs:
@@ -179,14 +180,26 @@ def verify_logs(
     commitment: Hashes = None,
     receipt: Hashes = None,
     head: Hashes = None,
+    kept: Annotated[Path | None, typer.Option(metavar="FILE", help="What the Python client or the page kept.")] = None,
+    seat: Annotated[
+        str | None, typer.Option(help="Whose events --events has: a seat, or `spectator` or `host`.")
+    ] = None,
+    events: Annotated[Path | None, typer.Option(metavar="FILE", help="The events that this seat was told.")] = None,
 ) -> None:
     """
     Check a log: its chain, its seed, and every step again. Exits 1 if anything is wrong.
 
-    What you kept while the match ran must be in it: the commitment to the seed, the receipts of your submissions, the
-    heads of its phases. Each of these options may be repeated.
+    What you kept while the match ran must be in it: the commitment to the seed, the receipts of all your submissions
+    and withdrawals, the heads of its phases, the events of your stream. The first three options may be repeated.
     """
-    judgement = judge(_read(file), Kept(commitment or (), receipt or (), head or ()))
+    if (seat is None) != (events is None):
+        _fail("--seat and --events are given together.", 2)
+    given = Kept(commitment or (), receipt or (), head or ())
+    if kept is not None:
+        given += _read(kept, lambda file: read_kept(read_whole(file)))
+    if events is not None:
+        given += _read(events, lambda file: read_events(seat or "", read_whole(file)))
+    judgement = judge(_read(file, read_log_file), given)
     for line in judgement.lines:
         _say(line)
     if not judgement.good:
@@ -250,15 +263,12 @@ def _simulation(game: str, variant: str | None, options: str, seed: int, absent:
         _fail("--options must be a JSON object.", 2)
 
 
-def _read(file: Path) -> dict[str, list[Entry]]:
+def _read(path: Path, read: Callable[[BinaryIO], _T]) -> _T:
     try:
-        # A line ends where NDJSON says so, and nowhere else.
-        with file.open(encoding="utf-8", newline="\n") as lines:
-            return read_logs(lines)
+        with path.open("rb") as file:
+            return read(file)
     except UnreadableLogError as error:
         _fail(str(error), 2)
-    except UnicodeDecodeError:
-        _fail("The file is not text.", 2)
     except OSError as error:
         _fail(f"The file cannot be read: {error.strerror}.", 2)
 

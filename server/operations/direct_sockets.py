@@ -164,7 +164,8 @@ class DirectSockets(WebSocketsSansIOProtocol):
         return message
 
     async def send(self, message: ASGISendEvent) -> None:
-        if self.transport.is_closing():  # Each write to it would be logged, until the loop says that it is lost.
+        # The application may not have heard of it yet; and each write to a lost connection would be logged.
+        if self.queue.gone or self.transport.is_closing():
             raise ClientDisconnected
         await super().send(message)
         if self.close_sent:  # Nobody takes messages any more, and the client's answer may be behind some.

@@ -1,74 +1,127 @@
-"""What someone was told while a match ran, and kept, looked for in its log (docs/verify.md)."""
+"""What a player kept while a match ran: hashes, and the events as they came (docs/verify.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
-from server.log.entry import Entry, canonical_json, receipt_of
+from pydantic import JsonValue
+
+from engines.contract import Viewer
+from server.log.entry import canonical_json
+from server.operations.logfile import UnreadableLogError, parse_plain
+
+
+@dataclass(frozen=True, slots=True)
+class KeptStream:
+    """
+    Events of one match as its viewer received them, by cursor, each as the canonical JSON of `{"at", "facts"}`.
+
+    `match_id` is None where neither the events nor the file say it.
+    """
+
+    match_id: str | None
+    viewer: Viewer
+    events: Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
     """
-    Hashes that someone kept, each in lower-case hexadecimal.
+    What someone kept, hashes in lower-case hexadecimal.
 
     `commitments` are the `seed_commitment` that matches were created with, `receipts` came with the replies to
-    submissions, `heads` with the facts `phase_closed`.
+    submissions and withdrawals, `heads` with the facts `phase_closed`.
     """
 
     commitments: Sequence[str] = ()
     receipts: Sequence[str] = ()
     heads: Sequence[str] = ()
+    streams: Sequence[KeptStream] = ()
 
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What the log says of one hash that was kept."""
-
-    found: bool
-    line: str
-
-
-def look_for(kept: Kept, logs: Iterable[Sequence[Entry]]) -> list[Finding]:
-    """
-    Find where each hash that was kept stands, commitments first.
-
-    That a receipt is in the log does not make it one of the move that was sent: the line says of which it is.
-    """
-    entries = [entry for log in logs for entry in log]
-    return [
-        _find(what, hash_, entries, where)
-        for what, hashes, where in (
-            ("commitment", kept.commitments, _where_committed),
-            ("receipt", kept.receipts, _where_received),
-            ("head", kept.heads, _where_told),
+    def __add__(self, other: Kept) -> Kept:
+        return Kept(
+            [*self.commitments, *other.commitments],
+            [*self.receipts, *other.receipts],
+            [*self.heads, *other.heads],
+            [*self.streams, *other.streams],
         )
-        for hash_ in hashes
-    ]
 
 
-def _find(what: str, hash_: str, entries: Sequence[Entry], where: Callable[[Entry, str], str | None]) -> Finding:
-    for entry in entries:
-        place = where(entry, hash_)
-        if place is not None:
-            return Finding(found=True, line=f"{what} {hash_}: entry {entry.seq} of match {entry.match_id}{place}")
-    return Finding(found=False, line=f"{what} {hash_}: no entry has it")
+def read_kept(text: str) -> Kept:
+    """
+    Read the file that clients write: `{"match_id", "commitments", "receipts", "heads", "streams": {viewer: [event]}}`.
+
+    All fields may be missing.
+
+    Raises:
+        UnreadableLogError: It is no such file.
+    """
+    try:
+        file = parse_plain(text)
+        if not isinstance(file, dict) or not file.keys() <= _FIELDS:
+            raise TypeError("not the object that clients write")
+        match_id = file.get("match_id")
+        streams = file.get("streams", {})
+        if not isinstance(streams, dict) or not (match_id is None or isinstance(match_id, str)):
+            raise TypeError("streams by viewer, of a match")
+        return Kept(
+            _hashes(file, "commitments"),
+            _hashes(file, "receipts"),
+            _hashes(file, "heads"),
+            [stream for viewer, events in streams.items() for stream in _streams(Viewer(viewer), events, match_id)],
+        )
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise UnreadableLogError("The file given with --kept is not one that a client wrote.") from error
 
 
-def _where_committed(entry: Entry, commitment: str) -> str | None:
-    created = entry.seq == 1 and any(
-        told.type == "match_created" and told.fact.get("seed_commitment") == commitment for told in entry.facts
-    )
-    return "" if created else None
+def read_events(viewer: str, text: str) -> Kept:
+    """
+    Read events as they came: one a line (NDJSON), a list of them, or a page of `listEvents`.
+
+    Raises:
+        UnreadableLogError: They are none.
+    """
+    try:
+        try:
+            read = parse_plain(text)
+        except ValueError:
+            read = [parse_plain(line) for line in text.split("\n") if line.strip()]
+        if isinstance(read, dict):
+            read = read.get("events", [read])
+        return Kept(streams=_streams(Viewer(viewer), read, None))
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise UnreadableLogError("The file given with --events holds no events.") from error
 
 
-def _where_received(entry: Entry, receipt: str) -> str | None:
-    if entry.kind != "submitted" or entry.withheld or receipt_of(entry) != receipt:
-        return None
-    return "".join(f", {canonical_json(dict(told.fact))}" for told in entry.facts[:1])
+_FIELDS = {"match_id", "commitments", "receipts", "heads", "streams"}
 
 
-def _where_told(entry: Entry, head: str) -> str | None:
-    told = any(told.type == "phase_closed" and told.fact.get("head") == head for told in entry.facts)
-    return "" if told else None
+def _hashes(file: Mapping[str, JsonValue], name: str) -> list[str]:
+    hashes = file.get(name, [])
+    if not isinstance(hashes, list) or not all(isinstance(hash_, str) for hash_ in hashes):
+        raise TypeError("hashes are texts")
+    return cast("list[str]", hashes)
+
+
+def _streams(viewer: Viewer, events: JsonValue, match_id: str | None) -> list[KeptStream]:
+    """By match; raises ValueError or TypeError where these are no events, or two differ under one cursor."""
+    if not isinstance(events, list):
+        raise TypeError("events stand in a list")
+    matches: dict[str | None, dict[int, str]] = {}
+    for event in events:
+        if not isinstance(event, dict) or event.get("type", "event") != "event":
+            continue  # Other frames of a socket, if all that came was kept.
+        of_match, cursor, at, facts = event.get("match_id", match_id), event["cursor"], event["at"], event["facts"]
+        if (
+            not isinstance(of_match, str | None)
+            or type(cursor) is not int
+            or not isinstance(at, str)
+            or not isinstance(facts, list)
+        ):
+            raise TypeError("an event has a cursor, a time and facts")
+        told = canonical_json({"at": at, "facts": facts})
+        if matches.setdefault(of_match, {}).setdefault(cursor, told) != told:
+            raise ValueError("two events under one cursor")
+    return [KeptStream(of_match, viewer, events) for of_match, events in matches.items()]

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import Final, NoReturn
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import BinaryIO, Final, NoReturn
 
 from pydantic import JsonValue
 
 from server.log.entry import Entry, canonical_json, parse_entry
+from server.log.packed import PackedLog
+
+MAX_FILE_BYTES: Final = 256 * 2**20
+"""How much is read of a file at most: one that is larger is not read at all."""
+
+MAX_LINE_BYTES: Final = 8 * 2**20
+"""How long a line may be. The server writes no entry of more than 256 KiB; earlier ones wrote up to 5 MiB."""
+
+MAX_VALUES: Final = 8_000_000
+"""How many JSON values a file may hold: a list of empty lists takes twenty times as much memory as text."""
 
 _WHITE: Final = " \t\r\n"
 """What JSON calls white space; it may stand around a line."""
@@ -21,17 +31,17 @@ _DEEPEST: Final = 64
 
 
 class UnreadableLogError(Exception):
-    """A file that is no exported log; the text says where."""
+    """A file that is no exported log, or nothing that a client kept; the text says where."""
 
 
-def read_logs(lines: Iterable[str]) -> dict[str, list[Entry]]:
+def read_logs(lines: Iterable[str]) -> Mapping[str, Sequence[Entry]]:
     """
     The entries of each match, in the order of their lines.
 
     Raises:
         UnreadableLogError: A line is not the canonical JSON of an entry, or there is none.
     """
-    logs: dict[str, list[Entry]] = {}
+    logs: dict[str, PackedLog] = {}
     for number, line in enumerate(lines, start=1):
         entry_text = line.strip(_WHITE)
         if not entry_text:
@@ -40,10 +50,67 @@ def read_logs(lines: Iterable[str]) -> dict[str, list[Entry]]:
             entry = _read(entry_text)
         except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise UnreadableLogError(f"Line {number} is no entry of a log.") from error
-        logs.setdefault(entry.match_id, []).append(entry)
+        log = logs.setdefault(entry.match_id, PackedLog())
+        log.append(entry)
+        log.pack()
     if not logs:
         raise UnreadableLogError("There is no entry in the file.")
     return logs
+
+
+def read_log_file(file: BinaryIO) -> Mapping[str, Sequence[Entry]]:
+    """
+    The entries of each match in a file; raises as `read_logs` does, and where a line or the file is too large.
+    """
+    return read_logs(_lines(file))
+
+
+def read_whole(file: BinaryIO) -> str:
+    """
+    A file's text.
+
+    Raises:
+        UnreadableLogError: It is too large, or not text.
+    """
+    try:
+        return b"".join(_bounded(iter(lambda: file.read(2**20), b""))).decode()
+    except UnicodeDecodeError as error:
+        raise UnreadableLogError("The file is not text.") from error
+
+
+def parse_plain(text: str) -> JsonValue:
+    """
+    JSON that every reader understands alike.
+
+    Raises:
+        ValueError, RecursionError: It is no JSON, or holds what is in no log.
+    """
+    value: JsonValue = json.loads(text, parse_int=_whole, parse_float=_refuse, parse_constant=_refuse)
+    _require_plain(value)
+    return value
+
+
+def _lines(file: BinaryIO) -> Iterator[str]:
+    # A line ends where NDJSON says so, and nowhere else.
+    for number, line in enumerate(_bounded(iter(lambda: file.readline(MAX_LINE_BYTES + 2), b"")), start=1):
+        if len(line.removesuffix(b"\n")) > MAX_LINE_BYTES:
+            raise UnreadableLogError(f"Line {number} is longer than {MAX_LINE_BYTES} bytes, and so no entry of a log.")
+        try:
+            yield line.decode()
+        except UnicodeDecodeError as error:
+            raise UnreadableLogError("The file is not text.") from error
+
+
+def _bounded(parts: Iterator[bytes]) -> Iterator[bytes]:
+    size = values = 0
+    for part in parts:
+        size += len(part)
+        values += sum(part.count(sign) for sign in (b",", b"[", b"{"))
+        if size > MAX_FILE_BYTES:
+            raise UnreadableLogError(f"The file is larger than {MAX_FILE_BYTES} bytes. Split it by matches.")
+        if values > MAX_VALUES:
+            raise UnreadableLogError(f"The file holds more than {MAX_VALUES} values. Split it by matches.")
+        yield part
 
 
 def _read(line: str) -> Entry:

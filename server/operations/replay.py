@@ -41,6 +41,7 @@ from server.facts import (
     SeatUnmuted,
     SecretOptions,
     SeedRevealed,
+    SubmissionCounted,
     Submitted,
     Withdrawn,
     contents_of,
@@ -180,7 +181,7 @@ def _tell_server(content: Content, at: datetime) -> str:
             return f"Options for the host alone: {canonical_json(options)}"
         case SeedRevealed(seed=seed):
             return f"The seed was {seed}."
-        case DeadlineSet():
+        case DeadlineSet() | SubmissionCounted():
             return ""
         case other:
             raise AssertionError(f"a fact of the server that nobody tells: {other.type}")

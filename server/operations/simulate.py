@@ -17,7 +17,7 @@ from typing import Any
 from engines.catalogue import GAMES
 from engines.contract import AnyEngine, GameOptions
 from engines.play import Playthrough, play
-from server.facts import MatchCreated, Person, SeatTaken
+from server.facts import LOG_VERSION, MatchCreated, Person, SeatTaken
 from server.ids import make_id
 from server.log.entry import Entry, Head, seal
 from server.matches import commands
@@ -150,6 +150,7 @@ def _created(simulation: Simulation, match_id: str, seed: bytes) -> Decision:
         spectator_lag=0,
         host=_HOST,
         seed_commitment=commitment_to(seed),
+        log_version=LOG_VERSION,
     )
     return commands.create(engine, options, created, [SeatTaken(seat.id, None) for seat in created.seats])
 

@@ -11,11 +11,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import islice
 
-from engines.contract import HOST, BadOptionsError, Content
+from engines.contract import HOST, BadOptionsError, Content, Phase
 from server.access import Role
 from server.errors import ConflictError, MalformedError, MoiraiError
 from server.facts import (
+    ClosedBecause,
     DeadlineSet,
     DoorClosed,
     DoorOpened,
@@ -66,7 +68,11 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
     rules_known = live.state.engine.rules_version == live.state.created.rules_version
     if not rules_known:
         verdict.unchecked.append("The match was played by another version of the rules, so they were not checked.")
-    for entry in entries[1:]:
+    if live.state.created.log_version == 1:
+        verdict.unchecked.append(
+            "The log is of an earlier server, which told no seat which of its submissions counted."
+        )
+    for entry in islice(entries, 1, None):
         if entry.withheld:
             _check_withheld(live, entry, verdict)
         else:
@@ -180,6 +186,7 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
                 sent.move,
                 keep_thinking=sent.keep_thinking,
                 by_bot=sent.by_bot,
+                head=sent.head,
             )
         case Withdrawn(seat=seat, phase=phase):
             return commands.withdraw(state, seat, phase)
@@ -249,14 +256,23 @@ def _check_bookkeeping(live: LiveMatch, first: Content, entry: Entry, verdict: V
     match first:
         case MatchStarted():
             possible = kind == "started" and state.status == "open" and state.full
-        case Submitted(seat=seat, phase=number):
+        case Submitted(seat=seat, phase=number, head=head):
             possible = kind == "submitted" and phase is not None and number == phase.number and seat in phase.seats
-        case PhaseClosed(phase=number):
+            possible = possible and head in (None, state.told_head)
+        case PhaseClosed(phase=number, because=because):
             possible = kind == "resolved" and phase is not None and number == phase.number
+            possible = possible and phase is not None and _closes(state, phase, because, entry)
         case _:
             possible = kind == "host_action" and not state.ended
     if not possible:
         verdict.fault(entry.seq, "could not have happened")
+
+
+def _closes(state: MatchState, phase: Phase, because: ClosedBecause, entry: Entry) -> bool:
+    """Whether a resolution begins with the head, and with what each seat is told of its submission."""
+    closing = commands.decide(state, "resolved", commands.closing(state, phase, because)).facts
+    rest = entry.facts[len(closing) :]
+    return _same(closing, entry.facts[: len(closing)]) and not any(told.type == "submission_counted" for told in rest)
 
 
 def _same(ours: Sequence[ToldFact], logged: Sequence[ToldFact]) -> bool:

@@ -7,18 +7,22 @@ from dataclasses import dataclass, field
 
 from engines.contract import SeatId
 
+_COMPARE = "compare it with what the other players find; where it differs, you were shown different matches"
+
 
 @dataclass
 class Verdict:
     """
     What was found of one match.
 
-    `faults` are what is wrong, each with its entry's number; `unchecked` is what could not be looked at, and why.
-    `entropy` is what players mixed into the seed, by seat; None where the match did not begin, or something is wrong.
+    `last_hash` is that of the last entry, and so of the whole log. `faults` are what is wrong, each with its entry's
+    number; `unchecked` is what could not be looked at, and why. `entropy` is what players mixed into the seed, by seat;
+    None where the match did not begin, or something is wrong.
     """
 
     match_id: str
     entries: int
+    last_hash: str
     faults: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     entropy: Mapping[SeatId, str] | None = None
@@ -33,6 +37,7 @@ class Verdict:
             *(f"  {fault}" for fault in self.faults),
             *(f"  not checked: {what}" for what in self.unchecked),
             *self._entropy_lines(),
+            *([] if self.faults else [f"  last hash {self.last_hash}: {_COMPARE}"]),
         ]
 
     def _entropy_lines(self) -> list[str]:

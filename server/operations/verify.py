@@ -14,7 +14,8 @@ from typing import Any
 
 from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
-from server.operations.kept import Kept, look_for
+from server.operations.findings import look_for
+from server.operations.kept import Kept
 from server.operations.steps import check_steps
 from server.operations.verdict import Verdict
 
@@ -36,15 +37,15 @@ class Judgement:
 def judge(logs: Mapping[str, Sequence[Entry]], kept: Kept) -> Judgement:
     """Check the logs of matches, and look in them for what someone kept."""
     verdicts = [verify(match_id, entries) for match_id, entries in logs.items()]
-    findings = look_for(kept, logs.values())
-    good = all(finding.found for finding in findings) and not any(verdict.faults for verdict in verdicts)
+    findings = look_for(kept, logs)
+    good = all(finding.good for finding in findings) and not any(verdict.faults for verdict in verdicts)
     lines = [line for verdict in verdicts for line in verdict.lines()]
     return Judgement(good, [*lines, *(finding.line for finding in findings)])
 
 
 def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
     """Check one match's log: its chain, its seed, and every step again."""
-    verdict = Verdict(match_id, len(entries))
+    verdict = Verdict(match_id, len(entries), entries[-1].hash)
     _check_chain(entries, verdict)
     withheld = sum(entry.withheld for entry in entries)
     if withheld:

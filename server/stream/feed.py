@@ -16,11 +16,11 @@ from server.matches.live import LiveMatch
 from server.matches.roles import allow, viewer_of
 from server.matches.service import require_cursor
 from server.matches.state import MatchState
+from server.pacing import Pace
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
 from server.stream.payer import Payer
 from server.stream.streams import Streams
-from server.stream.turns import Turns
 
 _PAGE_EVENTS: Final = 32
 _PAGE_CHARACTERS: Final = 32_768
@@ -58,20 +58,18 @@ def follow(operation: str, streams: Streams, live: LiveMatch, player: Player, af
     return Feed(viewer, cursor, _missed(streams, live, viewer, after, cursor), stop)
 
 
-async def replay(feed: Feed, turns: Turns, payer: Payer, mailbox: Mailbox) -> AsyncIterator[list[str]]:
+async def replay(feed: Feed, pace: Pace, payer: Payer, mailbox: Mailbox) -> AsyncIterator[list[str]]:
     """
     What was missed, page by page, until the mailbox is closed; others have their turn between two.
 
     The payer pays for each page, and waits for the next while it is far above its limit.
     """
     while mailbox.closed is None:
-        await turns.take(0)
+        await pace.rest()
         page = next(feed.missed, None)
         if page is None:
             return
-        cost = of_entries(len(page)) + of_bytes(sum(map(len, page)))
-        turns.used(cost)
-        payer.charge(cost)
+        payer.charge(of_entries(len(page)) + of_bytes(sum(map(len, page))))
         yield page
         await payer.slow_down()
 

@@ -57,6 +57,11 @@ class SubmitFrame(ClientFrameBase):
     phase: int = Field(ge=0, le=2**31, description="The number of the phase that the move is made for.")
     move: JsonValue = Field(description="One of the game's moves: the prompt of the view is its JSON Schema.")
     keep_thinking: bool = Field(default=False, description="Do not close the phase early on my account.")
+    head: str | None = Field(
+        default=None,
+        pattern="^[0-9a-f]{64}$",
+        description="The `head` that you were told when the last phase closed, to show that you all play one match.",
+    )
 
 
 class PingFrame(ClientFrameBase):

@@ -17,7 +17,7 @@ from typing import Final
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from server.costs import CALL, FREE_BODY_BYTES, of_body
+from server.costs import CALL, FREE_BODY_BYTES, charged_to, of_body
 from server.errors import (
     ConflictError,
     MalformedError,
@@ -128,6 +128,7 @@ class Socket:
                 )
             )
             payer = Payer(self._streams.admission, player, self._address, self._pause)
+            charged_to.set(payer.charge)
             if match_id is not None:
                 await self._open(payer, match_id, after)
             self._mailbox.write_now = self._write_now
@@ -202,7 +203,7 @@ class Socket:
                     match_id=match_id, viewer=feed.viewer, cursor=feed.cursor, server_now=self._streams.now()
                 )
             )
-            async for page in replay(feed, self._streams.turns, payer, self._mailbox):
+            async for page in replay(feed, self._streams.pace, payer, self._mailbox):
                 if self._write_page is None or not self._write_page(page):
                     for event in page:
                         await self._websocket.send_text(event)
@@ -264,7 +265,7 @@ class Socket:
         if refusal is not None:
             await payer.slow_down()
         if cost > CALL:
-            await self._streams.turns.take(cost)
+            await self._streams.pace.rest()
         return refusal
 
     async def _answer(

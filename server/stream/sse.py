@@ -41,7 +41,7 @@ async def event_stream(
             return
         feed = follow("listEvents", streams, live, payer.player, after, mailbox)
         leaving.callback(feed.stop)
-        async for page in replay(feed, streams.turns, payer, mailbox):
+        async for page in replay(feed, streams.pace, payer, mailbox):
             yield "".join(_render(viewer, event) for event in page)
         if mailbox.closed is not None:  # What waits in it is behind what was not replayed.
             yield _closed(mailbox.closed)

@@ -12,9 +12,9 @@ from server.identity.players import Player
 from server.log.entry import timestamp
 from server.matches.registry import Registry
 from server.matches.service import Matches
+from server.pacing import Pace
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
-from server.stream.turns import Turns
 
 
 @dataclass
@@ -33,7 +33,8 @@ class Streams:
     queue: int
     heartbeat_seconds: float
     per_player: int
-    turns: Turns = field(default_factory=Turns)
+    # Of all replays and large frames together: so a crowd of them holds the loop no longer than one does.
+    pace: Pace = field(default_factory=Pace)
     _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _owned: WeakValueDictionary[str, WeakSet[Mailbox]] = field(default_factory=WeakValueDictionary)
     _ended: bool = False

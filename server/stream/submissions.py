@@ -57,7 +57,13 @@ class Submissions:
     ) -> SubmittedFrame | RefusedFrame:
         try:
             receipt = await self._streams.matches.submit(
-                player, match_id, frame.phase, frame.move, keep_thinking=frame.keep_thinking, read_at=read_at
+                player,
+                match_id,
+                frame.phase,
+                frame.move,
+                keep_thinking=frame.keep_thinking,
+                head=frame.head,
+                read_at=read_at,
             )
         except MoiraiError as error:
             return refused(match_id, frame.ref, error, self._streams.now())

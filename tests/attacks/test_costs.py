@@ -101,7 +101,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "registering a pack": (_pack, 1 + 100 / 1_000),
     "a page of matches": (_list, 1 + 2),
-    "events replayed on a stream": (_replayed, 1 + 6 + SUBMISSIONS + 1 + SUBMISSIONS / 30 + 0.5),
+    "events replayed on a stream": (_replayed, 1 + 6 + 10 + SUBMISSIONS + 1 + SUBMISSIONS / 30 + 0.5),
 }
 """Each row that is paid by token, what is done for it, and what that costs; fractions of a unit are not told."""
 

@@ -100,6 +100,8 @@ console.log(JSON.stringify({
   seats: [...$("seats").children].map((row) => row.textContent),
   outcome: said("outcome"),
   messages: [...$("said").children].map((row) => row.textContent),
+  alarm: shown($("alarm")) ? said("alarm") : "",
+  kept: JSON.parse(window.localStorage.getItem(`moirai-kept ${new URL(given.page).origin} ${new URLSearchParams(new URL(given.page).search).get("match")}`)),
   strangers: document.querySelectorAll("b, img").length,
 }));
 process.exit(0);

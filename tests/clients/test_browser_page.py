@@ -20,6 +20,9 @@ from moirai_client.schemas import JsonValue, SeatRequest
 from server.identity.players import Player
 from server.matches.projection import Projection
 from server.matches.service import Matches
+from server.operations.kept import Kept
+from server.operations.logfile import read_logs
+from server.operations.verify import judge
 from tests.clients.node import FOLDER, node
 from tests.faults.proxy import proxied
 from tests.server.world import World
@@ -89,6 +92,7 @@ async def test_a_person_plays_a_duel_through_the_form_though_connections_break(s
 
         async with asyncio.timeout(PATIENCE_SECONDS):
             person, last, _ = await asyncio.gather(_person(by_proxy, match, seat), Bot(bo).run(match.id), disturb())
+        log = await match.log()
 
     assert last["status"] == "over"
     assert person["submitted"] >= 2
@@ -96,6 +100,10 @@ async def test_a_person_plays_a_duel_through_the_form_though_connections_break(s
     assert person["seats"] == [f"a Ada {RUDE[:20]} (you)", f"b {RUDE}"]
     assert person["messages"] == [f"b {RUDE}"]
     assert person["strangers"] == 0
+    assert person["alarm"] == ""
+    kept = Kept(person["kept"]["commitments"], person["kept"]["receipts"])
+    assert kept.receipts
+    assert judge(read_logs(log.splitlines()), kept).good
 
 
 async def test_the_form_can_answer_every_prompt_of_every_other_game(sqlite_url: str) -> None:

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from moirai_client import Bot, Client
 from moirai_client.schemas import Move, ViewReply
+from server.operations.cli import app
 from tests.server.world import World
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sdk.md").read_text(encoding="utf-8")
-PLAY, BOT, FOLLOW = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+PLAY, BOT, FOLLOW, KEEP = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 class EnoughError(Exception):
@@ -63,3 +65,24 @@ async def test_the_stream_tells_its_events(world: World) -> None:
             await _run(FOLLOW, match=match, cursor=0, print=once)
 
     assert caught.value.args == (1, ["match_created"])
+
+
+async def test_what_it_keeps_goes_to_the_verifier(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with await Client.sign_up(world.url, "Ada") as ada:
+        seats: Any = {"a": {}, "b": {"bot": True}}
+        match = await ada.create_match(
+            {"game": "wizards_duel", "seats": seats, "pace": "eager", "autostart": True, "open_log": True}
+        )
+        bot = Bot(ada)
+        await bot.run(match.id)
+        assert bot.kept is not None
+        match.kept = bot.kept
+
+        await _run(KEEP, match=match, Path=Path)
+
+    verified = CliRunner().invoke(app, ["verify", "match.ndjson", "--kept", "kept.json"])
+    assert verified.exit_code == 0, verified.output
+    assert f"stream of a in match {match.id}: " in verified.output

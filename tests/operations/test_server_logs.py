@@ -30,7 +30,7 @@ async def world(sqlite_url: str) -> AsyncIterator[World]:
 async def _log(reader: Client, match_id: str) -> list[Entry]:
     reply = await reader.http.get(f"/v1/matches/{match_id}/log")
     assert reply.status_code == 200, reply.text
-    return read_logs(reply.text.splitlines())[match_id]
+    return list(read_logs(reply.text.splitlines())[match_id])
 
 
 def _assert_good(entries: list[Entry]) -> None:

@@ -9,12 +9,15 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from server.log.entry import Entry
 from server.operations.kept import Kept
-from server.operations.logfile import UnreadableLogError, read_logs
+from server.operations.logfile import UnreadableLogError, read_log_file
 from server.operations.verify import judge
 from tests.clients.node import run_node
+
+Json = Any
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.mjs"
 
@@ -60,8 +63,9 @@ class Opinion:
 
     @property
     def findings(self) -> list[str]:
-        """What is said of what someone kept, and of the entropy of the match."""
-        return [line for line in self.lines if re.match(r"  seat |  no player |commitment |receipt |head ", line)]
+        """What is said of what someone kept, of the entropy of the match, and of its last hash."""
+        said = r"  seat |  no player |  last hash |commitment |receipt |head |stream "
+        return [line for line in self.lines if re.match(said, line)]
 
 
 def file_of(*logs: Iterable[Entry], kept: Kept = NOTHING) -> File:
@@ -75,17 +79,21 @@ def second(files: Sequence[File]) -> list[Opinion]:
     return [Opinion(said["code"], tuple(said["lines"])) for said in run_node(_ASK, given)]
 
 
-def _listed(kept: Kept) -> list[dict[str, str]]:
+def _listed(kept: Kept) -> dict[str, Json]:
+    """As docs/verify.mjs has it."""
+    streams = [
+        {"match": stream.match_id, "viewer": stream.viewer, "events": sorted(stream.events.items())}
+        for stream in kept.streams
+    ]
     named = {"commitment": kept.commitments, "receipt": kept.receipts, "head": kept.heads}
-    return [{"what": what, "hash": hash_} for what, hashes in named.items() for hash_ in hashes]
+    return {**{what: list(hashes) for what, hashes in named.items()}, "streams": streams}
 
 
 def first(file: File) -> Opinion:
     """What `moirai verify` says of a file."""
     try:
-        with io.TextIOWrapper(io.BytesIO(file.bytes), encoding="utf-8", newline="\n") as lines:
-            logs = read_logs(lines)
-    except (UnreadableLogError, UnicodeDecodeError) as error:
+        logs = read_log_file(io.BytesIO(file.bytes))
+    except UnreadableLogError as error:
         return Opinion(2, (str(error),))
     judgement = judge(logs, file.kept)
     return Opinion(0 if judgement.good else 1, tuple(judgement.lines))

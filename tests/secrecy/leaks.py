@@ -19,11 +19,11 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.chance import Chance
-from engines.contract import EVERYONE, HOST, Audience, Fact, SeatId, Viewer, only
+from engines.contract import EVERYONE, HOST, Audience, Fact, Phase, SeatId, Viewer, only
 from server.access import Role
 from server.api import play
 from server.errors import ConflictError, ForbiddenError, IllegalError, MoiraiError, UnknownError
-from server.facts import Drawn, SeatSubmitted, contents_of, encode, to_everyone
+from server.facts import ClosedBecause, Drawn, SeatSubmitted, contents_of, encode, to_everyone
 from server.log.entry import ToldFact
 from server.matches import channels, commands, directory, service, talk
 from server.matches.commands import Decision
@@ -274,6 +274,26 @@ def _move_refused_because_another_made_it(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(commands, "submit", leaky)
 
 
+def _receipts_that_counted_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    closing = commands.closing
+
+    def leaky(state: MatchState, phase: Phase, because: ClosedBecause) -> list[Fact]:
+        return [dataclasses.replace(fact, audience=EVERYONE) for fact in closing(state, phase, because)]
+
+    patch.setattr(commands, "closing", leaky)
+
+
+def _heads_shown_unasked(patch: pytest.MonkeyPatch) -> None:
+    """Everyone is told who carried the head, and so who submitted."""
+    closing = commands.closing
+
+    def leaky(state: MatchState, phase: Phase, because: ClosedBecause) -> list[Fact]:
+        shown = dataclasses.replace(state, created=dataclasses.replace(state.created, show_submitted=True))
+        return closing(shown, phase, because)
+
+    patch.setattr(commands, "closing", leaky)
+
+
 def _receipts_that_are_heads(patch: pytest.MonkeyPatch) -> None:
     """A receipt is the hash of its entry, so that whoever submits last finds it again as the head of the phase."""
     patch.setattr(service, "receipt_of", lambda entry: entry.hash)
@@ -375,6 +395,8 @@ LEAKS: Final = (
     Leak("next_draw_in_the_details", _next_draw_in_the_details, "details", *_ARENA),
     Leak("deadline_by_submissions", _deadline_by_submissions, "events", *_SEALS),
     Leak("count_in_the_refusal_of_a_move", _count_in_the_refusal_of_a_move, "submitting", *_THREADS),
+    Leak("receipts_that_counted_told_to_all", _receipts_that_counted_told_to_all, "events", *_THREADS),
+    Leak("heads_shown_unasked", _heads_shown_unasked, "events", *_DUEL),
     Leak("receipts_that_are_heads", _receipts_that_are_heads, "events", *_ARENA),
     Leak("move_refused_because_another_made_it", _move_refused_because_another_made_it, "submitting", *_DUEL),
     Leak("count_in_the_refusal_to_withdraw", _count_in_the_refusal_to_withdraw, "withdrawing", *_SEALS),

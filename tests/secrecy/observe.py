@@ -123,15 +123,20 @@ def _submissions(world: World, random: Random) -> list[Probe]:
     number = phase.number
     probes = [_submit(f"submitting {name}", number, move) for name, move in moves.items()]
     probes += [_submit(f"submitting for phase {wrong}", wrong, sample) for wrong in (0, number - 1, number + 1)]
+    probes += [
+        Probe("submitting with the head", lambda world: _submit_with(world, number, sample, world.state.told_head)),
+        Probe("submitting with another head", lambda world: _submit_with(world, number, sample, "0" * 64)),
+    ]
     return probes + [_withdraw(at) for at in (number - 1, number, number + 1)]
 
 
 def _submit(name: str, phase: int, move: JsonValue) -> Probe:
-    return Probe(
-        name,
-        lambda world: world.matches.submit(
-            player(world.viewer), MATCH_ID, phase, move, keep_thinking=False, read_at=world.now
-        ),
+    return Probe(name, lambda world: _submit_with(world, phase, move, None))
+
+
+async def _submit_with(world: World, phase: int, move: JsonValue, head: str | None) -> object:
+    return await world.matches.submit(
+        player(world.viewer), MATCH_ID, phase, move, keep_thinking=False, head=head, read_at=world.now
     )
 
 

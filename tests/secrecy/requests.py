@@ -105,6 +105,8 @@ def _moves(match: str, view: Json) -> Iterator[Call]:
     for move in junk:
         yield Call("submit", "PUT", f"{match}/submission", body={"phase": number, "move": move})
         yield Call("submit", "PUT", f"{match}/submission", {"dry_run": True}, {"phase": number, "move": move})
+    for head in ("0" * 64, "x", None):
+        yield Call("submit", "PUT", f"{match}/submission", body={"phase": number, "move": {}, "head": head})
 
 
 def _talk(match: str, view: Json, seats: list[str]) -> Iterator[Call]:

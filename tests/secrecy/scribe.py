@@ -12,7 +12,7 @@ from typing import Any
 from engines.catalogue import GAMES
 from engines.contract import Outcome, SeatId, Viewer, seat_id
 from server.access import Role
-from server.facts import MatchCreated, Person, SeatReserved, SeatTaken
+from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
 from server.ids import make_id
 from server.log.entry import Entry, Head, seal
 from server.matches import channels, commands, seating
@@ -69,7 +69,7 @@ class Scribe:
             seats=engine.seats(options),
             host=person("Host"),
             seed_commitment=commitment_to(self.seed),
-            **manner,
+            **{"log_version": LOG_VERSION, **manner},
         )
         taken = [SeatTaken(seat_id(seat), None) for seat in self.bots]
         reserved = [SeatReserved(seat_id(seat), person(guest)) for seat, guest in self.guests.items()]
@@ -111,16 +111,18 @@ class Scribe:
                 self.take(seat, f"player of {seat}")
         self.write(commands.start(self.live.state, self.seed, self.now))
 
-    def submit(self, seat: str, move: Json = None, *, keep_thinking: bool = False) -> None:
-        """Submit a move of the seat, any legal one if none is given."""
+    def submit(self, seat: str, move: Json = None, *, keep_thinking: bool = False, head: str | None = None) -> None:
+        """Submit a move of the seat, any legal one if none is given; `head` is the last that the sender was told."""
         mover, phase = seat_id(seat), self.live.state.phase
         assert phase is not None
         view = self.live.projection(mover).game
         engine = self.live.state.engine
         chosen = engine.sample(view, self.random).model_dump(mode="json") if move is None else move
         bot = self.live.state.occupants[mover].player is None
-        decide = commands.submit
-        self.write(decide(self.live.state, view, mover, phase.number, chosen, keep_thinking=keep_thinking, by_bot=bot))
+        decision = commands.submit(
+            self.live.state, view, mover, phase.number, chosen, keep_thinking=keep_thinking, by_bot=bot, head=head
+        )
+        self.write(decision)
 
     def withdraw(self, seat: str) -> None:
         phase = self.live.state.phase

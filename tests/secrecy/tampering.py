@@ -6,12 +6,12 @@ The functions at the end make tampering of their own kind: what to do to a log, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from engines.contract import EVERYONE, Audience, only, seat_id
-from server.log.entry import GENESIS, Entry, Head, ToldFact, canonical_json, facts_json, hash_of
+from server.log.entry import GENESIS, Entry, Head, ToldFact, canonical_json, facts_json, hash_of, receipt_of
 from tests.secrecy.scribe import person
 
 Json = Any
@@ -19,19 +19,52 @@ Log = list[Entry]
 
 
 def sealed_anew(entries: Sequence[Entry], *, mend_heads: bool = True) -> Log:
-    """The entries numbered and chained again; every head that is told is made true, if it is to be mended."""
+    """The entries numbered and chained again; every hash that facts tell is made true, if it is to be mended."""
     head = Head(0, GENESIS)
     chained: Log = []
+    hashes = TrueHashes()
     for entry in entries:
-        facts = tuple(_with_head(told, head.hash) for told in entry.facts) if mend_heads else entry.facts
+        facts = tuple(
+            ToldFact(told.audience, {**told.fact, **(hashes.in_place_of(told.fact, head.hash) if mend_heads else {})})
+            for told in entry.facts
+        )
         unsealed = replace(entry, seq=head.seq + 1, previous=head.hash, facts=facts)
         chained.append(replace(unsealed, hash=hash_of(unsealed)))
+        hashes.note((told.fact for told in facts), receipt_of(chained[-1]))
         head = chained[-1].head
     return chained
 
 
-def _with_head(told: ToldFact, head: str) -> ToldFact:
-    return ToldFact(told.audience, {**told.fact, "head": head}) if told.type == "phase_closed" else told
+class TrueHashes:
+    """What facts tell of hashes, as it should be: heads, and the receipts of standing submissions."""
+
+    def __init__(self) -> None:
+        self._told: Json = None
+        self._standing: dict[Json, str] = {}
+
+    def in_place_of(self, fact: Json, head: str) -> dict[str, Json]:
+        """The fields of a fact that are hashes, made true; `head` is the hash of the entry before."""
+        match fact.get("type"):
+            case "phase_closed":
+                return {"head": head}
+            case "submitted" if "head" in fact:
+                return {"head": self._told}
+            case "submission_counted":
+                return {"receipt": self._standing.get(str(fact.get("seat")))}
+        return {}
+
+    def note(self, facts: Iterable[Json], receipt: str) -> None:
+        """Go on behind an entry with these facts and this receipt."""
+        for fact in facts:
+            match fact.get("type"):
+                case "submitted":
+                    self._standing[str(fact.get("seat"))] = receipt
+                case "withdrawn":
+                    self._standing.pop(str(fact.get("seat")), None)
+                case "phase_closed":
+                    self._told = fact.get("head")
+                case "phase_opened":
+                    self._standing = {}
 
 
 def place_of(log: Sequence[Entry], fact_type: str, nth: int = 0, **fields: Json) -> int:

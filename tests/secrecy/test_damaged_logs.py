@@ -21,7 +21,7 @@ from engines.catalogue import GAMES
 from server.log.entry import GENESIS, canonical_json
 from tests.secrecy.both_verifiers import File, agreed, file_of
 from tests.secrecy.scribe import ENDS, eventful, simulated
-from tests.secrecy.tampering import Log, sealed_anew, with_entry
+from tests.secrecy.tampering import Log, TrueHashes, sealed_anew, with_entry
 
 Json = Any
 FILES = 300
@@ -167,23 +167,27 @@ def _places(value: Json, depth: int = 0) -> Iterator[tuple[Json, Json]]:
     keys = list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
     for key in keys:
         # Of a game that it does not know the second verifier says so, and no more.
-        if key not in ("game", "head") and (depth > 0 or key not in ("hash", "previous", "nonce", "facts", "seq")):
+        if key not in ("game", "head", "receipt") and (
+            depth > 0 or key not in ("hash", "previous", "nonce", "facts", "seq")
+        ):
             yield value, key
         yield from _places(value[key], depth + 1)
 
 
 def _sealed(lines: list[Json]) -> bytes:
-    """The entries chained anew as far as they still are entries, with true heads."""
+    """The entries chained anew as far as they still are entries, with true hashes in their facts."""
     previous = GENESIS
+    hashes = TrueHashes()
     for line in lines:
-        for told in line["facts"]:
-            fact = told.get("fact") if isinstance(told, dict) else None
-            if isinstance(fact, dict) and fact.get("type") == "phase_closed":
-                fact["head"] = previous
+        told = [told.get("fact") for told in line["facts"] if isinstance(told, dict)]
+        facts = [fact for fact in told if isinstance(fact, dict)]
+        for fact in facts:
+            fact.update(hashes.in_place_of(fact, previous))
         body = _hash({name: line.get(name) for name in ("at", "facts", "nonce")})
         line["previous"] = previous
         place = {name: line.get(name) for name in ("kind", "match_id", "previous", "seq")}
         line["hash"] = previous = _hash({"body": body, **place})
+        hashes.note(facts, _hash({"hash": previous, "nonce": line.get("nonce")}))
     return "".join(canonical_json(line) + "\n" for line in lines).encode()
 
 

@@ -117,11 +117,11 @@ def test_both_say_of_which_move_a_receipt_is(log: Log) -> None:
     A server that gives somebody the receipt of another's move, or of another move, cannot deny it later.
     """
     kept = _kept_of(log)
-    submitted = log[place_of(log, "submitted")].facts[0]
+    submitted = log[place_of(log, "submitted", 1)].facts[0]
 
     (said,) = agreed([file_of(log, kept=kept)])
 
-    assert any(line.endswith(canonical_json(dict(submitted.fact))) for line in said.findings), said.findings
+    assert any(canonical_json(dict(submitted.fact)) in line for line in said.findings), said.findings
 
 
 def test_a_hash_counts_only_as_what_it_was_kept_as(log: Log) -> None:
@@ -152,9 +152,11 @@ def test_both_say_whose_entropy_is_in_the_draws(log: Log) -> None:
 
     mixed, unmixed, unstarted = agreed([file_of(log), file_of(alone), file_of(before_start)])
 
-    assert mixed.findings == [f"  seat {seat} mixed entropy {given * 32} into the draws" for seat, given in ENTROPY]
-    assert unmixed.findings == ["  no player mixed entropy into the draws"]
-    assert unstarted.findings == []
+    assert mixed.findings[:-1] == [
+        f"  seat {seat} mixed entropy {given * 32} into the draws" for seat, given in ENTROPY
+    ]
+    assert unmixed.findings[:-1] == ["  no player mixed entropy into the draws"]
+    assert unstarted.findings[:-1] == []
 
 
 def _options(told: ToldFact) -> Mapping[str, Json]:
@@ -171,7 +173,7 @@ def _with_option(first: Entry, fact_type: str, name: str, value: Json) -> Entry:
 def _kept_of(log: Log) -> Kept:
     facts = [told.fact for entry in log for told in entry.facts]
     head = next(fact["head"] for fact in facts if fact["type"] == "phase_closed")
-    return Kept([str(facts[0]["seed_commitment"])], [receipt_of(log[place_of(log, "submitted")])], [str(head)])
+    return Kept([str(facts[0]["seed_commitment"])], [receipt_of(log[place_of(log, "submitted", 1)])], [str(head)])
 
 
 def _committed_to(first: Entry, commitment: str) -> Entry:

@@ -14,7 +14,7 @@ from unittest.mock import patch
 from engines.catalogue import GAMES
 from engines.chance import Chance
 from engines.contract import HOST, AnyEngine, Fact, GameOptions, SeatId, Viewer
-from server.facts import MatchCreated, SeatTaken, Submitted, encode
+from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted, encode
 from server.identity.players import Player
 from server.ids import make_id
 from server.log.entry import Entry, Head, receipt_of, seal, timestamp
@@ -75,6 +75,7 @@ class Terms:
             spectator_lag=self.spectator_lag,
             host=player(self.creator).person,
             seed_commitment=commitment_to(seed),
+            log_version=LOG_VERSION,
         )
 
 
@@ -168,8 +169,11 @@ class World:
 
     def submit(self, seat: SeatId, move: Json, *, keep_thinking: bool) -> None:
         number = self.state.phase.number if self.state.phase else 0
-        who = player(seat)
-        finish(self.matches.submit(who, MATCH_ID, number, move, keep_thinking=keep_thinking, read_at=self.now))
+        # Whether others carry the head only the host may know, unless everyone is told.
+        alike = self.viewer in (seat, HOST) or self.terms.show_submitted
+        head = self.state.told_head if alike or self._nonces.random() < 0.5 else None
+        who, now = player(seat), self.now
+        finish(self.matches.submit(who, MATCH_ID, number, move, keep_thinking=keep_thinking, head=head, read_at=now))
 
     def withdraw(self, seat: SeatId) -> None:
         number = self.state.phase.number if self.state.phase else 0

@@ -24,7 +24,7 @@ def second_thoughts(match_id: str, phase: int, move: Json, *, withdrawable: bool
     yield submission(match_id, phase, {"type": "nonsense"}, key, expect=422)
     for _ in ("once", "again"):
         yield submission(match_id, phase, move, key)
-    yield _withdrawal(match_id, phase, 204 if withdrawable else 409)
+    yield _withdrawal(match_id, phase, 200 if withdrawable else 409)
     yield _withdrawal(match_id, phase, 409)
     for sent_with in (key, None):
         yield submission(match_id, phase, move, sent_with)

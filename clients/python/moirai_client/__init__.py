@@ -5,18 +5,21 @@ from moirai_client.bot import Bot
 from moirai_client.client import Client
 from moirai_client.clock import ServerClock
 from moirai_client.errors import MoiraiError, RefusedError, StreamClosedError, UnreachableError
+from moirai_client.kept import Kept, TamperingWarning
 from moirai_client.match import Match
 from moirai_client.stream import Stream
 
 __all__ = [
     "Bot",
     "Client",
+    "Kept",
     "Match",
     "MoiraiError",
     "RefusedError",
     "ServerClock",
     "Stream",
     "StreamClosedError",
+    "TamperingWarning",
     "UnreachableError",
     "answer",
 ]

@@ -8,6 +8,7 @@ from typing import Final, cast
 from moirai_client.answers import answer
 from moirai_client.client import Client
 from moirai_client.errors import RefusedError
+from moirai_client.kept import Kept
 from moirai_client.match import Match
 from moirai_client.schemas import Move, ViewReply
 from moirai_client.stream import Stream
@@ -25,11 +26,13 @@ class Bot:
     Attributes:
         client: The player.
         random: Its chance.
+        kept: What it was told of the match that it played last.
     """
 
     def __init__(self, client: Client, random: Random | None = None) -> None:
         self.client = client
         self.random = random or Random()
+        self.kept: Kept | None = None
 
     async def choose(self, view: ViewReply) -> Move:
         """The move for the open phase; here a random one that fits `view["prompt"]`."""
@@ -40,11 +43,14 @@ class Bot:
         Play a match that the client has a seat in until it is over, through lost connections; the last view.
 
         Raises:
-            RefusedError: A move is illegal however often `choose` is asked; or the match is not for this player.
+            RefusedError: A move is illegal however often `choose` is asked; or the match is not for this player, or
+                another than before.
             StreamClosedError: The match can no longer be followed.
             UnreachableError: The server was gone for longer than the client is patient.
         """
         match = self.client.match(match_id)
+        self.kept = match.kept
+        await match.details()  # For the commitment to the seed, which is kept.
         view, answered = await match.view(), 0
         async with match.follow(view["cursor"]) as stream:
             while view["status"] not in ("over", "void"):
@@ -60,7 +66,7 @@ class Bot:
             try:
                 await match.submit(phase, await self.choose(view))
             except RefusedError as refusal:
-                if refusal.status == 409:
+                if refusal.status == 409 and refusal.code != "unknown_head":
                     return None
                 if refusal.status != 422 or not tries_left:
                     raise

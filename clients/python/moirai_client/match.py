@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from moirai_client.calls import Calls, new_key
 from moirai_client.errors import RefusedError
+from moirai_client.kept import Kept
 from moirai_client.schemas import (
     AdjudicateAction,
     ClosePhaseAction,
@@ -54,10 +55,15 @@ class Match:
 
     What is sent again after a lost connection is done once: messages, actions and the start by their keys, seats and
     submissions by what they are.
+
+    Attributes:
+        id: The match's.
+        kept: What was told and answered so far, to check the log against.
     """
 
     def __init__(self, calls: Calls, match_id: str) -> None:
         self.id = match_id
+        self.kept = Kept(match_id)
         self._calls = calls
         self._path = f"/v1/matches/{quote(match_id, safe='')}"
         self._closes_at: str | None = None
@@ -66,6 +72,7 @@ class Match:
         """The match and its terms."""
         told = cast("MatchDetails", await self._calls.call("GET", self._path))
         self._closes_at = told["closes_at"]
+        self.kept.note_commitment(told["seed_commitment"])
         return told
 
     async def view(self, at: int | None = None) -> ViewReply:
@@ -85,7 +92,10 @@ class Match:
     async def events(self, after: int = 0, *, limit: int | None = None, wait_seconds: int | None = None) -> EventPage:
         """A page of events; with `wait_seconds` it waits for the next."""
         told = await self._calls.call("GET", f"{self._path}/events", after=after, limit=limit, wait=wait_seconds)
-        return cast("EventPage", told)
+        page = cast("EventPage", told)
+        for event in page["events"]:
+            self.kept.note_event(page["viewer"], event)
+        return page
 
     async def take_seat(self, seat: str, request: TakeSeatRequest | None = None) -> MatchReply:
         """Sit down, also in a reserved seat; or the host reserves the seat for another player, or seats a bot."""
@@ -116,19 +126,30 @@ class Match:
         """
         Put a move in for this phase, in place of an earlier one; it is durable once this returns.
 
-        Sent again by itself where a reply was lost: the receipt comes even if the first try has closed the phase.
+        Sent again by itself where a reply was lost: the receipt comes even if the first try has closed the phase. The
+        last head that a stream has told goes along, and is refused with `unknown_head` by a server that shows another
+        match than before.
         """
-        body = {"phase": phase, "move": move, "keep_thinking": keep_thinking}
-        return cast("ReceiptReply", await self._calls.call("PUT", f"{self._path}/submission", body))
+        body: dict[str, object] = {"phase": phase, "move": move, "keep_thinking": keep_thinking}
+        head = self.kept.head_for(phase)
+        if head is not None:
+            body["head"] = head
+        with self.kept.sending(phase):
+            reply = cast("ReceiptReply", await self._calls.call("PUT", f"{self._path}/submission", body))
+            self.kept.note_receipt(reply)
+        return reply
 
     async def try_out(self, phase: int, move: Move) -> None:
         """Raise what `submit` would raise, and submit nothing."""
         body = {"phase": phase, "move": move}
         await self._calls.call("PUT", f"{self._path}/submission", body, dry_run="true")
 
-    async def withdraw(self, phase: int) -> None:
+    async def withdraw(self, phase: int) -> ReceiptReply:
         """Take the submission for this phase back."""
-        await self._calls.call("DELETE", f"{self._path}/submission", phase=phase)
+        with self.kept.sending(phase):
+            reply = cast("ReceiptReply", await self._calls.call("DELETE", f"{self._path}/submission", phase=phase))
+            self.kept.note_receipt(reply, withdrawn=True)
+        return reply
 
     async def say(self, channel: str, text: str) -> MessageReply:
         """Say something in a channel."""
@@ -150,7 +171,8 @@ class Match:
         """The whole log (NDJSON), once it is open."""
         return await self._calls.text(f"{self._path}/log")
 
-    def _notice(self, event: EventFrame) -> None:
+    def _notice(self, viewer: str | None, event: EventFrame) -> None:
+        self.kept.note_event(viewer, event)
         for fact in event["facts"]:
             if fact["type"] == "deadline_set":
                 self._closes_at = fact["closes_at"]

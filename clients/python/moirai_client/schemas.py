@@ -1732,6 +1732,8 @@ class MatchCreated(TypedDict):
     """Who made the match and hosts it."""
     seed_commitment: str
     """SHA-256 over the secret seed of all draws, in hexadecimal."""
+    log_version: NotRequired[Literal[1, 2]]
+    """How the match writes its log; absent where it is 1: no `submission_counted` is told there."""
     type: Literal["match_created"]
     """Tells it apart from others."""
 
@@ -2199,6 +2201,8 @@ class PhaseClosed(TypedDict):
     """Why it closed: its time was up, all awaited seats had submitted, or the host closed it."""
     head: str
     """The hash of the log's entry before this one: keep it to check the log against once it is open."""
+    head_seen_by: NotRequired[list[str]]
+    """Seats whose submission carried the `head` of the phase before; absent where that is not told."""
     type: Literal["phase_closed"]
     """Tells it apart from others."""
 
@@ -2331,7 +2335,7 @@ class RaiseMove(TypedDict):
 
 
 class ReceiptReply(TypedDict):
-    """A submission is in the log for good, and counts until it is replaced or withdrawn."""
+    """A submission, or its withdrawal, is in the log for good, and counts until the next of the same seat and phase."""
 
     match_id: str
     """The match."""
@@ -2342,9 +2346,9 @@ class ReceiptReply(TypedDict):
     accepted_at: str
     """When it was taken: before the phase's deadline."""
     receipt: str
-    """Binds the log's entry: keep it with the move, to check the log against once it is open."""
+    """Binds the log's entry: keep it with the move, to check the log against once it is open. When the phase closes, `submission_counted` names the receipt of the submission that counted."""
     cursor: int
-    """The event that the submission made in the caller's stream."""
+    """The event that it made in the caller's stream."""
     repeated: bool
     """Exactly this submission stood already."""
 
@@ -2856,6 +2860,19 @@ class StoryCut(TypedDict):
     """Tells it apart from others."""
 
 
+class SubmissionCounted(TypedDict):
+    """Which submission of a seat counted in the phase that is closed, by its `receipt`; null if none did."""
+
+    seat: str
+    """The seat."""
+    phase: int
+    """The phase's number."""
+    receipt: str | None
+    """The receipt of the submission that counted; null if the seat had none."""
+    type: Literal["submission_counted"]
+    """Tells it apart from others."""
+
+
 class SubmissionRequest(TypedDict):
     """A move for the open phase, in place of an earlier one."""
 
@@ -2865,6 +2882,8 @@ class SubmissionRequest(TypedDict):
     """One of the game's moves; the prompt says which."""
     keep_thinking: NotRequired[bool]
     """Do not close the phase early on my account."""
+    head: NotRequired[str | None]
+    """The `head` that you were told when the last phase closed, to show that you all play one match."""
 
 
 class Submitted(TypedDict):
@@ -2880,6 +2899,8 @@ class Submitted(TypedDict):
     """Whether the phase is not to close early on the seat's account."""
     by_bot: bool
     """Whether a bot submitted it."""
+    head: NotRequired[str]
+    """The hash of the log's entry before this one: keep it to check the log against once it is open."""
     type: Literal["submitted"]
     """Tells it apart from others."""
 
@@ -3386,6 +3407,7 @@ Fact: TypeAlias = (
     | Withdrawn
     | SeatSubmitted
     | PhaseClosed
+    | SubmissionCounted
     | MatchPaused
     | MatchResumed
     | MessageSent

@@ -37,7 +37,9 @@ class Stream:
         connections: How many were opened so far.
     """
 
-    def __init__(self, calls: Calls, match_id: str, after: int, notice: Callable[[EventFrame], None]) -> None:
+    def __init__(
+        self, calls: Calls, match_id: str, after: int, notice: Callable[[str | None, EventFrame], None]
+    ) -> None:
         self.viewer: str | None = None
         self.cursor = after
         self.connections = 0
@@ -109,7 +111,7 @@ class Stream:
             case "event":
                 event: EventFrame = frame
                 self.cursor = event["cursor"]
-                self._notice(event)
+                self._notice(self.viewer, event)
                 return event
         return None
 

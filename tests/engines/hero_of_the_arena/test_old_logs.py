@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import lzma
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ NEW_FIELDS = {"plays"}
 
 
 @cache
-def logs() -> dict[str, list[Entry]]:
+def logs() -> Mapping[str, Sequence[Entry]]:
     with lzma.open(LOGS / "version_1.ndjson.xz", "rt", encoding="utf-8") as lines:
         return read_logs(lines)
 

@@ -37,8 +37,8 @@ PACKS: Final = 60
 LARGEST_ENTRY: Final = 256 * 1024
 LARGEST_PROMPT: Final = 64 * 1024
 LARGEST_VIEW: Final = 256 * 1024
-LONGEST_CLOSING: Final = 0.25
-"""Seconds of a processor: far more than the 10 ms that are aimed at, for a garbage collection may fall into it."""
+LONGEST_CLOSING: Final = 0.1
+"""Seconds of a processor: ten times what is aimed at, for the machines on which tests run are slow and busy."""
 
 
 def test_no_pack_makes_an_entry_or_a_prompt_that_is_too_large(capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,7 +45,7 @@ async def _played(world: World, *, leaves: bool = False) -> tuple[Client, str]:
 
 async def _log(reader: Client, match_id: str) -> list[Entry]:
     reply = await reader.http.get(f"/v1/matches/{match_id}/log")
-    return read_logs(reply.text.splitlines())[match_id]
+    return list(read_logs(reply.text.splitlines())[match_id])
 
 
 def _facts(entries: list[Entry], kind: str) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from random import Random
 
@@ -10,12 +11,13 @@ import pytest
 
 from engines.contract import EVERYONE, HOST, SPECTATOR, Fact, SeatId, Viewer, seat_id
 from server.api.play import render_view
-from server.costs import payer
+from server.costs import charged_to
 from server.facts import MessageSent
 from server.log.entry import Entry
 from server.matches import commands
 from server.matches.live import PAGE_BYTES, LiveMatch
 from server.matches.projection import Projection
+from server.matches.state import MatchState
 from server.matches.viewer_stream import MOST_CHECKPOINTS
 from tests.secrecy.scribe import Scribe, eventful, simulated
 
@@ -120,7 +122,7 @@ async def test_far_apart_moments_cost_a_stretch_each() -> None:
     live = LiveMatch(_chatty(3000).log, SEED)
     last = live.projection(SPECTATOR).cursor
     paid: list[float] = []
-    payer.set(paid.append)
+    charged_to.set(paid.append)
     await live.projection_at(SPECTATOR, last - 1)
     first, paid[:] = sum(paid), []
 
@@ -141,7 +143,7 @@ async def test_what_the_past_costs_tells_nothing_of_others() -> None:
         for _ in range(400):
             duel.wait(seconds=4)
             duel.say("b", "table", "Well?")
-        payer.set(paid.setdefault(busy, []).append)
+        charged_to.set(paid.setdefault(busy, []).append)
         live = LiveMatch(duel.log, SEED)
         await live.prepare(SPECTATOR)
         for cursor in (420, 5, 37, 300):
@@ -171,6 +173,27 @@ async def test_a_match_may_grow_while_several_prepare_the_same_viewer() -> None:
     for viewer in (SPECTATOR, seat_id("a")):
         assert _shown(live, live.projection(viewer)) == _shown(whole, whole.projection(viewer))
         assert live.events(viewer, 0) == whole.events(viewer, 0)
+
+
+async def test_those_who_wait_for_a_viewer_go_on_in_the_order_in_which_they_came() -> None:
+    """Whoever comes when all is ready, too: of submissions sent one after the other, the last must count."""
+    live = LiveMatch(_chatty(1500).log, SEED)
+    order: list[int] = []
+
+    async def come(number: int) -> None:
+        if not live.is_ready(SPECTATOR):
+            await live.prepare(SPECTATOR)
+        order.append(number)
+
+    coming = [asyncio.create_task(come(number)) for number in range(5)]
+    while not all(task.done() for task in coming):
+        coming.append(asyncio.create_task(come(len(coming))))
+        await asyncio.sleep(0)
+        if len(coming) > 200:
+            await asyncio.gather(*coming)
+
+    assert order == sorted(order)
+    assert len(order) == len(coming)
 
 
 async def test_whoever_goes_away_leaves_the_work_to_the_others() -> None:
@@ -210,3 +233,43 @@ def test_a_page_holds_one_event_however_long_it_is() -> None:
 
     assert len(page[1]) > PAGE_BYTES
     assert [cursor for cursor, _ in before] == [last - 2, last - 1]
+
+
+class _Ear:
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def tell(self, event: str) -> None:
+        self.heard.append(event)
+
+    def recheck(self, state: MatchState) -> bool:
+        return True
+
+
+async def test_what_spectators_who_lag_are_told_at_last_is_told_in_slices() -> None:
+    """In order and without a gap, though the match goes on meanwhile."""
+    duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800}, {"spectator_lag": 1})
+    duel.start()
+    for number in range(1500):
+        duel.wait(seconds=4)
+        duel.say("ab"[number % 2], "table", "Well?")
+    live, ear = LiveMatch(duel.log, SEED), _Ear()
+    live.listen(SPECTATOR, ear)
+    before = live.projection(SPECTATOR).cursor
+    while duel.live.state.phase is not None and duel.live.state.phase.round == 1:
+        duel.play(1)
+    duel.say("a", "host:a", "Oh.")
+    duel.act(commands.void, "enough", duel.seed)
+
+    for entry in duel.log[live.head.seq :]:
+        live.apply(entry)
+    at_once, turns = len(ear.heard), 0
+    while not live.is_ready(SPECTATOR):
+        turns += 1
+        await asyncio.sleep(0)
+
+    cursors = [json.loads(event)["cursor"] for event in ear.heard]
+    assert at_once == 0
+    assert turns >= 3
+    assert cursors == list(range(before + 1, live.projection(SPECTATOR).cursor + 1))
+    assert len(cursors) > 1500

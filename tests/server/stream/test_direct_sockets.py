@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 import pytest
 import uvicorn
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
 
 from server.operations.direct_sockets import DirectSockets
@@ -273,6 +274,15 @@ async def test_a_message_comes_in_so_many_fragments_and_no_more(client: _Client)
 
     assert (await client.take())["type"] == "websocket.disconnect"
     assert _POLICY + b"too many fragments" in client.transport.written
+
+
+async def test_an_application_that_has_not_heard_of_the_end_yet_is_told_when_it_sends(client: _Client) -> None:
+    client.send(frame(TEXT, b"x"))
+    await client.take()
+    client.send(b"\xff\xff")
+
+    with pytest.raises(ClientDisconnected):
+        await client.connection.send({"type": "websocket.send", "text": "y"})
 
 
 async def test_what_comes_after_the_end_is_neither_parsed_nor_stored(client: _Client) -> None:

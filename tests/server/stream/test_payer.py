@@ -1,8 +1,7 @@
-"""A player pays for what its streams do, and waits when it is far above its limit; costly things take turns."""
+"""A player pays for what its streams do, and waits when it is far above its limit."""
 
 from __future__ import annotations
 
-import asyncio
 from typing import cast
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from server.identity.admission import TOKEN_BURST_SECONDS, Admission
 from server.identity.players import Player, Players
 from server.stream.payer import Payer
-from server.stream.turns import Turns
 from tests.server.world import FakeClock
 
 RATE = 10
@@ -68,18 +66,3 @@ async def test_nobody_waits_for_longer_than_some_seconds_at_once() -> None:
     await paying.payer.slow_down()
 
     assert paying.waited == [5]
-
-
-async def test_what_is_costly_takes_turns() -> None:
-    turns, turn_of_loop, done = Turns(), 0, []
-
-    async def something() -> None:
-        await turns.take(6)
-        done.append(turn_of_loop)
-
-    working = [asyncio.create_task(something()) for _ in range(10)]
-    while not all(task.done() for task in working):
-        turn_of_loop += 1
-        await asyncio.sleep(0)
-
-    assert max(done.count(one) for one in done) <= 2

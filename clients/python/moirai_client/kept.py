@@ -1,0 +1,115 @@
+"""What a client keeps of a match, so that the server can neither replace its moves nor show it another match unseen."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from moirai_client.errors import RefusedError
+from moirai_client.schemas import EventFrame, EventReply, ReceiptReply
+
+Json: TypeAlias = Any
+
+
+class TamperingWarning(UserWarning):
+    """What the server says contradicts what it said before. Keep everything, and compare it with the other players."""
+
+
+class Kept:
+    """
+    What a client was told of one match; `save` writes it for `moirai verify --kept`.
+
+    It is checked while the match runs, as far as it can be: a `TamperingWarning` says where the server contradicts
+    itself.
+
+    Attributes:
+        commitments: To the seed. More than one is a contradiction.
+        receipts: Of all submissions and withdrawals that were sent from here.
+        streams: By viewer, the events by cursor.
+    """
+
+    def __init__(self, match_id: str) -> None:
+        self.match_id = match_id
+        self.commitments: list[str] = []
+        self.receipts: list[str] = []
+        self.streams: dict[str, dict[int, Json]] = {}
+        self._head: tuple[int, str] | None = None  # With the phase that was opened in the same event.
+        self._sending: Counter[int] = Counter()
+        self._sent_last: dict[int, tuple[int, str | None]] = {}
+        self._counted: dict[int, str | None] = {}
+
+    def save(self, path: Path | str) -> None:
+        """Write all of it to a file."""
+        kept = {
+            "match_id": self.match_id,
+            "commitments": self.commitments,
+            "receipts": self.receipts,
+            "streams": {viewer: list(events.values()) for viewer, events in self.streams.items()},
+        }
+        Path(path).write_text(json.dumps(kept), encoding="utf-8")
+
+    def head_for(self, phase: int) -> str | None:
+        """The head to send with a submission for this phase: that of the phase before, if it was told."""
+        return self._head[1] if self._head and self._head[0] == phase else None
+
+    def note_commitment(self, commitment: str) -> None:
+        if commitment not in self.commitments:
+            self.commitments.append(commitment)
+        if len(self.commitments) > 1:
+            _warn("The server has shown two commitments to the seed of one match.")
+
+    def note_event(self, viewer: str | None, event: EventFrame | EventReply) -> None:
+        told = {"match_id": event["match_id"], "cursor": event["cursor"], "at": event["at"], "facts": event["facts"]}
+        if self.streams.setdefault(str(viewer), {}).setdefault(event["cursor"], told) != told:
+            _warn(f"The server has told {viewer} two different events {event['cursor']}.")
+        head = None
+        for fact in event["facts"]:
+            if fact["type"] == "match_created":
+                self.note_commitment(fact["seed_commitment"])
+            elif fact["type"] == "phase_closed":
+                head = fact["head"]
+            elif fact["type"] == "phase_opened" and head is not None:
+                self._head = (fact["phase"]["number"], head)
+            elif fact["type"] == "submission_counted" and fact["seat"] == viewer:
+                self._counted[fact["phase"]] = fact["receipt"]
+                self._check(fact["phase"])
+
+    @contextmanager
+    def sending(self, phase: int) -> Iterator[None]:
+        """While this is open, an answer about the phase may be on its way. What is never answered keeps it open."""
+        self._sending[phase] += 1
+        try:
+            yield
+        except RefusedError:
+            self._sending[phase] -= 1
+            raise
+        self._sending[phase] -= 1
+        self._check(phase)
+
+    def note_receipt(self, reply: ReceiptReply, *, withdrawn: bool = False) -> None:
+        """Keep the receipt of a submission or a withdrawal; answers may come in another order than they were given."""
+        if reply["receipt"] not in self.receipts:
+            self.receipts.append(reply["receipt"])
+        sent = (reply["cursor"], None if withdrawn else reply["receipt"])
+        self._sent_last[reply["phase"]] = max(
+            sent, self._sent_last.get(reply["phase"], (0, None)), key=lambda one: one[0]
+        )
+
+    def _check(self, phase: int) -> None:
+        """Once a phase is closed and nothing is on its way, what counted must be what was sent last."""
+        if phase not in self._counted or phase not in self._sent_last or self._sending[phase]:
+            return
+        if self._counted[phase] != self._sent_last[phase][1]:
+            _warn(
+                f"Phase {phase} was closed with another submission than the last that was sent from here. If you did "
+                "not send one from elsewhere, the server has replaced your move."
+            )
+
+
+def _warn(text: str) -> None:
+    warnings.warn(text, TamperingWarning, stacklevel=3)

@@ -1,0 +1,180 @@
+"""What the Python client keeps: enough to check a log with, and a warning where the server contradicts itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import warnings
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+
+from moirai_client import Bot, Client, Kept, Match, RefusedError, TamperingWarning
+from server.operations.kept import read_kept
+from server.operations.logfile import read_logs
+from server.operations.verify import Judgement, judge
+from tests.server.world import World
+
+Json = Any
+
+HASH = "ab" * 32
+
+
+async def _duel(world: World, ada: Client, pace: Literal["deadline", "eager"] = "deadline") -> Match:
+    """A running match against a bot."""
+    seats: Json = {"a": {}, "b": {"bot": True}}
+    match = await ada.create_match(
+        {"game": "wizards_duel", "seats": seats, "autostart": True, "open_log": True, "pace": pace}
+    )
+    await world.settle()
+    return match
+
+
+def _cast(spell: str) -> Json:
+    return {"type": "cast", "spell": spell}
+
+
+def _judged(log: str, path: Path) -> Judgement:
+    return judge(read_logs(log.splitlines()), read_kept(path.read_text(encoding="utf-8")))
+
+
+async def test_what_a_bot_kept_is_good_and_finds_a_receipt_that_is_missing(world: World, tmp_path: Path) -> None:
+    """It carries the head it was told with every submission, from the second phase on."""
+    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
+        match = await _duel(world, ada, pace="eager")
+        bot = Bot(ada)
+        await bot.run(match.id)
+        log = await match.log()
+
+    assert bot.kept is not None
+    bot.kept.save(tmp_path / "kept")
+    sent = [line for line in log.splitlines() if '"kind":"submitted"' in line and '"by_bot":false' in line]
+    judgement = _judged(log, tmp_path / "kept")
+
+    assert judgement.good, judgement.lines
+    assert len(bot.kept.receipts) == len(sent)
+    assert len(bot.kept.commitments) == 1
+    assert ['"head":"' in line for line in sent] == [False] + [True] * (len(sent) - 1)
+
+
+async def test_what_a_player_kept_finds_a_move_that_the_server_replaced(world: World, tmp_path: Path) -> None:
+    """
+    Whoever has the token can do here what a server could, which needs none.
+    """
+    async with (
+        await Client.sign_up(world.url, "Ada") as ada,
+        Client(world.url, ada.token) as server,
+        asyncio.timeout(60),
+    ):
+        match = await _duel(world, ada)
+        await match.details()
+        await match.submit(1, {"type": "cast", "spell": "3"})
+        await server.match(match.id).submit(1, {"type": "cast", "spell": "8"})
+        await world.pass_time(100_000)
+
+        with pytest.warns(TamperingWarning, match="Phase 1 was closed with another submission"):
+            await match.events()
+        await server.match(match.id).act({"type": "void", "reason": "a cheat"})
+        match.kept.save(tmp_path / "kept")
+        judgement = _judged(await match.log(), tmp_path / "kept")
+
+    assert not judgement.good
+    assert "WHOSE RECEIPT IS NOT GIVEN" in judgement.lines[-2]
+
+
+async def test_a_player_who_changes_its_mind_is_not_warned(world: World) -> None:
+    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
+        match = await _duel(world, ada)
+        for move in (_cast("3"), _cast("8"), _cast("3")):
+            await match.submit(1, move)
+        await world.pass_time(100_000)
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            await match.events()
+
+        assert len(match.kept.receipts) == 3
+
+
+async def test_the_head_of_another_match_is_refused_and_no_bot_plays_on(world: World) -> None:
+    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
+        match = await _duel(world, ada)
+        match.kept._head = (1, HASH)
+
+        with pytest.raises(RefusedError, match="unknown_head"):
+            await match.submit(1, {"type": "cast", "spell": "3"})
+
+
+def _event(cursor: int, *facts: Json, at: str = "2035-01-01T00:00:00.000000Z") -> Json:
+    return {"type": "event", "match_id": "m", "cursor": cursor, "at": at, "facts": list(facts), "server_now": at}
+
+
+def _counted(receipt: str | None) -> Json:
+    return {"type": "submission_counted", "seat": "a", "phase": 1, "receipt": receipt}
+
+
+def _reply(receipt: str, cursor: int) -> Json:
+    return {"seat": "a", "phase": 1, "receipt": receipt, "cursor": cursor}
+
+
+def test_a_reply_that_comes_after_the_close_is_waited_for() -> None:
+    """Whoever submits last may hear of the close before its own reply."""
+    kept = Kept("m")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with kept.sending(1):
+            kept.note_event("a", _event(5, _counted("r")))
+            kept.note_receipt(_reply("r", 4))
+
+    with pytest.warns(TamperingWarning), kept.sending(1):
+        kept.note_receipt(_reply("s", 6))
+
+
+@pytest.mark.parametrize(("counted", "warned"), [(None, False), ("r", True)])
+def test_what_counts_after_a_withdrawal_is_nothing(counted: str | None, *, warned: bool) -> None:
+    kept = Kept("m")
+    kept.note_receipt(_reply("w", 3), withdrawn=True)
+    kept.note_receipt(_reply("r", 2))
+
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        kept.note_event("a", _event(4, _counted(counted)))
+
+    assert bool(heard) == warned
+
+
+def test_two_commitments_or_two_events_of_one_number_are_contradictions() -> None:
+    kept = Kept("m")
+    kept.note_commitment(HASH)
+    kept.note_event("a", _event(1, _counted(None)))
+
+    with pytest.warns(TamperingWarning, match="two commitments"):
+        kept.note_commitment("cd" * 32)
+    with pytest.warns(TamperingWarning, match="two different events 1"):
+        kept.note_event("a", _event(1, _counted("r")))
+
+
+def test_a_call_that_was_never_answered_may_have_counted() -> None:
+    kept = Kept("m")
+    kept.note_receipt(_reply("r", 2))
+
+    with pytest.raises(TimeoutError), kept.sending(1):
+        raise TimeoutError
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        kept.note_event("a", _event(4, _counted("s")))
+
+
+def test_the_file_is_json_of_what_was_told(tmp_path: Path) -> None:
+    kept = Kept("m")
+    kept.note_commitment(HASH)
+    kept.note_event("a", _event(1, _counted(None)))
+    kept.save(tmp_path / "kept")
+
+    told = json.loads((tmp_path / "kept").read_text())
+
+    assert told["commitments"] == [HASH]
+    assert [event["cursor"] for event in told["streams"]["a"]] == [1]
