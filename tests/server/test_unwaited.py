@@ -112,8 +112,9 @@ async def test_it_is_answered_while_another_submission_is_committed(world_on_eit
 async def test_what_is_judged_beside_a_commit_is_judged_again_behind_it(world: World) -> None:
     """The second of two that would each start the match is refused, though it was right when it came."""
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
-    body = {"game": "wizards_duel", "seats": {"a": {"player_id": ada.player_id}, "b": {"player_id": bo.player_id}}}
-    match_id = (await host.post("/v1/matches", body, expect=201))["match_id"]
+    match_id = (await host.post("/v1/matches", {"game": "wizards_duel"}, expect=201))["match_id"]
+    await ada.sit(match_id, "a")
+    await bo.sit(match_id, "b")
 
     async with _while_committing(world, host.post(_path(match_id, "start"), None)):
         second = asyncio.create_task(host.http.post(_path(match_id, "start")))
