@@ -129,9 +129,10 @@ async def _two_duels(connection: Connection) -> tuple[_Players, list[str]]:
     host, ada, bo, zoe = [await ask(connection, "POST", "/v1/players", {"name": name}) for name in names]
     match_ids = []
     for _ in range(2):
-        seats = {seat: {"player_id": player["player_id"]} for seat, player in zip("ab", (ada, bo), strict=True)}
-        terms = {"game": "wizards_duel", "options": {"cast_seconds": 604_800}, "seats": seats}
+        terms = {"game": "wizards_duel", "options": {"cast_seconds": 604_800}}
         match_id = (await ask(connection, "POST", "/v1/matches", terms, host["token"]))["match_id"]
+        for seat, player in zip("ab", (ada, bo), strict=True):
+            await ask(connection, "PUT", f"/v1/matches/{match_id}/seats/{seat}", {}, player["token"])
         await ask(connection, "POST", f"/v1/matches/{match_id}/start", None, host["token"])
         await ask(connection, "PUT", f"/v1/matches/{match_id}/submission", _LEGAL, ada["token"])
         match_ids.append(match_id)

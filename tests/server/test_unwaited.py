@@ -114,6 +114,8 @@ async def test_what_is_judged_beside_a_commit_is_judged_again_behind_it(world: W
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     body = {"game": "wizards_duel", "seats": {"a": {"player_id": ada.player_id}, "b": {"player_id": bo.player_id}}}
     match_id = (await host.post("/v1/matches", body, expect=201))["match_id"]
+    for seat, player in zip("ab", (ada, bo), strict=True):
+        await player.put(_path(match_id, f"seats/{seat}"), {})
 
     async with _while_committing(world, host.post(_path(match_id, "start"), None)):
         second = asyncio.create_task(host.http.post(_path(match_id, "start")))
