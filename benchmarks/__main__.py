@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from benchmarks import (
+    attack,
     broadcast,
     footprint,
     growth,
@@ -26,7 +27,7 @@ from benchmarks.report import Row, show
 from server.database.schema import migrate
 from tests.postgres import running_postgres
 
-ALL = ["submissions", "processes", "broadcast", "tournament", "simulation", "timing", "growth"]
+ALL = ["submissions", "processes", "broadcast", "tournament", "simulation", "timing", "growth", "attack"]
 SCALING = ["queueing", "notification"]  # For docs/scaling.md, and only when they are named.
 
 
@@ -74,6 +75,8 @@ def main(
             rows += growth.measure([sqlite("few"), sqlite("many"), sqlite("long")], matches, calls=1200)
             rows += footprint.measure(sqlite("footprint"), matches=1000, connections=300)
             rows += startup.measure({"SQLite": sqlite("startup"), "PostgreSQL": postgresql()}, matches, due)
+        if "attack" in chosen:
+            rows += attack.measure(sqlite("attack"), seconds / 2)
         if "queueing" in chosen:
             rows += queueing.measure(postgres, postgresql(), seconds)
         if "notification" in chosen:

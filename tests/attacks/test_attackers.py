@@ -1,0 +1,72 @@
+"""
+Whatever one client sends, others are answered soon, and the server holds little for it.
+
+Each attacker has one player's token, a match with thousands of messages to look at, and all the connections it gets.
+`make attack` goes on for longer, and then lets several attack at once, at random.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Final
+
+import pytest
+
+from benchmarks.prepared import Prepared, duels, write
+from tests.attacks.attackers import ATTACKERS, Attacker, Target
+from tests.attacks.ground import TIMES, Ground, attacked, in_another_process
+
+MESSAGES: Final = 8_000
+SECONDS: Final = 1.0 * TIMES
+MIXES: Final = TIMES - 1
+
+MOST_BYTES: Final = 64 * 2**20
+"""What a server may hold more than before one attack: caches and the interpreter's own room included."""
+
+LATE_SECONDS: Final = 0.5
+"""Later than this nobody else's call may be, bar one in a hundred, on two cores that the attacker shares."""
+
+
+def _chatty() -> Prepared:
+    (match,) = duels(1)
+    for number in range(MESSAGES):
+        match.say(tuple(match.players)[number % 2], "table", f"Message {number}, as long as most of them are.")
+    return match
+
+
+async def _attack(ground: Ground, *attackers: Attacker, target: Target) -> None:
+    before = ground.memory()
+    async with ground.neighbour() as met:
+        await asyncio.gather(*(in_another_process(attacker, target, SECONDS) for attacker in attackers))
+
+    names = ", ".join(attacker.__name__ for attacker in attackers)
+    assert met.refused == [], names
+    assert met.p99 < LATE_SECONDS, f"{names}: p99 {met.p99:.3f} s, worst {met.worst:.3f} s"
+    assert ground.memory() - before < MOST_BYTES, names
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+async def test_others_are_answered_soon_under_each_attack(workers: int, request: pytest.FixtureRequest) -> None:
+    database = request.getfixturevalue("sqlite_url" if workers == 1 else "postgres_url")
+    match = _chatty()
+    await asyncio.to_thread(write, database, [match])
+    async with attacked(database, workers=str(workers)) as ground:
+        eris = await ground.guest("Eris")
+        target = Target(*ground.address, eris.token, match.match_id)
+        for attacker in ATTACKERS:
+            await _attack(ground, attacker, target=target)
+
+
+@pytest.mark.skipif(MIXES == 0, reason="only make attack mixes attacks")
+async def test_others_are_answered_soon_under_several_attacks_at_once(database_url: str) -> None:
+    seed = random.randrange(2**32)
+    chance = random.Random(seed)
+    print(f"seed {seed}")
+    match = _chatty()
+    await asyncio.to_thread(write, database_url, [match])
+    async with attacked(database_url) as ground:
+        eris = await ground.guest("Eris")
+        target = Target(*ground.address, eris.token, match.match_id)
+        for _ in range(MIXES):
+            await _attack(ground, *chance.sample(ATTACKERS, 3), target=target)
