@@ -95,6 +95,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
     for path in document["paths"].values():
         for operation in path.values():
             _drop_default_validation(operation)
+            _let_bodies_be_absent(operation)
             _finish_parameters(operation)
             _describe_success(operation, components["schemas"])
             show_headers(operation)
@@ -110,6 +111,14 @@ def _build(app: FastAPI) -> dict[str, Any]:
     components["schemas"] = dict(sorted(components["schemas"].items()))
     add_links(document)
     return document
+
+
+def _let_bodies_be_absent(operation: dict[str, Any]) -> None:
+    """A body that may be left out is not described as one that may be null: generated clients would send that."""
+    for media in operation.get("requestBody", {}).get("content", {}).values():
+        options = [option for option in media["schema"].get("anyOf", ()) if option != {"type": "null"}]
+        if len(options) == 1:
+            media["schema"] = options[0]
 
 
 def _complete(schemas: dict[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeAlias
 import httpx
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from server.stream.close_codes import CloseCode
 from tests.faults.history import Acknowledgement, History, Sent, facts
 from tests.prompts import answer
 from tests.published_frames import connect
@@ -215,7 +216,9 @@ class Player(Caller):
                             self._news.set()
             except ConnectionClosed as closed:
                 code = 1006 if closed.rcvd is None else closed.rcvd.code
-                if code not in _RESUME:
+                if code == CloseCode.VIEWER_CHANGED and not history.sent:
+                    history.told.clear()  # A server that had yet to hear who sits in the seat: begin anew.
+                elif code not in _RESUME:
                     self.complaints.append(f"the stream after {len(history.told)} was closed with {code}")
             except (OSError, TimeoutError, WebSocketException) as error:
                 if "HTTP 5" in str(error):

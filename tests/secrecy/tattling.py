@@ -18,6 +18,8 @@ log = logging.getLogger("engines.tattling")
 class Tattling(WizardsDuel):
     """Wizard's Duel, but for its lack of discretion."""
 
+    __module__ = WizardsDuel.__module__  # Beside which its rules are found.
+
     @staticmethod
     def check(view: WizardsDuelView, move: JsonValue) -> Move:
         log.debug("asked whether %s is legal", move)

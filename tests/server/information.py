@@ -85,6 +85,7 @@ def _if_the_match_shows_it(fact: Json, before: Sequence[Json], seats: Sequence[s
 _SERVER: Final[dict[str, Readers]] = {
     "submitted": _its_seat,
     "withdrawn": _its_seat,
+    "submission_counted": _its_seat,
     "seat_submitted": _if_the_match_shows_it,
     "drawn": _host,
     "secret_options": _host,

@@ -80,7 +80,7 @@ async def _play(player: Client, match_id: str, stream: Stream, random: Random) -
 
 
 _HOST_ONLY = {"drawn", "wizards_duel.round_explained", "wizards_duel.cast_voided", "secret_options"}
-_OF_ONE_SEAT = {"submitted", "withdrawn", "wizards_duel.withheld"}
+_OF_ONE_SEAT = {"submitted", "submission_counted", "withdrawn", "wizards_duel.withheld"}
 
 
 def _may_know(truth: list[Json], seat: str | None) -> list[Json]:
