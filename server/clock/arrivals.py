@@ -7,20 +7,31 @@ So a phase is closed only after what was read before its deadline has been judge
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 
 from server.clock.clock import Clock
 
 
-@dataclass(eq=False, slots=True)
 class _Arrival:
-    """Something that was read at this time and is being judged; `judged` is there once somebody waits for that."""
+    """Something that was read at this time, while it is being judged; `judged` is there once somebody waits for it."""
 
-    read_at: datetime
-    judged: asyncio.Future[None] | None = None
+    __slots__ = ("_arrivals", "_match_id", "judged", "read_at")
+
+    def __init__(self, arrivals: Arrivals, match_id: str, read_at: datetime) -> None:
+        self._arrivals = arrivals
+        self._match_id = match_id
+        self.read_at = read_at
+        self.judged: asyncio.Future[None] | None = None
+
+    def __enter__(self) -> datetime:
+        self._arrivals.add(self._match_id, self)
+        return self.read_at
+
+    def __exit__(self, *_: object) -> None:
+        self._arrivals.discard(self._match_id, self)
+        if self.judged is not None and not self.judged.done():
+            self.judged.set_result(None)
 
 
 class Arrivals:
@@ -30,8 +41,7 @@ class Arrivals:
         self._clock = clock
         self._by_match: dict[str, set[_Arrival]] = {}
 
-    @contextmanager
-    def judging(self, match_id: str, read_at: float | None) -> Iterator[datetime]:
+    def judging(self, match_id: str, read_at: float | None) -> AbstractContextManager[datetime]:
         """
         Note that something for this match is being judged; gives when it was read, by the server's clock.
 
@@ -40,17 +50,18 @@ class Arrivals:
         now = self._clock.now()
         # A difference of loop times: the clock may be set meanwhile, and that of a test stands still.
         age = 0 if read_at is None else asyncio.get_running_loop().time() - read_at
-        arrival = _Arrival(now - timedelta(seconds=age) if age > 0 else now)
-        siblings = self._by_match.setdefault(match_id, set())
-        siblings.add(arrival)
-        try:
-            yield arrival.read_at
-        finally:
-            siblings.discard(arrival)
-            if not siblings and self._by_match.get(match_id) is siblings:
-                del self._by_match[match_id]
-            if arrival.judged is not None and not arrival.judged.done():
-                arrival.judged.set_result(None)
+        return _Arrival(self, match_id, now - timedelta(seconds=age) if age > 0 else now)
+
+    def add(self, match_id: str, arrival: _Arrival) -> None:
+        """Something for this match is being judged."""
+        self._by_match.setdefault(match_id, set()).add(arrival)
+
+    def discard(self, match_id: str, arrival: _Arrival) -> None:
+        """It has been judged."""
+        siblings = self._by_match[match_id]
+        siblings.discard(arrival)
+        if not siblings:
+            del self._by_match[match_id]
 
     async def judged(self, match_id: str, before: datetime, seconds: float) -> None:
         """Wait until all that was read for the match before this time has been judged, at most so many seconds."""

@@ -283,12 +283,13 @@ class LiveMatch:
         """Tell the viewer of the next entry; whether it tells the viewer anything."""
         viewer, at = stream.projection.viewer, stream.gone_through
         stream.gone_through += 1
-        if not self.entries.places(at, viewer):
+        # What is only now taken in is at hand; of what is packed it is seen first whether it tells the viewer anything.
+        if self._last is None and not self.entries.places(at, viewer):
             return False
         entry = self.entries[at]
         event = stream.projection.tell(entry, self._contents(entry))
         if event is None:
-            raise AssertionError("something in the entry is addressed to the viewer")
+            return False
         stream.note(event, entry.seq)
         self._publish(viewer, entry.seq, event, encoded)
         return True
