@@ -84,13 +84,15 @@ def _ended(messages: int) -> Prepared:
 
 
 def _just_closed(messages: int) -> Prepared:
-    """A match with so many messages, whose first phase was closed behind them."""
-    (match,) = duels(1)
-    _talk(match, messages)
-    for seat in (A, B):
-        match.submit(seat)
-    match.close()
-    return match
+    """A match with so many messages, whose first phase was closed behind them; the next one waits for players."""
+    while True:
+        (match,) = duels(1)
+        _talk(match, messages)
+        for seat in (A, B):
+            match.submit(seat)
+        match.close()
+        if not match.live.state.awaits_server:
+            return match
 
 
 def _get(match: Prepared, token: str, path: str) -> Asked:
@@ -141,11 +143,11 @@ ATTACKS: Final[dict[str, tuple[Callable[[], list[Prepared]], Callable[..., list[
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-async def test_reading_long_histories_delays_nobody_else(database_url: str, attack: str) -> None:
+async def test_reading_long_histories_delays_nobody_else(sqlite_url: str, attack: str) -> None:
     prepare, ask, settings = ATTACKS[attack]
     matches = prepare()
-    await write_from_loop(database_url, matches)
-    async with attacked(database_url, **settings) as ground:
+    await write_from_loop(sqlite_url, matches)
+    async with attacked(sqlite_url, **settings) as ground:
         spectator = await ground.guest("Arachne")
         requests = ask(matches, spectator.token)
         async with ground.neighbour() as quiet:
@@ -179,5 +181,6 @@ async def test_a_late_repeat_is_known_after_a_restart(database_url: str) -> None
         again = await http.put(asked.path, headers=headers, json=asked.body)
         changed = await http.put(asked.path, headers=headers, json=other)
 
+    assert again.status_code == 200, again.text
     assert again.json()["repeated"] is True
     assert changed.json()["code"] == "phase_closed"
