@@ -126,12 +126,15 @@ class Ground:
         bo = await self.guest("Bo", address=NEIGHBOUR_ADDRESS)
         match_id = await self.duel(ada, bo)
         met = Met()
-        playing = asyncio.create_task(_play(ada, match_id, met))
-        try:
-            yield met
-        finally:
-            playing.cancel()
-            await asyncio.wait([playing])
+        # As players do, it listens: so its match stays in memory, however few others do.
+        listening = ada.http.stream("GET", f"/v1/matches/{match_id}/events", headers={"Accept": "text/event-stream"})
+        async with listening:
+            playing = asyncio.create_task(_play(ada, match_id, met))
+            try:
+                yield met
+            finally:
+                playing.cancel()
+                await asyncio.wait([playing])
 
     def memory(self) -> int:
         """Bytes that the server holds, its workers included."""
