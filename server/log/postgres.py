@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TypeAlias
 
@@ -164,8 +164,8 @@ class PostgresStore:
 
     def __init__(self, url: str) -> None:
         # A pool of one for commits: it reconnects by itself, and reads never take its place.
-        self._writer = _LazyPool(url, size=1)
-        self._readers = _LazyPool(url, size=_READERS)
+        self._writer = _LazyPool(url, size=1, failed=self._expire)
+        self._readers = _LazyPool(url, size=_READERS, failed=self._expire)
         self._listener = Listener(url, secrets.token_hex(4))
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
@@ -217,6 +217,11 @@ class PostgresStore:
         await self._writer.close()
         await self._readers.close()
 
+    async def _expire(self) -> None:
+        """Use no connection again: where one answer did not come, each of them would have to be waited for in vain."""
+        await self._writer.expire()
+        await self._readers.expire()
+
 
 class Closable(asyncpg.Connection):
     """A connection that does not wait long for an answer to its goodbye, for a stop would wait as long."""
@@ -229,9 +234,11 @@ class Closable(asyncpg.Connection):
 class _LazyPool:
     """A connection pool that belongs to the event loop of its first use."""
 
-    def __init__(self, url: str, size: int) -> None:
+    def __init__(self, url: str, size: int, failed: Callable[[], Awaitable[None]]) -> None:
+        """`failed` is awaited after a connection has failed."""
         self._url = url
         self._size = size
+        self._failed = failed
         self._pool: asyncpg.Pool[asyncpg.Record] | None = None
         self._lock = asyncio.Lock()
 
@@ -249,10 +256,9 @@ class _LazyPool:
                 try:
                     yield connection
                 except (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError):
-                    # Cut in the middle of something, it may be in any state; nobody shall be given it again. Nor the
-                    # others: where one answer did not come, each of them would have to be waited for in vain.
+                    # Cut in the middle of something, it may be in any state; nobody shall be given it again.
                     connection.terminate()
-                    await pool.expire_connections()
+                    await self._failed()
                     raise
         except (
             asyncpg.PostgresError,
@@ -278,6 +284,11 @@ class _LazyPool:
                         server_settings=SESSION,
                     )
         return self._pool
+
+    async def expire(self) -> None:
+        """Replace every connection before its next use."""
+        if self._pool is not None:
+            await self._pool.expire_connections()
 
     async def close(self) -> None:
         if self._pool is not None:

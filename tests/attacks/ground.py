@@ -30,6 +30,9 @@ TIMES: Final = int(os.environ.get("MOIRAI_ATTACK_TIMES", "1"))
 
 _PAUSE_SECONDS: Final = 0.01
 
+_SETTLED_CALLS: Final = 20
+"""After so many calls a neighbour has submitted and looked, so that the server grows no more for it."""
+
 _Asked = ParamSpec("_Asked")
 _Answered = TypeVar("_Answered")
 
@@ -120,7 +123,8 @@ class Ground:
         """
         Someone who plays a match of its own meanwhile: submits and looks, one call after the other.
 
-        Each submission is another than the one before, so that it is written.
+        Each submission is another than the one before, so that it is written. It has begun when this is entered: what
+        the server holds for it is then held already.
         """
         ada = await self.guest("Ada", address=NEIGHBOUR_ADDRESS)
         bo = await self.guest("Bo", address=NEIGHBOUR_ADDRESS)
@@ -131,6 +135,9 @@ class Ground:
         async with listening:
             playing = asyncio.create_task(_play(ada, match_id, met))
             try:
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    while len(met.seconds) < _SETTLED_CALLS:  # noqa: ASYNC110  # Nobody tells.
+                        await asyncio.sleep(_PAUSE_SECONDS)
                 yield met
             finally:
                 playing.cancel()

@@ -34,8 +34,8 @@ def _chatty() -> Prepared:
 
 
 async def _attack(ground: Ground, *attackers: Attacker, target: Target) -> None:
-    before = ground.memory()
     async with ground.neighbour() as met:
+        before = ground.memory()
         await asyncio.gather(*(in_another_process(attacker, target, SECONDS) for attacker in attackers))
 
     names = ", ".join(attacker.__name__ for attacker in attackers)

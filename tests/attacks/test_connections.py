@@ -74,10 +74,10 @@ async def test_heads_without_end_hold_little_memory_and_are_closed(sqlite_url: s
     As headers of three bytes, which the parser made into objects of ninety, and as one header that goes on and on.
     """
     async with attacked(sqlite_url) as ground:
-        before = ground.memory()
-        intruders = [one for address in ADDRESSES for one in await _intrude(ground, address, PER_ADDRESS)]
         grown = []
         async with ground.neighbour() as met:
+            before = ground.memory()
+            intruders = [one for address in ADDRESSES for one in await _intrude(ground, address, PER_ADDRESS)]
             for number, intruder in enumerate(intruders):
                 intruder.send(b"GET / HTTP/1.1\r\n" + (b"a:\r\n" * 16_000 if number % 2 else b"a: " + b"b" * 60_000))
             for _ in range(10):

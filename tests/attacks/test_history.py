@@ -155,8 +155,8 @@ async def test_reading_long_histories_delays_nobody_else(sqlite_url: str, attack
         requests = ask(matches, spectator.token)
         async with ground.neighbour() as quiet:
             await asyncio.sleep(QUIET_SECONDS)
-        before = ground.memory()
         async with ground.neighbour() as met:
+            before = ground.memory()
             statuses = await in_another_process(keep_asking, ground.url, requests, SECONDS)
         grown = ground.memory() - before
 

@@ -14,9 +14,14 @@ from server.database.connection import open_engine, open_store
 from server.database.schema import migrate
 from server.errors import UnavailableError
 from server.identity.players import Players
+from server.log import postgres
 from server.log.contract import Append, LogUnavailableError, Store
+from tests.faults.proxy import proxied
 from tests.postgres import PostgresServer, running_postgres
 from tests.server.log.entries import AT, append, chain, reply, summary
+
+_SILENCE_SECONDS = 3
+"""Longer than a connection takes to say goodbye in vain."""
 
 
 class StoppedClock:
@@ -68,6 +73,24 @@ async def test_a_connection_cut_while_idle_is_replaced(postgres_url: str) -> Non
     assert await _until_it_answers(store) == [first]
     assert await _until_appended(store, append(second)) == ["appended"]
     await store.close()
+
+
+async def test_a_silence_that_a_commit_met_is_not_waited_for_by_a_read(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "COMMAND_SECONDS", _SILENCE_SECONDS)
+    first, second = chain("match", 2)
+    async with proxied(postgres_url) as (proxy, url):
+        store = open_store(url)
+        await store.commit([append(first)])
+        await store.read("match")
+        proxy.fall_silent()
+        with pytest.raises(LogUnavailableError):
+            await store.commit([append(second)])
+        await proxy.open()
+
+        assert await store.read("match") == [first]
+        await store.close()
 
 
 async def test_of_two_processes_with_one_idempotency_key_one_gets_through(database_url: str) -> None:
