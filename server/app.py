@@ -40,6 +40,7 @@ from server.matches.referee import Referee
 from server.matches.registry import Registry
 from server.matches.service import Matches
 from server.matches.talk import Talk
+from server.pacing import let_threads_in
 from server.settings import Settings
 from server.stream.streams import Streams
 
@@ -55,6 +56,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        let_threads_in()
         database = open_engine(settings.database)
         await check_schema(database)
         store = open_store(settings.database)

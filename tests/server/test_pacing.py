@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+import time
+from collections.abc import Iterator
 from time import perf_counter
 
-from server.pacing import SLICE_SECONDS, Pace
+import pytest
+
+from server.pacing import SLICE_SECONDS, Pace, let_threads_in
 
 STEP_SECONDS = SLICE_SECONDS / 4
+THREAD_STEPS = 20
+
+
+@pytest.fixture
+def switch_interval() -> Iterator[None]:
+    """What a test changes of it is put back afterwards."""
+    before = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(before)
 
 
 async def test_much_long_work_at_once_delays_others_by_one_slice() -> None:
@@ -32,6 +46,33 @@ async def test_much_long_work_at_once_delays_others_by_one_slice() -> None:
 
     assert steps == 600
     assert most <= 5
+
+
+async def test_a_thread_is_let_in_between_slices(switch_interval: None) -> None:
+    """
+    As the one that commits to SQLite, which lets go of the interpreter and wants it again with each of its steps.
+    """
+    let_threads_in()
+    slices = 0
+
+    async def work() -> None:
+        nonlocal slices
+        pace = Pace()
+        while not committed.done():
+            until = perf_counter() + SLICE_SECONDS
+            while perf_counter() < until:
+                pass
+            slices += 1
+            await pace.rest()
+
+    def commit() -> None:
+        for _ in range(THREAD_STEPS):
+            time.sleep(0.0001)
+
+    committed = asyncio.get_running_loop().run_in_executor(None, commit)
+    await asyncio.gather(work(), work(), committed)
+
+    assert slices < 3 * THREAD_STEPS
 
 
 async def test_whoever_goes_away_takes_no_slice_from_others() -> None:
