@@ -10,8 +10,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Hashable
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from server.costs import CALL
 from server.errors import ThrottledError
@@ -30,26 +29,15 @@ _SET_BACK_SECONDS: Final = 1
 """A clock that goes back by more was set back: what was counted by it says nothing any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """
-    Where a call stands by its limit, as its reply's headers tell it.
+class Standing(NamedTuple):
+    """Where a call stands by its limit: `full_in_seconds` from now its caller may again do as much as can be."""
 
-    `policy` is the limit itself. `left` is how many calls more would be taken at once, and `full_in_seconds` when that
-    would be as many as can be; None where it is not told.
-    """
-
-    name: str
-    policy: str
-    left: int | None = None
-    full_in_seconds: int = 0
+    limit: Limit
+    full_in_seconds: float
 
     def headers(self) -> list[tuple[bytes, bytes]]:
         """`RateLimit-Policy` and `RateLimit`, of draft-ietf-httpapi-ratelimit-headers."""
-        policy = (b"ratelimit-policy", self.policy.encode())
-        if self.left is None:
-            return [policy]
-        return [policy, (b"ratelimit", f'"{self.name}";r={self.left};t={self.full_in_seconds}'.encode())]
+        return self.limit.headers(self.full_in_seconds)
 
 
 standing: Final[ContextVar[Standing | None]] = ContextVar("standing", default=None)
@@ -71,7 +59,7 @@ class Limit:
         self._rate = rate
         self._told = told
         self._burst = max(1, int(rate * burst_seconds))
-        self._policy = f'"{name}";q={self._burst};w={burst_seconds}'
+        self._policy = f'"{name}";q={self._burst};w={burst_seconds}'.encode()
         self._used_up_at: OrderedDict[Hashable, float] = OrderedDict()
         self._latest = 0.0
 
@@ -88,7 +76,7 @@ class Limit:
         early = used_up_at + CALL / self._rate - now - self._burst / self._rate
         if early > _ROUNDING_SECONDS:
             figures.throttled[self._name] += 1
-            standing.set(self._standing(0, used_up_at - now))
+            standing.set(Standing(self, used_up_at - now))
             raise ThrottledError(
                 "too_many_requests",
                 f"At most {self._burst} calls at once and {self._rate:g} a second. Wait, and then go slower.",
@@ -116,6 +104,14 @@ class Limit:
             return 0
         return max(0, self._used_up(caller, now) + CALL / self._rate - now - self._burst / self._rate)
 
+    def headers(self, full_in_seconds: float) -> list[tuple[bytes, bytes]]:
+        """What a reply says of the limit to a caller to whom all of it is left again in so many seconds."""
+        policy = (b"ratelimit-policy", self._policy)
+        if not self._told:
+            return [policy]
+        left = max(0, int(self._burst - full_in_seconds * self._rate + 1e-6))
+        return [policy, (b"ratelimit", f'"{self._name}";r={left};t={math.ceil(full_in_seconds)}'.encode())]
+
     def give_back(self, caller: Hashable) -> None:
         """Count one call less."""
         if caller in self._used_up_at:
@@ -130,21 +126,18 @@ class Limit:
     def _charge(self, caller: Hashable, used_up_at: float, now: float) -> None:
         used_up_at = min(used_up_at, now + self._burst / self._rate + _LONGEST_DEBT_SECONDS)
         self._note(caller, used_up_at, now)
-        left = (now - used_up_at) * self._rate + self._burst
-        standing.set(self._standing(max(0, int(left + 1e-6)), used_up_at - now))
+        standing.set(Standing(self, used_up_at - now))
 
     def _note(self, caller: Hashable, used_up_at: float, now: float) -> None:
+        if caller not in self._used_up_at:
+            self._forget(now)
         self._used_up_at[caller] = used_up_at
         self._used_up_at.move_to_end(caller)
-        self._forget(now)
-
-    def _standing(self, left: int, full_in: float) -> Standing:
-        return Standing(self._name, self._policy, left if self._told else None, math.ceil(full_in))
 
     def _forget(self, now: float) -> None:
-        """Keep no more than is needed: two of those that came first go for each that comes."""
+        """Keep no more than is needed: two of those that came longest ago go for each that is new."""
         for _ in range(2):
             caller, used_up_at = next(iter(self._used_up_at.items()), (None, math.inf))
-            if used_up_at > now and len(self._used_up_at) <= _MOST_KEYS:
+            if used_up_at > now and len(self._used_up_at) < _MOST_KEYS:
                 return
             del self._used_up_at[caller]

@@ -53,7 +53,7 @@ class Server:
 
 def server_of(request: Request) -> Server:
     """The server that is called."""
-    return cast("Server", request.app.state.server)
+    return cast("Server", request.scope["app"].state.server)
 
 
 async def get_server(request: Request) -> Server:

@@ -29,9 +29,9 @@ def in_time(handler: Handler) -> Handler:
     """Note when calls were read, and that they are being judged."""
 
     async def handle(request: Request) -> Response:
-        arrivals = server_of(request).arrivals
-        with arrivals.judging(request.path_params["match_id"], read_at(request.scope)) as arrived_at:
-            request.scope[ARRIVED_AT] = arrived_at
+        scope, arrivals = request.scope, server_of(request).arrivals
+        with arrivals.judging(scope["path_params"]["match_id"], read_at(scope)) as arrived_at:
+            scope[ARRIVED_AT] = arrived_at
             return await handler(request)
 
     return handle

@@ -121,28 +121,21 @@ class Entry:
 
 def seal(match_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable[ToldFact], nonce: bytes) -> Entry:
     """Build the entry that follows `head`, with its hash."""
-    content = (match_id, head.seq + 1, kind, timestamp(at), tuple(facts), nonce.hex(), head.hash)
-    return Entry(*content, hash_of(Entry(*content)))
+    seq, time, told, salt = head.seq + 1, timestamp(at), tuple(facts), nonce.hex()
+    hash_ = _chained(match_id, seq, kind, _body(time, told, salt), head.hash)
+    return Entry(match_id, seq, kind, time, told, salt, head.hash, hash_)
 
 
 def hash_of(entry: Entry) -> str:
     """SHA-256 over the canonical JSON (RFC 8785) of the entry's place in the chain, its kind, and its body's hash."""
-    return _sha256(
-        {
-            "match_id": entry.match_id,
-            "seq": entry.seq,
-            "kind": entry.kind,
-            "body": body_of(entry),
-            "previous": entry.previous,
-        }
-    )
+    return _chained(entry.match_id, entry.seq, entry.kind, body_of(entry), entry.previous)
 
 
 def body_of(entry: Entry) -> str:
     """SHA-256 over the canonical JSON of when and what: all that a withheld entry does not show."""
     if entry.body is not None:
         return entry.body
-    return _sha256({"at": entry.at, "facts": facts_json(entry.facts), "nonce": entry.nonce})
+    return _body(entry.at, entry.facts, entry.nonce)
 
 
 def receipt_of(entry: Entry) -> str:
@@ -222,6 +215,14 @@ def _canonical(value: JsonValue) -> bytes:
         return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
     except TypeError as error:
         raise ValueError("no canonical JSON") from error
+
+
+def _chained(match_id: str, seq: int, kind: EntryKind, body: str, previous: str) -> str:
+    return _sha256({"match_id": match_id, "seq": seq, "kind": kind, "body": body, "previous": previous})
+
+
+def _body(at: str, facts: Iterable[ToldFact], nonce: str) -> str:
+    return _sha256({"at": at, "facts": facts_json(facts), "nonce": nonce})
 
 
 def _sha256(value: JsonValue) -> str:

@@ -33,6 +33,9 @@ _MATCH_BYTES: Final = 16_384
 _VIEWER_BYTES: Final = 8_192
 """What a match, and each viewer of it, take in memory besides the log, about (benchmarks/footprint.py)."""
 
+_TOLD_BYTES: Final = 8
+"""What it takes that a viewer was told of an entry."""
+
 Encoded: TypeAlias = dict[tuple[int, tuple[int, ...]], str]
 """Facts as they are sent, by their entry and their places in it."""
 
@@ -72,6 +75,8 @@ class LiveMatch:
         self._first: tuple[Content, ...] = ()
         self._last: Step | None = None
         self._streams: dict[Viewer, ViewerStream] = {}
+        # What viewers knew earlier, once that was asked for.
+        self._pasts: dict[Viewer, Past] = {}
         self._telling: set[asyncio.Task[None]] = set()
         # For each round, how many entries came before the one that began it.
         self._round_begins: list[int] = []
@@ -110,9 +115,10 @@ class LiveMatch:
         if any(told.type in _SEATING for told in entry.facts):
             self._recheck_listeners(state)
         encoded: Encoded = {}
-        for stream in self._streams.values():
-            if stream.ready and not self._tells_later(stream):
-                self._tell(stream, encoded)
+        until, public = len(self.entries), self._public
+        for viewer, stream in self._streams.items():
+            if stream.ready:
+                self._tell(stream, public if viewer == SPECTATOR else until, encoded)
         # Told to all who are here, it is seldom wanted again.
         self._last = None
         self.entries.pack()
@@ -158,9 +164,9 @@ class LiveMatch:
         stream, pace, cost = self._up_to_date(viewer), Pace(), 0.0
         if cursor == stream.projection.cursor:
             return stream.projection
-        past = stream.past
+        past = self._pasts.get(viewer)
         if past is None:
-            past = stream.past = Past(viewer)
+            past = self._pasts[viewer] = Past(viewer)
         try:
             while past.front.cursor < cursor:
                 told = self._fold_next(past.front)
@@ -177,8 +183,7 @@ class LiveMatch:
 
     def forget_past(self) -> None:
         """Drop the checkpoints of what was known earlier; they can be made again."""
-        for stream in self._streams.values():
-            stream.past = None
+        self._pasts.clear()
 
     def events(self, viewer: Viewer, after: int, limit: int | None = None) -> list[tuple[int, str]]:
         """
@@ -213,7 +218,10 @@ class LiveMatch:
     @property
     def bytes(self) -> int:
         """How much memory this takes, about."""
-        return self.entries.bytes + sum(map(self._bytes_of, self._streams.values())) + _MATCH_BYTES
+        # Some viewers are told of fewer entries than there are.
+        viewers = len(self._streams) * (_VIEWER_BYTES + _TOLD_BYTES * len(self.entries))
+        checkpoints = sum(map(len, self._pasts.values()))
+        return _MATCH_BYTES + self.entries.bytes + viewers + CHECKPOINT_BYTES * checkpoints
 
     def listen(self, viewer: Viewer, listener: Listener) -> Callable[[], None]:
         """Tell the listener every event from now on; returns how to stop."""
@@ -258,23 +266,21 @@ class LiveMatch:
         told = self._tell_next(stream, {})
         return of_entries(1) + of_bytes(told_bytes(self.entries, at + 1, viewer)) if told else 0
 
-    def _tell(self, stream: ViewerStream, encoded: Encoded) -> None:
-        """Tell the viewer what it may be told by now and was not yet."""
-        until = self._told_until(stream.projection.viewer)
+    def _tell(self, stream: ViewerStream, until: int, encoded: Encoded) -> None:
+        """Tell the viewer of its next entries, up to the `until`th; by and by, if they are many."""
+        if until - stream.gone_through > _TOLD_AT_ONCE and self._tells_later(stream):
+            return
         while stream.gone_through < until:
             self._tell_next(stream, encoded)
 
     def _tells_later(self, stream: ViewerStream) -> bool:
-        """Whether so much may be told at last, to spectators who lag behind, that it is told in slices by and by."""
-        viewer = stream.projection.viewer
-        if self._told_until(viewer) - stream.gone_through <= _TOLD_AT_ONCE:
-            return False
+        """Tell the viewer in slices, as spectators who lag behind are at last; False outside an event loop."""
         try:
             asyncio.get_running_loop()
         except RuntimeError:
             return False
         stream.ready = False
-        telling = asyncio.create_task(self.prepare(viewer), context=Context())
+        telling = asyncio.create_task(self.prepare(stream.projection.viewer), context=Context())
         self._telling.add(telling)
         telling.add_done_callback(self._telling.discard)
         return True
@@ -312,10 +318,6 @@ class LiveMatch:
     def _told_until(self, viewer: Viewer) -> int:
         """How many entries the viewer may be told of by now."""
         return self._public if viewer == SPECTATOR else len(self.entries)
-
-    def _bytes_of(self, stream: ViewerStream) -> int:
-        checkpoints = 0 if stream.past is None else len(stream.past)
-        return _VIEWER_BYTES + 8 * len(stream.told) + CHECKPOINT_BYTES * checkpoints
 
     @property
     def _public(self) -> int:

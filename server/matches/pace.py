@@ -34,7 +34,7 @@ class BotPace:
 
     def closes_early_at(self, state: MatchState, now: datetime) -> datetime | None:
         """When the open phase is to be closed early, now or later; None where it has to wait for somebody."""
-        if not state.can_close_early():
+        if not state.can_close_early:
             return None
         earliest = self.earliest_close(state)
         return now if earliest is None else max(now, earliest)

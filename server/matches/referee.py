@@ -27,7 +27,7 @@ from server.matches.registry import Registry
 STAND_IN_SECONDS = 0.5
 """How long the process to which something falls may take before others do it."""
 
-GRACE_SECONDS = 0.2
+GRACE = timedelta(seconds=0.2)
 """How long after its deadline a phase is closed: meanwhile other processes append what they have read before."""
 
 _JUDGING_SECONDS = 1.0
@@ -126,7 +126,7 @@ class Referee:
         """Do what the match now needs; called after each entry that this process has added."""
         state, now = live.state, self._clock.now()
         early = self._registry.pace.closes_early_at(state, now)
-        closes_at = None if state.closes_at is None else state.closes_at + timedelta(seconds=GRACE_SECONDS)
+        closes_at = None if state.closes_at is None else state.closes_at + GRACE
         self._arm(state.match_id, closes_at if early is None or closes_at is None else min(early, closes_at))
         phase = state.phase
         if state.starts_itself:
@@ -184,7 +184,7 @@ class Referee:
             over = state.closes_at is not None and now >= state.closes_at
             deadline = state.closes_at if over else None
             # What is not closed before its deadline is closed for it, a little later.
-            if over == (because == "deadline") and (over or state.can_close_early()):
+            if over == (because == "deadline") and (over or state.can_close_early):
                 return commands.close(state, live.seed, because, now)
             return None
 

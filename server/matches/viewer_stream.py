@@ -44,10 +44,9 @@ class ViewerStream:
         ready: Whether each new entry is told at once. Until then, entries wait to be gone through.
         preparing: Held by whoever folds what is not told yet.
         awaited: How many wait for that.
-        past: What the viewer knew earlier, once that was asked for.
     """
 
-    __slots__ = ("awaited", "gone_through", "messages", "past", "preparing", "projection", "ready", "told")
+    __slots__ = ("awaited", "gone_through", "messages", "preparing", "projection", "ready", "told")
 
     def __init__(self, viewer: Viewer) -> None:
         self.projection = Projection(viewer)
@@ -57,7 +56,6 @@ class ViewerStream:
         self.ready = False
         self.preparing = asyncio.Lock()
         self.awaited = 0
-        self.past: Past | None = None
 
     def note(self, event: Event, seq: int) -> None:
         """Note the event that an entry made."""

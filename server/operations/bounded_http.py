@@ -83,6 +83,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._in_head = True
         self._whole = True  # Whether the last request has been read to its end.
         self._last = False  # Whether nothing more is read after the request at hand.
+        self._at_end = False  # Whether nothing counts that still comes.
         self._without_body = 0
         self._read_at = 0.0
         self._hurry: asyncio.TimerHandle | None = None
@@ -178,7 +179,7 @@ class BoundedHttp(HttpToolsProtocol):
         return True
 
     def _length_of_body(self) -> int | None:
-        for name, value in self.headers:
+        for name, value in self.scope["headers"]:
             if name == b"content-length":
                 return int(value)
         return None
@@ -217,12 +218,8 @@ class BoundedHttp(HttpToolsProtocol):
     def _end_afterwards(self) -> None:
         """Read nothing behind the request at hand."""
         self._last = True
+        self._at_end = self._whole
         self.cycle.keep_alive = False
-
-    @property
-    def _at_end(self) -> bool:
-        """Whether nothing counts that still comes."""
-        return self._last and self._whole
 
     def _bound(self) -> None:
         """Bound what has been read and not parsed, or of a request that is not whole, in bytes and in time."""
@@ -275,13 +272,10 @@ class BoundedHttp(HttpToolsProtocol):
             # It reads heads less generously, and says nothing of what it does not take.
             self._refuse_malformed()
 
-    def on_header(self, name: bytes, value: bytes) -> None:
-        if self._in_head:  # Trailers are for nobody here.
-            super().on_header(name, value)
-
     def on_headers_complete(self) -> None:
         if not self._at_end:
             self._in_head = self._whole = False
+            self.scope["headers"] = list(self.headers)  # Trailers, which the parser adds to its own, are for nobody.
             super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -296,6 +290,7 @@ class BoundedHttp(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         if not self._at_end:
             self._whole = True
+            self._at_end = self._last
             # Nobody looks before: bodies are read as a whole before anything else sees them.
             self.scope["extensions"] = {READ_AT: {"at": self._read_at}}
             super().on_message_complete()

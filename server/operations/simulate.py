@@ -120,7 +120,7 @@ class _Writer:
     def close(self) -> None:
         state = self.live.state
         closes_at = state.closes_at or self._now
-        early = state.can_close_early() and self._now < closes_at
+        early = state.can_close_early and self._now < closes_at
         self._now = self._now if early else max(self._now, closes_at)
         self._append(commands.close(state, self._seed, "all_submitted" if early else "deadline", self._now))
 

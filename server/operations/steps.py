@@ -241,7 +241,7 @@ def _check_times(live: LiveMatch, first: Content, entry: Entry, verdict: Verdict
             verdict.fault(entry.seq, "came after the deadline of its phase")
         case PhaseClosed(because="deadline") if early:
             verdict.fault(entry.seq, "the phase was closed before its deadline")
-        case PhaseClosed(because="all_submitted") if not state.can_close_early():
+        case PhaseClosed(because="all_submitted") if not state.can_close_early:
             verdict.fault(entry.seq, "the phase was closed early though it had to wait")
         case PhaseClosed(because="all_submitted") if not early:
             verdict.fault(entry.seq, "the phase was closed as if early, though its time was up")

@@ -133,7 +133,7 @@ class Scribe:
         """Close the open phase: at once if it waits for nobody, else at its deadline."""
         state = self.live.state
         assert state.closes_at is not None
-        early = state.can_close_early() and self.now < state.closes_at
+        early = state.can_close_early and self.now < state.closes_at
         self.now = self.now if early else max(self.now, state.closes_at)
         self.write(commands.close(state, self.seed, "all_submitted" if early else "deadline", self.now))
 

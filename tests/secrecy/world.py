@@ -160,7 +160,7 @@ class World:
 
     def close(self, fate: Fate) -> None:
         """Close the open phase, as a referee would: early where it may, else at its deadline."""
-        early = self.state.can_close_early()
+        early = self.state.can_close_early
         if not early and self.state.closes_at is not None:
             self.now = self.state.closes_at
         with _drawing(fate):

@@ -75,7 +75,7 @@ async def test_every_earlier_moment_is_as_it_was(game: str, variant: str, monkey
         cursors = range(1, len(history) + 1)
         for cursor in random.sample(cursors, min(len(cursors), 60)):
             assert _shown(live, await live.projection_at(viewer, cursor)) == history[cursor - 1], (viewer, cursor)
-        past = live._streams[viewer].past
+        past = live._pasts.get(viewer)
         assert past is not None
         assert 1 < len(past) <= MOST_CHECKPOINTS
 
