@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args, get_type_hints
 
+import orjson
 from pydantic import Field, JsonValue, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
@@ -28,7 +29,7 @@ from engines.contract import (
     only,
 )
 from server.log.contract import Visibility
-from server.log.entry import Entry, ToldFact
+from server.log.entry import Entry, ToldFact, canonical_json
 
 Pace: TypeAlias = Literal["deadline", "eager"]
 """`deadline`: phases close when their time is up; `eager`: also once every awaited seat has submitted."""
@@ -365,7 +366,8 @@ def to_everyone_or_host(content: Content, *, everyone: bool) -> Fact:
 def encode(engine: AnyEngine, fact: Fact) -> ToldFact:
     """The fact as it is logged and sent."""
     content = _adapter(engine, fact.content.type).dump_python(fact.content, mode="json")
-    return ToldFact(fact.audience, _in_order(content))
+    # With its keys as the log gives them back: a match that was read from it must look like one that was not.
+    return ToldFact(fact.audience, orjson.loads(canonical_json(content)))
 
 
 def decode(engine: AnyEngine, told: ToldFact) -> Content:
@@ -391,13 +393,6 @@ def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Content, ...]]:
         raise ValueError("a log begins with match_created")
     engine = GAMES[str(first.fact["game"])]
     return engine, contents_of(engine, entry)
-
-
-def _in_order(value: Any) -> Any:  # noqa: ANN401  # JSON
-    """JSON with its keys as the log gives them back: a match that was read from it must look like one that was not."""
-    if isinstance(value, dict):
-        return {key: _in_order(value[key]) for key in sorted(value)}
-    return [_in_order(item) for item in value] if isinstance(value, list) else value
 
 
 def _adapter(engine: AnyEngine, fact_type: str) -> TypeAdapter[Any]:

@@ -30,7 +30,7 @@ _SET_BACK_SECONDS: Final = 1
 
 
 class Standing(NamedTuple):
-    """Where a call stands by its limit: `full_in_seconds` from now its caller may again do as much as can be."""
+    """Where a caller stands by a limit: `full_in_seconds` from now it may again do as much as can be."""
 
     limit: Limit
     full_in_seconds: float
@@ -59,21 +59,26 @@ class Limit:
         self._rate = rate
         self._told = told
         self._burst = max(1, int(rate * burst_seconds))
+        self._burst_seconds = self._burst / rate if rate else 0.0
+        self._call_seconds = CALL / rate if rate else 0.0
         self._policy = f'"{name}";q={self._burst};w={burst_seconds}'.encode()
         self._used_up_at: OrderedDict[Hashable, float] = OrderedDict()
         self._latest = 0.0
 
-    def take(self, caller: Hashable, now: float, cost: float = CALL) -> None:
+    def take(self, caller: Hashable, now: float, cost: float = CALL) -> Standing | None:
         """
         Admit something that costs this much, `now` in seconds.
+
+        Returns:
+            Where the caller stands now; None if there is no limit.
 
         Raises:
             ThrottledError: Nothing is left to the caller; nothing is charged.
         """
         if not self._rate:
-            return
+            return None
         used_up_at = self._used_up(caller, now)
-        early = used_up_at + CALL / self._rate - now - self._burst / self._rate
+        early = used_up_at + self._call_seconds - now - self._burst_seconds
         if early > _ROUNDING_SECONDS:
             figures.throttled[self._name] += 1
             standing.set(Standing(self, used_up_at - now))
@@ -82,12 +87,13 @@ class Limit:
                 f"At most {self._burst} calls at once and {self._rate:g} a second. Wait, and then go slower.",
                 math.ceil(early),
             )
-        self._charge(caller, used_up_at + cost / self._rate, now)
+        return self._charge(caller, used_up_at + cost * self._call_seconds, now)
 
-    def charge(self, caller: Hashable, now: float, cost: float) -> None:
-        """Charge for something that is being done already: later calls wait the longer for it."""
-        if self._rate:
-            self._charge(caller, self._used_up(caller, now) + cost / self._rate, now)
+    def charge(self, caller: Hashable, now: float, cost: float) -> Standing | None:
+        """Charge for something that is being done already: later calls wait the longer for it; returns as `take`."""
+        if not self._rate:
+            return None
+        return self._charge(caller, self._used_up(caller, now) + cost * self._call_seconds, now)
 
     def passed(self, caller: Hashable, now: float) -> bool:
         """Count something that is not refused; whether it is more than the limit. Replies do not tell of it."""
@@ -95,14 +101,14 @@ class Limit:
             return False
         if self.wait(caller, now):
             return True
-        self._note(caller, self._used_up(caller, now) + CALL / self._rate, now)
+        self._note(caller, self._used_up(caller, now) + self._call_seconds, now)
         return False
 
     def wait(self, caller: Hashable, now: float) -> float:
         """How many seconds the caller has to wait until it is admitted; 0 if it is now."""
         if not self._rate:
             return 0
-        return max(0, self._used_up(caller, now) + CALL / self._rate - now - self._burst / self._rate)
+        return max(0, self._used_up(caller, now) + self._call_seconds - now - self._burst_seconds)
 
     def headers(self, full_in_seconds: float) -> list[tuple[bytes, bytes]]:
         """What a reply says of the limit to a caller to whom all of it is left again in so many seconds."""
@@ -115,18 +121,20 @@ class Limit:
     def give_back(self, caller: Hashable) -> None:
         """Count one call less."""
         if caller in self._used_up_at:
-            self._used_up_at[caller] -= CALL / self._rate
+            self._used_up_at[caller] -= self._call_seconds
 
     def _used_up(self, caller: Hashable, now: float) -> float:
         if now < self._latest - _SET_BACK_SECONDS:
             self._used_up_at.clear()
         self._latest = now
-        return max(now, self._used_up_at.get(caller, now))
+        used_up_at = self._used_up_at.get(caller, now)
+        return used_up_at if used_up_at > now else now
 
-    def _charge(self, caller: Hashable, used_up_at: float, now: float) -> None:
-        used_up_at = min(used_up_at, now + self._burst / self._rate + _LONGEST_DEBT_SECONDS)
+    def _charge(self, caller: Hashable, used_up_at: float, now: float) -> Standing:
+        latest = now + self._burst_seconds + _LONGEST_DEBT_SECONDS
+        used_up_at = used_up_at if used_up_at < latest else latest
         self._note(caller, used_up_at, now)
-        standing.set(Standing(self, used_up_at - now))
+        return Standing(self, used_up_at - now)
 
     def _note(self, caller: Hashable, used_up_at: float, now: float) -> None:
         if caller not in self._used_up_at:

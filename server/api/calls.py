@@ -56,7 +56,10 @@ class Calls:
                 headers = message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]
                 if kind != "websocket.accept":
                     headers.append(_NOSNIFF)
-                    if not any(name == b"cache-control" for name, _ in headers):
+                    for name, _ in headers:
+                        if name == b"cache-control":
+                            break
+                    else:
                         headers.append(_NO_STORE)
                 if kind == "http.response.start":
                     status = outcome = message["status"]
