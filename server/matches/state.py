@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import Any, Final, cast
 
 from engines.contract import AnyEngine, Content, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
@@ -148,7 +147,7 @@ class MatchState:
         """Whether the match is to start without anyone's word."""
         return self.status == "open" and self.created.autostart and self.full
 
-    @cached_property
+    @property
     def bots_to_move(self) -> tuple[SeatId, ...]:
         """The seats of the open phase for which the server has still to move."""
         if self.status != "running" or self.phase is None:
@@ -160,7 +159,7 @@ class MatchState:
             if occupant.player is None and seat in self.phase.seats and seat not in standing
         )
 
-    @cached_property
+    @property
     def awaits_server(self) -> bool:
         """Whether there is something that the server should do at once, before any deadline."""
         return self.starts_itself or self.can_close_early or bool(self.bots_to_move)
@@ -170,7 +169,7 @@ class MatchState:
         """Whether the open phase closes before its deadline once nobody is waited for."""
         return self.phase is not None and (self.created.pace == "eager" or self.phase.early_close)
 
-    @cached_property
+    @property
     def can_close_early(self) -> bool:
         """Whether everyone the open phase waits for has submitted, and nobody asks to keep thinking."""
         if self.status != "running" or self.phase is None or not self.may_close_early:

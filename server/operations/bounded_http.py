@@ -34,6 +34,8 @@ _PIECE_BYTES: Final = 16384
 
 _END: Final = b"\r\n\r\n"
 
+_LENGTH: Final = re.compile(rb"\r\ncontent-length: ?(\d{1,10})\r\n")
+
 _OFFER: Final = re.compile(rb"\r\nupgrade:", re.IGNORECASE)
 _OTHER_OFFER: Final = re.compile(rb"\r\nupgrade:(?![ \t]*websocket[ \t]*\r\n)", re.IGNORECASE)
 _IGNORED: Final = b"\r\nx-no-upgrade:"
@@ -50,6 +52,17 @@ def _written(refusal: Response) -> bytes:
         *(b"%b: %b" % header for header in refusal.raw_headers),
     ]
     return b"\r\n".join(lines) + _END + bytes(refusal.body)
+
+
+def _announces(head: bytes, body_bytes: int) -> bool:
+    """Whether a head, in lower case, says plainly that a body of just so many bytes follows."""
+    length = _LENGTH.search(head)
+    return (
+        length is not None
+        and int(length[1]) == body_bytes
+        and head.count(b"content-length") == 1
+        and b"transfer-encoding" not in head
+    )
 
 
 class BoundedHttp(HttpToolsProtocol):
@@ -120,7 +133,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def _go_on(self) -> None:
         """Parse what may be parsed now of what has been read, and see to the rest."""
-        while self._unparsed and self._may_parse() and self._parse():
+        while self._unparsed and self._may_parse() and (self._parse_head() if self._whole else self._parse_body()):
             pass
         if self.parser is None or self.transport.is_closing() or self._connection is None:
             self._unparsed = b""
@@ -136,10 +149,8 @@ class BoundedHttp(HttpToolsProtocol):
             return False
         return not self._whole or self.cycle is None or self.cycle.response_complete
 
-    def _parse(self) -> bool:
-        """Give the parser the next part; False if it has to wait."""
-        if self._whole:
-            return self._parse_head()
+    def _parse_body(self) -> bool:
+        """Give the parser the next part of a body; False if it has to wait."""
         if self._body_left is None:
             return self._parse_chunks()
         body, self._unparsed = self._unparsed[: self._body_left], self._unparsed[self._body_left :]
@@ -149,6 +160,7 @@ class BoundedHttp(HttpToolsProtocol):
         return True
 
     def _parse_head(self) -> bool:
+        """Give the parser a head, if it is there; False if it has to wait."""
         data = self._unparsed
         if data[0] in b"\r\n":  # Empty lines before a request are to be ignored.
             data = self._unparsed = data.lstrip(b"\r\n") or data[:1]
@@ -164,12 +176,16 @@ class BoundedHttp(HttpToolsProtocol):
         self._looked_at = self._lines = 0
         size += len(_END)
         head, self._unparsed = data[:size], data[size:]
-        if b"\r\nupgrade" in head.lower():
+        names = head.lower()
+        if b"\r\nupgrade" in names:
             head = (_OTHER_OFFER if head.startswith(b"GET ") else _OFFER).sub(_IGNORED, head)
         self._in_head = True
         self._parsed = self._without_body = 0
+        # Both at once where they have come at once, as most do: that takes less time.
+        if self._unparsed and _announces(names, len(self._unparsed)):
+            self._parsed, head, self._unparsed = len(self._unparsed), head + self._unparsed, b""
         self._feed(head)
-        if self._in_head:  # The parser sees no head there.
+        if self._in_head or (self._parsed and not self._whole):  # The parser sees no head there, or another body.
             self._refuse_malformed()
         elif not self._whole:
             self._body_left = self._length_of_body()
