@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -19,8 +19,8 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from fastapi import Request, Response
 from sqlalchemy import true
+from starlette.types import Message, Receive, Scope, Send
 
 from engines.contract import SPECTATOR, Viewer, seat_id
 from server.access import RIGHTS, Role
@@ -206,20 +206,18 @@ def _tag_the_truth(patch: pytest.MonkeyPatch) -> str:
 def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
     """A header on the receipt of a submission that tells how long the match's log is."""
 
-    honest = LeanWrite.get_route_handler
+    honest = LeanWrite.handle
 
-    def handler(route: LeanWrite) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        answer = honest(route)
+    async def leaky(route: LeanWrite, scope: Scope, receive: Receive, send: Send) -> None:
+        async def tell(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                live = await scope["app"].state.server.matches._registry.get(scope["path_params"]["match_id"])
+                message["headers"].append((b"x-entry", str(live.head.seq).encode()))
+            await send(message)
 
-        async def leaky(request: Request) -> Response:
-            reply = await answer(request)
-            live = await request.app.state.server.matches._registry.get(request.path_params["match_id"])
-            reply.headers["X-Entry"] = str(live.head.seq)
-            return reply
+        await honest(route, scope, receive, tell)
 
-        return leaky
-
-    patch.setattr(LeanWrite, "get_route_handler", handler)
+    patch.setattr(LeanWrite, "handle", leaky)
     return "200 to submit"
 
 
