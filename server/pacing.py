@@ -21,7 +21,7 @@ _AT_ONCE_SECONDS: Final = 0.0003
 """How long it goes on before it waits for its first slice: about as long as a plain call takes."""
 
 
-_SWITCH_SECONDS: Final = SLICE_SECONDS / 10
+_SWITCH_SECONDS: Final = SLICE_SECONDS / 4
 
 
 def let_threads_in() -> None:
