@@ -8,17 +8,16 @@ from statistics import median
 
 from benchmarks.prepared import Prepared, duels, write
 from benchmarks.report import Row
-from tests.attacks.attackers import ATTACKERS, Target
+from tests.attacks.attackers import ATTACKERS, EVENTS, Target
 from tests.attacks.ground import Ground, attacked, in_another_process
 
-_MESSAGES = 8_000
 _SLICES = 3
 
 
 def measure(database: str, seconds: float) -> list[Row]:
     """A row for each kind of attack, each as many seconds long as the quiet time before it."""
     (match,) = duels(1)
-    for number in range(_MESSAGES):
+    for number in range(EVENTS):
         match.say(tuple(match.players)[number % 2], "table", f"Message {number}, as long as most of them are.")
     write(database, [match])
     return asyncio.run(_measure(database, match, seconds))

@@ -20,6 +20,9 @@ from typing import Final, TypeAlias
 
 _CONNECTIONS: Final = 16
 
+EVENTS: Final = 8_000
+"""A match that is attacked has at least as many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -90,8 +93,7 @@ def empty_fragments(target: Target, seconds: float) -> None:
 
 def earlier_views(target: Target, seconds: float) -> None:
     """Views of the match as it was, at every cursor."""
-    cursor = int(json.loads(_get(target, f"/v1/matches/{target.match_id}/view"))["cursor"])
-    paths = (f"/v1/matches/{target.match_id}/view?at={1 + at * 7 % cursor}" for at in range(10**9))
+    paths = (f"/v1/matches/{target.match_id}/view?at={1 + at * 7 % EVENTS}" for at in range(10**9))
     _ask(target, seconds, paths)
 
 
@@ -184,16 +186,17 @@ def _flood(target: Target, seconds: float, frames: bytes, *, reads: bool, first:
 
 def _ask(target: Target, seconds: float, paths: Iterator[str], *, authorised: bool = True) -> None:
     for _ in _until(seconds):
-        with suppress(OSError, ValueError):
+        with suppress(OSError):
             _get(target, next(paths), authorised=authorised)
 
 
-def _get(target: Target, path: str, *, authorised: bool = True) -> bytes:
+def _get(target: Target, path: str, *, authorised: bool) -> None:
+    """Ask for something, and read the whole answer."""
     token = f"Authorization: Bearer {target.token}\r\n" if authorised else ""
     with socket.create_connection((target.host, target.port), timeout=5) as connection:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{token}\r\n".encode())
-        reply = b"".join(iter(lambda: connection.recv(65536), b""))
-    return reply.partition(b"\r\n\r\n")[2]
+        while connection.recv(65536):
+            pass
 
 
 def _repeat(target: Target, seconds: float, call: bytes) -> None:

@@ -12,10 +12,9 @@ import random
 from typing import Final
 
 from benchmarks.prepared import Prepared, duels, write
-from tests.attacks.attackers import ATTACKERS, Attacker, Target
+from tests.attacks.attackers import ATTACKERS, EVENTS, Attacker, Target
 from tests.attacks.ground import TIMES, Ground, attacked, in_another_process
 
-MESSAGES: Final = 8_000
 SECONDS: Final = 1.0 * TIMES
 MIXES: Final = TIMES
 
@@ -30,7 +29,7 @@ that the attacker and other tests share; `benchmarks/attack.py` measures it."""
 
 def _chatty() -> Prepared:
     (match,) = duels(1)
-    for number in range(MESSAGES):
+    for number in range(EVENTS):
         match.say(tuple(match.players)[number % 2], "table", f"Message {number}, as long as most of them are.")
     return match
 
