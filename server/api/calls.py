@@ -56,10 +56,7 @@ class Calls:
                 headers = message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]
                 if kind != "websocket.accept":
                     headers.append(_NOSNIFF)
-                    for name, _ in headers:
-                        if name == b"cache-control":
-                            break
-                    else:
+                    if not any(name == b"cache-control" for name, _ in headers):
                         headers.append(_NO_STORE)
                 if kind == "http.response.start":
                     status = outcome = message["status"]

@@ -15,7 +15,7 @@ from server.clock.clock import Clock
 from server.costs import CALL
 from server.errors import ThrottledError
 from server.identity.players import Player, Players
-from server.limits import Limit, standing
+from server.limits import Limit
 
 TOKEN_BURST_SECONDS: Final = 2
 ADDRESS_BURST_SECONDS: Final = 4
@@ -50,7 +50,7 @@ class Admission:
         Raises:
             ThrottledError: Too many calls.
         """
-        standing.set(self._per_address.take(network_of(address), self._now(), cost))
+        self._per_address.take(network_of(address), self._now(), cost)
 
     def enter(self, token: str | None, address: str) -> Player | None:
         """
@@ -100,7 +100,7 @@ class Admission:
         """
         now = self._now()
         self._per_network.take(network_of(address), now, cost)
-        standing.set(self._per_token.take(player.id, now, cost))
+        self._per_token.take(player.id, now, cost)
 
     def pay(self, player: Player, address: str, cost: float = CALL) -> ThrottledError | None:
         """Charge for something that has come in any case; what to refuse it with, if nothing is left to the player."""
@@ -116,13 +116,13 @@ class Admission:
 
     def charge_stranger(self, address: str, cost: float) -> None:
         """Charge an address for something whose cost was not known when it was admitted."""
-        standing.set(self._per_address.charge(network_of(address), self._now(), cost))
+        self._per_address.charge(network_of(address), self._now(), cost)
 
     def charge(self, player: Player, address: str, cost: float) -> None:
         """Charge for something whose cost was not known when it was admitted."""
         now = self._now()
         self._per_network.charge(network_of(address), now, cost)
-        standing.set(self._per_token.charge(player.id, now, cost))
+        self._per_token.charge(player.id, now, cost)
 
     def wait(self, player: Player, address: str) -> float:
         """How many seconds the player has to wait until something more is admitted; 0 if it is now."""

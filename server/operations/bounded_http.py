@@ -34,8 +34,6 @@ _PIECE_BYTES: Final = 16384
 
 _END: Final = b"\r\n\r\n"
 
-_LENGTH: Final = re.compile(rb"\r\ncontent-length: ?(\d{1,10})\r\n")
-
 _OFFER: Final = re.compile(rb"\r\nupgrade:", re.IGNORECASE)
 _OTHER_OFFER: Final = re.compile(rb"\r\nupgrade:(?![ \t]*websocket[ \t]*\r\n)", re.IGNORECASE)
 _IGNORED: Final = b"\r\nx-no-upgrade:"
@@ -52,17 +50,6 @@ def _written(refusal: Response) -> bytes:
         *(b"%b: %b" % header for header in refusal.raw_headers),
     ]
     return b"\r\n".join(lines) + _END + bytes(refusal.body)
-
-
-def _announces(head: bytes, body_bytes: int) -> bool:
-    """Whether a head, in lower case, says plainly that a body of just so many bytes follows."""
-    length = _LENGTH.search(head)
-    return (
-        length is not None
-        and int(length[1]) == body_bytes
-        and head.count(b"content-length") == 1
-        and b"transfer-encoding" not in head
-    )
 
 
 class BoundedHttp(HttpToolsProtocol):
@@ -96,7 +83,6 @@ class BoundedHttp(HttpToolsProtocol):
         self._in_head = True
         self._whole = True  # Whether the last request has been read to its end.
         self._last = False  # Whether nothing more is read after the request at hand.
-        self._at_end = False  # Whether nothing counts that still comes.
         self._without_body = 0
         self._read_at = 0.0
         self._hurry: asyncio.TimerHandle | None = None
@@ -133,7 +119,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def _go_on(self) -> None:
         """Parse what may be parsed now of what has been read, and see to the rest."""
-        while self._unparsed and self._may_parse() and (self._parse_head() if self._whole else self._parse_body()):
+        while self._unparsed and self._may_parse() and self._parse():
             pass
         if self.parser is None or self.transport.is_closing() or self._connection is None:
             self._unparsed = b""
@@ -149,8 +135,10 @@ class BoundedHttp(HttpToolsProtocol):
             return False
         return not self._whole or self.cycle is None or self.cycle.response_complete
 
-    def _parse_body(self) -> bool:
-        """Give the parser the next part of a body; False if it has to wait."""
+    def _parse(self) -> bool:
+        """Give the parser the next part; False if it has to wait."""
+        if self._whole:
+            return self._parse_head()
         if self._body_left is None:
             return self._parse_chunks()
         body, self._unparsed = self._unparsed[: self._body_left], self._unparsed[self._body_left :]
@@ -160,7 +148,6 @@ class BoundedHttp(HttpToolsProtocol):
         return True
 
     def _parse_head(self) -> bool:
-        """Give the parser a head, if it is there; False if it has to wait."""
         data = self._unparsed
         if data[0] in b"\r\n":  # Empty lines before a request are to be ignored.
             data = self._unparsed = data.lstrip(b"\r\n") or data[:1]
@@ -176,16 +163,12 @@ class BoundedHttp(HttpToolsProtocol):
         self._looked_at = self._lines = 0
         size += len(_END)
         head, self._unparsed = data[:size], data[size:]
-        names = head.lower()
-        if b"\r\nupgrade" in names:
+        if b"\r\nupgrade" in head.lower():
             head = (_OTHER_OFFER if head.startswith(b"GET ") else _OFFER).sub(_IGNORED, head)
         self._in_head = True
         self._parsed = self._without_body = 0
-        # Both at once where they have come at once, as most do: that takes less time.
-        if self._unparsed and _announces(names, len(self._unparsed)):
-            self._parsed, head, self._unparsed = len(self._unparsed), head + self._unparsed, b""
         self._feed(head)
-        if self._in_head or (self._parsed and not self._whole):  # The parser sees no head there, or another body.
+        if self._in_head:  # The parser sees no head there.
             self._refuse_malformed()
         elif not self._whole:
             self._body_left = self._length_of_body()
@@ -234,8 +217,12 @@ class BoundedHttp(HttpToolsProtocol):
     def _end_afterwards(self) -> None:
         """Read nothing behind the request at hand."""
         self._last = True
-        self._at_end = self._whole
         self.cycle.keep_alive = False
+
+    @property
+    def _at_end(self) -> bool:
+        """Whether nothing counts that still comes."""
+        return self._last and self._whole
 
     def _bound(self) -> None:
         """Bound what has been read and not parsed, or of a request that is not whole, in bytes and in time."""
@@ -306,7 +293,6 @@ class BoundedHttp(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         if not self._at_end:
             self._whole = True
-            self._at_end = self._last
             # Nobody looks before: bodies are read as a whole before anything else sees them.
             self.scope["extensions"] = {READ_AT: {"at": self._read_at}}
             super().on_message_complete()
