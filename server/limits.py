@@ -65,18 +65,15 @@ class Limit:
         self._used_up_at: OrderedDict[Hashable, float] = OrderedDict()
         self._latest = 0.0
 
-    def take(self, caller: Hashable, now: float, cost: float = CALL) -> Standing | None:
+    def take(self, caller: Hashable, now: float, cost: float = CALL) -> None:
         """
         Admit something that costs this much, `now` in seconds.
-
-        Returns:
-            Where the caller stands now; None if there is no limit.
 
         Raises:
             ThrottledError: Nothing is left to the caller; nothing is charged.
         """
         if not self._rate:
-            return None
+            return
         used_up_at = self._used_up(caller, now)
         early = used_up_at + self._call_seconds - now - self._burst_seconds
         if early > _ROUNDING_SECONDS:
@@ -87,13 +84,12 @@ class Limit:
                 f"At most {self._burst} calls at once and {self._rate:g} a second. Wait, and then go slower.",
                 math.ceil(early),
             )
-        return self._charge(caller, used_up_at + cost * self._call_seconds, now)
+        self._charge(caller, used_up_at + cost * self._call_seconds, now)
 
-    def charge(self, caller: Hashable, now: float, cost: float) -> Standing | None:
-        """Charge for something that is being done already: later calls wait the longer for it; returns as `take`."""
-        if not self._rate:
-            return None
-        return self._charge(caller, self._used_up(caller, now) + cost * self._call_seconds, now)
+    def charge(self, caller: Hashable, now: float, cost: float) -> None:
+        """Charge for something that is being done already: later calls wait the longer for it."""
+        if self._rate:
+            self._charge(caller, self._used_up(caller, now) + cost * self._call_seconds, now)
 
     def passed(self, caller: Hashable, now: float) -> bool:
         """Count something that is not refused; whether it is more than the limit. Replies do not tell of it."""
@@ -127,14 +123,12 @@ class Limit:
         if now < self._latest - _SET_BACK_SECONDS:
             self._used_up_at.clear()
         self._latest = now
-        used_up_at = self._used_up_at.get(caller, now)
-        return used_up_at if used_up_at > now else now
+        return max(now, self._used_up_at.get(caller, now))
 
-    def _charge(self, caller: Hashable, used_up_at: float, now: float) -> Standing:
-        latest = now + self._burst_seconds + _LONGEST_DEBT_SECONDS
-        used_up_at = used_up_at if used_up_at < latest else latest
+    def _charge(self, caller: Hashable, used_up_at: float, now: float) -> None:
+        used_up_at = min(used_up_at, now + self._burst_seconds + _LONGEST_DEBT_SECONDS)
         self._note(caller, used_up_at, now)
-        return Standing(self, used_up_at - now)
+        standing.set(Standing(self, used_up_at - now))
 
     def _note(self, caller: Hashable, used_up_at: float, now: float) -> None:
         if caller not in self._used_up_at:
