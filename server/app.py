@@ -118,11 +118,11 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
         # What calls hold is secret; and asking whether anybody collects it costs each of them some microseconds.
-        telemetry={"tracing": False, "metrics": False, "logs": False},
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     # Routes are tried in order: first those that are called most.
     routers = [part.router for part in (events, channels, matches, players, games, packs, sockets, changes, health)]
-    # Without the layer that including a router adds, which takes a tenth of a submission.
+    # Without the layer that including a router adds: it would match them anew with each call.
     app.router.routes += [*play.lean_write.routes, *play.lean_read.routes]
     for router in (play.withdrawing, *routers):
         app.include_router(router)

@@ -1,0 +1,28 @@
+"""What calls hold is secret: nothing of it is handed to a collector, whoever has set one up."""
+
+from __future__ import annotations
+
+import pytest
+from opentelemetry import _logs, metrics, trace
+
+from tests.server.world import World
+
+
+async def test_no_collector_hears_of_a_call(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    class Collector:
+        """What a process has set up to record spans, measures and logs."""
+
+        def __getattr__(self, name: str) -> object:
+            asked.append(name)
+            raise AttributeError(name)
+
+    monkeypatch.setattr(trace, "get_tracer_provider", Collector)
+    monkeypatch.setattr(metrics, "get_meter_provider", Collector)
+    monkeypatch.setattr(_logs, "get_logger_provider", Collector)
+
+    ada = await world.player("Ada")
+    assert (await ada.http.get("/v1/matches/none")).status_code == 404
+
+    assert asked == []
