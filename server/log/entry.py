@@ -121,9 +121,9 @@ class Entry:
 
 def seal(match_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable[ToldFact], nonce: bytes) -> Entry:
     """Build the entry that follows `head`, with its hash."""
-    seq, time, told, salt = head.seq + 1, timestamp(at), tuple(facts), nonce.hex()
-    hash_ = _chained(match_id, seq, kind, _body(time, told, salt), head.hash)
-    return Entry(match_id, seq, kind, time, told, salt, head.hash, hash_)
+    seq, time, told, hex_nonce = head.seq + 1, timestamp(at), tuple(facts), nonce.hex()
+    hash_ = _chained(match_id, seq, kind, _body(time, told, hex_nonce), head.hash)
+    return Entry(match_id, seq, kind, time, told, hex_nonce, head.hash, hash_)
 
 
 def hash_of(entry: Entry) -> str:

@@ -115,10 +115,9 @@ class LiveMatch:
         if any(told.type in _SEATING for told in entry.facts):
             self._recheck_listeners(state)
         encoded: Encoded = {}
-        until, public = len(self.entries), self._public
         for viewer, stream in self._streams.items():
             if stream.ready:
-                self._tell(stream, public if viewer == SPECTATOR else until, encoded)
+                self._tell(stream, self._told_until(viewer), encoded)
         # Told to all who are here, it is seldom wanted again.
         self._last = None
         self.entries.pack()
