@@ -146,11 +146,11 @@ ATTACKS: Final[dict[str, tuple[Callable[[], list[Prepared]], Callable[..., list[
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-async def test_reading_long_histories_delays_nobody_else(sqlite_url: str, attack: str) -> None:
+async def test_reading_long_histories_delays_nobody_else(database_url: str, attack: str) -> None:
     prepare, ask, settings = ATTACKS[attack]
     matches = prepare()
-    await write_from_loop(sqlite_url, matches)
-    async with attacked(sqlite_url, **settings) as ground:
+    await write_from_loop(database_url, matches)
+    async with attacked(database_url, **settings) as ground:
         spectator = await ground.guest("Arachne")
         requests = ask(matches, spectator.token)
         async with ground.neighbour() as quiet:
