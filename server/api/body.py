@@ -14,8 +14,8 @@ from server.costs import FREE_BODY_BYTES, of_body
 from server.errors import MalformedError, MoiraiError
 from server.intake import check_text
 
-BODY_BYTES: Final = "moirai.body_bytes"
-"""Where a call's scope says how large its body was."""
+BODY: Final = "moirai.body"
+"""Where a call's scope has its body, in bytes; not there for methods that have none."""
 
 
 def head_too_large(max_bytes: int, max_lines: int) -> Response:
@@ -53,7 +53,7 @@ class BodyGuard:
         except MoiraiError as error:
             await problem_response(error, {"Connection": "close"})(scope, receive, send)
             return
-        scope[BODY_BYTES] = len(body)
+        scope[BODY] = body
         await self._app(scope, _replay(body, receive), send)
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes:

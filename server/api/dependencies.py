@@ -9,8 +9,9 @@ from typing import Annotated, Final, cast
 
 from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
+from starlette.types import Scope
 
-from server.api.body import BODY_BYTES
+from server.api.body import BODY
 from server.api.door import CALLER, Caller
 from server.clock.arrivals import Arrivals
 from server.costs import CALL, NEW_PLAYER, charged_to
@@ -51,24 +52,24 @@ class Server:
         return self.streams.now()
 
 
-def server_of(request: Request) -> Server:
+def server_of(scope: Scope) -> Server:
     """The server that is called."""
-    return cast("Server", request.scope["app"].state.server)
+    return cast("Server", scope["app"].state.server)
 
 
 async def get_server(request: Request) -> Server:
-    return server_of(request)
+    return server_of(request.scope)
 
 
-def caller_of(request: Request) -> Caller:
+def caller_of(scope: Scope) -> Caller:
     """Who calls, as the door has admitted the call."""
-    caller: Caller = request.scope[CALLER]
+    caller: Caller = scope[CALLER]
     return caller
 
 
 async def admit_newcomer(request: Request) -> None:
     """Charge the address for an account that is made, whoever makes it."""
-    caller = caller_of(request)
+    caller = caller_of(request.scope)
     if caller.player is None:
         caller.pay(NEW_PLAYER - CALL)
     else:
@@ -100,7 +101,7 @@ class Call:
         self.server.admission.charge(self.player, self.address, cost)
 
 
-async def authenticate(request: Request) -> Call:
+async def authenticate(scope: Scope) -> Call:
     """
     Who calls, by the bearer token.
 
@@ -108,10 +109,9 @@ async def authenticate(request: Request) -> Call:
         UnauthenticatedError: There is none, or it is nobody's.
         ThrottledError: Too many calls come with it.
     """
-    caller = caller_of(request)
+    caller = caller_of(scope)
     player = await caller.identify()
-    body_bytes = request.scope.get(BODY_BYTES, 0)
-    call = Call(player, server_of(request), caller.address, body_bytes, request.scope.get(ARRIVED_AT))
+    call = Call(player, server_of(scope), caller.address, len(scope.get(BODY, b"")), scope.get(ARRIVED_AT))
     charged_to.set(call.pay)
     return call
 
@@ -120,7 +120,7 @@ class _Bearer(HTTPBearer):
     """One dependency for all that a route needs: each costs as much as a good part of the route itself."""
 
     async def __call__(self, request: Request) -> Call:  # type: ignore[override]  # a call, not bare credentials
-        return await authenticate(request)
+        return await authenticate(request.scope)
 
 
 PlayerCall = Annotated[

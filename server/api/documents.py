@@ -73,7 +73,7 @@ class Document:
             body = rendered.compressed
             headers["Content-Encoding"] = "gzip"
         if len(body) > _PIECE_BYTES:
-            caller_of(request).pay(of_bytes(len(body) - _PIECE_BYTES))
+            caller_of(request.scope).pay(of_bytes(len(body) - _PIECE_BYTES))
         return _InPieces(body, headers=headers, media_type=self._media_type)
 
     def _once(self) -> _Rendered:

@@ -7,10 +7,13 @@ All of its body has been read by then, but nobody has looked at its token: that 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager
+from datetime import datetime
 from typing import Any, TypeAlias
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
+from starlette.types import Scope
 
 from server.api.dependencies import ARRIVED_AT, server_of
 from server.intake import read_at
@@ -29,9 +32,12 @@ def in_time(handler: Handler) -> Handler:
     """Note when calls were read, and that they are being judged."""
 
     async def handle(request: Request) -> Response:
-        scope, arrivals = request.scope, server_of(request).arrivals
-        with arrivals.judging(scope["path_params"]["match_id"], read_at(scope)) as arrived_at:
-            scope[ARRIVED_AT] = arrived_at
+        with judging(request.scope) as request.scope[ARRIVED_AT]:
             return await handler(request)
 
     return handle
+
+
+def judging(scope: Scope) -> AbstractContextManager[datetime]:
+    """Note that this call is being judged; gives when it was read, by the server's clock."""
+    return server_of(scope).arrivals.judging(scope["path_params"]["match_id"], read_at(scope))

@@ -7,66 +7,69 @@ is one place where refusals are made.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TypeAlias, get_type_hints
+from typing import Any, Final, get_type_hints
 
-from fastapi import Request, Response
+from fastapi import Response
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
+from starlette.types import Receive, Scope, Send
 
-from server.api.dependencies import authenticate
-from server.api.in_time import Handler, in_time
+from server.api.body import BODY
+from server.api.dependencies import ARRIVED_AT, authenticate
+from server.api.in_time import Handler, in_time, judging
 from server.ids import is_id
 
-_JSON = "application/json"
-
-_Answer: TypeAlias = Callable[[Request], Awaitable[Response | None]]
-"""Answers a request that is as usual; None if it is not."""
+_JSON: Final = "application/json"
+_SAYS_JSON: Final = (b"content-type", _JSON.encode())
 
 
-class LeanWrite(APIRoute):
+class _Lean(APIRoute):
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        known = scope["method"] in (self.methods or ()) and is_id(scope["path_params"]["match_id"])
+        response = await self._answer(scope) if known and not scope["query_string"] else None
+        if response is None:
+            await super().handle(scope, receive, send)
+        else:
+            await response(scope, receive, send)
+
+    async def _answer(self, scope: Scope) -> Response | None:
+        """Answer a call that is as usual; None if it is not."""
+        raise NotImplementedError
+
+
+class LeanWrite(_Lean):
     """
     For an endpoint that takes `match_id`, `body` (a model) and `call`, and gives a model; all else has defaults.
 
     What it takes must be in time.
     """
 
-    def get_route_handler(self) -> Handler:
-        body_type: type[BaseModel] = get_type_hints(self.endpoint)["body"]
+    def __init__(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401  # as the framework has it
+        super().__init__(*arguments, **named)
+        self._body: type[BaseModel] = get_type_hints(self.endpoint)["body"]
 
-        async def answer(request: Request) -> Response | None:
-            match_id = request.path_params["match_id"]
-            usual = request.headers.get("content-type") == _JSON and not request.scope["query_string"]
-            if not usual or not is_id(match_id):
-                return None
+    def get_route_handler(self) -> Handler:
+        return in_time(super().get_route_handler())
+
+    async def _answer(self, scope: Scope) -> Response | None:
+        if _SAYS_JSON not in scope["headers"]:
+            return None
+        with judging(scope) as scope[ARRIVED_AT]:
             try:
-                body = body_type.model_validate_json(await request.body())
+                body = self._body.model_validate_json(scope[BODY])
             except ValidationError:
                 return None
-            reply = await self.endpoint(match_id=match_id, body=body, call=await authenticate(request))
-            return Response(reply.model_dump_json(), media_type=_JSON)
+            call = await authenticate(scope)
+            reply = await self.endpoint(match_id=scope["path_params"]["match_id"], body=body, call=call)
+        return Response(reply.model_dump_json(), media_type=_JSON)
 
-        return in_time(_first(answer, super().get_route_handler()))
 
-
-class LeanRead(APIRoute):
+class LeanRead(_Lean):
     """For an endpoint that takes `match_id` and `call`, and gives a response; all else has defaults."""
 
-    def get_route_handler(self) -> Handler:
-        async def answer(request: Request) -> Response | None:
-            match_id = request.path_params["match_id"]
-            if request.scope["query_string"] or "if-none-match" in request.headers or not is_id(match_id):
-                return None
-            response: Response = await self.endpoint(match_id=match_id, call=await authenticate(request))
-            return response
-
-        return _first(answer, super().get_route_handler())
-
-
-def _first(lean: _Answer, generally: Handler) -> Handler:
-    """Answer leanly what is as usual, and all else in general."""
-
-    async def handle(request: Request) -> Response:
-        return await lean(request) or await generally(request)
-
-    return handle
+    async def _answer(self, scope: Scope) -> Response | None:
+        if any(name == b"if-none-match" for name, _ in scope["headers"]):
+            return None
+        call = await authenticate(scope)
+        response: Response = await self.endpoint(match_id=scope["path_params"]["match_id"], call=call)
+        return response

@@ -178,9 +178,6 @@ class MatchState:
         return all(seat in standing and not standing[seat].submitted.keep_thinking for seat in self.phase.awaited)
 
 
-_FIELDS: Final = tuple(MatchState.__dataclass_fields__)
-
-
 @dataclass(frozen=True, slots=True)
 class Step:
     """An entry, what its facts say, and the state that it leads to."""
@@ -212,7 +209,7 @@ class _Changes(TypedDict, total=False):
 def _with(state: MatchState, **changes: Unpack[_Changes]) -> MatchState:
     """As `dataclasses.replace`, which takes several times as long, for what changes with most entries."""
     after = object.__new__(MatchState)
-    after.__dict__.update({name: state.__dict__[name] for name in _FIELDS}, **changes)
+    after.__dict__.update(state.__dict__, **changes)
     return after
 
 

@@ -86,7 +86,7 @@ class Submissions:
             log.error("a submission over a socket failed: %s", describe(error))
             failed = MoiraiError("internal_error", "The server has failed. Try again.")
             return refused(match_id, frame.ref, failed, self._streams.now())
-        return SubmittedFrame.model_construct(
+        return SubmittedFrame(
             ref=frame.ref,
             match_id=match_id,
             seat=receipt.seat,
