@@ -286,6 +286,7 @@ const FACTS = {
   match_adjudicated: { outcome: isOutcome(isRank), reason: isReason },
   match_voided: { reason: isReason },
   seed_revealed: { seed: isText },
+  entries_lost: { last: isWhole, head: isHash },
 };
 
 // Facts of the contract between the server and its games; a game's own are named after it.
@@ -331,6 +332,7 @@ const STEPS = {
     seat_reserved: reserveDuringPlay, door_closed: closeDoor, door_opened: openDoor, seat_muted: mute,
     seat_unmuted: unmute, match_adjudicated: adjudicate, match_voided: voidMatch,
   },
+  loss_noted: { entries_lost: noteLoss },
 };
 
 function create(match, entry, created) {
@@ -548,7 +550,7 @@ function say(match, entry, { type, channel: name, sender, text }) {
     ensure(match.closesAt === null || now < match.closesAt, "the time of the phase is up");
   }
   const recent = match.spoken.get(sender) ?? [];
-  ensure(recent.length < RATE.messages || now >= recent[0] + RATE.span, "too many messages at once");
+  ensure(recent.length < RATE.messages || now >= recent[0] + RATE.span || now < recent[0], "too many messages at once");
   const told = { type, channel: name, sender, text };
   const seats = channel.members.filter((member) => member !== "host");
   return [channel.spectators ? toEveryone(told) : toSeats(seats, told)];
@@ -637,6 +639,11 @@ function adjudicate(match, entry, fact) {
   return [toEveryone(fact), reveal(match)];
 }
 
+function noteLoss(match, entry, { type, last, head }) {
+  ensure(!match.lostHeads.has(head), "this loss is noted already");
+  return [toHost({ type, last, head })];
+}
+
 function voidMatch(match, entry, fact) {
   ensure(["open", "running", "paused"].includes(match.status), "the match is over");
   return [toEveryone(fact), reveal(match)];
@@ -649,7 +656,7 @@ const newMatch = (id, seed, revealed) => ({
   id, seed, revealed, notes: [], key: null, head: GENESIS, status: null, created: null, rules: null, options: null, seats: [], truth: null,
   occupants: new Map(), entropy: new Map(), played: new Map(), phase: null, closesAt: null, timeLeft: null,
   submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(),
-  reserved: new Map(), doorOpen: true,
+  reserved: new Map(), doorOpen: true, lostHeads: new Set(),
 });
 
 const FOLD = {
@@ -696,6 +703,7 @@ const FOLD = {
   },
   seat_muted: (match, { seat }) => match.muted.add(seat),
   seat_unmuted: (match, { seat }) => match.muted.delete(seat),
+  entries_lost: (match, { head }) => match.lostHeads.add(head),
   match_paused: (match) => { match.status = "paused"; },
   match_resumed: (match) => { match.status = "running"; },
   match_ended: (match) => end(match, "over"),

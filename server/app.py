@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
@@ -21,6 +21,7 @@ from server.api.documentation.routes import show_documentation
 from server.api.door import Door
 from server.api.openapi import describe
 from server.api.problems import FailureGuard, install_problem_handlers
+from server.background import keep_running
 from server.clock.clock import Clock, SystemClock
 from server.database.connection import open_engine, open_store
 from server.database.readiness import Readiness
@@ -57,10 +58,19 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         let_threads_in()
+        # What has begun is ended, also where what comes behind it cannot begin.
+        async with AsyncExitStack() as ending:
+            await begin(app, ending)
+            yield
+
+    async def begin(app: FastAPI, ending: AsyncExitStack) -> None:
         database = open_engine(settings.database)
+        ending.push_async_callback(database.dispose)
         await check_schema(database)
         store = open_store(settings.database)
+        ending.push_async_callback(store.close)
         log = GroupCommit(store)
+        ending.push_async_callback(log.close)
         directory = Directory(database)
         organiser_key = settings.organiser_key.get_secret_value() if settings.organiser_key else None
         known = Players(database, clock, organiser_key)
@@ -94,20 +104,15 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         app.state.store = store
         housekeeping = Housekeeping(directory, clock)
         app.state.housekeeping = housekeeping
-        beside = [
-            asyncio.create_task(part) for part in (store.listen(registry.hear), housekeeping.run(), measure_loop_lag())
-        ]
+        beside = {
+            "listening to other processes": lambda: store.listen(registry.hear),
+            "following what is not heard": registry.follow_unheard,
+            "housekeeping": housekeeping.run,
+            "measuring the event loop": measure_loop_lag,
+        }
+        ending.push_async_callback(referee.stop)
         await referee.start()
-        try:
-            yield
-        finally:
-            for task in beside:
-                task.cancel()
-            await asyncio.wait(beside)
-            await referee.stop()
-            await log.close()
-            await store.close()
-            await database.dispose()
+        ending.push_async_callback(_end, [asyncio.create_task(keep_running(name, run)) for name, run in beside.items()])
 
     app = FastAPI(
         title="Moirai",
@@ -138,3 +143,9 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     describe(app)
     publish(app)
     return app
+
+
+async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)

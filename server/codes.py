@@ -118,6 +118,12 @@ _CALLS: Final = (
         do="Try again, and tell whoever runs the server the `X-Request-Id`.",
     ),
     _code("database_unavailable", 503, means="The database does not answer.", do=_TRY_AGAIN),
+    _code(
+        "match_unreadable",
+        503,
+        means="What is stored of the match cannot be read, or was lost and is read anew.",
+        do="Try again in some seconds, and tell whoever runs the server if it stays so.",
+    ),
     _code("too_busy", 503, means="The match is changing too fast.", do=_TRY_AGAIN),
     _code("stopping", 503, means="The process is stopping.", do="Use another process."),
     _code(

@@ -309,6 +309,18 @@ class SeedRevealed:
     type: Literal["seed_revealed"] = "seed_revealed"
 
 
+@dataclass(frozen=True, slots=True)
+class EntriesLost:
+    """
+    The log was longer: its entry number `last` had the hash `head`, and it and others before it are gone. Told to the
+    host: what was acknowledged in them did not happen.
+    """
+
+    last: int
+    head: str
+    type: Literal["entries_lost"] = "entries_lost"
+
+
 ServerContent: TypeAlias = (
     MatchCreated
     | SecretOptions
@@ -334,6 +346,7 @@ ServerContent: TypeAlias = (
     | MatchAdjudicated
     | MatchVoided
     | SeedRevealed
+    | EntriesLost
 )
 
 SERVER_CONTENT_TYPES: tuple[type[ServerContent], ...] = get_args(ServerContent)

@@ -38,7 +38,8 @@ class Figures:
     status; `phase_lag` how many seconds after its deadline a phase was closed; `refused_appends` counts those behind a
     head that had moved; `catch_ups` how often a log was read for what others had appended, and `caught_up` the entries
     found; `loop_lag` how many seconds late the event loop was; `throttled` calls above a limit of rate, by limit;
-    `refused_connections` those above a bound of connections.
+    `refused_connections` those above a bound of connections; `lost_tails` how often a log was found without entries
+    that it had held, and `unreadable` how often one could not be read.
     """
 
     def __init__(self) -> None:
@@ -50,6 +51,8 @@ class Figures:
         self.refused_appends = 0
         self.catch_ups = 0
         self.caught_up = 0
+        self.lost_tails = 0
+        self.unreadable = 0
         self.sockets = 0
         self.refused_connections = 0
         self.throttled: Counter[str] = Counter()

@@ -48,7 +48,8 @@ _SHARED: Final = {
     ("too_many_requests",): "TooManyRequests",
     ("internal_error",): "InternalError",
     ("database_unavailable",): "Unavailable",
-    ("database_unavailable", "too_busy"): "UnavailableOrBusy",
+    ("database_unavailable", "match_unreadable"): "UnavailableMatch",
+    ("database_unavailable", "match_unreadable", "too_busy"): "UnavailableOrBusyMatch",
 }
 """By their codes, the responses that many calls have in common, and so stand in the document once."""
 
@@ -59,7 +60,8 @@ def errors(*codes: Declared, moves: bool = False) -> Responses:
 
     `moves`: also what games refuse moves with.
     """
-    responses = only(*_ANY, *codes)
+    of_match = ("match_unreadable",) if "unknown_match" in codes else ()
+    responses = only(*_ANY, *of_match, *codes)
     if moves:
         _add_moves(responses[422])
     return responses

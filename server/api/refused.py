@@ -10,9 +10,11 @@ from pydantic import JsonValue
 from server.api.play import SUBMISSION_CODES
 from server.codes import CATALOGUE, MOVE_CODES, ServerCode
 
-_SUBSCRIPTIONS: Final = ("unknown_match", "already_subscribed", "cursor_ahead", "database_unavailable")
+_OF_MATCHES: Final = ("database_unavailable", "match_unreadable")
 
-_SUBMISSIONS: Final = (*SUBMISSION_CODES, "unknown_head", "too_many_requests", "internal_error", "database_unavailable")
+_SUBSCRIPTIONS: Final = ("unknown_match", "already_subscribed", "cursor_ahead", *_OF_MATCHES)
+
+_SUBMISSIONS: Final = (*SUBMISSION_CODES, "unknown_head", "too_many_requests", "internal_error", *_OF_MATCHES)
 
 
 def _shown(codes: tuple[ServerCode, ...]) -> dict[str, JsonValue]:

@@ -79,6 +79,8 @@ _WORDS: Final = {
     "packs": "The packs, newest first.",
     "phase": "The phase's number.",
     "ViewReply.phase": "The open phase; null where none is.",
+    "EntriesLost.last": "The number of the entry that was the last.",
+    "EntriesLost.head": "Its hash.",
     "MatchEnded.outcome": "How the match ended.",
     "MatchAdjudicated.outcome": "How the host ended it.",
     "player": "The player in the seat; null: none, or a bot.",

@@ -4,11 +4,11 @@ What a log does, whatever database keeps it: append behind a known head, read fr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol, TypeAlias
 
-from server.log.entry import Entry
+from server.log.entry import Entry, Head
 
 MatchStatus: TypeAlias = Literal["open", "running", "paused", "over", "void"]
 Visibility: TypeAlias = Literal["public", "unlisted", "private"]
@@ -84,8 +84,23 @@ class LogUnavailableError(Exception):
     """The database did not take or give the entries; whether an append was written is not known."""
 
 
-Hear: TypeAlias = Callable[[Mapping[str, int] | None], None]
-"""Told by match up to which entry its log has grown; None is that any log may have grown."""
+class BrokenLogError(Exception):
+    """What is stored of a match cannot be read: it needs a newer server, or somebody to mend it."""
+
+
+class LostTailError(BrokenLogError):
+    """The log of a match does not hold the entry that was known to be its last."""
+
+
+Continuation: TypeAlias = list[Entry] | BrokenLogError
+"""What a log holds behind a head, or why it cannot be known."""
+
+
+class Hear(Protocol):
+    """Told by match up to which entry its log has grown, `own` by this process; None is that any may have grown."""
+
+    def __call__(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None: ...
+
 
 Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken", "host_full"]
 
@@ -111,16 +126,16 @@ class Store(Protocol):
         """
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        """The entries with `seq` above `after`, in order, at most `limit`."""
+        """The entries with `seq` above `after`, in order, at most `limit`; raises BrokenLogError if one is none."""
 
-    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
-        """The entries of several matches, of each those with `seq` above the number given, in order."""
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        """For each match what its log holds behind this head; what is wrong with one is nothing to the others."""
 
     async def seed(self, match_id: str) -> bytes:
         """The secret seed that came with the first entry of a match; every match has one."""
 
     async def listen(self, hear: Hear) -> None:
-        """Tell what others append, until cancelled. Ends at once where there are no others."""
+        """Tell what is appended, here and by others, until cancelled. Ends at once where there are no others."""
 
     async def close(self) -> None:
         """Give back connections and threads. Nothing may be called afterwards."""
@@ -144,11 +159,16 @@ class Log(Protocol):
 
         Raises:
             LogUnavailableError: The database cannot be read.
+            BrokenLogError: One of them cannot be read.
         """
 
-    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
+    @property
+    def hears(self) -> bool:
+        """Whether this process would hear now of what others append; true where there are no others."""
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         """
-        The entries of several matches, of each those with `seq` above the number given, in order.
+        For each match what its log holds behind this head.
 
         Raises:
             LogUnavailableError: The database cannot be read.

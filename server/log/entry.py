@@ -30,6 +30,7 @@ EntryKind: TypeAlias = Literal[
     "resolved",
     "message",
     "host_action",
+    "loss_noted",
 ]
 
 GENESIS = "0" * 64

@@ -2,35 +2,28 @@
 How processes over one PostgreSQL hear of each other's appends: one NOTIFY a commit, which says where logs have grown.
 
 A notice is only a hint, for whoever is told reads on in the log. So a lost one costs time and nothing else, and after
-every pause of listening all there may be is read.
+every pause of listening all there may be is read. A process hears its own notices too: a commit that was given up may
+have been written all the same, later.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
 from contextlib import suppress
 
 import asyncpg
 
-from server.failures import summary
-from server.log.contract import Append, Hear
+from server.failures import describe, summary
+from server.log.contract import Hear
 
 CHANNEL = "moirai"
 
-_MATCHES_A_NOTICE = 150  # PostgreSQL takes 8,000 bytes; a match and its number have at most 50.
+MATCHES_A_NOTICE = 150  # PostgreSQL takes 8,000 bytes; a match and its number have at most 50.
 _CHECK_SECONDS = 10  # A connection that is cut off in silence must not be listened to for ever.
 _RETRY_SECONDS = 1
 
 log = logging.getLogger(__name__)
-
-
-def notices_of(sender: str, batch: Iterable[Append]) -> list[str]:
-    """What to notify of a batch. `sender` is the process, which need not be told of its own."""
-    grown = [f"{append.entry.match_id}:{append.entry.seq}" for append in batch]
-    starts = range(0, len(grown), _MATCHES_A_NOTICE)
-    return [" ".join((sender, *grown[start : start + _MATCHES_A_NOTICE])) for start in starts]
 
 
 class Listener:
@@ -48,6 +41,8 @@ class Listener:
                 await self._listen(hear)
             except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
                 log.warning("other processes are not heard: %s", summary(error))
+            except Exception as error:  # Whatever else it is, nothing would be heard ever again.
+                log.error("other processes are not heard: %s", describe(error))
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self, hear: Hear) -> None:
@@ -69,6 +64,5 @@ class Listener:
 
 def _pass_on(notice: object, sender: str, hear: Hear) -> None:
     by, *matches = str(notice).split(" ")
-    if by != sender:
-        positions = (match.rpartition(":") for match in matches)
-        hear({match_id: int(seq) for match_id, _, seq in positions})
+    positions = (match.rpartition(":") for match in matches)
+    hear({match_id: int(seq) for match_id, _, seq in positions}, own=by == sender)

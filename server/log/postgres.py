@@ -14,17 +14,17 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TypeAlias
 
 import asyncpg
-import orjson
 from asyncpg.pool import PoolConnectionProxy
 
-from server.log.contract import UNENDED, Append, Hear, LogUnavailableError, Verdict
-from server.log.entry import GENESIS, Entry, parse_facts
-from server.log.notices import CHANNEL, Listener, notices_of
+from server.log.contract import UNENDED, Append, Continuation, Hear, LogUnavailableError, Verdict
+from server.log.entry import GENESIS, Entry, Head
+from server.log.notices import CHANNEL, MATCHES_A_NOTICE, Listener
+from server.log.rows import Continuations, entry_of
 from server.pacing import Pace
 
 _Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
@@ -53,17 +53,23 @@ CASE WHEN new.seq = 1 THEN '{GENESIS}' ELSE (
     SELECT head.hash FROM entries AS head WHERE head.match_id = new.match_id AND head.seq = new.seq - 1
 ) END = new.previous"""
 
-# A notice goes out with the commit, and to nobody if there is none.
+# A notice goes out with the commit, and to nobody if there is none. It says first who sends it.
+_NOTICES = f"""
+SELECT pg_notify('{CHANNEL}', $9::text || ' ' || string_agg(grown, ' '))::text AS notified FROM (
+    SELECT match_id || ':' || seq AS grown, (row_number() OVER () - 1) / {MATCHES_A_NOTICE} AS notice FROM appended
+) AS all_grown GROUP BY notice
+"""
+
 _APPEND_ENTRIES = f"""
 WITH {_NEW},
 appended AS (
     INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
     SELECT * FROM new WHERE {_BEHIND_HEAD} ORDER BY match_id
     ON CONFLICT DO NOTHING
-    RETURNING match_id
+    RETURNING match_id, seq
 )
 SELECT match_id FROM appended
-UNION ALL SELECT pg_notify('{CHANNEL}', notice)::text FROM unnest($9::text[]) AS notice
+UNION ALL {_NOTICES}
 """
 
 # All parts see the same snapshot. That is enough: an entry is only added if the one before it is in the snapshot, and
@@ -97,7 +103,7 @@ appended AS (
     INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
     SELECT * FROM new WHERE {_BEHIND_HEAD} AND match_id NOT IN (SELECT match_id FROM refused) ORDER BY match_id
     ON CONFLICT DO NOTHING
-    RETURNING match_id
+    RETURNING match_id, seq
 ),
 listed AS (
     INSERT INTO matches (match_id, game, variant, status, visibility, host_id, created_at, due_at, listing)
@@ -123,7 +129,7 @@ seeded AS (
 SELECT new.match_id, new.match_id IN (SELECT match_id FROM appended) AS appended,
     new.match_id IN (SELECT match_id FROM reply JOIN kept USING (player_id, key)) AS kept
 FROM new
-UNION ALL SELECT pg_notify('{CHANNEL}', notice)::text, false, false FROM unnest($9::text[]) AS notice
+UNION ALL SELECT notified, false, false FROM ({_NOTICES}) AS notices
 """
 
 _FORGET_REPLIES = """
@@ -151,11 +157,10 @@ SELECT match_id, seq, kind, at, facts, nonce, previous, hash FROM entries
 WHERE match_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
 """
 
-
-_READ_MANY = """
-SELECT match_id, seq, kind, at, facts, nonce, previous, hash
+_READ_ON = """
+SELECT match_id, seq, kind, at, CASE WHEN seq > head THEN facts END, nonce, previous, hash
 FROM unnest($1::text[], $2::int[]) AS known (match_id, head) JOIN entries USING (match_id)
-WHERE seq > head ORDER BY match_id, seq
+WHERE seq >= head ORDER BY match_id, seq
 """
 
 
@@ -184,23 +189,31 @@ class PostgresStore:
     async def _commit(self, connection: _Connection, batch: Sequence[Append]) -> list[Verdict]:
         if not batch:
             return []
-        notices = notices_of(self._listener.name, batch)
+        sender = self._listener.name
         if any(append.reply is not None for append in batch):
             async with connection.transaction():
-                return await _append_with_replies(connection, batch, notices)
+                return await _append_with_replies(connection, batch, sender)
         if any(append.summary is not None or append.seed is not None for append in batch):
-            return _verdicts(batch, *await _append_all(connection, batch, notices))
-        return await _append_entries(connection, batch, notices)
+            return _verdicts(batch, *await _append_all(connection, batch, sender))
+        return await _append_entries(connection, batch, sender)
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         async with self._readers.connection() as connection:
             rows = await connection.fetch(_READ, match_id, after, limit)
-        return await _entries(rows)
+        pace, entries = Pace(), list[Entry]()
+        for row in rows:
+            entries.append(entry_of(row))
+            await pace.rest()
+        return entries
 
-    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         async with self._readers.connection() as connection:
-            rows = await connection.fetch(_READ_MANY, list(after), list(after.values()))
-        return await _entries(rows)
+            rows = await connection.fetch(_READ_ON, list(heads), [head.seq for head in heads.values()])
+        pace, read = Pace(), Continuations(heads)
+        for row in rows:
+            read.take(row)
+            await pace.rest()
+        return read.found
 
     async def seed(self, match_id: str) -> bytes:
         async with self._readers.connection() as connection:
@@ -299,21 +312,8 @@ async def _keep(_: object) -> None:
     """Instead of resetting a connection after each use, which costs a round trip: we set nothing on it."""
 
 
-async def _entries(rows: Iterable[asyncpg.Record]) -> list[Entry]:
-    pace, entries = Pace(), list[Entry]()
-    for row in rows:
-        entries.append(_entry(row))
-        await pace.rest()
-    return entries
-
-
-def _entry(row: asyncpg.Record) -> Entry:
-    match_id, seq, kind, at, facts, nonce, previous, hash_ = row
-    return Entry(match_id, seq, kind, at, parse_facts(orjson.loads(facts)), nonce, previous, hash_)
-
-
-async def _append_entries(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
-    rows = await connection.fetch(_APPEND_ENTRIES, *_entry_columns(batch), notices)
+async def _append_entries(connection: _Connection, batch: Sequence[Append], sender: str) -> list[Verdict]:
+    rows = await connection.fetch(_APPEND_ENTRIES, *_entry_columns(batch), sender)
     appended = {match_id for (match_id,) in rows}
     return ["appended" if append.entry.match_id in appended else "head_moved" for append in batch]
 
@@ -338,17 +338,15 @@ async def _without_room(connection: _Connection, batch: Sequence[Append]) -> set
     return full
 
 
-async def _append_with_replies(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
-    appended, kept = await _append_all(connection, batch, notices)
+async def _append_with_replies(connection: _Connection, batch: Sequence[Append], sender: str) -> list[Verdict]:
+    appended, kept = await _append_all(connection, batch, sender)
     in_vain = [append.reply for append in batch if append.reply and append.entry.match_id in kept - appended]
     if in_vain:
         await connection.execute(_FORGET_REPLIES, [reply.player_id for reply in in_vain], [r.key for r in in_vain])
     return _verdicts(batch, appended, kept)
 
 
-async def _append_all(
-    connection: _Connection, batch: Sequence[Append], notices: list[str]
-) -> tuple[set[str], set[str]]:
+async def _append_all(connection: _Connection, batch: Sequence[Append], sender: str) -> tuple[set[str], set[str]]:
     """Write the batch; gives the matches with a new entry, and those with a reply whose key was free."""
     replies = [(append.entry.match_id, append.reply) for append in batch if append.reply is not None]
     summaries = [append.summary for append in batch if append.summary is not None]
@@ -357,7 +355,7 @@ async def _append_all(
     rows = await connection.fetch(
         _APPEND_ALL,
         *_entry_columns(batch),
-        notices,
+        sender,
         [match_id for match_id, _ in replies],
         [reply.player_id for _, reply in replies],
         [reply.key for _, reply in replies],

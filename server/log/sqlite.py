@@ -12,12 +12,20 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final, TypeVar, cast
+from typing import Final, TypeVar
 
-import orjson
-
-from server.log.contract import UNENDED, Append, Hear, KeptReply, LogUnavailableError, MatchSummary, Verdict
-from server.log.entry import GENESIS, Entry, EntryKind, parse_facts
+from server.log.contract import (
+    UNENDED,
+    Append,
+    Continuation,
+    Hear,
+    KeptReply,
+    LogUnavailableError,
+    MatchSummary,
+    Verdict,
+)
+from server.log.entry import GENESIS, Entry, Head
+from server.log.rows import Continuations, entry_of
 
 _Result = TypeVar("_Result")
 
@@ -48,6 +56,11 @@ INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at
 _READ = """
 SELECT match_id, seq, kind, at, facts, nonce, previous, hash FROM entries
 WHERE match_id = ? AND seq > ? ORDER BY seq LIMIT ?
+"""
+
+_READ_ON = """
+SELECT match_id, seq, kind, at, CASE WHEN seq > ?2 THEN facts END, nonce, previous, hash FROM entries
+WHERE match_id = ?1 AND seq >= ?2 ORDER BY seq
 """
 
 _COUNT_HOSTED = f"""
@@ -87,8 +100,8 @@ class SqliteStore:
         position = (match_id, after, _NO_LIMIT if limit is None else limit)
         return await self._reader.run(lambda connection: _read(connection, position))
 
-    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
-        return [entry for match_id, head in after.items() for entry in await self.read(match_id, head)]
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        return await self._reader.run(lambda connection: _read_on(connection, heads))
 
     async def seed(self, match_id: str) -> bytes:
         return await self._reader.run(lambda connection: _seed(connection, match_id))
@@ -213,10 +226,15 @@ def _summarise(connection: sqlite3.Connection, summary: MatchSummary) -> None:
 
 
 def _read(connection: sqlite3.Connection, position: tuple[str, int, int]) -> list[Entry]:
-    return [
-        Entry(match_id, seq, cast("EntryKind", kind), at, parse_facts(orjson.loads(facts)), nonce, previous, hash_)
-        for match_id, seq, kind, at, facts, nonce, previous, hash_ in connection.execute(_READ, position)
-    ]
+    return [entry_of(row) for row in connection.execute(_READ, position)]
+
+
+def _read_on(connection: sqlite3.Connection, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+    read = Continuations(heads)
+    for match_id, head in heads.items():
+        for row in connection.execute(_READ_ON, (match_id, head.seq)):
+            read.take(row)
+    return read.found
 
 
 def _seed(connection: sqlite3.Connection, match_id: str) -> bytes:

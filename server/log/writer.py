@@ -17,6 +17,7 @@ from typing import Self, TypeAlias
 from server.figures import figures
 from server.log.contract import (
     Append,
+    Continuation,
     HeadMovedError,
     HostFullError,
     KeyTakenError,
@@ -24,7 +25,7 @@ from server.log.contract import (
     Store,
     Verdict,
 )
-from server.log.entry import Entry
+from server.log.entry import Entry, Head
 
 MAX_BATCH = 512  # Enough to make the flush to disk cheap, and few enough that the first of them need not wait long.
 
@@ -58,8 +59,12 @@ class GroupCommit:
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         return await self._store.read(match_id, after, limit)
 
-    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
-        return await self._store.read_many(after)
+    @property
+    def hears(self) -> bool:
+        return self._store.hears
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        return await self._store.read_on(heads)
 
     async def seed(self, match_id: str) -> bytes:
         return await self._store.seed(match_id)

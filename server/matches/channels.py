@@ -92,7 +92,10 @@ def _require_rate(state: MatchState, sender: Viewer, now: datetime) -> None:
     recent = state.spoken.get(sender, ())
     if len(recent) < RECENT_MESSAGES:
         return
-    free_at = parse_timestamp(recent[0]) + timedelta(seconds=RATE_SECONDS)
+    first = parse_timestamp(recent[0])
+    if now < first:
+        return  # The clock was set back: how long ago that was nobody knows, and nobody shall be silent for it.
+    free_at = first + timedelta(seconds=RATE_SECONDS)
     if now < free_at:
         raise ThrottledError(
             "too_many_messages",

@@ -31,6 +31,7 @@ from server.facts import (
     ClosedBecause,
     DeadlineSet,
     Drawn,
+    EntriesLost,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -52,7 +53,7 @@ from server.facts import (
     to_host,
     to_seat,
 )
-from server.log.entry import EntryKind, ToldFact, receipt_of, timestamp
+from server.log.entry import EntryKind, Head, ToldFact, receipt_of, timestamp
 from server.matches.seeds import draw_key
 from server.matches.state import MatchState
 
@@ -253,6 +254,13 @@ def void(state: MatchState, reason: str, seed: bytes) -> Decision:
     if state.ended:
         raise ConflictError("match_over", "The match is over.")
     return decide(state, "host_action", [to_everyone(MatchVoided(reason)), _revealed(state, seed)])
+
+
+def note_loss(state: MatchState, lost: Head) -> Decision | None:
+    """Tell the host that the log was longer, up to the head `lost`; None if it was told."""
+    if lost.hash in state.lost_heads:
+        return None
+    return decide(state, "loss_noted", [to_host(EntriesLost(lost.seq, lost.hash))])
 
 
 def require_seat(state: MatchState, seat: str) -> SeatId:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, delete, or_, select, true
+from sqlalchemy import ColumnElement, delete, or_, select, true, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engines.contract import SENT_WHOLE, Seat, SeatId
@@ -27,6 +28,13 @@ from server.matches.state import MatchState
 _matches = MatchRow.__table__
 _seatings = Seating.__table__
 _replies = KeptReplyRow.__table__
+
+
+class Due(NamedTuple):
+    """A match, and when the server was to do something in it."""
+
+    due_at: str
+    match_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +147,16 @@ class Directory:
         query = select(_matches.c.listing).where(*conditions).order_by(_matches.c.match_id.desc()).limit(limit)
         return [parse_listing(listing) for listing in await self._column(query)]
 
-    async def overdue(self, since: datetime, limit: int) -> Sequence[str]:
-        """Matches in which the server should have done something by then; those that wait longest, first."""
-        due = select(_matches.c.match_id).where(_matches.c.due_at <= timestamp(since))
-        return await self._column(due.order_by(_matches.c.due_at).limit(limit))
+    async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> list[Due]:
+        """Matches in which the server should have done something by then, those that wait longest first."""
+        place = tuple_(_matches.c.due_at, _matches.c.match_id)
+        query = select(_matches.c.due_at, _matches.c.match_id).where(_matches.c.due_at <= timestamp(since))
+        if behind is not None:
+            query = query.where(place > behind)
+        with database_errors():
+            async with self._database.connect() as connection:
+                rows = await connection.execute(query.order_by(_matches.c.due_at, _matches.c.match_id).limit(limit))
+        return [Due(*row) for row in rows]
 
     async def count_hosted(self, player: Player, most: int) -> int:
         """How many matches that are not over the player hosts; counts no further than `most`."""
@@ -158,11 +172,15 @@ class Directory:
                 row = (await connection.execute(query)).one_or_none()
         return KeptReply(**row._mapping) if row else None
 
-    async def forget_replies(self, before: datetime) -> None:
-        """Keep no reply that was given before then."""
+    async def forget_replies(self, before: datetime, most: int) -> bool:
+        """Keep no reply that was given before then, but for more than `most`; whether there are more."""
+        old = select(_replies.c.player_id, _replies.c.key).where(_replies.c.created_at < timestamp(before)).limit(most)
         with database_errors():
             async with self._database.begin() as connection:
-                await connection.execute(delete(KeptReplyRow).where(_replies.c.created_at < timestamp(before)))
+                gone = await connection.execute(
+                    delete(KeptReplyRow).where(tuple_(_replies.c.player_id, _replies.c.key).in_(old))
+                )
+        return bool(gone.rowcount == most)
 
     async def _column(self, query: object) -> Sequence[str]:
         with database_errors():

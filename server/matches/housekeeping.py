@@ -17,6 +17,12 @@ KEEP_REPLIES: Final = timedelta(hours=24)
 
 _PAUSE_SECONDS: Final = 600
 
+_AT_ONCE: Final = 500
+"""How many replies are thrown away by one statement: submissions wait for it to end (SQLite), or for the disk."""
+
+_BREATH_SECONDS: Final = 0.05
+"""How long to wait between two such statements, so that others have their turn."""
+
 log = logging.getLogger(__name__)
 
 
@@ -34,7 +40,10 @@ class Housekeeping:
         Raises:
             UnavailableError: The database does not answer.
         """
-        await self._directory.forget_replies(self._clock.now() - KEEP_REPLIES)
+        more = True
+        while more:
+            more = await self._directory.forget_replies(self._clock.now() - KEEP_REPLIES, _AT_ONCE)
+            await asyncio.sleep(_BREATH_SECONDS if more else 0)
 
     async def run(self) -> None:
         """Tidy now and then, until cancelled."""

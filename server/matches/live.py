@@ -5,18 +5,22 @@ A match in memory: its log so far, the state and the projections folded from it,
 from __future__ import annotations
 
 import asyncio
+import logging
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context
-from typing import Final, Protocol, TypeAlias
+from typing import Final
 
 from engines.contract import SPECTATOR, Content, Viewer
 from server.costs import charge, of_bytes, of_entries
 from server.facts import decode
-from server.log.entry import Entry, Head, ToldFact, canonical_json
+from server.failures import describe
+from server.log.contract import LostTailError
+from server.log.entry import Entry, Head
 from server.log.packed import PackedLog
 from server.matches.bounds import Tally
-from server.matches.projection import Event, Projection
+from server.matches.listeners import CutOff, Encoded, Listener, Listeners, encode_event
+from server.matches.projection import Projection
 from server.matches.state import MatchState, Step, step
 from server.matches.viewer_stream import CHECKPOINT_BYTES, Past, ViewerStream, told_bytes
 from server.pacing import Pace
@@ -36,18 +40,8 @@ _VIEWER_BYTES: Final = 8_192
 _TOLD_BYTES: Final = 8
 """What it takes that a viewer was told of an entry."""
 
-Encoded: TypeAlias = dict[tuple[int, tuple[int, ...]], str]
-"""Facts as they are sent, by their entry and their places in it."""
 
-
-class Listener(Protocol):
-    """Someone who is told a viewer's events as they happen."""
-
-    def tell(self, event: str) -> None:
-        """Take an encoded event; must not wait."""
-
-    def recheck(self, state: MatchState) -> bool:
-        """Whether it may go on listening as this viewer, now that seats have changed."""
+log = logging.getLogger(__name__)
 
 
 class LiveMatch:
@@ -68,6 +62,8 @@ class LiveMatch:
         self.settled_doubts = 0
         # How far other processes are known to have come.
         self.grown_to = 0
+        # Whether this copy is no longer the match: another one is read from the log.
+        self.given_up = False
         self.tally = Tally()
         self.entries = PackedLog()
         self._state: MatchState | None = None
@@ -80,7 +76,7 @@ class LiveMatch:
         self._telling: set[asyncio.Task[None]] = set()
         # For each round, how many entries came before the one that began it.
         self._round_begins: list[int] = []
-        self._listeners: dict[Viewer, set[Listener]] = {}
+        self._listeners = Listeners()
         for entry in entries:
             self.apply(entry)
 
@@ -113,22 +109,33 @@ class LiveMatch:
         self.entries.append(entry)
         self.tally.take_in(entry)
         if any(told.type in _SEATING for told in entry.facts):
-            self._recheck_listeners(state)
+            self._listeners.recheck(state)
         encoded: Encoded = {}
-        for viewer, stream in self._streams.items():
+        for viewer, stream in tuple(self._streams.items()):
             if stream.ready:
-                self._tell(stream, self._told_until(viewer), encoded)
+                try:
+                    self._tell(stream, self._told_until(viewer), encoded)
+                except Exception as error:
+                    self._drop(viewer, error)
         # Told to all who are here, it is seldom wanted again.
         self._last = None
         self.entries.pack()
 
     async def take_in(self, entries: Iterable[Entry]) -> None:
-        """Take in those of the entries that follow the head, in slices between which others have their turn."""
+        """
+        Take in those of the entries that were not taken in meanwhile, in slices between which others have their turn.
+
+        Raises:
+            LostTailError: They do not follow the head.
+        """
         pace = Pace()
         for entry in entries:
-            if entry.seq == self.head.seq + 1:  # Not those that were taken in meanwhile.
-                self.apply(entry)
-                await pace.rest()
+            if entry.seq <= self.head.seq:
+                continue
+            if (entry.seq, entry.previous) != (self.head.seq + 1, self.head.hash):
+                raise LostTailError(f"{entry.match_id}: entry {entry.seq} does not follow entry {self.head.seq}")
+            self.apply(entry)
+            await pace.rest()
 
     def is_ready(self, viewer: Viewer) -> bool:
         """Whether the viewer's projection is at hand, folded as far as the log goes, and nobody has waited for it."""
@@ -225,22 +232,38 @@ class LiveMatch:
     def listen(self, viewer: Viewer, listener: Listener) -> Callable[[], None]:
         """Tell the listener every event from now on; returns how to stop."""
         self._up_to_date(viewer)
-        self._listeners.setdefault(viewer, set()).add(listener)
+        return self._listeners.add(viewer, listener)
 
-        def stop() -> None:
-            self._listeners[viewer].discard(listener)
+    @property
+    def listened_to(self) -> bool:
+        """Whether anybody is told of what happens."""
+        return bool(self._listeners)
 
-        return stop
+    def give_up(self, why: CutOff) -> None:
+        """Be no longer the match: who listens is cut off, and nothing more is told or decided."""
+        self.given_up = True
+        self._listeners.cut_off_all(why)
 
     @property
     def doubtful(self) -> bool:
         """Whether the log may have grown unseen since it was last looked into."""
-        return self.doubts > self.settled_doubts
+        return self.doubts > self.settled_doubts and not self.given_up
 
     @property
     def behind(self) -> bool:
         """Whether the log knows more than this, as far as this process has heard."""
-        return self.doubtful or self.grown_to > self.head.seq
+        return self.doubtful or (self.grown_to > self.head.seq and not self.given_up)
+
+    def begin_reading(self) -> tuple[int, int]:
+        """What is to be settled by a look into the log that begins now: what is doubted later is not."""
+        return self.doubts, self.grown_to
+
+    def end_reading(self, reading: tuple[int, int]) -> None:
+        """Settle what a look into the log was to settle, once what it has found is taken in."""
+        doubts, grown_to = reading
+        self.settled_doubts = max(self.settled_doubts, doubts)
+        if self.grown_to == grown_to:
+            self.grown_to = 0
 
     def _stream(self, viewer: Viewer) -> ViewerStream:
         stream = self._streams.get(viewer)
@@ -279,10 +302,23 @@ class LiveMatch:
         except RuntimeError:
             return False
         stream.ready = False
-        telling = asyncio.create_task(self.prepare(stream.projection.viewer), context=Context())
+        telling = asyncio.create_task(self._tell_later(stream.projection.viewer), context=Context())
         self._telling.add(telling)
         telling.add_done_callback(self._telling.discard)
         return True
+
+    async def _tell_later(self, viewer: Viewer) -> None:
+        try:
+            await self.prepare(viewer)
+        except Exception as error:
+            self._drop(viewer, error)
+
+    def _drop(self, viewer: Viewer, error: Exception) -> None:
+        """Keep no fold of what this viewer knows: it has failed, which is nothing to the others."""
+        log.error("%s cannot be shown to a viewer: %s", self.state.match_id, describe(error))
+        self._streams.pop(viewer, None)
+        self._pasts.pop(viewer, None)
+        self._listeners.cut_off(viewer, "match_unreadable")
 
     def _tell_next(self, stream: ViewerStream, encoded: Encoded) -> bool:
         """Tell the viewer of the next entry; whether it tells the viewer anything."""
@@ -296,7 +332,7 @@ class LiveMatch:
         if event is None:
             return False
         stream.note(event, entry.seq)
-        self._publish(viewer, entry.seq, event, encoded)
+        self._listeners.publish(self.state.match_id, viewer, entry.seq, event, encoded)
         return True
 
     def _fold_next(self, then: Projection) -> int:
@@ -326,36 +362,11 @@ class LiveMatch:
             return len(self.entries)
         return self._round_begins[max(0, rounds - lag)]
 
-    def _recheck_listeners(self, state: MatchState) -> None:
-        """Before anything is told: whoever has lost a seat no longer listens from it."""
-        for viewer, listeners in self._listeners.items():
-            self._listeners[viewer] = {listener for listener in listeners if listener.recheck(state)}
-
     def _event(self, viewer: Viewer, cursor: int, seq: int) -> str:
-        return _encode(
+        return encode_event(
             self.state.match_id, cursor, self.entries.time(seq - 1), self.entries.facts_text(seq - 1, viewer)
         )
-
-    def _publish(self, viewer: Viewer, seq: int, event: Event, encoded: Encoded) -> None:
-        listeners = self._listeners.get(viewer)
-        if not listeners:
-            return
-        # Viewers told the same facts share their encoding; only the cursor is each one's own.
-        facts = (seq, event.places)
-        if facts not in encoded:
-            encoded[facts] = _encode_facts(event.facts)
-        text = _encode(self.state.match_id, event.cursor, event.at, encoded[facts])
-        for listener in tuple(listeners):
-            listener.tell(text)
 
 
 def _round(state: MatchState | None) -> int | None:
     return state.phase.round if state and state.phase else None
-
-
-def _encode(match_id: str, cursor: int, at: str, facts: str) -> str:
-    return f'{{"type":"event","match_id":"{match_id}","cursor":{cursor},"at":"{at}","facts":{facts}}}'
-
-
-def _encode_facts(facts: Iterable[ToldFact]) -> str:
-    return canonical_json([told.fact for told in facts])

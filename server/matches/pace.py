@@ -13,6 +13,13 @@ from server.matches.state import MatchState
 WITH_PEOPLE_TIMES: Final = 5
 """How many times as fast a match may go on in which people play with bots: they wait for it."""
 
+LEFT_ALONE: Final = timedelta(seconds=2)
+"""
+How long others leave a match alone in which one process has something to do at once.
+
+If all who wait helped a process that has much to do, each of them would do all of it, and only one would count.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class BotPace:
@@ -40,8 +47,12 @@ class BotPace:
         return now if earliest is None else max(now, earliest)
 
     def due_at(self, state: MatchState, now: datetime) -> datetime | None:
-        """When the server must next do something in the match; None when it waits for people alone."""
-        if state.starts_itself or state.bots_to_move:
-            return now
-        early = self.closes_early_at(state, now)
-        return state.closes_at if early is None or state.closes_at is None else min(early, state.closes_at)
+        """
+        When any process is to do something in the match; None when it waits for people alone.
+
+        Besides at a deadline that falls to the process that has added the last entry, until it seems to be gone.
+        """
+        at_once = state.starts_itself or state.bots_to_move
+        soon = now if at_once else self.closes_early_at(state, now)
+        moments = [state.closes_at, None if soon is None else soon + LEFT_ALONE]
+        return min((moment for moment in moments if moment is not None), default=None)

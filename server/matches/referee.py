@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engines.contract import SeatId
+from server.back_off import BackOff
 from server.clock.alarm import Alarm
 from server.clock.clock import Clock
 from server.errors import MoiraiError, UnavailableError
@@ -20,7 +21,7 @@ from server.failures import describe, summary
 from server.figures import figures
 from server.matches import commands
 from server.matches.commands import Decision
-from server.matches.directory import Directory
+from server.matches.directory import Directory, Due
 from server.matches.live import LiveMatch
 from server.matches.registry import Registry
 
@@ -64,8 +65,11 @@ class Referee:
         self._bot_turn = asyncio.Lock()
         self._armed: dict[str, datetime] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        # Matches for which something failed; the sweep looks at them again.
+        # Matches for which something failed; the sweep looks at them again, less and less often.
         self._unfinished: set[LiveMatch] = set()
+        self._failing = BackOff()
+        # Behind which match the sweep goes on; None: from the one that waits longest.
+        self._swept: Due | None = None
         self._stopping = False
         registry.watchers.append(self._watch)
 
@@ -82,7 +86,7 @@ class Referee:
             # A query that is cut off still gives its connection back, which nobody may close meanwhile.
             await asyncio.wait([self._sweeping])
         self._registry.watchers.remove(self._watch)
-        self._alarm.stop()
+        await self._alarm.stop()
         await self.settle()
 
     async def settle(self) -> None:
@@ -97,8 +101,9 @@ class Referee:
         What is due is for the process that added the last entry. When it has not done it for `STAND_IN_SECONDS`, it is
         for everyone: then that process is dead, asleep, or has more to do than it can.
         """
-        unfinished, self._unfinished = self._unfinished, set()
-        for live in unfinished:
+        ready = {live for live in self._unfinished if not self._failing.rests(live.state.match_id)}
+        self._unfinished -= ready
+        for live in ready:
             self._watch(live)
         try:
             return await self.do_overdue(self._clock.now() - timedelta(seconds=STAND_IN_SECONDS))
@@ -116,14 +121,20 @@ class Referee:
             await asyncio.sleep(0 if more else self._sweep_seconds)
 
     async def do_overdue(self, since: datetime) -> bool:
-        """Do what was due by then, in any match; whether there was more than is done at once, and some was done."""
-        overdue = list(await self._directory.overdue(since, _SWEPT_AT_ONCE))
-        self._random.shuffle(overdue)  # Several processes that sweep at once shall not all begin with the same.
-        done = await asyncio.gather(*(self._look(match_id) for match_id in overdue))
-        return len(overdue) == _SWEPT_AT_ONCE and any(done)
+        """Do what was due by then, in as many matches as is done at once; whether there may be more."""
+        overdue = await self._directory.overdue(since, _SWEPT_AT_ONCE, self._swept)
+        more = len(overdue) == _SWEPT_AT_ONCE
+        # Behind those where nothing can be done others may wait in which it can.
+        self._swept = overdue[-1] if more else None
+        ready = [due.match_id for due in overdue if not self._failing.rests(due.match_id)]
+        self._random.shuffle(ready)  # Several processes that sweep at once shall not all begin with the same.
+        await asyncio.gather(*(self._look(match_id) for match_id in ready))
+        return more
 
     def _watch(self, live: LiveMatch) -> None:
         """Do what the match now needs; called after each entry that this process has added."""
+        if live.given_up:
+            return  # The sweep finds the match, and reads it anew.
         state, now = live.state, self._clock.now()
         early = self._registry.pace.closes_early_at(state, now)
         closes_at = None if state.closes_at is None else state.closes_at + GRACE
@@ -146,32 +157,31 @@ class Referee:
         else:
             self._armed[match_id] = at
 
-    async def _look(self, match_id: str) -> bool:
-        """Do what the match needs by now; whether that was to close a phase whose time is up."""
+    async def _look(self, match_id: str) -> None:
+        """Do what the match needs by now."""
         try:
             async with self._room:
                 live = await self._registry.get(match_id)
                 await _take_turn(self._match_turn)
-                return await self._look_at(live)
+                await self._look_at(live)
+                self._failing.mended(match_id)
         except UnavailableError as error:
             log.warning("%s is not looked at; the sweep will try again: %s", match_id, summary(error))
-            return False
         except Exception as error:
+            self._failing.failed(match_id)
             _report("looking at a match failed; the sweep will try again", match_id, error)
-            return False
 
-    async def _look_at(self, live: LiveMatch) -> bool:
+    async def _look_at(self, live: LiveMatch) -> None:
         if live.state.closes_at is None or self._clock.now() < live.state.closes_at:
             await self._registry.refresh(live)  # The database may know better than this process.
         state = live.state
         if state.phase is not None and state.closes_at is not None and self._clock.now() >= state.closes_at:
             await self._registry.arrivals.judged(state.match_id, state.closes_at, _JUDGING_SECONDS)
             await self._close(live, state.phase.number, "deadline")
-            return True
+            return
         # The timer was a hair early, another deadline was set meanwhile, or it is something else that is due.
         self._armed.pop(state.match_id, None)
         self._watch(live)
-        return False
 
     async def _close(self, live: LiveMatch, phase: int, because: ClosedBecause) -> None:
         deadline: datetime | None = None
@@ -225,23 +235,20 @@ class Referee:
             return
         self._tasks[name] = asyncio.create_task(self._finish(name, live, work), name=name)
 
-    async def _finish(self, name: str, live: LiveMatch | None, work: Coroutine[Any, Any, None]) -> None:
+    async def _finish(self, name: str, live: LiveMatch, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
         except UnavailableError as error:
-            self._try_again(live)
+            self._unfinished.add(live)
             log.warning("%s: %s", name, summary(error))
         except MoiraiError as error:
             log.warning("%s: %s", name, error.code)
         except Exception as error:
-            self._try_again(live)
+            self._failing.failed(live.state.match_id)
+            self._unfinished.add(live)
             _report("background work failed", name, error)
         finally:
             del self._tasks[name]
-
-    def _try_again(self, live: LiveMatch | None) -> None:
-        if live is not None:
-            self._unfinished.add(live)
 
 
 async def _take_turn(turns: asyncio.Lock) -> None:

@@ -6,28 +6,40 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from engines.contract import Viewer
-from server.access import UNKNOWN_MATCH
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
 from server.errors import MoiraiError, ThrottledError, UnavailableError
-from server.failures import summary
+from server.failures import describe
 from server.figures import figures
-from server.ids import is_id
-from server.log.contract import Append, HeadMovedError, KeptReply, KeyTakenError, Log, LogUnavailableError
+from server.log.contract import (
+    Append,
+    BrokenLogError,
+    HeadMovedError,
+    KeptReply,
+    KeyTakenError,
+    Log,
+    LogUnavailableError,
+    LostTailError,
+)
 from server.log.entry import Entry, Head, seal
+from server.matches import commands
 from server.matches.commands import Decision
 from server.matches.directory import summarise
-from server.matches.live import Listener, LiveMatch
+from server.matches.following import Following
+from server.matches.listeners import Listener
+from server.matches.live import LiveMatch
+from server.matches.loading import Loading, answered, unavailable, unreadable
 from server.matches.pace import BotPace
 from server.matches.recent import Recent
 from server.matches.state import MatchState
@@ -35,7 +47,7 @@ from server.matches.state import MatchState
 _TRIES = 20
 """How often a command is judged again after another process was faster."""
 
-_SMALL_STEPS = frozenset({"submitted", "withdrawn", "message"})
+_SMALL_STEPS = frozenset({"submitted", "withdrawn", "message", "loss_noted"})
 """Entries that change nothing that lists or the clock show."""
 
 Decide: TypeAlias = Callable[[LiveMatch, datetime], Decision | None]
@@ -47,17 +59,17 @@ Keep: TypeAlias = Callable[[MatchState, Entry], KeptReply]
 Watcher: TypeAlias = Callable[[LiveMatch], None]
 """Looks at a match behind an entry that this process has added: what follows from it is for this process to do."""
 
-_READ_AT_ONCE = 200
-"""How many entries of a match are read and parsed at once; that takes some milliseconds."""
+_REMEMBERED = 10_000
+"""Of how many matches it is remembered how far their logs have come, or may have."""
 
-_CAUGHT_UP_AT_ONCE = 100
-"""With how many matches to catch up by one query."""
+_TURN_SECONDS = 10
+"""How long a command waits at most until those before it in the same match are done."""
 
-_RETRY_SECONDS = 1
+_REPORT_PAUSES: Final = (0, 1, 2, 4, 8, 16, 32, 60, 60, 60)
+"""How many seconds to wait before each try to note in a log that it was longer."""
 
-_REMEMBERED_HEADS = 10_000
-
-_T = TypeVar("_T")
+_UNHEARD_SECONDS = 1.0
+"""How often to look into the logs of matches somebody listens to while nothing is heard of other processes."""
 
 log = logging.getLogger(__name__)
 
@@ -89,37 +101,52 @@ class Registry:
         self._recent = recent
         # A match somebody holds must not be loaded a second time beside it, however long ago it was used.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
-        self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._loading = Loading(log)
         # How far logs have grown elsewhere, for matches that are just being loaded; and how often anything may have.
         self._grown: OrderedDict[str, int] = OrderedDict()
         self._interruptions = 0
-        self._behind: set[LiveMatch] = set()
-        self._catching_up: asyncio.Task[None] | None = None
+        # Entries of which it is not known whether they are written, and which may still be: the last of each match.
+        self._unknown: OrderedDict[str, int] = OrderedDict()
+        self._following = Following(log, self._give_up)
+        self._reporting: set[asyncio.Task[None]] = set()
 
     @property
     def size(self) -> int:
         """How many matches are in memory."""
         return len(self._live)
 
-    def hear(self, grown: Mapping[str, int] | None) -> None:
-        """Other processes have added to these logs, up to these entries; None: to any."""
+    def hear(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None:
+        """These logs have grown up to these entries, by other processes or by this one's `own`; None: any may have."""
         if grown is None:
             self._interruptions += 1
-            for live in self._live.values():
-                live.doubts += 1
-                self._follow_up(live)
+            for live in tuple(self._live.values()):
+                self._doubt(live)
             return
         for match_id, seq in grown.items():
+            if own:
+                # What was given up may have been written all the same, long after.
+                if seq < self._unknown.get(match_id, math.inf):
+                    continue
+                del self._unknown[match_id]
             _remember(self._grown, match_id, seq)
             known = self._live.get(match_id)
             if known is not None:
                 known.grown_to = max(seq, known.grown_to)
-                self._follow_up(known)
+                self._following.follow_up(known)
+
+    async def follow_unheard(self) -> None:
+        """While other processes are not heard, look again and again into what somebody listens to; until cancelled."""
+        while True:
+            await asyncio.sleep(_UNHEARD_SECONDS)
+            if not self._log.hears:
+                for live in tuple(self._live.values()):
+                    if live.listened_to:
+                        self._doubt(live)
 
     def listen(self, live: LiveMatch, viewer: Viewer, listener: Listener) -> Callable[[], None]:
         """Tell the listener every event from now on, wherever it was added; returns how to stop."""
         stop = live.listen(viewer, listener)
-        self._follow_up(live)
+        self._following.follow_up(live)
         return stop
 
     async def get(self, match_id: str) -> LiveMatch:
@@ -130,14 +157,14 @@ class Registry:
 
         Raises:
             UnknownError: There is none.
-            UnavailableError: The database does not answer.
+            UnavailableError: The database does not answer, or the match cannot be read.
         """
         live = self._live.get(match_id)
         if live is None:
             live = await self._load(match_id)
-        elif live.doubtful:
+        elif live.doubtful or not self._log.hears:
             await self.refresh(live)
-        self._touch(match_id, live)
+        self._recent.touch(match_id, live)
         return live
 
     async def create(
@@ -159,7 +186,7 @@ class Registry:
         row = summarise(live.state, self.pace.due_at(live.state, now))
         await self._append(Append(entry, row, reply, seed.hex(), most_hosted))
         live = self._hold(self._live.setdefault(match_id, live), interruptions)
-        self._touch(match_id, live)
+        self._recent.touch(match_id, live)
         self._notify(live)
         return live
 
@@ -205,6 +232,8 @@ class Registry:
         """
         looked = False
         while True:
+            if live.given_up:
+                raise unreadable()
             now, decision, refusal = self._clock.now(), None, None
             try:
                 decision = decide(live, now)
@@ -225,9 +254,10 @@ class Registry:
         self, live: LiveMatch, decide: Decide, keep: Keep | None, judged: _Judged | None
     ) -> Entry | None:
         """Append what a command leads to; `judged` is what was found before its turn, if it was judged before."""
-        async with live.lock:
+        await _take_turn(live)
+        try:
             for _ in range(_TRIES):
-                if judged is None or judged.behind != live.head.seq or live.behind:
+                if judged is None or judged.behind != live.head.seq or live.behind or live.given_up:
                     judged = await self._judge(live, decide)
                 if judged is None:
                     return None
@@ -245,13 +275,16 @@ class Registry:
                 except KeyTakenError:
                     raise
                 except BaseException:
-                    live.doubts += 1
+                    _remember(self._unknown, entry.match_id, entry.seq)
+                    self._doubt(live)
                     raise
                 # Whoever looked into the log meanwhile may have found it there and taken it in.
                 if live.head.seq < entry.seq:
                     live.take(step)
                 self._notify(live)
                 return entry
+        finally:
+            live.lock.release()
         raise UnavailableError("too_busy", "This match is changing too fast. Try again.")
 
     async def _append(self, append: Append) -> None:
@@ -260,96 +293,63 @@ class Registry:
             await self._log.append(append)
             log.debug("%s: entry %d, %s", entry.match_id, entry.seq, entry.kind)
         except LogUnavailableError as error:
-            raise _unavailable() from error
+            raise unavailable() from error
 
     async def _catch_up(self, live: LiveMatch) -> bool:
         """Take in what was appended behind the head; whether there was anything, if only for others to take in."""
-        doubts = live.doubts  # What is doubted while it is read is not settled by that.
-        entries = await self._read(live.state.match_id, live.head.seq)
-        figures.catch_ups += 1
-        figures.caught_up += len(entries)
-        await _take_in(live, entries, doubts)
-        return bool(entries)
+        if live.given_up:
+            raise unreadable()
+        return await answered(self._following.catch_up(live))
 
-    def _follow_up(self, live: LiveMatch) -> None:
-        """
-        Catch up in the background, whether or not anybody looks.
+    def _doubt(self, live: LiveMatch) -> None:
+        """Note that the log may have grown unseen, and look."""
+        live.doubts += 1
+        self._following.follow_up(live)
 
-        A call that has to read what others did would tell by the time it takes that they have done something.
-        """
-        if not live.behind:
+    def _give_up(self, live: LiveMatch, why: BrokenLogError) -> None:
+        """Hold a copy no longer that its log does not continue: whoever asks next has the match read anew."""
+        match_id = live.state.match_id
+        if live.given_up:
             return
-        self._behind.add(live)
-        if self._catching_up is None:
-            self._catching_up = asyncio.create_task(self._catch_up_all(), context=Context())
+        if self._live.get(match_id) is live:
+            del self._live[match_id]
+        self._recent.forget(match_id)
+        if isinstance(why, LostTailError):
+            figures.lost_tails += 1
+            log.error("acknowledged entries are gone from a log: %s", why)
+            live.give_up("entries_lost")
+            reporting = asyncio.create_task(self._report_loss(match_id, live.head), context=Context())
+            self._reporting.add(reporting)
+            reporting.add_done_callback(self._reporting.discard)
+        else:
+            log.error("a match cannot be read: %s", describe(why))
+            live.give_up("match_unreadable")
+            self._loading.failed(match_id)
 
-    async def _catch_up_all(self) -> None:
-        """Catch up with one query for many matches."""
-        try:
-            while self._behind:
-                behind = [self._behind.pop() for _ in range(min(len(self._behind), _CAUGHT_UP_AT_ONCE))]
-                try:
-                    await self._catch_up_with(behind)
-                except LogUnavailableError as error:
-                    log.warning("cannot catch up: %s", summary(error))
-                    self._behind.update(behind)
-                    await asyncio.sleep(_RETRY_SECONDS)
-        finally:
-            self._catching_up = None
-
-    async def _catch_up_with(self, behind: Sequence[LiveMatch]) -> None:
-        doubts = [live.doubts for live in behind]
-        entries = await self._log.read_many({live.state.match_id: live.head.seq for live in behind})
-        figures.catch_ups += 1
-        figures.caught_up += len(entries)
-        added: dict[str, list[Entry]] = {}
-        for entry in entries:
-            added.setdefault(entry.match_id, []).append(entry)
-        for live, doubted in zip(behind, doubts, strict=True):
-            await _take_in(live, added.get(live.state.match_id, ()), doubted)
-            await asyncio.sleep(0)
+    async def _report_loss(self, match_id: str, lost: Head) -> None:
+        """Note in the log itself, for its host, which head was lost."""
+        for pause in _REPORT_PAUSES:
+            await asyncio.sleep(pause)
+            try:
+                live = await self.get(match_id)
+                await self.advance(live, lambda live, _: commands.note_loss(live.state, lost))
+                return
+            except UnavailableError:
+                continue
+            except Exception as error:
+                log.error("the loss of entry %d of %s is not noted: %s", lost.seq, match_id, describe(error))
+                return
 
     async def _load(self, match_id: str) -> LiveMatch:
-        if not is_id(match_id):
-            raise UNKNOWN_MATCH.error()
-        loading = self._loading.get(match_id)
-        if loading is None:
-            loading = asyncio.create_task(self._read_match(match_id))
-            self._loading[match_id] = loading
-            loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
-        # Shielded: one caller that goes away must not take the match from the others who wait for it.
-        return await asyncio.shield(loading)
-
-    async def _read_match(self, match_id: str) -> LiveMatch:
         interruptions = self._interruptions
-        entries = await self._read(match_id, 0, _READ_AT_ONCE)
-        if not entries:
-            raise UNKNOWN_MATCH.error()
-        live = LiveMatch(entries[:1], await self._answered(self._log.seed(match_id)))
-        await live.take_in(entries[1:])
-        while len(entries) == _READ_AT_ONCE:
-            entries = await self._read(match_id, live.head.seq, _READ_AT_ONCE)
-            await live.take_in(entries)
-        self._live[match_id] = live
-        return self._hold(live, interruptions)
+        live = await self._loading.load(match_id)
+        return self._hold(self._live.setdefault(match_id, live), interruptions)
 
     def _hold(self, live: LiveMatch, interruptions: int) -> LiveMatch:
         """Note on a match that was just written or read what was heard of it meanwhile."""
-        live.grown_to = self._grown.get(live.state.match_id, 0)
+        live.grown_to = max(live.grown_to, self._grown.get(live.state.match_id, 0))
         live.doubts += interruptions != self._interruptions
         return live
-
-    async def _read(self, match_id: str, after: int, limit: int | None = None) -> list[Entry]:
-        return await self._answered(self._log.read(match_id, after, limit))
-
-    async def _answered(self, read: Awaitable[_T]) -> _T:
-        try:
-            return await read
-        except LogUnavailableError as error:
-            raise _unavailable() from error
-
-    def _touch(self, match_id: str, live: LiveMatch) -> None:
-        self._recent.touch(match_id, live)
 
     def _notify(self, live: LiveMatch) -> None:
         for watcher in self.watchers:
@@ -368,27 +368,30 @@ def _shows(decision: Decision, before: MatchState, after: MatchState) -> bool:
     return decision.kind != "message" and after.may_close_early
 
 
-async def _take_in(live: LiveMatch, entries: Iterable[Entry], doubts: int) -> None:
+async def _take_turn(live: LiveMatch) -> None:
     """
-    Take in what was read from the log when there were so many doubts, without waiting for what is being committed.
+    Wait until the commands before this one are done, and no longer than a call may take.
 
-    That will find that it comes too late, or is one of the entries.
+    Raises:
+        UnavailableError: They take too long.
     """
-    await live.take_in(entries)
-    live.settled_doubts = max(live.settled_doubts, doubts)
+    if not live.lock.locked():
+        await live.lock.acquire()
+        return
+    try:
+        async with asyncio.timeout(_TURN_SECONDS):
+            await live.lock.acquire()
+    except TimeoutError as error:
+        raise UnavailableError("too_busy", "Too much is waiting in this match. Try again.") from error
 
 
 def _remember(heads: OrderedDict[str, int], match_id: str, seq: int) -> None:
     """Note how far a log has grown; of those heard of longest ago it is forgotten."""
     heads[match_id] = seq
     heads.move_to_end(match_id)
-    if len(heads) > _REMEMBERED_HEADS:
+    if len(heads) > _REMEMBERED:
         heads.popitem(last=False)
 
 
 def _nonce() -> bytes:
     return secrets.token_bytes(16)
-
-
-def _unavailable() -> UnavailableError:
-    return UnavailableError("database_unavailable", "The database does not answer. Try again in a moment.")

@@ -14,6 +14,7 @@ from server.facts import (
     DeadlineSet,
     DoorClosed,
     DoorOpened,
+    EntriesLost,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -78,6 +79,7 @@ class MatchState:
     sender said its last `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix into the seed, as it
     stood at the start. `told_head` is the head that everyone was told when the last phase closed. `reserved` is for
     whom seats are reserved; a player has at most one seat or reservation. `door_open`: strangers may take free seats.
+    `lost_heads` are the hashes of heads that the log once had and lost.
     """
 
     head: Head
@@ -102,6 +104,7 @@ class MatchState:
     told_head: str | None = None
     reserved: Mapping[SeatId, Person] = field(default_factory=dict)
     door_open: bool = True
+    lost_heads: frozenset[str] = frozenset()
 
     @property
     def match_id(self) -> str:
@@ -272,6 +275,8 @@ def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
             return replace(state, status="running")
         case MatchPaused():
             return replace(state, status="paused")
+        case EntriesLost(head=head):
+            return replace(state, lost_heads=state.lost_heads | {head})
         case MatchEnded(outcome=outcome) | MatchAdjudicated(outcome=outcome):
             return _end(state, "over", outcome)
         case MatchVoided():

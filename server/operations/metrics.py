@@ -90,6 +90,8 @@ def _counted(counted: Figures) -> Iterator[Metric]:
         ("moirai_refused_appends", "Appends behind a head that had moved.", counted.refused_appends),
         ("moirai_catch_ups", "Reads of a log for what others had appended.", counted.catch_ups),
         ("moirai_caught_up_entries", "Entries found by them.", counted.caught_up),
+        ("moirai_lost_tails", "Logs found without entries that were acknowledged.", counted.lost_tails),
+        ("moirai_unreadable", "Looks into logs that could not be read.", counted.unreadable),
         ("moirai_refused_connections", "Connections above a bound.", counted.refused_connections),
     ):
         yield CounterMetricFamily(name, said, value=count)

@@ -12,6 +12,7 @@ from server.api.match_requests import MatchRequest
 from server.api.schemas import Name
 from server.errors import MalformedError
 from server.facts import (
+    EntriesLost,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -50,6 +51,8 @@ def require_possible(content: Content) -> None:
             case MatchAdjudicated(outcome=outcome, reason=reason):
                 rank = {str(seat): place for seat, place in outcome.rank.items()}
                 AdjudicateAction(type="adjudicate", rank=rank, reason=reason)
+            case EntriesLost(head=head):
+                _commitments.validate_python(head)
             case _:
                 pass
     except ValidationError as error:

@@ -24,6 +24,7 @@ from server.facts import (
     DoorClosed,
     DoorOpened,
     Drawn,
+    EntriesLost,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -179,6 +180,8 @@ def _tell_server(content: Content, at: datetime) -> str:
             return f"The host ends the match without an outcome: {reason}"
         case SecretOptions(options=options):
             return f"Options for the host alone: {canonical_json(options)}"
+        case EntriesLost(last=last):
+            return f"The log was lost from before entry {last} on, and goes on from here."
         case SeedRevealed(seed=seed):
             return f"The seed was {seed}."
         case DeadlineSet() | SubmissionCounted():

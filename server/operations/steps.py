@@ -21,6 +21,7 @@ from server.facts import (
     DeadlineSet,
     DoorClosed,
     DoorOpened,
+    EntriesLost,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -41,7 +42,7 @@ from server.facts import (
     Withdrawn,
     decode,
 )
-from server.log.entry import Entry, ToldFact, canonical_json, facts_json, parse_timestamp
+from server.log.entry import Entry, Head, ToldFact, canonical_json, facts_json, parse_timestamp
 from server.matches import channels, commands, seating
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
@@ -213,6 +214,8 @@ def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | N
             return commands.adjudicate(state, outcome, reason, live.seed)
         case MatchVoided(reason=reason):
             return commands.void(state, reason, live.seed)
+        case EntriesLost(last=last, head=head):
+            return commands.note_loss(state, Head(last, head))
         case _:
             return None
 

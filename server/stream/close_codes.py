@@ -15,7 +15,8 @@ class CloseCode(IntEnum):
     Close codes of our own; each says what to do next.
 
     RESTART is the standard's "service restart": resume from the last cursor, as after SLOW_CONSUMER.
-    VIEWER_CHANGED: the player now looks from elsewhere (a seat was taken or given away); begin from cursor 0.
+    VIEWER_CHANGED: the player now looks from elsewhere (a seat was taken or given away); begin from cursor 0, as after
+    ENTRIES_LOST, when the log no longer holds all that was told.
     """
 
     RESTART = 1012
@@ -24,11 +25,13 @@ class CloseCode(IntEnum):
     UNKNOWN_MATCH = 4404
     CURSOR_AHEAD = 4409
     VIEWER_CHANGED = 4410
+    ENTRIES_LOST = 4411
     TOO_MANY_MATCHES = 4429
     TOO_MANY_CALLS = 4430
     TOO_MANY_STREAMS = 4431
     SLOW_CONSUMER = 4508
     UNAVAILABLE = 4503
+    MATCH_UNREADABLE = 4504
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,12 @@ CLOSINGS: Final = (
         do="Open another socket, and begin from cursor 0.",
     ),
     _closing(
+        CloseCode.ENTRIES_LOST,
+        "entries_lost",
+        means="The database has lost what happened last in the match, and some of it was told.",
+        do="Open another socket, begin from cursor 0, and submit again what is missing.",
+    ),
+    _closing(
         CloseCode.TOO_MANY_MATCHES,
         "too_many_matches",
         means="The socket follows as many matches as it can.",
@@ -124,6 +133,12 @@ CLOSINGS: Final = (
         CloseCode.UNAVAILABLE,
         "database_unavailable",
         means="The database does not answer.",
+        do=_AGAIN,
+    ),
+    _closing(
+        CloseCode.MATCH_UNREADABLE,
+        "match_unreadable",
+        means="The match cannot be read at the moment.",
         do=_AGAIN,
     ),
     _closing(CloseCode.SLOW_CONSUMER, "slow_consumer", means="The client reads too slowly.", do=_RESUME),

@@ -12,6 +12,7 @@ from engines.contract import Viewer
 from server.costs import of_bytes, of_entries
 from server.errors import MoiraiError
 from server.identity.players import Player
+from server.matches.listeners import CutOff
 from server.matches.live import LiveMatch
 from server.matches.roles import allow, viewer_of
 from server.matches.service import require_cursor
@@ -99,6 +100,12 @@ class _Listener:
         if not unchanged:
             self.mailbox.cut(CloseCode.VIEWER_CHANGED)
         return unchanged
+
+    def cut_off(self, why: CutOff) -> None:
+        if why == "entries_lost":
+            self.mailbox.cut(CloseCode.ENTRIES_LOST)
+        else:
+            self.mailbox.cut(CloseCode.MATCH_UNREADABLE)
 
 
 def _missed(streams: Streams, live: LiveMatch, viewer: Viewer, after: int, until: int) -> Iterator[list[str]]:

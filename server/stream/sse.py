@@ -72,8 +72,8 @@ def parse_id(text: str) -> tuple[Viewer, int]:
 
 def _closed(why: CloseCode) -> str:
     """What a WebSocket would be closed with."""
-    # An empty id makes clients forget the last one, which is of no use to another viewer.
-    forget = "id:\n" if why is CloseCode.VIEWER_CHANGED else ""
+    # An empty id makes clients forget the last one, which is of no use where events are to be read from the first.
+    forget = "id:\n" if why in (CloseCode.VIEWER_CHANGED, CloseCode.ENTRIES_LOST) else ""
     return f'event: closed\n{forget}data: {{"code":{why.value},"reason":"{why.name.lower()}"}}\n\n'
 
 

@@ -34,7 +34,8 @@ async def test_matches_of_bots_cost_who_makes_them_and_go_on_slowly(sqlite_url: 
 
         seconds = loop.time() - began
         zoe = await ground.guest("Zoe")
-        phases = [(await zoe.get(f"/v1/matches/{match_id}"))["phase"]["number"] for match_id in made]
+        seen = [(await zoe.get(f"/v1/matches/{match_id}"))["phase"] for match_id in made]
+        phases = [phase["number"] for phase in seen if phase is not None]  # Over long, the first of them end.
 
     assert 1 <= len(made) <= 1 + seconds / 3
     assert max(phases) <= 2 + (seconds + 5) * 4 / 3

@@ -94,6 +94,7 @@ while (!over()) {
   if (isNext() || said("verdict").startsWith("Submitted")) submitted++;
   for (const problem of document.querySelectorAll("#fields .problem")) if (problem.textContent) refusals.add(problem.textContent);
 }
+await until("what was said", () => $("said").children.length >= given.said);
 console.log(JSON.stringify({
   submitted,
   refusals: [...refusals],

@@ -27,6 +27,7 @@ from server.facts import ClosedBecause, Drawn, SeatSubmitted, contents_of, encod
 from server.log.entry import ToldFact
 from server.matches import channels, commands, directory, service, talk
 from server.matches.commands import Decision
+from server.matches.listeners import Listeners
 from server.matches.live import LiveMatch
 from server.matches.projection import Projection
 from server.matches.service import Matches
@@ -123,12 +124,12 @@ def _cursors_of_the_log(patch: pytest.MonkeyPatch) -> None:
 
 def _pushed_with_the_log(patch: pytest.MonkeyPatch) -> None:
     """What is pushed says how long the log is, though what is read does not."""
-    publish = LiveMatch._publish
+    publish = Listeners.publish
 
-    def leaky(live: LiveMatch, viewer: Viewer, seq: int, event: Any, encoded: Any) -> None:  # noqa: ANN401
-        publish(live, viewer, seq, dataclasses.replace(event, cursor=len(live.entries)), encoded)
+    def leaky(all_: Listeners, match_id: str, viewer: Viewer, seq: int, event: Any, encoded: Any) -> None:  # noqa: ANN401
+        publish(all_, match_id, viewer, seq, dataclasses.replace(event, cursor=seq), encoded)
 
-    patch.setattr(LiveMatch, "_publish", leaky)
+    patch.setattr(Listeners, "publish", leaky)
 
 
 def _etag_of_the_log(patch: pytest.MonkeyPatch) -> None:

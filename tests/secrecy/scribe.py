@@ -215,7 +215,10 @@ def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
 
 
 def invited() -> list[Entry]:
-    """A duel in which seats are reserved before the start and during play, and the door is closed for a while."""
+    """
+    A duel in which seats are reserved before the start and during play, the door is closed for a while, and the host is
+    told in the end that entries were lost.
+    """
     duel = Scribe("wizards_duel", "archwizard", guests={"b": "Bo"})
     duel.reserve("a", "Cy")
     duel.reserve("a", "Ada")
@@ -242,6 +245,7 @@ def invited() -> list[Entry]:
     duel.act(seating.replace_player, seat_id("b"), None)
     duel.act(seating.replace_player, seat_id("b"), person("Eve"))
     duel.act(commands.void, "late", duel.seed)
+    duel.act(commands.note_loss, Head(99, "55" * 32))
     return duel.log
 
 

@@ -113,7 +113,7 @@ async def test_failures_are_told_by_type_and_place_alone(
         House(again.url, canaries) as rebuilt,
     ):
         returned = Guest(rebuilt, host.player_id, host.token)
-        assert (await returned.call("GET", f"/v1/matches/{other}/view")).status_code == 500
+        assert (await returned.call("GET", f"/v1/matches/{other}/view")).status_code == 503
 
     assert canaries.found_in_output(server.said + again.said) == []
     assert canaries.found_in_output(logged_by_database) == []
@@ -122,8 +122,8 @@ async def test_failures_are_told_by_type_and_place_alone(
     assert f"PUT /v1/matches/{{match_id}}/submission of {match_id}: server.errors.UnavailableError" in server.said
     failed = "ERROR server.api.problems: POST /v1/players failed: sqlalchemy.exc.IntegrityError\n  File "
     assert failed in server.said
-    assert f"the sweep will try again ({other}): pydantic_core._pydantic_core.ValidationError\n  File " in again.said
-    assert f"/v1/matches/{{match_id}}/view of {other} failed: pydantic_core" in again.said
+    assert f"{other} cannot be read: pydantic_core._pydantic_core.ValidationError\n  File " in again.said
+    assert f"/v1/matches/{{match_id}}/view of {other}: server.errors.UnavailableError (match_unreadable)" in again.said
     assert re.search("server.stream.socket: a socket was closed: |websocket /v1/stream failed: ", server.said)
     assert "Traceback" not in server.said + again.said
 

@@ -55,7 +55,7 @@ def test_both_call_the_logs_of_every_variant_good(game: str) -> None:
 
 def test_both_call_what_hosts_and_players_may_do_good() -> None:
     """
-    Entropy, messages, mutes, pauses, other deadlines, reservations, other players, closing and ending a match.
+    Entropy, messages, mutes, pauses, other deadlines, reservations, other players, losses, closing and ending a match.
 
     Most of these logs are from before seats were reserved: the host hands a seat over to a player at once.
     """
@@ -65,7 +65,7 @@ def test_both_call_what_hosts_and_players_may_do_good() -> None:
     assert_both(logs, 0)
 
     seats = {"seat_taken", "seat_left", "seat_reserved", "seat_released"}
-    assert kinds == {"created", *seats, "started", "submitted", "resolved", "message", "host_action"}
+    assert kinds == {"created", *seats, "started", "submitted", "resolved", "message", "host_action", "loss_noted"}
 
 
 @pytest.mark.parametrize(("game", "variant"), [("threads_of_fate", "quick"), ("apocalypse", "skirmish")])

@@ -5,19 +5,20 @@ Unknown and forbidden look alike: to whoever may not know of something, every an
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import httpx
 import pytest
 
-from server.log.contract import Append, LogUnavailableError, Store, Verdict
-from server.log.entry import Entry
+from server.log.contract import Continuation, LogUnavailableError
+from server.log.entry import Entry, Head
 from tests.published import document
 from tests.secrecy.access_page import rights
 from tests.secrecy.asks import ASKS, PACK, Ask, perform
 from tests.secrecy.roles import HOST, OUTSIDER, SEAT, SPECTATOR, Actor, Moment, Scene, Stage
+from tests.server.stores import PassingStore
 from tests.server.world import Client, Stream, running_world
 
 Json = Any
@@ -274,17 +275,11 @@ async def _frames_of(player: Client, path: str) -> tuple[list[str], int | None, 
         return frames, connection.close_code, connection.close_reason
 
 
-class _OutOfReach:
+class _OutOfReach(PassingStore):
     """A store that can no longer be read."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
-        return await self._store.commit(batch)
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         raise LogUnavailableError("out of reach")
 
-    async def close(self) -> None:
-        await self._store.close()
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        raise LogUnavailableError("out of reach")

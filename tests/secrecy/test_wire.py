@@ -166,7 +166,7 @@ def _stir(patch: pytest.MonkeyPatch) -> str:
     def take(live: LiveMatch, step: Step) -> None:
         honest(live, step)
         empty = {"match_id": step.entry.match_id, "cursor": 0, "at": "", "facts": [{"type": "match_resumed"}]}
-        for listeners in live._listeners.values():
+        for listeners in live._listeners._by_viewer.values():
             for listener in listeners:
                 listener.tell(json.dumps({"type": "event", **empty}))
 

@@ -30,6 +30,7 @@ from server.matches.state import MatchState
 from server.matches.talk import Talk
 from tests.secrecy.hashes import Hashes
 from tests.server.information import is_told
+from tests.server.stores import Ear
 
 Json = Any
 T = TypeVar("T")
@@ -244,21 +245,10 @@ class World:
 
     def _load(self, entries: Sequence[Entry], seed: bytes) -> None:
         self.live = LiveMatch(entries, seed)
-        self.live.listen(self.viewer, _Ear(self.pushed))
+        self.live.listen(self.viewer, Ear(self.pushed))
         for entry in entries:
             self.hashes.know(entry.hash, receipt_of(entry))
             self.history += [told.fact for told in entry.facts]
-
-
-class _Ear:
-    def __init__(self, heard: list[str]) -> None:
-        self._heard = heard
-
-    def tell(self, event: str) -> None:
-        self._heard.append(event)
-
-    def recheck(self, state: MatchState) -> bool:
-        return True
 
 
 def finish(work: Awaitable[T]) -> T:

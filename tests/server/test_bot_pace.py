@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from server.matches.pace import LEFT_ALONE
 from tests.server.world import Client, World, running_world
 
 Json = Any
@@ -63,14 +64,15 @@ async def test_people_alone_do_not_wait(sqlite_url: str) -> None:
         assert await _phase(ada, match_id) == 2
 
 
-async def test_a_match_of_bots_is_due_when_its_phase_may_close(sqlite_url: str) -> None:
+async def test_a_match_of_bots_falls_to_others_some_time_after_its_phase_may_close(sqlite_url: str) -> None:
     """
     Nobody who sweeps looks at it before.
     """
     async with running_world(sqlite_url, bot_entries_per_second=_RATE) as world:
         _, match_id = await _created(world, _BOTS)
-        due = [await world.referee._directory.overdue(world.clock.now(), 1)]
-        world.clock.advance(0.75)
-        due.append(await world.referee._directory.overdue(world.clock.now(), 1))
+        due = []
+        for seconds in (0, 0.75, LEFT_ALONE.total_seconds()):
+            world.clock.advance(seconds)
+            due.append([match for _, match in await world.referee._directory.overdue(world.clock.now(), 1)])
 
-    assert due == [[], [match_id]]
+    assert due == [[], [], [match_id]]

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 
 from server.log.contract import Append, LogUnavailableError, Store, Verdict
-from server.log.entry import Entry
+from tests.server.stores import PassingStore
 from tests.server.world import World
 
 Json = Any
@@ -16,11 +16,11 @@ Json = Any
 X, Y = {"type": "cast", "spell": "4"}, {"type": "cast", "spell": "5"}
 
 
-class FailingStore:
+class FailingStore(PassingStore):
     """A store of which one commit fails, before it writes or after; `later` ones come before it."""
 
     def __init__(self, store: Store, when: Literal["before", "after"], later: int) -> None:
-        self._store = store
+        super().__init__(store)
         self._when = when
         self._left = later
 
@@ -29,16 +29,10 @@ class FailingStore:
         self._left -= 1
         if when == "before":
             raise LogUnavailableError("out of reach")
-        verdicts = await self._store.commit(batch)
+        verdicts = await super().commit(batch)
         if when == "after":
             raise LogUnavailableError("the answer was lost")
         return verdicts
-
-    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        return await self._store.read(match_id, after, limit)
-
-    async def close(self) -> None:
-        await self._store.close()
 
 
 def _fail_next(world: World, when: Literal["before", "after"], later: int = 0) -> None:

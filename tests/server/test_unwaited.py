@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from server.log.contract import Append, Store, Verdict
-from server.log.entry import Entry
+from tests.server.stores import PassingStore
 from tests.server.world import PATIENCE_SECONDS, Client, World
 
 Json = Any
@@ -22,20 +22,17 @@ Json = Any
 FOUR, FIVE, ILLEGAL = [{"type": "cast", "spell": spell} for spell in "45?"]
 
 
-class _Slow:
+class _Slow(PassingStore):
     """A store whose commits wait until they may go on."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        super().__init__(store)
         self.begun, self.may_go_on = asyncio.Event(), asyncio.Event()
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         self.begun.set()
         await self.may_go_on.wait()
-        return await self._store.commit(batch)
-
-    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        return await self._store.read(match_id, after, limit)
+        return await super().commit(batch)
 
 
 @asynccontextmanager

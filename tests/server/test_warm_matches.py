@@ -8,43 +8,34 @@ from contextlib import contextmanager
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from server.log.contract import Append, Hear, Store, Verdict
-from server.log.entry import Entry
+from server.log.contract import Append, Continuation, Store, Verdict
+from server.log.entry import Entry, Head
+from tests.server.stores import PassingStore
 from tests.server.world import World
 
 
-class CountingStore:
+class CountingStore(PassingStore):
     """A store that notes what is asked of it."""
 
     def __init__(self, store: Store) -> None:
+        super().__init__(store)
         self.asked: list[str] = []
-        self._store = store
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         self.asked.append("commit")
-        return await self._store.commit(batch)
+        return await super().commit(batch)
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         self.asked.append("read")
-        return await self._store.read(match_id, after, limit)
+        return await super().read(match_id, after, limit)
 
-    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
-        self.asked.append("read many")
-        return await self._store.read_many(after)
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        self.asked.append("read on")
+        return await super().read_on(heads)
 
     async def seed(self, match_id: str) -> bytes:
         self.asked.append("seed")
-        return await self._store.seed(match_id)
-
-    async def listen(self, hear: Hear) -> None:
-        await self._store.listen(hear)
-
-    @property
-    def hears(self) -> bool:
-        return self._store.hears
-
-    async def close(self) -> None:
-        await self._store.close()
+        return await super().seed(match_id)
 
 
 @contextmanager

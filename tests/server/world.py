@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from websockets.exceptions import ConnectionClosed
 
 from server.app import create_app
+from server.matches.pace import LEFT_ALONE
 from server.matches.referee import Referee
 from server.operations.one_process import uvicorn_config
 from server.settings import Settings
@@ -82,7 +83,8 @@ class World:
         """Let time go by and everything happen that was to happen by then."""
         self.clock.advance(seconds)
         await self.referee.sweep()
-        await self.referee.do_overdue(self.clock.now())
+        # As timers would, and the sweep of another process later.
+        await self.referee.do_overdue(self.clock.now() + LEFT_ALONE)
         await self.settle()
 
     async def settle(self) -> None:

@@ -1199,6 +1199,17 @@ class EffectHappened(TypedDict):
     """Tells it apart from others."""
 
 
+class EntriesLost(TypedDict):
+    """The log was longer: its entry number `last` had the hash `head`, and it and others before it are gone. Told to the host: what was acknowledged in them did not happen."""
+
+    last: int
+    """The number of the entry that was the last."""
+    head: str
+    """Its hash."""
+    type: Literal["entries_lost"]
+    """Tells it apart from others."""
+
+
 class EventFrame(TypedDict):
     """An event as it is pushed, by WebSocket or as a server-sent event: with the time at which it was sent."""
 
@@ -3416,6 +3427,7 @@ Fact: TypeAlias = (
     | MatchAdjudicated
     | MatchVoided
     | SeedRevealed
+    | EntriesLost
     | PhaseOpened
     | MatchEnded
     | ChannelOpened

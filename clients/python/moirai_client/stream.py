@@ -19,9 +19,9 @@ from moirai_client.schemas import EventFrame
 _GREETING_SECONDS: Final = 10.0
 _CLOSING_SECONDS: Final = 0.2  # A dead connection does not answer, and the next must not wait for it.
 
-_VIEWER_CHANGED: Final = 4410
+_BEGIN_ANEW: Final = {4410, 4411}
 _MEND: Final = {1002, 1007, 1008, 1009}
-_TRY_AGAIN: Final = {4430, 4503, 4508}
+_TRY_AGAIN: Final = {4430, 4503, 4504, 4508}
 
 
 class Stream:
@@ -126,10 +126,10 @@ class Stream:
 
     def _goes_on(self, code: int) -> bool:
         """Whether to open another connection after this close code."""
-        if code == _VIEWER_CHANGED:
+        if code in _BEGIN_ANEW:
             self.cursor = 0
         # Other codes below 4000 are of the connection alone: it broke, or whatever held it stopped.
-        return code in _TRY_AGAIN or code == _VIEWER_CHANGED or (code < 4000 and code not in _MEND)
+        return code in _TRY_AGAIN or code in _BEGIN_ANEW or (code < 4000 and code not in _MEND)
 
     async def _drop(self) -> None:
         socket, self._socket = self._socket, None

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+import pytest
 from sqlalchemy import text
 
 from server.database.connection import open_engine
+from server.matches import housekeeping
+from server.matches.directory import Directory
 from tests.server.world import World
 
 NEW = {"game": "wizards_duel"}
@@ -26,6 +31,30 @@ async def test_a_reply_is_kept_for_a_day_and_no_longer(world_on_either: World, d
     assert again["match_id"] == first["match_id"]
     assert left == 0
     assert later["match_id"] != first["match_id"]
+
+
+async def test_replies_are_thrown_away_in_portions(
+    world_on_either: World, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All at once would stall for seconds what others commit."""
+    world = world_on_either
+    monkeypatch.setattr(housekeeping, "_AT_ONCE", 2)
+    ada = await world.player("Ada")
+    for number in range(5):
+        await ada.post("/v1/matches", NEW, expect=201, key=f"{number}")
+    world.clock.advance(24 * 3600 + 1)
+    left: list[int] = []
+    forget = Directory.forget_replies
+
+    async def counted(directory: Directory, before: datetime, most: int) -> bool:
+        more = await forget(directory, before, most)
+        left.append(await _kept(database_url))
+        return more
+
+    monkeypatch.setattr(Directory, "forget_replies", counted)
+    await world.app.state.housekeeping.tidy()
+
+    assert left == [3, 1, 0]
 
 
 async def _kept(database: str) -> int:

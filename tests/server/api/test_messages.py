@@ -62,6 +62,15 @@ async def test_a_text_comes_back_as_it_was_sent(world: World, text: str) -> None
     assert message["text"] == text
 
 
+async def test_nobody_is_silent_for_as_long_as_a_clock_was_set_back(world: World) -> None:
+    realms = await Realms.begin(world)
+    for number in range(30):
+        await realms["heaven-1"].say(realms.match_id, "heaven", f"{number}")
+    world.clock.advance(-3600)
+
+    await realms["heaven-1"].say(realms.match_id, "heaven", "What time is it?")
+
+
 async def test_too_many_messages_are_refused_for_a_while(world: World) -> None:
     """Thirty in any minute, over all channels of a sender; what others may say is untouched."""
     realms = await Realms.begin(world)

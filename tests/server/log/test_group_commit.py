@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from server.log.contract import Append, HeadMovedError, Hear, KeyTakenError, LogUnavailableError, Verdict
-from server.log.entry import Entry
+from server.log.contract import Append, Continuation, HeadMovedError, Hear, KeyTakenError, LogUnavailableError, Verdict
+from server.log.entry import Entry, Head
 from server.log.writer import GroupCommit
 from tests.server.log.entries import append, chain
 
@@ -35,8 +35,8 @@ class Gate:
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         return []
 
-    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
-        return []
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        return {}
 
     async def seed(self, match_id: str) -> bytes:
         return b""

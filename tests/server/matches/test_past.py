@@ -17,9 +17,9 @@ from server.log.entry import Entry
 from server.matches import commands
 from server.matches.live import PAGE_BYTES, LiveMatch
 from server.matches.projection import Projection
-from server.matches.state import MatchState
 from server.matches.viewer_stream import MOST_CHECKPOINTS
 from tests.secrecy.scribe import Scribe, eventful, simulated
+from tests.server.stores import Ear
 
 SEED = bytes(32)
 
@@ -235,17 +235,6 @@ def test_a_page_holds_one_event_however_long_it_is() -> None:
     assert [cursor for cursor, _ in before] == [last - 2, last - 1]
 
 
-class _Ear:
-    def __init__(self) -> None:
-        self.heard: list[str] = []
-
-    def tell(self, event: str) -> None:
-        self.heard.append(event)
-
-    def recheck(self, state: MatchState) -> bool:
-        return True
-
-
 async def test_what_spectators_who_lag_are_told_at_last_is_told_in_slices() -> None:
     """In order and without a gap, though the match goes on meanwhile."""
     duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800}, {"spectator_lag": 1})
@@ -253,7 +242,7 @@ async def test_what_spectators_who_lag_are_told_at_last_is_told_in_slices() -> N
     for number in range(1500):
         duel.wait(seconds=4)
         duel.say("ab"[number % 2], "table", "Well?")
-    live, ear = LiveMatch(duel.log, SEED), _Ear()
+    live, ear = LiveMatch(duel.log, SEED), Ear()
     live.listen(SPECTATOR, ear)
     before = live.projection(SPECTATOR).cursor
     while duel.live.state.phase is not None and duel.live.state.phase.round == 1:

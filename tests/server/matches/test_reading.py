@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Mapping
 from datetime import timedelta
 
-from server.log.contract import Append
-from server.log.entry import Entry
+from server.log.contract import Append, Continuation
+from server.log.entry import Entry, Head
 from server.matches.pace import BotPace
 from server.matches.recent import Recent
 from server.matches.registry import Registry
@@ -27,7 +27,9 @@ class _Shelf:
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         return self._duel.log[after:][:limit]
 
-    async def read_many(self, after: Mapping[str, int]) -> list[Entry]:
+    hears = True
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         raise AssertionError("one match is to be read")
 
     async def seed(self, match_id: str) -> bytes:

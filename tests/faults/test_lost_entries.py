@@ -1,0 +1,141 @@
+"""
+A database that has lost what it had acknowledged, as after a failover to a standby that was behind, or from a backup.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import asyncpg
+import pytest
+from sqlalchemy import text
+
+from server.database.connection import open_engine
+from server.stream.close_codes import CloseCode
+from tests.server.world import PATIENCE_SECONDS, Client, World, facts, running_world
+
+Json = Any
+
+FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
+
+
+async def _execute(database: str, *statements: str) -> None:
+    engine = open_engine(database)
+    try:
+        async with engine.begin() as connection:
+            for statement in statements:
+                await connection.execute(text(statement))
+    finally:
+        await engine.dispose()
+
+
+async def _lose_last(database: str, match_id: str) -> None:
+    """Take the last entry of a match out of its log."""
+    last = f"(SELECT max(seq) FROM entries WHERE match_id = '{match_id}')"
+    await _execute(database, f"DELETE FROM entries WHERE match_id = '{match_id}' AND seq = {last}")
+
+
+async def _lose_connections(url: str) -> None:
+    """Cut every connection of servers, as a database that is replaced by another does."""
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    await connection.close()
+
+
+async def _told_of_loss(host: Client, match_id: str) -> Json:
+    """What the host is told of it, once it is."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            lost = [fact for fact in facts(await host.events(match_id)) if fact["type"] == "entries_lost"]
+            if lost:
+                (told,) = lost
+                return told
+            await asyncio.sleep(0.05)
+
+
+async def _played(world: World, player: Client, match_id: str) -> Json:
+    await world.pass_time(61)
+    (played,) = (await player.view(match_id))["view"]["rounds"]
+    return played["spells"]
+
+
+async def test_a_submission_behind_lost_entries_is_refused_and_counts_once_it_is_sent_again(database_url: str) -> None:
+    async with running_world(database_url) as world:
+        host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
+        match_id = await world.duel(host, ada, bo)
+        await bo.submit(match_id, 1, FIVE)
+        lost = (await host.view(match_id))["cursor"]
+        await _lose_last(database_url, match_id)
+
+        refused = await ada.submit(match_id, 1, FOUR, expect=503)
+        again = await ada.submit(match_id, 1, FOUR)
+
+        assert (refused["code"], again["repeated"]) == ("match_unreadable", False)
+        assert (await bo.view(match_id))["submission"] is None
+        told = await _told_of_loss(host, match_id)
+        assert told["last"] >= lost
+        # Nobody plays a move that the log does not hold: Bo has submitted nothing.
+        assert (await _played(world, ada, match_id))["a"] == "4"
+        assert "entries_lost" not in {fact["type"] for fact in facts(await ada.events(match_id))}
+
+
+async def test_who_listens_is_cut_off_as_soon_as_a_database_is_back_without_what_it_held(postgres_url: str) -> None:
+    async with running_world(postgres_url) as world:
+        host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
+        match_id = await world.duel(host, ada, bo)
+
+        async with bo.stream(match_id) as stream:
+            await bo.submit(match_id, 1, FIVE)
+            await _lose_last(postgres_url, match_id)
+            await _lose_connections(postgres_url)
+            code = await stream.closed()
+
+        assert code == CloseCode.ENTRIES_LOST
+        assert (await bo.view(match_id))["submission"] is None
+        assert (await _told_of_loss(host, match_id))["head"]
+
+
+@pytest.mark.parametrize("more", [1, 3], ids=["shorter than before", "longer than before"])
+async def test_what_another_server_wrote_behind_lost_entries_is_no_continuation(postgres_url: str, more: int) -> None:
+    """A server that took in its entries by their numbers would resolve phases with moves that no log holds."""
+    async with running_world(postgres_url) as one:
+        host, ada, bo = [await one.player(name) for name in ("Host", "Ada", "Bo")]
+        match_id = await one.duel(host, ada, bo)
+        for spell in "45":
+            await ada.submit(match_id, 1, {"type": "cast", "spell": spell})
+        await _lose_last(postgres_url, match_id)
+        await _lose_last(postgres_url, match_id)
+        async with bo.stream(match_id) as stream, running_world(postgres_url) as two:
+            bo_there = two.connect(bo.player_id, bo.token)
+            for number in range(more):
+                await bo_there.submit(match_id, 1, {"type": "cast", "spell": "67"[number % 2]})
+            if more == 1:  # Of an entry with a number that it has, a server looks into the log where it needs to.
+                await ada.submit(match_id, 1, FOUR, expect=503)
+            code = await stream.closed()
+
+        assert code == CloseCode.ENTRIES_LOST
+        assert (await ada.view(match_id))["submission"] is None
+        assert (await bo.view(match_id))["submission"]["move"]["spell"] == "6"
+
+
+async def test_a_loss_is_noted_once_however_many_servers_find_it(postgres_url: str) -> None:
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        host, ada, bo = [await one.player(name) for name in ("Host", "Ada", "Bo")]
+        match_id = await one.duel(host, ada, bo)
+        cursor = (await bo.submit(match_id, 1, FIVE))["cursor"]
+        await two.connect(bo.player_id, bo.token).view(match_id, at=cursor)
+        await _lose_last(postgres_url, match_id)
+
+        async with bo.stream(match_id, cursor) as here, two.connect(bo.player_id, bo.token).stream(match_id) as there:
+            await _lose_connections(postgres_url)
+            codes = await here.closed(), await there.closed()
+        await _told_of_loss(host, match_id)
+        await two.connect(host.player_id, host.token).view(match_id)
+        told = facts(await host.events(match_id))
+
+    assert codes == (CloseCode.ENTRIES_LOST, CloseCode.ENTRIES_LOST)
+    assert [fact["type"] for fact in told].count("entries_lost") == 1

@@ -1,0 +1,114 @@
+"""A server that does not hear what others append, though its database answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+import pytest
+
+from server.log import notices
+from server.log.contract import Hear, Store
+from server.log.postgres import PostgresStore
+from tests.server.log.entries import append, chain
+from tests.server.stores import PassingStore
+from tests.server.world import PATIENCE_SECONDS, World, running_world
+
+FOUR = {"type": "cast", "spell": "4"}
+
+
+class _Deaf(PassingStore):
+    """A store that says that nothing is heard."""
+
+    @property
+    def hears(self) -> bool:
+        return False
+
+
+def _deafen(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this server hear nothing more of the others."""
+    listener, pass_on = world.app.state.store._listener, notices._pass_on
+
+    def pass_on_to_others(notice: object, sender: str, hear: Hear) -> None:
+        if sender != listener.name:
+            pass_on(notice, sender, hear)
+
+    monkeypatch.setattr(notices, "_pass_on", pass_on_to_others)
+    world.app.state.log._store = _Deaf(world.app.state.log._store)
+
+
+async def _until_heard(store: Store) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not store.hears:  # noqa: ASYNC110  # Nobody tells.
+            await asyncio.sleep(0.01)
+
+
+async def test_an_error_that_nobody_foresaw_makes_a_server_deaf_only_for_a_moment(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "_RETRY_SECONDS", 0.01)
+    store, other = PostgresStore(postgres_url), PostgresStore(postgres_url)
+    heard: asyncio.Queue[Mapping[str, int] | None] = asyncio.Queue()
+    failed = False
+
+    def hear(grown: Mapping[str, int] | None, *, own: bool = False) -> None:
+        nonlocal failed
+        if not failed:
+            failed = True
+            raise KeyError("a bug")
+        heard.put_nowait(grown)
+
+    listening = asyncio.create_task(store.listen(hear))
+    assert await asyncio.wait_for(heard.get(), PATIENCE_SECONDS) is None
+    await other.commit([append(next(chain("match", 1)))])
+
+    assert await asyncio.wait_for(heard.get(), PATIENCE_SECONDS) == {"match": 1}
+    listening.cancel()
+    await asyncio.wait([listening])
+    await store.close()
+    await other.close()
+
+
+async def test_a_refused_append_is_no_news(postgres_url: str) -> None:
+    """Whoever heard of it would look for an entry that is not there, again and again."""
+    store, other = PostgresStore(postgres_url), PostgresStore(postgres_url)
+    heard: list[Mapping[str, int] | None] = []
+    listening = asyncio.create_task(store.listen(lambda grown, own=False: heard.append(grown)))
+    await _until_heard(store)
+    first, second = chain("match", 2)
+    assert await other.commit([append(first)]) == ["appended"]
+    stranger = next(chain("match", 1))
+    last = next(chain("another", 1))
+
+    verdicts = await other.commit([append(stranger)]), await other.commit([append(last)])
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while heard[-1] != {"another": 1}:  # noqa: ASYNC110  # Nobody tells.
+            await asyncio.sleep(0.01)
+
+    assert verdicts == (["head_moved"], ["appended"])
+    assert heard == [None, {"match": 1}, {"another": 1}]
+    assert second.seq == 2
+    listening.cancel()
+    await asyncio.wait([listening])
+    await store.close()
+    await other.close()
+
+
+async def test_a_server_that_hears_nothing_tells_nothing_old(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        ada, bo = await one.player("Ada"), await one.player("Bo")
+        match_id = await one.duel(ada, bo)
+        ada_there = two.connect(ada.player_id, ada.token)
+        before = await ada_there.view(match_id)
+        async with ada_there.stream(match_id, before["cursor"]) as stream:
+            _deafen(two, monkeypatch)
+
+            await ada.submit(match_id, 1, FOUR)
+            seen = await ada_there.view(match_id)
+            await bo.say(match_id, "table", "Hello?")
+            told = await stream.until("message_sent")
+
+    assert (before["submission"], seen["submission"]["move"]) == (None, FOUR)
+    assert told

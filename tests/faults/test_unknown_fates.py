@@ -1,0 +1,143 @@
+"""Entries of which it is not known whether they were written: whoever listens is told in the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from server.log.contract import Append, LogUnavailableError, Verdict
+from server.matches import registry
+from server.matches.live import LiveMatch
+from tests.server.stores import PassingStore
+from tests.server.world import PATIENCE_SECONDS, World, running_world
+
+Json = Any
+
+FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
+
+
+class _Unanswered(PassingStore):
+    """A store of which one commit is reported failed, and written once it may be."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world.app.state.log._store)
+        world.app.state.log._store = self
+        self.may_be_written = asyncio.Event()
+        self.written: asyncio.Task[list[Verdict]] | None = None
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        if self.written is not None:
+            return await super().commit(batch)
+        self.written = asyncio.create_task(self._write(batch))
+        if self.may_be_written.is_set():
+            await self.written
+        raise LogUnavailableError("the answer was lost")
+
+    async def _write(self, batch: Sequence[Append]) -> list[Verdict]:
+        await self.may_be_written.wait()
+        return await super().commit(batch)
+
+
+async def test_a_stream_is_told_what_was_written_though_its_append_was_reported_failed(database_url: str) -> None:
+    """Without any other call that would look into the log."""
+    async with running_world(database_url) as world:
+        ada, bo = await world.player("Ada"), await world.player("Bo")
+        match_id = await world.duel(ada, bo)
+        store = _Unanswered(world)
+        store.may_be_written.set()
+
+        async with ada.stream(match_id) as stream:
+            await ada.submit(match_id, 1, FOUR, expect=503)
+            told = await stream.until("submitted")
+
+    assert told
+
+
+async def test_a_stream_is_told_what_is_written_long_after_it_was_reported_failed(postgres_url: str) -> None:
+    """As when a commit has to wait for a standby that is away. Its own notice is all that tells of it."""
+    async with running_world(postgres_url) as world:
+        ada, bo = await world.player("Ada"), await world.player("Bo")
+        match_id = await world.duel(ada, bo)
+        store = _Unanswered(world)
+
+        async with ada.stream(match_id) as stream:
+            await ada.submit(match_id, 1, FOUR, expect=503)
+            assert (await ada.view(match_id))["submission"] is None
+            store.may_be_written.set()
+            told = await stream.until("submitted")
+
+    assert told
+
+
+async def test_calls_wait_for_a_match_in_which_nothing_goes_on_only_so_long(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them together, not each for its own time behind the one before."""
+    monkeypatch.setattr(registry, "_TURN_SECONDS", 0.2)
+    async with running_world(sqlite_url) as world:
+        ada, bo = await world.player("Ada"), await world.player("Bo")
+        match_id = await world.duel(ada, bo)
+        store = _Held(world)
+        first = asyncio.create_task(ada.submit(match_id, 1, FOUR))
+        await asyncio.wait_for(store.begun.wait(), PATIENCE_SECONDS)
+
+        waiting = (bo.submit(match_id, 1, {"type": "cast", "spell": spell}, expect=503) for spell in "12345678")
+        refused = await asyncio.wait_for(asyncio.gather(*waiting), PATIENCE_SECONDS)
+        store.may_go_on.set()
+        await first
+
+    assert {answer["code"] for answer in refused} == {"too_busy"}
+
+
+class _Held(PassingStore):
+    """A store whose commits wait until they may go on."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world.app.state.log._store)
+        world.app.state.log._store = self
+        self.begun, self.may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        self.begun.set()
+        await self.may_go_on.wait()
+        return await super().commit(batch)
+
+
+async def test_a_match_that_is_read_while_it_is_created_is_in_memory_once(sqlite_url: str) -> None:
+    """Two copies of one would each tell their own listeners of their own entries."""
+    async with running_world(sqlite_url) as world:
+        ada = await world.player("Ada")
+        store = _Reading(world)
+
+        match_id = (await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201))["match_id"]
+        matches = world.app.state.server.streams.registry
+        created = await matches.get(match_id)
+        store.may_go_on.set()
+        assert store.reading is not None
+
+        assert await store.reading is created
+
+
+class _Reading(PassingStore):
+    """A store in which a match is read as soon as it is written, and its reading takes its time."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world.app.state.log._store)
+        world.app.state.log._store = self
+        self._registry: registry.Registry = world.app.state.server.streams.registry
+        self._begun, self.may_go_on = asyncio.Event(), asyncio.Event()
+        self.reading: asyncio.Task[LiveMatch] | None = None
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        verdicts = await super().commit(batch)
+        self.reading = asyncio.create_task(self._registry.get(batch[0].entry.match_id))
+        await self._begun.wait()
+        return verdicts
+
+    async def seed(self, match_id: str) -> bytes:
+        self._begun.set()
+        await self.may_go_on.wait()
+        return await super().seed(match_id)

@@ -1,0 +1,157 @@
+"""
+A match that cannot be read, for a row of it is damaged or of a newer server, is nothing to the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import asyncpg
+import pytest
+from sqlalchemy import text
+
+from engines.contract import SPECTATOR, seat_id
+from server import back_off
+from server.database.connection import open_engine
+from server.log.entry import Entry
+from server.matches import referee
+from server.matches.live import LiveMatch
+from server.matches.projection import Event, Projection
+from server.stream.close_codes import CloseCode
+from tests.secrecy.scribe import Scribe
+from tests.server.stores import Ear
+from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
+
+Json = Any
+
+FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
+
+
+async def _execute(database: str, statement: str, **values: str) -> None:
+    engine = open_engine(database)
+    try:
+        async with engine.begin() as connection:
+            await connection.execute(text(statement), values)
+    finally:
+        await engine.dispose()
+
+
+async def _damage(database: str, match_id: str) -> None:
+    await _execute(database, "UPDATE entries SET facts = '?' WHERE match_id = :match AND seq = 2", match=match_id)
+
+
+async def _append_strange(url: str, match_id: str, seq: int, facts: str, *grown: str) -> None:
+    """As another server does it: an entry, and one notice of all matches that have grown."""
+    connection = await asyncpg.connect(url)
+    async with connection.transaction():
+        await connection.execute(
+            "INSERT INTO entries SELECT match_id, $2, kind, at, $3, nonce, hash, $4 FROM entries "
+            "WHERE match_id = $1 AND seq = $2 - 1",
+            *(match_id, seq, facts, "ab" * 32),
+        )
+        await connection.execute("SELECT pg_notify('moirai', $1)", f"other {match_id}:{seq} {' '.join(grown)}")
+    await connection.close()
+
+
+@pytest.mark.parametrize(
+    "strange",
+    ["?", '[{"fact":{"type":"of_a_newer_server"},"to":"everyone"}]', '[{"fact":{"type":"match_resumed"}}]'],
+    ids=["no JSON", "a fact that is unknown", "a fact told to nobody"],
+)
+async def test_a_match_with_an_entry_that_cannot_be_read_holds_up_no_other(
+    postgres_url: str, strange: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(back_off, "_FIRST_PAUSE_SECONDS", 0.2)
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        ada, bo = await one.player("Ada"), await one.player("Bo")
+        bad, good = await one.duel(ada, bo), await one.duel(ada, bo)
+        bo_there = two.connect(bo.player_id, bo.token)
+        live = await one.app.state.server.streams.registry.get(bad)
+
+        async with bo_there.stream(bad) as cut, bo_there.stream(good) as heard:
+            await heard.until("deadline_set")
+            await _append_strange(postgres_url, bad, live.head.seq + 1, strange, f"{good}:99")
+            await ada.say(good, "table", "Still there?")
+
+            told = await heard.until("message_sent")
+            code = await cut.closed()
+        refused = await bo_there.get(f"/v1/matches/{bad}/view", expect=503)
+
+        assert told
+        assert (code, refused["code"]) == (CloseCode.MATCH_UNREADABLE, "match_unreadable")
+        await _execute(postgres_url, "DELETE FROM entries WHERE hash = :hash", hash="ab" * 32)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while (await bo_there.http.get(f"/v1/matches/{bad}/view")).status_code != 200:  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
+
+
+async def test_a_match_that_cannot_be_read_is_not_read_again_at_once(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(back_off, "_FIRST_PAUSE_SECONDS", 3600)
+    async with running_world(database_url) as world:
+        ada, bo = await world.player("Ada"), await world.player("Bo")
+        match_id = await world.duel(ada, bo)
+    await _damage(database_url, match_id)
+    async with running_world(database_url) as world:
+        ada = world.connect(ada.player_id, ada.token)
+
+        refused = await ada.get(f"/v1/matches/{match_id}/view", expect=503)
+        await _execute(database_url, "DROP TABLE entries")
+        again = await ada.get(f"/v1/matches/{match_id}/view", expect=503)
+
+    assert refused["code"] == again["code"] == "match_unreadable"
+
+
+async def test_many_overdue_matches_that_cannot_be_read_do_not_starve_the_others(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(referee, "_SWEPT_AT_ONCE", 2)
+    async with running_world(sqlite_url) as world:
+        ada, bo = await world.player("Ada"), await world.player("Bo")
+        bad = [await world.duel(ada, bo) for _ in range(5)]
+        world.clock.advance(1)
+        good = await world.duel(ada, bo)
+    for match_id in bad:
+        await _damage(sqlite_url, match_id)
+    async with running_world(sqlite_url) as world:
+        world.clock.advance(70)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while await _phase(world, ada, good) == 1:  # noqa: ASYNC110  # Nobody tells.
+                await asyncio.sleep(0.1)
+
+
+async def _phase(world: World, player: Client, match_id: str) -> int:
+    view = await world.connect(player.player_id, player.token).view(match_id)
+    number: int = view["phase"]["number"]
+    return number
+
+
+async def test_a_view_that_cannot_be_folded_is_nothing_to_other_viewers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither to the match: it goes on."""
+    duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600})
+    duel.start()
+    live, ears = LiveMatch(duel.log, bytes(32)), {viewer: Ear() for viewer in (seat_id("a"), seat_id("b"), SPECTATOR)}
+    for viewer, ear in ears.items():
+        live.listen(viewer, ear)
+    tell = Projection.tell
+
+    def failing(projection: Projection, entry: Entry, content: Any) -> Event | None:  # noqa: ANN401
+        if projection.viewer == "b" and entry.kind == "message":
+            raise KeyError("a bug of an engine")
+        return tell(projection, entry, content)
+
+    monkeypatch.setattr(Projection, "tell", failing)
+    before = len(duel.log)
+    duel.say("a", "table", "Hello?")
+    duel.submit("a")
+    for entry in duel.log[before:]:
+        live.apply(entry)
+
+    assert {viewer: (len(ear.heard), ear.cut) for viewer, ear in ears.items()} == {
+        "a": (2, None),
+        "b": (0, "match_unreadable"),
+        SPECTATOR: (1, None),
+    }
+    assert live.state.submissions.keys() == {"a"}

@@ -1,0 +1,56 @@
+"""Stores and listeners for tests that look at, or break, one thing that a real one does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from server.log.contract import Append, Continuation, Hear, Store, Verdict
+from server.log.entry import Entry, Head
+from server.matches.listeners import CutOff
+from server.matches.state import MatchState
+
+
+class PassingStore:
+    """A store that passes on all that is asked of it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        return await self.store.commit(batch)
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        return await self.store.read(match_id, after, limit)
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        return await self.store.read_on(heads)
+
+    async def seed(self, match_id: str) -> bytes:
+        return await self.store.seed(match_id)
+
+    async def listen(self, hear: Hear) -> None:
+        await self.store.listen(hear)
+
+    @property
+    def hears(self) -> bool:
+        return self.store.hears
+
+    async def close(self) -> None:
+        await self.store.close()
+
+
+class Ear:
+    """Hears all that a viewer is told, and why no more."""
+
+    def __init__(self, heard: list[str] | None = None) -> None:
+        self.heard: list[str] = [] if heard is None else heard
+        self.cut: CutOff | None = None
+
+    def tell(self, event: str) -> None:
+        self.heard.append(event)
+
+    def recheck(self, state: MatchState) -> bool:
+        return True
+
+    def cut_off(self, why: CutOff) -> None:
+        self.cut = why

@@ -1,0 +1,74 @@
+"""What goes on beside the calls goes on, whatever happens to it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+
+from server import background
+from server.background import keep_running
+from server.clock.alarm import Alarm
+from server.clock.clock import SystemClock
+from tests.server.world import PATIENCE_SECONDS
+
+
+async def test_what_fails_in_the_background_begins_anew(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(background, "_FIRST_PAUSE_SECONDS", 0)
+    tries, secret = 0, "".join(("open", " ", "sesame"))
+
+    async def work() -> None:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise KeyError(secret)
+
+    with caplog.at_level(logging.ERROR):
+        await asyncio.wait_for(keep_running("the work", work), PATIENCE_SECONDS)
+
+    assert tries == 3
+    assert caplog.text.count("the work has failed") == 2
+    assert secret not in caplog.text
+
+
+async def test_a_match_is_woken_again_while_what_woke_it_before_still_goes_on() -> None:
+    """Else the deadline that a first look moves would be nobody's."""
+    woken: asyncio.Queue[str] = asyncio.Queue()
+
+    async def wake(match_id: str) -> None:
+        woken.put_nowait(match_id)
+        await asyncio.Event().wait()
+
+    alarm = Alarm(wake)
+    alarm.start()
+    alarm.set("match", SystemClock().now())
+    first = await asyncio.wait_for(woken.get(), PATIENCE_SECONDS)
+    alarm.set("match", SystemClock().now())
+    second = await asyncio.wait_for(woken.get(), PATIENCE_SECONDS)
+    await alarm.stop()
+
+    assert (first, second) == ("match", "match")
+
+
+async def test_an_alarm_that_stops_waits_for_what_it_breaks_off() -> None:
+    begun, ended = asyncio.Event(), False
+
+    async def wake(match_id: str) -> None:
+        nonlocal ended
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.01)
+            ended = True
+
+    alarm = Alarm(wake)
+    alarm.start()
+    alarm.set("match", SystemClock().now())
+    await asyncio.wait_for(begun.wait(), PATIENCE_SECONDS)
+    await alarm.stop()
+
+    assert ended
