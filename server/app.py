@@ -66,7 +66,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     async def begin(app: FastAPI, ending: AsyncExitStack) -> None:
         database = open_engine(settings.database)
         ending.push_async_callback(database.dispose)
-        await check_schema(database)
+        revision = await check_schema(database)
         store = open_store(settings.database)
         ending.push_async_callback(store.close)
         log = GroupCommit(store)
@@ -97,7 +97,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
                 settings.heartbeat_seconds,
                 settings.streams_per_player,
             ),
-            readiness=Readiness(database, store),
+            readiness=Readiness(database, store, revision),
         )
         app.state.referee = referee
         app.state.log = log

@@ -133,6 +133,12 @@ _CALLS: Final = (
         do="Use another process until this one hears of it again.",
     ),
     _code(
+        "outdated",
+        503,
+        means="The database was brought to the shape of another version of the server.",
+        do="Use a process of that version.",
+    ),
+    _code(
         "http_error",
         means="The call cannot be answered, for a reason without a code of its own.",
         do="Compare it with the OpenAPI document.",

@@ -120,5 +120,8 @@ def _reachable(binaries: Path, folder: Path) -> Path:
     """The binaries where the unprivileged user can run them: an environment of root's may be closed to it."""
     if os.geteuid() != 0 or all(parent.stat().st_mode & 0o001 for parent in binaries.resolve().parents):
         return binaries
-    shutil.copytree(binaries.parent, folder / "postgres")
-    return folder / "postgres" / "bin"
+    package = binaries.parent.parent
+    # They find their libraries by where these lie from them, inside the package and beside it.
+    for part in (package, *package.parent.glob(f"{package.name}.libs")):
+        shutil.copytree(part, folder / part.name)
+    return folder / package.name / binaries.parent.name / "bin"

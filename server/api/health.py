@@ -20,13 +20,13 @@ async def get_health() -> Health:
 @router.get(
     "/readyz",
     operation_id="getReadiness",
-    responses=only("stopping", "unheard", "database_unavailable"),
+    responses=only("stopping", "unheard", "outdated", "database_unavailable"),
     summary="Whether the process can serve",
 )
 async def get_readiness(server: TheServer) -> Health:
     """
-    For load balancers: the database answers within a second, what other processes do is heard of, and the process is
-    not stopping.
+    For load balancers: the database answers within a second and has the shape that this process works on, what other
+    processes do is heard of, and the process is not stopping.
     """
     await server.readiness.require()
     return Health(status="ok")

@@ -60,24 +60,29 @@ def open_engine(url: str) -> AsyncEngine:
     """An engine for everything but the log; nothing is connected yet."""
     path = sqlite_path(url)
     if path is None:
-        # Through the driver itself, so that a URL means the same here as for the log.
-        engine = create_async_engine(
-            "postgresql+asyncpg://",
-            async_creator=lambda *_, **__: asyncpg.connect(
-                url,
-                connection_class=Closable,
-                timeout=CONNECT_SECONDS,
-                command_timeout=COMMAND_SECONDS,
-                server_settings=SESSION,
-            ),
-            hide_parameters=True,
-            pool_timeout=COMMAND_SECONDS,
-        )
-        event.listen(engine.sync_engine, "handle_error", _give_up_silent)
-        event.listen(engine.sync_engine, "checkout", partial(_try_out, engine.dialect))
-        return engine
+        return open_postgres(url, COMMAND_SECONDS)
     engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _configure)
+    return engine
+
+
+def open_postgres(url: str, command_seconds: float | None) -> AsyncEngine:
+    """An engine for PostgreSQL; no statement may take longer, None: each may take as long as it takes."""
+    # Through the driver itself, so that a URL means the same here as for the log.
+    engine = create_async_engine(
+        "postgresql+asyncpg://",
+        async_creator=lambda *_, **__: asyncpg.connect(
+            url,
+            connection_class=Closable,
+            timeout=CONNECT_SECONDS,
+            command_timeout=command_seconds,
+            server_settings=SESSION,
+        ),
+        hide_parameters=True,
+        pool_timeout=COMMAND_SECONDS,
+    )
+    event.listen(engine.sync_engine, "handle_error", _give_up_silent)
+    event.listen(engine.sync_engine, "checkout", partial(_try_out, engine.dialect))
     return engine
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.database.connection import database_errors
-from server.database.tables import MatchRow
 from server.errors import UnavailableError
 from server.log.contract import Store
 
@@ -17,15 +16,17 @@ _PATIENCE_SECONDS: Final = 1
 _HOLDS_SECONDS: Final = 1
 """How long an answer of the database is given to all who ask; however many they are, it is asked once."""
 
-_LOOK: Final = select(MatchRow.__table__.c.match_id).limit(1)
-"""Of a table, for SQLite answers what needs none without its file."""
+_LOOK: Final = text("SELECT version_num, (SELECT match_id FROM matches LIMIT 1) FROM alembic_version")
+"""Of tables, for SQLite answers what needs none without its file."""
 
 
 class Readiness:
-    """What a process needs in order to serve: its database, and the word of the others over the same one."""
+    """What a process needs in order to serve: its database as it knows it, and the word of the others over it."""
 
-    def __init__(self, database: AsyncEngine, store: Store) -> None:
+    def __init__(self, database: AsyncEngine, store: Store, revision: str) -> None:
+        """`revision`: the shape of the database that this process works on."""
         self._database = database
+        self._revision = revision
         self._store = store
         self._stopping = False
         self._look: asyncio.Task[None] | None = None
@@ -40,7 +41,8 @@ class Readiness:
         Make sure that the process can serve; of the database, that it could within the last second.
 
         Raises:
-            UnavailableError: It stops, does not hear of what others append, or its database does not answer in time.
+            UnavailableError: It stops, does not hear of what others append, its database does not answer in time, or
+                was brought to another shape.
         """
         if self._stopping:
             raise UnavailableError("stopping", "This process is stopping. Use another.")
@@ -64,4 +66,6 @@ class Readiness:
     async def _ask(self) -> None:
         with database_errors():
             async with self._database.connect() as connection:
-                await connection.execute(_LOOK)
+                found = (await connection.execute(_LOOK)).scalars().all()
+        if found != [self._revision]:
+            raise UnavailableError("outdated", "The database has another shape by now. Use a server of its version.")

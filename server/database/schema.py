@@ -12,21 +12,33 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import asyncpg
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy import Connection, create_engine, event, inspect, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from alembic import command
-from server.database.connection import open_engine, sqlite_path
+from server.database.connection import open_postgres, sqlite_path
+from server.database.sole_use import sole_use
 from server.log.sqlite import configure
 
 _ADVISORY_LOCK = 0x6D6F6972  # "moir". Any number will do that nobody else locks in the same database.
 
 _PATIENCE_SECONDS = 10
+
+
+_LOCK_SECONDS = 2
+"""How long a migration waits at most for a lock: as long as it does, all others wait behind it."""
+
+_LOCK_TRIES = 30
+_LOCK_PAUSE_SECONDS = 1
+
+_TABLES_OF_OURS = frozenset({"entries", "players", "matches"})
 
 
 class SchemaError(Exception):
@@ -40,18 +52,20 @@ def migrate(url: str) -> None:
     Blocks, and runs an event loop of its own: within another one, call it in a thread.
 
     Raises:
-        SchemaError: The database is newer than this server.
+        SchemaError: The database is newer than this server, somebody else's, or its tables are in use for long.
+        SqliteFileError: Another process works on the SQLite file, or nothing can be written there.
     """
     path = sqlite_path(url)
     if path is None:
         asyncio.run(_migrate_postgres(url))
     else:
-        _migrate_sqlite(path)
+        with sole_use(path, _PATIENCE_SECONDS):
+            migrate_sqlite(path)
 
 
-async def check_schema(engine: AsyncEngine) -> None:
+async def check_schema(engine: AsyncEngine) -> str:
     """
-    Make sure that the database has the shape this server works on.
+    Make sure that the database has the shape this server works on; gives its revision.
 
     Raises:
         SchemaError: It is older (or empty), or newer.
@@ -59,8 +73,8 @@ async def check_schema(engine: AsyncEngine) -> None:
     async with engine.connect() as connection:
         current = await connection.run_sync(_revision)
     scripts = ScriptDirectory.from_config(_config())
-    if current == scripts.get_current_head():
-        return
+    if current is not None and current == scripts.get_current_head():
+        return current
     _refuse_newer(scripts, current)
     if current is None:
         raise SchemaError("The database has no tables yet: run `moirai migrate`.")
@@ -76,7 +90,8 @@ def _config() -> Config:
     return config
 
 
-def _migrate_sqlite(path: Path) -> None:
+def migrate_sqlite(path: Path) -> None:
+    """As `migrate`, for whoever has the sole use of the file."""
     _turn_on_write_ahead_log(path)
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
 
@@ -112,24 +127,56 @@ def _turn_on_write_ahead_log(path: Path) -> None:
 
 
 async def _migrate_postgres(url: str) -> None:
-    engine = open_engine(url)
+    # No statement has a time of its own: an index may take as long as it takes.
+    engine = open_postgres(url, command_seconds=None)
     try:
-        async with engine.begin() as connection:
-            await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
-            await connection.run_sync(_upgrade)
+        for tries_left in reversed(range(_LOCK_TRIES)):
+            try:
+                await _migrate_once(engine)
+                return
+            except DBAPIError as error:
+                if not _is_locked(error):
+                    raise
+                if not tries_left:
+                    raise SchemaError(
+                        "Other transactions keep the tables to themselves: end them, or try again when less is done."
+                    ) from error
+            await asyncio.sleep(_LOCK_PAUSE_SECONDS)
     finally:
         await engine.dispose()
 
 
+async def _migrate_once(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        # For another migration one waits as long as it takes; for whoever plays, not.
+        await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
+        await connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'"))
+        await connection.run_sync(_upgrade)
+
+
+def _is_locked(error: DBAPIError) -> bool:
+    return getattr(error.orig, "sqlstate", None) == asyncpg.LockNotAvailableError.sqlstate
+
+
 def _upgrade(connection: Connection) -> None:
     config = _config()
-    _refuse_newer(ScriptDirectory.from_config(config), _revision(connection))
+    revision = _revision(connection)
+    _refuse_strange(connection, revision)
+    _refuse_newer(ScriptDirectory.from_config(config), revision)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
 
 def _revision(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
+
+
+def _refuse_strange(connection: Connection, revision: str | None) -> None:
+    """Refuse to add our tables to those of somebody else."""
+    tables = set(inspect(connection).get_table_names())
+    if not tables or (revision is not None and tables >= _TABLES_OF_OURS):
+        return
+    raise SchemaError("This database has tables, and not those of Moirai: give Moirai a database of its own.")
 
 
 def _refuse_newer(scripts: ScriptDirectory, current: str | None) -> None:

@@ -36,8 +36,14 @@ COMMAND_SECONDS = 10
 
 _GOODBYE_SECONDS = 2
 
-# A process that sleeps or is cut off in the middle of a transaction must not keep others out of its matches for long.
-SESSION = {"idle_in_transaction_session_timeout": "5000"}
+SESSION = {
+    # A process that sleeps or is cut off in a transaction must not keep others out of its matches for long.
+    "idle_in_transaction_session_timeout": "5000",
+    # Whatever a database or a role has for a default: what is acknowledged is on disk, and each statement sees what was
+    # committed before it.
+    "synchronous_commit": "on",
+    "default_transaction_isolation": "read committed",
+}
 
 _READERS = 4
 

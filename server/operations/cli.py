@@ -21,9 +21,11 @@ from engines.contract import HOST, SPECTATOR, BadOptionsError, Viewer
 from server.api.asyncapi import render as asyncapi_text
 from server.api.openapi import render as openapi_text
 from server.app import create_app
-from server.database.connection import DatabaseUrlError, database_errors
+from server.database.connection import DatabaseUrlError, database_errors, sqlite_path
+from server.database.mistakes import DatabaseMistakeError, named_mistakes
 from server.database.schema import SchemaError
 from server.database.schema import migrate as migrate_database
+from server.database.sole_use import SqliteFileError
 from server.errors import UnavailableError
 from server.operations import serve as serving
 from server.operations.kept import Kept, read_events, read_kept
@@ -73,15 +75,16 @@ def serve(
     database: Database = None,
 ) -> None:
     """Run the server. An SQLite database is migrated first; PostgreSQL is, by `moirai migrate`."""
-    with _database_failures():
-        serving.serve(_settings(host=host, port=port, workers=workers, database=database), _announce)
+    settings = _settings(host=host, port=port, workers=workers, database=database)
+    with _failures(settings):
+        serving.serve(settings, _announce)
 
 
 @app.command()
 def migrate(database: Database = None) -> None:
     """Bring the database to the newest shape."""
     settings = _settings(database=database)
-    with _database_failures(), database_errors():
+    with _failures(settings), named_mistakes(settings.database), database_errors():
         migrate_database(settings.database)
     _say("The database has the newest shape.")
 
@@ -274,17 +277,25 @@ def _read(path: Path, read: Callable[[BinaryIO], _T]) -> _T:
 
 
 @contextmanager
-def _database_failures() -> Iterator[None]:
+def _failures(settings: Settings) -> Iterator[None]:
     try:
         yield
-    except (SchemaError, DatabaseUrlError, serving.OneProcessError, WorkersError) as error:
+    except (
+        SchemaError,
+        DatabaseUrlError,
+        DatabaseMistakeError,
+        SqliteFileError,
+        serving.OneProcessError,
+        WorkersError,
+    ) as error:
         _fail(str(error), 2)
     except UnavailableError as error:
         _fail(error.message, 2)
     except sqlite3.Error as error:
-        _fail(f"The SQLite file cannot be used: {error}.", 2)
+        _fail(f"{sqlite_path(settings.database)} cannot be used: {error}.", 2)
     except OSError as error:
-        _fail(f"Cannot listen: {os.strerror(error.errno) if error.errno else type(error).__name__}.", 2)
+        why = os.strerror(error.errno) if error.errno else type(error).__name__
+        _fail(f"Cannot listen on {settings.host}:{settings.port}: {why}.", 2)
 
 
 @contextmanager

@@ -36,6 +36,11 @@ _DRAIN_STEP_SECONDS = 0.1
 UNREAD_SECONDS = 40
 """How long what was sent may stay unread; as long as a ping may stay unanswered."""
 
+_DEAF_SECONDS = 30
+"""How long one of several workers may hear nothing of the others: a balancer cannot leave out one of them."""
+
+_DEAF_LOOKS = 30
+
 log = logging.getLogger(__name__)
 
 
@@ -107,6 +112,7 @@ class _Server(uvicorn.Server):
         config.backlog = _ACCEPTED_AT_ONCE
         super().__init__(config)
         self._drain_seconds = settings.drain_seconds
+        self._one_of_several = settings.workers > 1
         self._shown = shown
         self._beside = AsyncExitStack()
         self._app = app
@@ -118,6 +124,9 @@ class _Server(uvicorn.Server):
             listening.listen(_BACKLOG)  # asyncio has set it to as many as it accepts at once.
         if not self.should_exit:
             await self._beside.enter_async_context(showing(self._app, self._shown))
+            if self._one_of_several:
+                ending = asyncio.create_task(self._end_when_deaf())
+                self._beside.callback(ending.cancel)
             self._announce()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -131,6 +140,12 @@ class _Server(uvicorn.Server):
         await self._beside.aclose()
         log.info("stopped")
 
+    async def _end_when_deaf(self) -> None:
+        """End, to be replaced, when others are not heard any more though there is somebody to replace this process."""
+        await deaf(lambda: self._app.state.store.hears, _DEAF_SECONDS)
+        log.error("other processes were not heard for %d s: this one ends", _DEAF_SECONDS)
+        self.should_exit = True
+
     async def _drain(self) -> None:
         """Go on for a while, unless told once more to stop."""
         until = time.monotonic() + self._drain_seconds
@@ -138,3 +153,11 @@ class _Server(uvicorn.Server):
             if self.force_exit or time.monotonic() >= until:
                 return
             await asyncio.sleep(_DRAIN_STEP_SECONDS)
+
+
+async def deaf(hears: Callable[[], bool], seconds: float) -> None:
+    """Wait until nothing was heard for so long, whenever it was looked."""
+    in_vain = 0
+    while in_vain < _DEAF_LOOKS:
+        await asyncio.sleep(seconds / _DEAF_LOOKS)
+        in_vain = 0 if hears() else in_vain + 1

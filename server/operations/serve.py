@@ -7,7 +7,9 @@ import logging
 from collections.abc import Callable
 
 from server.database.connection import database_errors, open_engine, sqlite_path
-from server.database.schema import check_schema, migrate
+from server.database.mistakes import named_mistakes
+from server.database.schema import check_schema, migrate_sqlite
+from server.database.sole_use import sole_use
 from server.operations.log_lines import obey
 from server.operations.one_process import listen, serve_here
 from server.operations.workers import Workers, reserve
@@ -27,17 +29,27 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     An SQLite database is brought to the newest shape first; a PostgreSQL one has to be already.
 
     Raises:
-        SchemaError, DatabaseUrlError, UnavailableError: The database cannot be worked on.
+        SchemaError, DatabaseUrlError, UnavailableError, DatabaseMistakeError: The database cannot be worked on.
+        SqliteFileError: Another server works on the SQLite file, or nothing can be written there.
         OneProcessError, WorkersError: Not with so many processes.
         OSError: The address cannot be listened on.
     """
     obey(settings)
-    if sqlite_path(settings.database) is not None:
+    path = sqlite_path(settings.database)
+    if path is not None:
         if settings.workers > 1:
             raise OneProcessError("SQLite is for one process: use PostgreSQL, or one worker.")
-        with database_errors():
-            migrate(settings.database)
-    asyncio.run(_check(settings.database))
+        with sole_use(path):
+            with database_errors():
+                migrate_sqlite(path)
+            _serve(settings, announce)
+        return
+    with named_mistakes(settings.database):
+        asyncio.run(_check(settings.database))
+    _serve(settings, announce)
+
+
+def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     if settings.workers == 1:
         listening = listen(settings.host, settings.port)
         address = _address(settings.host, listening.getsockname()[1])

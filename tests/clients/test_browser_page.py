@@ -40,9 +40,15 @@ SHORT: dict[str, dict[str, JsonValue]] = {
 RUDE = '<b onclick="alert(1)">Bo</b><img src=x>'
 
 
-async def _person(url: str, match: Match, seat: str, said: int = 0) -> Any:  # noqa: ANN401  # JSON
+async def _person(url: str, match: Match, seat: str, messages: int = 0) -> Any:  # noqa: ANN401  # JSON
     """What the page says to a person who has played a match to its end, and heard that many things said."""
-    given = {"page": f"{url}/play?match={match.id}", "name": f"Ada {RUDE[:20]}", "seat": seat, "seed": 1, "said": said}
+    given = {
+        "page": f"{url}/play?match={match.id}",
+        "name": f"Ada {RUDE[:20]}",
+        "seat": seat,
+        "seed": 1,
+        "said": messages,
+    }
     script = str(FOLDER / "browser_player.mjs")
     said = await run(
         node(), script, json.dumps(given), folder=FOLDER, environment=os.environ, patience_seconds=PATIENCE_SECONDS
@@ -92,7 +98,7 @@ async def test_a_person_plays_a_duel_through_the_form_though_connections_break(s
 
         async with asyncio.timeout(PATIENCE_SECONDS):
             person, last, _ = await asyncio.gather(
-                _person(by_proxy, match, seat, said=1), Bot(bo).run(match.id), disturb()
+                _person(by_proxy, match, seat, messages=1), Bot(bo).run(match.id), disturb()
             )
         log = await match.log()
 

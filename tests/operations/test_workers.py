@@ -6,10 +6,11 @@ import asyncio
 import sys
 from collections.abc import Callable
 
+import asyncpg
 import httpx
 import psutil
 
-from tests.serving import PATIENCE_SECONDS, serving
+from tests.serving import PATIENCE_SECONDS, overheard, serving
 
 
 def _workers(process: asyncio.subprocess.Process) -> list[psutil.Process]:
@@ -90,6 +91,23 @@ async def test_workers_that_cannot_begin_end_the_whole(postgres_url: str) -> Non
 
     assert process.returncode == 2
     assert b"Cannot listen" in said
+
+
+async def test_a_worker_that_hears_nothing_of_the_others_for_long_is_replaced(postgres_url: str) -> None:
+    """A balancer cannot leave it out, for the kernel deals out the connections."""
+    async with overheard(postgres_url, "tests.operations.impatient", workers="2") as server:
+        before = _workers(server.process)
+        connection = await asyncpg.connect(postgres_url)
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ~ '^LISTEN|^SELECT 1'"
+        )
+        await connection.close()
+
+        await _until(lambda: not any(worker.is_running() for worker in before))
+        await _until(lambda: len(_workers(server.process)) == 2)
+        await server.end()
+
+    assert server.said.count("other processes were not heard for 1 s: this one ends") >= 2
 
 
 async def test_sqlite_is_for_one_worker(sqlite_url: str) -> None:

@@ -7,7 +7,9 @@ from collections.abc import Awaitable, Callable
 
 import asyncpg
 import httpx
+from sqlalchemy import text
 
+from server.database.connection import open_engine
 from server.database.schema import migrate
 from server.log.postgres import COMMAND_SECONDS
 from tests.postgres import running_postgres
@@ -72,6 +74,17 @@ async def test_a_server_that_hears_no_others_is_not_ready_until_it_does(postgres
         await _until(lambda: _is_refused(ada.http, "unheard"))
         await _until(lambda: _is_ready(ada.http))
     await other.close()
+
+
+async def test_a_server_whose_database_was_brought_to_another_shape_is_not_ready(database_url: str) -> None:
+    async with running_world(database_url) as world:
+        ada = await world.player("Ada")
+        engine = open_engine(database_url)
+        async with engine.begin() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        await engine.dispose()
+
+        await _until(lambda: _is_refused(ada.http, "outdated"))
 
 
 async def _refused(http: httpx.AsyncClient) -> httpx.Response:

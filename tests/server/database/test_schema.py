@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 from sqlmodel import SQLModel
+from typer.testing import CliRunner
 
+from server.database import connection as connection_module
+from server.database import schema
 from server.database.connection import DatabaseUrlError, open_engine, sqlite_path
 from server.database.schema import SchemaError, check_schema, migrate
+from server.log.postgres import PostgresStore
+from server.operations.cli import app
+from tests.ports import free_ports
 from tests.postgres import PostgresServer
 
 
@@ -122,6 +131,111 @@ async def test_failed_migration_leaves_nothing(empty_url: str, monkeypatch: pyte
         tables = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
     await engine.dispose()
     assert tables == []
+
+
+@pytest.mark.parametrize("also", [None, "alembic_version"], ids=["tables", "tables and migrations"])
+async def test_a_database_of_somebody_else_is_left_alone(empty_url: str, also: str | None) -> None:
+    await _execute(empty_url, "CREATE TABLE orders (number integer)")
+    if also is not None:
+        await _execute(empty_url, f"CREATE TABLE {also} (version_num varchar(32))")
+        await _execute(empty_url, f"INSERT INTO {also} VALUES ('aa11bb22cc33')")
+
+    with pytest.raises(SchemaError, match="a database of its own"):
+        await asyncio.to_thread(migrate, empty_url)
+
+    engine = open_engine(empty_url)
+    async with engine.connect() as connection:
+        tables = await connection.run_sync(lambda sync: set(inspect(sync).get_table_names()))
+    await engine.dispose()
+    assert tables == {"orders", also} - {None}
+
+
+async def test_a_migration_waits_for_a_table_but_keeps_nobody_waiting_behind_it(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever needs a table that a migration waits for has to wait as well: so it waits shortly, and again."""
+    monkeypatch.setattr(schema, "_LOCK_SECONDS", 0.2)
+    monkeypatch.setattr(schema, "_LOCK_PAUSE_SECONDS", 0)
+    await _set_revision(postgres_url, "0003")
+    await _execute(postgres_url, "DROP INDEX ix_tickets_player_id")
+    connection = await asyncpg.connect(postgres_url)
+    transaction = connection.transaction()
+    await transaction.start()
+    await connection.execute("INSERT INTO tickets VALUES ('hash', 'player', '2040')")
+
+    migrating = asyncio.create_task(asyncio.to_thread(migrate, postgres_url))
+    reader = await asyncpg.connect(postgres_url)
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%'"
+    while not await reader.fetchval(waiting):  # noqa: ASYNC110  # Nobody tells.
+        await asyncio.sleep(0.01)
+    inserted = await asyncio.wait_for(reader.execute("INSERT INTO tickets VALUES ('other', 'player', '2040')"), 10)
+    await transaction.commit()
+    await migrating
+
+    await _check(postgres_url)
+    assert inserted == "INSERT 0 1"
+    await connection.close()
+    await reader.close()
+
+
+async def test_a_migration_may_take_longer_than_any_call(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_module, "COMMAND_SECONDS", 0.2)
+    await _set_revision(postgres_url, "0003")
+    await _execute(postgres_url, "DROP INDEX ix_tickets_player_id")
+    await _execute(
+        postgres_url,
+        """
+        CREATE FUNCTION slow() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); END $$;
+        """,
+    )
+    await _execute(postgres_url, "CREATE EVENT TRIGGER slow ON ddl_command_start EXECUTE FUNCTION slow()")
+
+    await asyncio.to_thread(migrate, postgres_url)
+
+    await _execute(postgres_url, "DROP EVENT TRIGGER slow")
+    await _check(postgres_url)
+
+
+@pytest.mark.parametrize(
+    ("setting", "left_to_the_database", "ours"),
+    [("synchronous_commit", "off", "on"), ("default_transaction_isolation", "'repeatable read'", "read committed")],
+)
+async def test_what_is_promised_does_not_depend_on_what_the_database_has_for_a_default(
+    postgres_url: str, setting: str, left_to_the_database: str, ours: str
+) -> None:
+    name = postgres_url.rpartition("/")[2]
+    await _execute(postgres_url, f"ALTER DATABASE {name} SET {setting} = {left_to_the_database}")
+
+    shown = await _execute(postgres_url, f"SHOW {setting}")
+    store = PostgresStore(postgres_url)
+    async with store._writer.connection() as writer, store._readers.connection() as reader:
+        shown_to_log = await writer.fetchval(f"SHOW {setting}"), await reader.fetchval(f"SHOW {setting}")
+    await store.close()
+
+    assert (shown, *shown_to_log) == (ours, ours, ours)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda url: url.replace("//postgres", "//nobody_here"), "role nobody_here"),
+        (lambda url: url + "_not", "no database moirai_"),
+        (lambda url: re.sub(r":\d+/", f":{free_ports()}/", url), "Nothing listens at 127.0.0.1:"),
+        (lambda url: url.replace("127.0.0.1", "no-such-host.invalid"), "no host no-such-host.invalid"),
+    ],
+    ids=["role", "database", "port", "host"],
+)
+async def test_what_is_wrong_with_a_postgres_is_called_by_its_name(
+    postgres_url: str, change: Callable[[str], str], told: str
+) -> None:
+    url = change(postgres_url.replace("@", ":open-sesame@"))
+
+    for command in (["migrate"], ["serve", "--port", "0"]):
+        result = await asyncio.to_thread(CliRunner().invoke, app, [*command, "--database", url])
+
+        assert result.exit_code == 2
+        assert told in result.output
+        assert "sesame" not in result.output
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,27 @@
+"""The command line of a server whose processes hear of each other once and never again, and do not bear it for long."""
+
+from __future__ import annotations
+
+from server.log.contract import Hear
+from server.log.notices import Listener
+from server.operations import one_process
+from server.operations.cli import main
+
+one_process._DEAF_SECONDS = 1
+
+_listen = Listener._listen
+_listened = False
+
+
+async def _listen_once(self: Listener, hear: Hear) -> None:
+    global _listened
+    if _listened:
+        raise OSError
+    _listened = True
+    await _listen(self, hear)
+
+
+Listener._listen = _listen_once  # type: ignore[method-assign]
+
+if __name__ == "__main__":
+    main()

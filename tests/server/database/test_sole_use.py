@@ -1,0 +1,50 @@
+"""SQLite is for one server: another one, or a migration beside it, is kept out for as long as it serves."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from server.database import schema
+from server.operations.cli import app
+from tests.serving import overheard, serving
+
+
+async def test_a_second_server_on_one_file_is_refused(sqlite_url: str) -> None:
+    async with serving(sqlite_url):
+        refused = await asyncio.to_thread(CliRunner().invoke, app, ["serve", "--port", "0", "--database", sqlite_url])
+
+    assert refused.exit_code == 2
+    assert "SQLite is for one" in refused.output
+    assert sqlite_url.removeprefix("sqlite:///") in refused.output
+
+
+async def test_a_server_that_was_killed_leaves_its_file_to_the_next(sqlite_url: str) -> None:
+    async with overheard(sqlite_url) as first:
+        os.kill(first.process.pid, signal.SIGKILL)
+        await first.process.wait()
+        async with serving(sqlite_url) as (_, url):
+            assert url
+
+
+async def test_a_migration_under_a_running_server_is_refused(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "_PATIENCE_SECONDS", 0)
+    async with serving(sqlite_url):
+        refused = await asyncio.to_thread(CliRunner().invoke, app, ["migrate", "--database", sqlite_url])
+
+    assert refused.exit_code == 2
+    assert "SQLite is for one" in refused.output
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'nowhere' / 'moirai.db'}"
+
+    refused = CliRunner().invoke(app, ["migrate", "--database", url])
+
+    assert refused.exit_code == 2
+    assert str(tmp_path / "nowhere" / "moirai.db") in refused.output
