@@ -10,20 +10,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from contextlib import suppress
 
 import asyncpg
 
 from server.failures import describe, summary
-from server.log.contract import Hear
+from server.log.contract import Append, Hear
 
 CHANNEL = "moirai"
 
-MATCHES_A_NOTICE = 150  # PostgreSQL takes 8,000 bytes; a match and its number have at most 50.
+_MATCHES_A_NOTICE = 150  # PostgreSQL takes 8,000 bytes; a match and its number have at most 50.
 _CHECK_SECONDS = 10  # A connection that is cut off in silence must not be listened to for ever.
 _RETRY_SECONDS = 1
 
 log = logging.getLogger(__name__)
+
+
+def notices_of(sender: str, batch: Iterable[Append]) -> list[str]:
+    """What to notify of a batch; `sender` is the process."""
+    grown = [f"{append.entry.match_id}:{append.entry.seq}" for append in batch]
+    starts = range(0, len(grown), _MATCHES_A_NOTICE)
+    return [" ".join((sender, *grown[start : start + _MATCHES_A_NOTICE])) for start in starts]
 
 
 class Listener:

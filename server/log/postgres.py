@@ -23,7 +23,7 @@ from asyncpg.pool import PoolConnectionProxy
 
 from server.log.contract import UNENDED, Append, Continuation, Hear, LogUnavailableError, Verdict
 from server.log.entry import GENESIS, Entry, Head
-from server.log.notices import CHANNEL, MATCHES_A_NOTICE, Listener
+from server.log.notices import CHANNEL, Listener, notices_of
 from server.log.rows import Continuations, entry_of
 from server.pacing import Pace
 
@@ -59,23 +59,18 @@ CASE WHEN new.seq = 1 THEN '{GENESIS}' ELSE (
     SELECT head.hash FROM entries AS head WHERE head.match_id = new.match_id AND head.seq = new.seq - 1
 ) END = new.previous"""
 
-# A notice goes out with the commit, and to nobody if there is none. It says first who sends it.
-_NOTICES = f"""
-SELECT pg_notify('{CHANNEL}', $9::text || ' ' || string_agg(grown, ' '))::text AS notified FROM (
-    SELECT match_id || ':' || seq AS grown, (row_number() OVER () - 1) / {MATCHES_A_NOTICE} AS notice FROM appended
-) AS all_grown GROUP BY notice
-"""
-
+# A notice goes out with the commit, and to nobody if there is none. It may name an append that was refused: whoever
+# looks finds nothing, and looks no further. To leave those out costs each commit more than a look costs.
 _APPEND_ENTRIES = f"""
 WITH {_NEW},
 appended AS (
     INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
     SELECT * FROM new WHERE {_BEHIND_HEAD} ORDER BY match_id
     ON CONFLICT DO NOTHING
-    RETURNING match_id, seq
+    RETURNING match_id
 )
 SELECT match_id FROM appended
-UNION ALL {_NOTICES}
+UNION ALL SELECT pg_notify('{CHANNEL}', notice)::text FROM unnest($9::text[]) AS notice
 """
 
 # All parts see the same snapshot. That is enough: an entry is only added if the one before it is in the snapshot, and
@@ -109,7 +104,7 @@ appended AS (
     INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
     SELECT * FROM new WHERE {_BEHIND_HEAD} AND match_id NOT IN (SELECT match_id FROM refused) ORDER BY match_id
     ON CONFLICT DO NOTHING
-    RETURNING match_id, seq
+    RETURNING match_id
 ),
 listed AS (
     INSERT INTO matches (match_id, game, variant, status, visibility, host_id, created_at, due_at, listing)
@@ -135,7 +130,7 @@ seeded AS (
 SELECT new.match_id, new.match_id IN (SELECT match_id FROM appended) AS appended,
     new.match_id IN (SELECT match_id FROM reply JOIN kept USING (player_id, key)) AS kept
 FROM new
-UNION ALL SELECT notified, false, false FROM ({_NOTICES}) AS notices
+UNION ALL SELECT pg_notify('{CHANNEL}', notice)::text, false, false FROM unnest($9::text[]) AS notice
 """
 
 _FORGET_REPLIES = """
@@ -195,13 +190,13 @@ class PostgresStore:
     async def _commit(self, connection: _Connection, batch: Sequence[Append]) -> list[Verdict]:
         if not batch:
             return []
-        sender = self._listener.name
+        notices = notices_of(self._listener.name, batch)
         if any(append.reply is not None for append in batch):
             async with connection.transaction():
-                return await _append_with_replies(connection, batch, sender)
+                return await _append_with_replies(connection, batch, notices)
         if any(append.summary is not None or append.seed is not None for append in batch):
-            return _verdicts(batch, *await _append_all(connection, batch, sender))
-        return await _append_entries(connection, batch, sender)
+            return _verdicts(batch, *await _append_all(connection, batch, notices))
+        return await _append_entries(connection, batch, notices)
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         async with self._readers.connection() as connection:
@@ -318,8 +313,8 @@ async def _keep(_: object) -> None:
     """Instead of resetting a connection after each use, which costs a round trip: we set nothing on it."""
 
 
-async def _append_entries(connection: _Connection, batch: Sequence[Append], sender: str) -> list[Verdict]:
-    rows = await connection.fetch(_APPEND_ENTRIES, *_entry_columns(batch), sender)
+async def _append_entries(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
+    rows = await connection.fetch(_APPEND_ENTRIES, *_entry_columns(batch), notices)
     appended = {match_id for (match_id,) in rows}
     return ["appended" if append.entry.match_id in appended else "head_moved" for append in batch]
 
@@ -344,15 +339,17 @@ async def _without_room(connection: _Connection, batch: Sequence[Append]) -> set
     return full
 
 
-async def _append_with_replies(connection: _Connection, batch: Sequence[Append], sender: str) -> list[Verdict]:
-    appended, kept = await _append_all(connection, batch, sender)
+async def _append_with_replies(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
+    appended, kept = await _append_all(connection, batch, notices)
     in_vain = [append.reply for append in batch if append.reply and append.entry.match_id in kept - appended]
     if in_vain:
         await connection.execute(_FORGET_REPLIES, [reply.player_id for reply in in_vain], [r.key for r in in_vain])
     return _verdicts(batch, appended, kept)
 
 
-async def _append_all(connection: _Connection, batch: Sequence[Append], sender: str) -> tuple[set[str], set[str]]:
+async def _append_all(
+    connection: _Connection, batch: Sequence[Append], notices: list[str]
+) -> tuple[set[str], set[str]]:
     """Write the batch; gives the matches with a new entry, and those with a reply whose key was free."""
     replies = [(append.entry.match_id, append.reply) for append in batch if append.reply is not None]
     summaries = [append.summary for append in batch if append.summary is not None]
@@ -361,7 +358,7 @@ async def _append_all(connection: _Connection, batch: Sequence[Append], sender: 
     rows = await connection.fetch(
         _APPEND_ALL,
         *_entry_columns(batch),
-        sender,
+        notices,
         [match_id for match_id, _ in replies],
         [reply.player_id for _, reply in replies],
         [reply.key for _, reply in replies],

@@ -138,7 +138,9 @@ class Referee:
         state, now = live.state, self._clock.now()
         early = self._registry.pace.closes_early_at(state, now)
         closes_at = None if state.closes_at is None else state.closes_at + GRACE
-        self._arm(state.match_id, closes_at if early is None or closes_at is None else min(early, closes_at))
+        # For what is done at once no timer is needed.
+        later = early if early is not None and early > now else closes_at
+        self._arm(state.match_id, later if closes_at is None or later is None else min(later, closes_at))
         phase = state.phase
         if state.starts_itself:
             self._begin(live, "start", self._start(live))
