@@ -15,6 +15,7 @@ from server.api.asyncapi import publish
 from server.api.body import BodyGuard
 from server.api.browser import show_player
 from server.api.calls import Calls
+from server.api.conditional import HeadAsGet
 from server.api.cross_origin import cross_origin
 from server.api.dependencies import Server
 from server.api.documentation.routes import show_documentation
@@ -140,6 +141,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     if settings.cors_origins:
         app.add_middleware(CORSMiddleware, **cross_origin(settings.cors_origins))
     app.add_middleware(Calls)
+    app.add_middleware(HeadAsGet)
     describe(app)
     publish(app)
     return app

@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from server.api.conditional import is_held
 from server.api.dependencies import caller_of
 from server.costs import of_bytes
 
@@ -66,7 +67,7 @@ class Document:
             "Cache-Control": "public, no-cache",
             "Vary": "Accept-Encoding",
         }
-        if rendered.etag in (tag.strip() for tag in request.headers.get("If-None-Match", "").split(",")):
+        if is_held(rendered.etag, request.headers.get("If-None-Match")):
             return Response(status_code=304, headers=headers)
         body = rendered.plain
         if _takes_gzip(request.headers.get("Accept-Encoding", "")):

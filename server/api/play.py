@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Header, Query, Response
 
+from server.api.conditional import is_held, tags_of
 from server.api.dependencies import PlayerCall
 from server.api.errors_of import errors
 from server.api.in_time import InTime
@@ -37,6 +39,9 @@ SUBMISSION_CODES: Final = (
 )
 """What submitting and withdrawing may be refused with, besides what any call may and the rules."""
 
+_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})")
+"""As `etag_of` makes it: the match, the viewer and the cursor."""
+
 withdrawing = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=InTime)
 lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
 lean_read = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanRead)
@@ -66,10 +71,10 @@ async def get_view(
     The `ETag` changes exactly when the caller is told something. A view of an earlier event costs more than one of now
     ([what costs what](/docs/running#costs)).
     """
-    projection = await call.server.matches.view(call.player, match_id, at)
+    projection = await call.server.matches.view(call.player, match_id, at, _cursor_of(match_id, if_none_match))
     etag = etag_of(match_id, projection)
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    if if_none_match is not None and etag in (tag.strip() for tag in if_none_match.split(",")):
+    if is_held(etag, if_none_match):
         return Response(status_code=304, headers=headers)
     body = render_view(match_id, projection, call.server.now()).model_dump_json()
     if len(body) > FREE_VIEW_BYTES:
@@ -155,6 +160,12 @@ def _receipt_reply(receipt: Receipt) -> ReceiptReply:
 def etag_of(match_id: str, projection: Projection) -> str:
     """Names what the viewer knows by now; weak, for `server_now` differs from reply to reply."""
     return f'W/"{match_id}.{projection.viewer}.{projection.cursor}"'
+
+
+def _cursor_of(match_id: str, if_none_match: str | None) -> int:
+    """The last event that the caller was told of the match, by the `ETag`s of views that it sends; 0: none."""
+    told = (_VIEW_TAG.fullmatch(tag) for tag in tags_of(if_none_match or ""))
+    return max((int(of_view[2]) for of_view in told if of_view and of_view[1] == match_id), default=0)
 
 
 def render_view(match_id: str, projection: Projection, now: str) -> ViewReply:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Match
+from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engines.refusals import message_of
@@ -161,8 +161,12 @@ def _methods(request: Request) -> list[str]:
     return [
         method
         for method in _METHODS
-        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
+        if any(_takes(route, request, "GET" if method == "HEAD" else method) for route in request.app.routes)
     ]
+
+
+def _takes(route: BaseRoute, request: Request, method: str) -> bool:
+    return route.matches({**request.scope, "method": method})[0] is Match.FULL
 
 
 def _refuse(request: Request, error: MoiraiError, headers: dict[str, str] | None = None) -> Response:

@@ -81,9 +81,9 @@ class Matches:
         live = await find_match(self._registry, player, match_id, cursor)
         return live, allow(operation, player, live.state)
 
-    async def view(self, player: Player, match_id: str, at: int | None) -> Projection:
-        """What the player knows of the match, or knew after event `at` of its stream."""
-        live, viewer = await self.watch("getView", player, match_id, at or 0)
+    async def view(self, player: Player, match_id: str, at: int | None, told: int = 0) -> Projection:
+        """What the player, who was told event `told` before, knows of the match; or knew after event `at`."""
+        live, viewer = await self.watch("getView", player, match_id, max(at or 0, told))
         now = live.projection(viewer)
         if at is None:
             return now

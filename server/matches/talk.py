@@ -102,7 +102,7 @@ class Talk:
         Raises:
             UnknownError: The player was told of no such channel.
         """
-        live = await find_match(self._registry, player, match_id)
+        live = await find_match(self._registry, player, match_id, after or 0)
         viewer = viewer_of(player, live.state)
         channels.channel_of(live.projection(viewer), role_of(player, live.state), channel)
         cursors = live.messages(viewer, channel)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.server.test_warm_matches import CountingStore
-from tests.server.world import PATIENCE_SECONDS, facts, running_world
+from tests.server.world import PATIENCE_SECONDS, World, facts, running_world
 
 Json = Any
 
@@ -128,6 +128,42 @@ async def test_what_one_server_told_any_other_knows(postgres_url: str) -> None:
             assert page["events"] == []
         ahead = await ada_there.get(f"/v1/matches/{match_id}/events", after=cursor + 1, expect=409)
     assert ahead["code"] == "cursor_ahead"
+
+
+async def test_nobody_goes_back_in_time_who_asks_whether_a_view_still_holds(postgres_url: str) -> None:
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        ada, bo = await one.player("Ada"), await one.player("Bo")
+        match_id = await one.duel(ada, bo)
+        ada_there = two.connect(ada.player_id, ada.token)
+        await ada_there.view(match_id)
+        _deafen(two)
+        await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
+        newest = (await ada.http.get(f"/v1/matches/{match_id}/view")).headers["ETag"]
+
+        asked = await ada_there.http.get(f"/v1/matches/{match_id}/view", headers={"If-None-Match": newest})
+
+    assert (asked.status_code, asked.headers["ETag"]) == (304, newest)
+
+
+async def test_a_message_that_one_server_took_is_no_news_to_any_other(postgres_url: str) -> None:
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        ada, bo = await one.player("Ada"), await one.player("Bo")
+        match_id = await one.duel(ada, bo)
+        ada_there = two.connect(ada.player_id, ada.token)
+        await ada_there.view(match_id)
+        _deafen(two)
+        first = await ada.say(match_id, "table", "one")
+        await ada.say(match_id, "table", "two")
+
+        page = await ada_there.messages(match_id, "table", after=first["cursor"])
+
+    assert [message["text"] for message in page["messages"]] == ["two"]
+
+
+def _deafen(world: World) -> None:
+    """Let this server be told nothing, as for a moment when it is busy."""
+    registry = world.app.state.server.streams.registry
+    registry._following.follow_up = lambda live: None
 
 
 async def test_a_match_that_nobody_listens_to_follows_what_another_server_adds(postgres_url: str) -> None:

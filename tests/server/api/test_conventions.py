@@ -70,7 +70,8 @@ async def test_a_path_takes_no_method_that_is_not_published_and_says_which_it_ta
             reply = await ada.http.request(method, re.sub(r"{\w+}", "a", path))
 
             assert (reply.status_code, reply.json()["code"]) == (405, "method_not_allowed"), f"{method} {path}"
-            assert {*reply.headers["Allow"].split(", ")} == published, f"{method} {path}"
+            allowed = published | ({"HEAD"} if "GET" in published else set())
+            assert {*reply.headers["Allow"].split(", ")} == allowed, f"{method} {path}"
 
 
 async def test_pages_of_named_origins_may_call_and_read_our_headers(open_to_pages: World) -> None:
@@ -191,3 +192,32 @@ async def test_a_call_that_is_to_go_says_since_when_and_until_when(world: World)
     assert reply.headers["Deprecation"] == f"@{int(since.timestamp())}"
     assert reply.headers["Sunset"] == "Tue, 01 Jan 2041 00:00:00 GMT"
     assert not {"Deprecation", "Sunset"} & {name.title() for name in other.headers}
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/matches/MATCH/view"])
+async def test_a_reply_that_a_client_holds_is_known_by_its_etag_in_any_form(world: World, path: str) -> None:
+    """RFC 9110, section 13.1.2: by weak comparison, and `*` by its being there at all."""
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    path = path.replace("MATCH", await world.duel(ada, bo))
+    etag = (await ada.http.get(path)).headers["ETag"]
+    forms = {"*": 304, etag.removeprefix("W/"): 304, f'W/"other" , {etag}': 304, etag.replace('"', ""): 200, "": 200}
+
+    asked = {form: (await ada.http.get(path, headers={"If-None-Match": form})).status_code for form in forms}
+
+    assert asked == forms
+
+
+@pytest.mark.parametrize(
+    "path", ["/healthz", "/v1/games", "/v1/me", "/v1/matches/MATCH/view", "/v1/matches/MATCH/events"]
+)
+async def test_a_head_is_the_reply_to_a_get_without_its_body(world: World, path: str) -> None:
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    path = path.replace("MATCH", await world.duel(ada, bo))
+    asked = {"Accept": "text/event-stream"} if path.endswith("/events") else {}
+
+    whole = await ada.http.get(path)
+    head = await ada.http.head(path, headers=asked)
+
+    assert (head.status_code, head.content) == (whole.status_code, b"")
+    for name in ("Content-Type", "Content-Length", "ETag"):
+        assert head.headers.get(name) == whole.headers.get(name)
