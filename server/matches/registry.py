@@ -349,6 +349,7 @@ class Registry:
         """Note on a match that was just written or read what was heard of it meanwhile."""
         live.grown_to = max(live.grown_to, self._grown.get(live.state.match_id, 0))
         live.doubts += interruptions != self._interruptions
+        self._following.follow_up(live)
         return live
 
     def _notify(self, live: LiveMatch) -> None:

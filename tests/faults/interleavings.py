@@ -1,0 +1,136 @@
+"""
+A database in memory whose every step takes as many turns of the event loop as chance will have it, and which fails.
+
+Two processes use it, each by a store of its own: what one appends the other is told, late or never.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from server.log.contract import Append, Continuation, Hear, LogUnavailableError, LostTailError, Verdict
+from server.log.entry import Entry, Head
+
+_TURNS = 6
+"""How many turns of the loop a step takes at most."""
+
+
+class Database:
+    """The logs; `failing` is how likely each thing fails that can, `late` whether all commits are given up too soon."""
+
+    def __init__(self, random: Random, logs: Mapping[str, Sequence[Entry]], seed: bytes) -> None:
+        self.random = random
+        self.failing = 0.0
+        self.late = False
+        self.logs = {match_id: list(entries) for match_id, entries in logs.items()}
+        self.seed = seed
+        self.processes: list[ProcessStore] = []
+        self._going_on: set[asyncio.Task[None]] = set()
+
+    def fails(self) -> bool:
+        return self.random.random() < self.failing
+
+    async def pass_turns(self) -> None:
+        for _ in range(self.random.randrange(_TURNS)):
+            await asyncio.sleep(0)
+
+    def write(self, batch: Sequence[Append], writer: ProcessStore) -> list[Verdict]:
+        """Write what follows its head, and have all who listen told of it."""
+        verdicts = [self._write(append.entry) for append in batch]
+        grown = {append.entry.match_id: append.entry.seq for append in batch}
+        for process in self.processes:
+            self.go_on(process.told(grown, own=process is writer))
+        return verdicts
+
+    def _write(self, entry: Entry) -> Verdict:
+        log = self.logs[entry.match_id]
+        if log[-1].head != Head(entry.seq - 1, entry.previous):
+            return "head_moved"
+        log.append(entry)
+        return "appended"
+
+    def go_on(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let something happen by and by."""
+        task = asyncio.create_task(work)
+        self._going_on.add(task)
+        task.add_done_callback(self._going_on.discard)
+
+    async def settle(self) -> None:
+        """Wait for all that was to happen."""
+        while self._going_on:
+            await asyncio.wait(self._going_on)
+
+
+class ProcessStore:
+    """`server.log.contract.Store`, as one process has it."""
+
+    hears = True
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._hear: Hear | None = None
+        self._missed = False
+        database.processes.append(self)
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        """Some fail before they are written and some after; and some are written long after they were given up."""
+        database = self._database
+        await database.pass_turns()
+        if database.late or database.fails():
+            if database.late or database.fails():
+                database.go_on(self._commit_late(batch))
+            raise LogUnavailableError("before")
+        verdicts = database.write(batch, self)
+        await database.pass_turns()
+        if database.fails():
+            raise LogUnavailableError("after")
+        return verdicts
+
+    async def _commit_late(self, batch: Sequence[Append]) -> None:
+        for _ in range(4):
+            await self._database.pass_turns()
+        self._database.write(batch, self)
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        await self._database.pass_turns()
+        if self._database.fails():
+            raise LogUnavailableError("read")
+        read = self._database.logs[match_id][after:][:limit]
+        await self._database.pass_turns()
+        return read
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        await self._database.pass_turns()
+        if self._database.fails():
+            raise LogUnavailableError("read")
+        found: dict[str, Continuation] = {}
+        for match_id, head in heads.items():
+            log = self._database.logs[match_id]
+            stands = len(log) >= head.seq and log[head.seq - 1].head == head
+            found[match_id] = log[head.seq :] if stands else LostTailError(match_id)
+        await self._database.pass_turns()
+        return found
+
+    async def seed(self, match_id: str) -> bytes:
+        await self._database.pass_turns()
+        return self._database.seed
+
+    async def listen(self, hear: Hear) -> None:
+        self._hear = hear
+
+    async def told(self, grown: Mapping[str, int], *, own: bool) -> None:
+        """Hear of it some time later; or not, and be told some time later that something was missed."""
+        await self._database.pass_turns()
+        assert self._hear is not None
+        if self._database.fails():
+            await self._database.pass_turns()
+            await self._database.pass_turns()
+            self._hear(None)
+        else:
+            self._hear(grown, own=own)
+
+    async def close(self) -> None:
+        pass

@@ -1,0 +1,155 @@
+"""
+Two processes and their database, step by step in an order of chance, with failures before and after commits, lost
+notices, calls that are broken off, and matches that fall out of memory: every stream ends as the log does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.contract import SPECTATOR, Viewer, seat_id
+from server.errors import MoiraiError, UnavailableError
+from server.log.writer import GroupCommit
+from server.matches import channels, commands, following
+from server.matches.commands import Decision
+from server.matches.live import LiveMatch
+from server.matches.pace import BotPace
+from server.matches.recent import Recent
+from server.matches.registry import Decide, Registry
+from tests.faults.interleavings import Database, ProcessStore
+from tests.faults.load import TIMES
+from tests.secrecy.scribe import BEGIN, Scribe
+from tests.server.stores import Ear
+from tests.server.world import FakeClock
+
+Json = Any
+
+_VIEWERS: tuple[Viewer, ...] = (seat_id("a"), seat_id("b"), SPECTATOR)
+_MATCHES = 3
+_COMMANDS = 60
+
+
+class _Process:
+    """A registry, and who listens by it: to some matches as some viewers."""
+
+    def __init__(self, database: Database) -> None:
+        self.store = ProcessStore(database)
+        clock = FakeClock()
+        clock.advance((BEGIN - clock.now()).total_seconds() + 60)
+        # So few that a match falls out of memory as soon as nobody uses it.
+        self.registry = Registry(GroupCommit(self.store), clock, Recent(1, 10**9), BotPace(0))
+        self.listening: list[tuple[LiveMatch, Viewer, int, Ear]] = []
+
+    async def listen(self, match_id: str, viewer: Viewer) -> None:
+        live = await self.registry.get(match_id)
+        ear, cursor = Ear(), live.projection(viewer).cursor
+        self.registry.listen(live, viewer, ear)
+        self.listening.append((live, viewer, cursor, ear))
+
+
+@pytest.mark.parametrize("seed", range(20 * TIMES))
+async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "_RETRY_SECONDS", 0)
+    random = Random(seed)
+    matches = [_begun(Random(number)) for number in range(_MATCHES)]
+    database = Database(random, {match.match_id: match.log for match in matches}, matches[0].seed)
+    processes = [_Process(database) for _ in range(2)]
+    for process in processes:
+        await process.store.listen(process.registry.hear)
+    for match in matches[:2]:  # To the last nobody listens.
+        for process in processes:
+            for viewer in _VIEWERS:
+                await process.listen(match.match_id, viewer)
+
+    database.failing = 0.15
+    acknowledged: list[str] = []
+    calls = [
+        asyncio.create_task(_call(random.choice(processes).registry, random.choice(matches).match_id, number, random))
+        for number in range(_COMMANDS)
+    ]
+    for call in calls:
+        await database.pass_turns()
+        if random.random() < 0.1:
+            call.cancel()
+    for done in await asyncio.gather(*calls, return_exceptions=True):
+        if isinstance(done, str):
+            acknowledged.append(done)
+        elif isinstance(done, BaseException) and not isinstance(done, asyncio.CancelledError):
+            raise done
+    database.failing = 0
+    await database.settle()
+    # Last in each match something is written of which nobody but its own process could tell that it may be.
+    database.late = True
+    for number, match in enumerate(matches):
+        registry = random.choice(processes).registry
+        with pytest.raises(UnavailableError):
+            await registry.change(await registry.get(match.match_id), _saying(_COMMANDS + number))
+    await database.settle()
+    await _until_followed(processes)
+
+    _check_logs(database, acknowledged)
+    for process in processes:
+        for live, viewer, cursor, ear in process.listening:
+            truth = LiveMatch(database.logs[live.state.match_id], database.seed)
+            heard = [json.loads(text) for text in ear.heard]
+            assert heard == [json.loads(text) for _, text in truth.events(viewer, cursor)]
+            assert ear.cut is None
+        for match in matches:
+            live = await process.registry.get(match.match_id)
+            assert list(live.entries) == database.logs[match.match_id]
+
+
+def _begun(random: Random) -> Scribe:
+    match = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800}, random=random)
+    match.start()
+    return match
+
+
+async def _call(registry: Registry, match_id: str, number: int, random: Random) -> str | None:
+    """Say something or submit; the hash of the entry, if it was acknowledged."""
+    for _ in range(random.randrange(40)):
+        await asyncio.sleep(0)
+    decide = _saying(number) if number % 2 else _submitting(number)
+    with suppress(MoiraiError):
+        entry = await registry.change(await registry.get(match_id), decide)
+        return None if entry is None else entry.hash
+    return None
+
+
+def _saying(number: int) -> Decide:
+    return lambda live, now: channels.say(
+        live.state, live.projection(seat_id("a")), "seat", "table", f"message {number}", now
+    )
+
+
+def _submitting(number: int) -> Decide:
+    def decide(live: LiveMatch, _: object) -> Decision | None:
+        seat = seat_id("ab"[number % 4 // 2])
+        move: Json = {"type": "cast", "spell": str(1 + number % 8)}
+        view = live.projection(seat).game
+        return commands.submit(live.state, view, seat, 1, move, keep_thinking=False, by_bot=False)
+
+    return decide
+
+
+async def _until_followed(processes: list[_Process]) -> None:
+    """Wait until nobody is behind: without any call that would look."""
+    async with asyncio.timeout(20):
+        while any(live.behind for process in processes for live in process.registry._live.values()):  # noqa: ASYNC110
+            await asyncio.sleep(0)
+
+
+def _check_logs(database: Database, acknowledged: list[str]) -> None:
+    for log in database.logs.values():
+        assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
+        assert all(later.previous == earlier.hash for earlier, later in itertools.pairwise(log))
+    written = [entry.hash for log in database.logs.values() for entry in log]
+    assert len(written) == len(set(written))
+    assert set(acknowledged) <= set(written)
