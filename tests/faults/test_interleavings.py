@@ -85,6 +85,9 @@ async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.
             raise done
     database.failing = 0
     await database.settle()
+    await _until_followed(processes)
+    _check_streams(database, processes)
+
     # Last in each match something is written of which nobody but its own process could tell that it may be.
     database.late = True
     for number, match in enumerate(matches):
@@ -94,13 +97,9 @@ async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.
     await database.settle()
     await _until_followed(processes)
 
+    _check_streams(database, processes)
     _check_logs(database, acknowledged)
     for process in processes:
-        for live, viewer, cursor, ear in process.listening:
-            truth = LiveMatch(database.logs[live.state.match_id], database.seed)
-            heard = [json.loads(text) for text in ear.heard]
-            assert heard == [json.loads(text) for _, text in truth.events(viewer, cursor)]
-            assert ear.cut is None
         for match in matches:
             live = await process.registry.get(match.match_id)
             assert list(live.entries) == database.logs[match.match_id]
@@ -144,6 +143,15 @@ async def _until_followed(processes: list[_Process]) -> None:
     async with asyncio.timeout(20):
         while any(live.behind for process in processes for live in process.registry._live.values()):  # noqa: ASYNC110
             await asyncio.sleep(0)
+
+
+def _check_streams(database: Database, processes: list[_Process]) -> None:
+    for process in processes:
+        for live, viewer, cursor, ear in process.listening:
+            truth = LiveMatch(database.logs[live.state.match_id], database.seed)
+            heard = [json.loads(text) for text in ear.heard]
+            assert heard == [json.loads(text) for _, text in truth.events(viewer, cursor)]
+            assert ear.cut is None
 
 
 def _check_logs(database: Database, acknowledged: list[str]) -> None:
