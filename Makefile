@@ -4,12 +4,14 @@ PYTHON ?= $(firstword $(foreach name,python3.13 python3.12 python3.11 python3 py
 	$(shell $(name) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(name))))
 VENV := .venv
 BIN := $(VENV)/bin
+SERVES := $(VENV)/.serves
 READY := $(VENV)/.installed
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 CLIENTS := tests/clients/node_modules/.installed
 
 .PHONY: serve test secrecy soak fuzz attack lint format openapi bench clean
 
-serve: $(READY)  ## Run the server on 127.0.0.1:8000 with SQLite.
+serve: $(SERVES)  ## Run the server on 127.0.0.1:8000 with SQLite.
 	$(BIN)/moirai serve
 
 # Three at once also on two processors: many tests wait for the clock.
@@ -54,10 +56,15 @@ bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run
 clean:
 	rm -rf $(VENV) tests/clients/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
-$(READY): pyproject.toml constraints.txt
+# What serving needs is a fifth of what testing needs.
+$(SERVES): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Moirai needs Python 3.11 or newer; none was found. Set PYTHON=…"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(PYTHON) -m venv $(VENV) || { echo "Python has no venv: on Debian and Ubuntu, install python3-venv."; exit 1; }
+	$(PIP) -e .
+	@touch $(SERVES)
+
+$(READY): $(SERVES)
+	$(PIP) -e '.[dev]'
 	@touch $(READY)
 
 # The venv brings Node and npm along.

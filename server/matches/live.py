@@ -183,6 +183,9 @@ class LiveMatch:
             while then.cursor < cursor:
                 cost += of_entries(1) + of_bytes(self._fold_next(then))
                 await pace.rest()
+        except Exception:
+            self._pasts.pop(viewer, None)  # It may be half folded.
+            raise
         finally:
             charge(cost)
         return then
@@ -328,7 +331,11 @@ class LiveMatch:
         if self._last is None and not self.entries.places(at, viewer):
             return False
         entry = self.entries[at]
-        event = stream.projection.tell(entry, self._contents(entry))
+        try:
+            event = stream.projection.tell(entry, self._contents(entry))
+        except Exception:
+            self._streams.pop(viewer, None)  # Half folded, it would tell something wrong from now on.
+            raise
         if event is None:
             return False
         stream.note(event, entry.seq)

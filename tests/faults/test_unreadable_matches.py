@@ -149,6 +149,9 @@ async def test_a_view_that_cannot_be_folded_is_nothing_to_other_viewers(monkeypa
     for entry in duel.log[before:]:
         live.apply(entry)
 
+    for _ in range(2):  # Nor is a view shown to it that leaves out what cannot be folded.
+        with pytest.raises(KeyError):
+            live.projection(seat_id("b"))
     assert {viewer: (len(ear.heard), ear.cut) for viewer, ear in ears.items()} == {
         "a": (2, None),
         "b": (0, "match_unreadable"),

@@ -22,9 +22,14 @@ from tests.serving import PATIENCE_SECONDS, address_of, run
 ROOT = Path(__file__).parents[2]
 
 
+FOLDERS = ("/source", "/dist", "/needs", "/data")
+"""Those of the image that a test has elsewhere."""
+
+
 def _instructions() -> list[tuple[str, str]]:
     text = re.sub(r"\\\n\s*", " ", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
-    return [(line.split(" ", 1)[0], line.split(" ", 1)[1]) for line in text.splitlines() if line.strip()]
+    lines = [line for line in text.splitlines() if line.strip() and line[0] != "#"]
+    return [(line.split(" ", 1)[0], line.split(" ", 1)[1]) for line in lines]
 
 
 def _commands(text: str) -> list[str]:
@@ -33,30 +38,33 @@ def _commands(text: str) -> list[str]:
 
 
 async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
-    app, environment, data = tmp_path / "app", tmp_path / "environment", tmp_path / "data"
-    for folder in (app, data):
-        folder.mkdir()
+    environment, data, work = tmp_path / "environment", tmp_path / "data", tmp_path / "source"
+    for folder in FOLDERS:
+        (tmp_path / folder[1:]).mkdir()
     await run(sys.executable, "-m", "venv", str(environment), folder=tmp_path, environment=dict(os.environ))
     variables = {**os.environ, "PATH": f"{environment}/bin:{os.environ['PATH']}"}
     for name, rest in _instructions():
-        if name == "COPY":
-            _copy(rest.split(), app)
+        here = _moved(rest, tmp_path)
+        if name == "WORKDIR":
+            work = Path(here)
+        elif name == "COPY" and "--from" not in here:
+            _copy(here.split(), work)
         elif name == "ENV":
-            variables |= dict(pair.split("=", 1) for pair in rest.replace("/data", str(data)).split())
-        elif name == "RUN" and "pip install" in rest:
-            await run("sh", "-c", rest, folder=app, environment=variables, patience_seconds=110)
-    shutil.rmtree(app)  # What was installed must do without what it was installed from.
-    app.mkdir()
-    variables |= {"MOIRAI_HOST": "127.0.0.1", "MOIRAI_PORT": "0"}
+            variables |= dict(pair.split("=", 1) for pair in here.split())
+        elif name == "RUN" and "pip" in here:
+            await run("sh", "-c", here, folder=work, environment=variables, patience_seconds=110)
+    for folder in FOLDERS[:-1]:  # What was installed must do without what it was installed from.
+        shutil.rmtree(tmp_path / folder[1:])
+    variables |= {"MOIRAI_HOST": "127.0.0.1", "MOIRAI_PORT": "0", "http_proxy": "http://127.0.0.1:9"}
 
     start = _commands(dict(_instructions())["CMD"])
     process = await asyncio.create_subprocess_exec(
-        *start, cwd=app, env=variables, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        *start, cwd=data, env=variables, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )
     try:
         port = (await address_of(process)).rpartition(":")[2]
         health = _commands(dict(_instructions())["HEALTHCHECK"])
-        await run(*health, folder=app, environment={**variables, "MOIRAI_PORT": port})
+        await run(*health, folder=data, environment={**variables, "MOIRAI_PORT": port})
         async with httpx.AsyncClient(timeout=PATIENCE_SECONDS, verify=False) as http:
             documentation = await http.get(f"http://127.0.0.1:{port}/docs/quickstart")
             page = await http.get(f"http://127.0.0.1:{port}/play")
@@ -80,9 +88,15 @@ def test_the_image_runs_without_root_and_keeps_its_data_outside() -> None:
 
 def test_nothing_is_copied_that_the_build_may_not_see() -> None:
     allowed = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] == "!"}
-    copied = {name.removeprefix("./") for key, rest in _instructions() if key == "COPY" for name in rest.split()[:-1]}
+    copies = [rest.split() for key, rest in _instructions() if key == "COPY" and "--from" not in rest]
+    copied = {name.removeprefix("./") for names in copies for name in names[:-1]}
 
     assert copied == allowed
+
+
+def _moved(text: str, to: Path) -> str:
+    """With the folders of the image inside this one."""
+    return re.sub(rf"(?<![\w.])({'|'.join(FOLDERS)})\b", lambda folder: str(to / folder[1][1:]), text)
 
 
 def _copy(names: list[str], to: Path) -> None:
