@@ -132,8 +132,8 @@ async def test_a_person_plays_to_the_end_though_views_come_from_a_process_that_i
     """Unless it is asked for the event that the page has heard of, and only then."""
     view_of = Matches.view
 
-    async def late_view(matches: Matches, player: Player, match_id: str, at: int | None) -> Projection:
-        newest = await view_of(matches, player, match_id, at)
+    async def late_view(matches: Matches, player: Player, match_id: str, at: int | None, told: int = 0) -> Projection:
+        newest = await view_of(matches, player, match_id, at, told)
         behind = at is None and newest.cursor > 1 and newest.viewer != "spectator"
         return await view_of(matches, player, match_id, newest.cursor - 1) if behind else newest
 
