@@ -18,11 +18,12 @@ serve: $(SERVES)  ## Run the server on 127.0.0.1:8000 with SQLite.
 test: lint $(CLIENTS)  ## Check style, types and structure, then run all tests.
 	$(BIN)/pytest -q -n 3
 
-secrecy: $(READY)  ## Look for leaks in twenty times as many matches as the tests do, and say how many.
-	MOIRAI_SECRECY_TIMES=20 $(BIN)/pytest -q -s --timeout=0 tests/secrecy/test_noninterference.py
+secrecy: $(READY)  ## Look for leaks in twenty times as many matches, and for damage in as many logs, as the tests do.
+	MOIRAI_SECRECY_TIMES=20 $(BIN)/pytest -q -s --timeout=0 \
+		tests/secrecy/test_noninterference.py tests/secrecy/test_damaged_logs.py
 
 soak: $(READY)  ## Play on through faults ten times as long as the tests do, and with ten times as many matches.
-	MOIRAI_SOAK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/faults
+	MOIRAI_SOAK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/faults tests/engines/test_conformance.py
 
 fuzz: $(READY)  ## Try twenty times as many random requests and frames as the tests do, others each time, and count them.
 	MOIRAI_FUZZ_TIMES=20 MOIRAI_FUZZ_SEED=$${MOIRAI_FUZZ_SEED:-$$(date +%s)} \

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import os
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -40,7 +41,8 @@ CASES = [
     for name, engine in GAMES.items()
     for variant in engine.variants
 ]
-SEEDS = range(6)
+SEEDS = range(3 * int(os.environ.get("MOIRAI_SOAK_TIMES", "1")))
+"""Of the random matches of each variant; `make soak` plays ten times as many."""
 
 every_variant = pytest.mark.parametrize(("engine", "variant"), CASES)
 every_game = pytest.mark.parametrize("engine", GAMES.values(), ids=GAMES)
