@@ -72,15 +72,14 @@ class Following:
                 try:
                     await self._catch_up_with(behind)
                     pause = _RETRY_SECONDS
+                    continue  # What was heard of meanwhile waits already, and is taken in at once.
                 except LogUnavailableError as error:
                     log.warning("cannot catch up: %s", summary(error))
                 except Exception as error:
                     log.error("cannot catch up: %s", describe(error))
-                left = [live for live in behind if live.behind]
-                if left:
-                    self._behind.update(left)
-                    await asyncio.sleep(pause)
-                    pause = min(2 * pause, _LONGEST_RETRY_SECONDS)
+                self._behind.update(live for live in behind if live.behind)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_RETRY_SECONDS)
         finally:
             self._catching_up = None
 

@@ -6,18 +6,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextvars import Context
 from typing import Final, TypeVar
 
 from server.access import UNKNOWN_MATCH
 from server.back_off import BackOff
-from server.errors import MoiraiError, UnavailableError
+from server.errors import UnavailableError, UnknownError
 from server.failures import describe
 from server.figures import figures
 from server.ids import is_id
 from server.log.contract import BrokenLogError, Log, LogUnavailableError
-from server.log.entry import Entry
 from server.matches.live import LiveMatch
 
 _READ_AT_ONCE: Final = 200
@@ -36,9 +35,11 @@ class Loading:
         self._unreadable = BackOff()
         self._under_way: dict[str, asyncio.Task[LiveMatch]] = {}
 
-    async def load(self, match_id: str) -> LiveMatch:
+    async def load(self, match_id: str, hold: Callable[[LiveMatch], LiveMatch]) -> LiveMatch:
         """
         The match, folded from its log.
+
+        `hold` is called with it before anybody else has it, once: that of the caller for whom the reading begins.
 
         Raises:
             UnknownError: There is none.
@@ -50,7 +51,7 @@ class Loading:
             raise unreadable()
         loading = self._under_way.get(match_id)
         if loading is None:
-            loading = asyncio.create_task(self._read_match(match_id), context=Context())
+            loading = asyncio.create_task(self._read_match(match_id, hold), context=Context())
             self._under_way[match_id] = loading
             loading.add_done_callback(lambda _: self._under_way.pop(match_id, None))
         # Shielded: one caller that goes away must not take the match from the others who wait for it.
@@ -61,35 +62,30 @@ class Loading:
         figures.unreadable += 1
         self._unreadable.failed(match_id)
 
-    async def _read_match(self, match_id: str) -> LiveMatch:
+    async def _read_match(self, match_id: str, hold: Callable[[LiveMatch], LiveMatch]) -> LiveMatch:
         try:
             live = await self._fold(match_id)
-        except MoiraiError:
+        except UnknownError:
             raise
+        except LogUnavailableError as error:
+            raise unavailable() from error
         except Exception as error:  # Whatever is wrong with its log, it is so again for whoever asks next.
             log.error("%s cannot be read: %s", match_id, describe(error))
             self.failed(match_id)
             raise unreadable() from error
         self._unreadable.mended(match_id)
-        return live
+        return hold(live)
 
     async def _fold(self, match_id: str) -> LiveMatch:
-        entries = await self._read(match_id, 0)
+        entries = await self._log.read(match_id, 0, _READ_AT_ONCE)
         if not entries:
             raise UNKNOWN_MATCH.error()
-        seed = await answered(self._log.seed(match_id))
-        live = LiveMatch(entries[:1], seed)
+        live = LiveMatch(entries[:1], await self._log.seed(match_id))
         await live.take_in(entries[1:])
         while len(entries) == _READ_AT_ONCE:
-            entries = await self._read(match_id, live.head.seq)
+            entries = await self._log.read(match_id, live.head.seq, _READ_AT_ONCE)
             await live.take_in(entries)
         return live
-
-    async def _read(self, match_id: str, after: int) -> list[Entry]:
-        try:
-            return await self._log.read(match_id, after, _READ_AT_ONCE)
-        except LogUnavailableError as error:
-            raise unavailable() from error
 
 
 async def answered(read: Awaitable[_T]) -> _T:

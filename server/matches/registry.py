@@ -10,16 +10,19 @@ import math
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, TypeAlias
+from functools import partial
+from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from engines.contract import Viewer
+from server.background import keep_running
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
-from server.errors import MoiraiError, ThrottledError, UnavailableError
+from server.errors import MoiraiError, ThrottledError, UnavailableError, UnknownError
 from server.failures import describe
 from server.figures import figures
 from server.log.contract import (
@@ -65,9 +68,6 @@ _REMEMBERED = 10_000
 _TURN_SECONDS = 10
 """How long a command waits at most until those before it in the same match are done."""
 
-_REPORT_PAUSES: Final = (0, 1, 2, 4, 8, 16, 32, 60, 60, 60)
-"""How many seconds to wait before each try to note in a log that it was longer."""
-
 _UNHEARD_SECONDS = 1.0
 """How often to look into the logs of matches somebody listens to while nothing is heard of other processes."""
 
@@ -108,7 +108,7 @@ class Registry:
         # Entries of which it is not known whether they are written, and which may still be: the last of each match.
         self._unknown: OrderedDict[str, int] = OrderedDict()
         self._following = Following(log, self._give_up)
-        self._reporting: set[asyncio.Task[None]] = set()
+        self._noting: set[asyncio.Task[None]] = set()
 
     @property
     def size(self) -> int:
@@ -185,7 +185,7 @@ class Registry:
         interruptions = self._interruptions
         row = summarise(live.state, self.pace.due_at(live.state, now))
         await self._append(Append(entry, row, reply, seed.hex(), most_hosted))
-        live = self._hold(self._live.setdefault(match_id, live), interruptions)
+        live = self._hold(live, interruptions)
         self._recent.touch(match_id, live)
         self._notify(live)
         return live
@@ -318,35 +318,31 @@ class Registry:
             figures.lost_tails += 1
             log.error("acknowledged entries are gone from a log: %s", why)
             live.give_up("entries_lost")
-            reporting = asyncio.create_task(self._report_loss(match_id, live.head), context=Context())
-            self._reporting.add(reporting)
-            reporting.add_done_callback(self._reporting.discard)
+            note = partial(self._note_loss, match_id, live.head)
+            noting = asyncio.create_task(keep_running(f"noting a loss in {match_id}", note), context=Context())
+            self._noting.add(noting)
+            noting.add_done_callback(self._noting.discard)
         else:
             log.error("a match cannot be read: %s", describe(why))
             live.give_up("match_unreadable")
             self._loading.failed(match_id)
 
-    async def _report_loss(self, match_id: str, lost: Head) -> None:
+    async def _note_loss(self, match_id: str, lost: Head) -> None:
         """Note in the log itself, for its host, which head was lost."""
-        for pause in _REPORT_PAUSES:
-            await asyncio.sleep(pause)
-            try:
-                live = await self.get(match_id)
-                await self.advance(live, lambda live, _: commands.note_loss(live.state, lost))
-                return
-            except UnavailableError:
-                continue
-            except Exception as error:
-                log.error("the loss of entry %d of %s is not noted: %s", lost.seq, match_id, describe(error))
-                return
+        with suppress(UnknownError):  # Nothing of the match is left, and nobody to be told.
+            live = await self.get(match_id)
+            await self.advance(live, lambda live, _: commands.note_loss(live.state, lost))
 
     async def _load(self, match_id: str) -> LiveMatch:
-        interruptions = self._interruptions
-        live = await self._loading.load(match_id)
-        return self._hold(self._live.setdefault(match_id, live), interruptions)
+        return await self._loading.load(match_id, partial(self._hold, interruptions=self._interruptions))
 
-    def _hold(self, live: LiveMatch, interruptions: int) -> LiveMatch:
-        """Note on a match that was just written or read what was heard of it meanwhile."""
+    def _hold(self, read: LiveMatch, interruptions: int) -> LiveMatch:
+        """
+        Have a match in memory that was just written or read, and note on it what was heard of it meanwhile.
+
+        `interruptions`: as they were when that began. If another copy is there by now, that one stays.
+        """
+        live = self._live.setdefault(read.state.match_id, read)
         live.grown_to = max(live.grown_to, self._grown.get(live.state.match_id, 0))
         live.doubts += interruptions != self._interruptions
         self._following.follow_up(live)

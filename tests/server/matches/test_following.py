@@ -1,0 +1,105 @@
+"""Matches in memory follow their logs, whatever is heard while they are read, and whoever goes away meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+import pytest
+
+from engines.contract import SPECTATOR
+from server.log.contract import Append, Continuation
+from server.log.entry import Entry, Head
+from server.matches import following
+from server.matches.pace import BotPace
+from server.matches.recent import Recent
+from server.matches.registry import Registry
+from tests.secrecy.scribe import Scribe
+from tests.server.stores import Ear
+from tests.server.world import PATIENCE_SECONDS, FakeClock
+
+
+class _Shelf:
+    """The log of one match, which others add to; each look into it waits until it may go on."""
+
+    hears = True
+
+    def __init__(self) -> None:
+        self.duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600})
+        self.duel.start()
+        self.looks: asyncio.Queue[asyncio.Event] = asyncio.Queue()
+
+    async def append(self, append: Append) -> None:
+        raise AssertionError("others write")
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        found = self.duel.log[after:][:limit]
+        await self._be_let()
+        return found
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        found: dict[str, Continuation] = {match_id: self.duel.log[head.seq :] for match_id, head in heads.items()}
+        await self._be_let()
+        return found
+
+    async def seed(self, match_id: str) -> bytes:
+        return self.duel.seed
+
+    def grow(self) -> dict[str, int]:
+        self.duel.say("a", "table", "Well?")
+        return {self.duel.match_id: len(self.duel.log)}
+
+    async def look(self) -> asyncio.Event:
+        """The next look into the log, which goes on once this is set."""
+        return await asyncio.wait_for(self.looks.get(), PATIENCE_SECONDS)
+
+    async def _be_let(self) -> None:
+        may_go_on = asyncio.Event()
+        self.looks.put_nowait(may_go_on)
+        await may_go_on.wait()
+
+
+def _registry(shelf: _Shelf) -> Registry:
+    return Registry(shelf, FakeClock(), Recent(1, 10**9), BotPace(0))
+
+
+async def test_what_is_heard_while_a_log_is_read_is_read_at_once_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only where the database does not answer is there a pause: all streams would wait for it."""
+    monkeypatch.setattr(following, "_RETRY_SECONDS", 3600)
+    shelf = _Shelf()
+    registry, ear = _registry(shelf), Ear()
+    getting = asyncio.create_task(registry.get(shelf.duel.match_id))
+    (await shelf.look()).set()
+    registry.listen(await getting, SPECTATOR, ear)
+
+    registry.hear(shelf.grow())
+    first = await shelf.look()
+    registry.hear(shelf.grow())
+    first.set()
+    (await shelf.look()).set()
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while len(ear.heard) < 2:  # noqa: ASYNC110  # Nobody tells.
+            await asyncio.sleep(0)
+
+    assert len(ear.heard) == 2
+
+
+async def test_what_was_missed_while_a_match_was_read_is_looked_for_though_who_asked_first_has_gone() -> None:
+    shelf = _Shelf()
+    registry = _registry(shelf)
+    first = asyncio.create_task(registry.get(shelf.duel.match_id))
+    reading = await shelf.look()
+    shelf.grow()
+    registry.hear(None)
+    second = asyncio.create_task(registry.get(shelf.duel.match_id))
+    await asyncio.sleep(0)
+    first.cancel()
+
+    reading.set()
+    live = await asyncio.wait_for(second, PATIENCE_SECONDS)
+    (await shelf.look()).set()
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while live.behind:  # noqa: ASYNC110  # Nobody tells.
+            await asyncio.sleep(0)
+
+    assert list(live.entries) == shelf.duel.log
