@@ -24,6 +24,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from alembic import command
 from server.database.connection import open_postgres, sqlite_path
+from server.database.mistakes import named_mistakes
 from server.database.sole_use import sole_use
 from server.log.sqlite import configure
 
@@ -53,11 +54,13 @@ def migrate(url: str) -> None:
 
     Raises:
         SchemaError: The database is newer than this server, somebody else's, or its tables are in use for long.
+        DatabaseMistakeError: PostgreSQL cannot be worked on.
         SqliteFileError: Another process works on the SQLite file, or nothing can be written there.
     """
     path = sqlite_path(url)
     if path is None:
-        asyncio.run(_migrate_postgres(url))
+        with named_mistakes(url):
+            asyncio.run(_migrate_postgres(url))
     else:
         with sole_use(path, _PATIENCE_SECONDS):
             migrate_sqlite(path)

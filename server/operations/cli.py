@@ -22,7 +22,7 @@ from server.api.asyncapi import render as asyncapi_text
 from server.api.openapi import render as openapi_text
 from server.app import create_app
 from server.database.connection import DatabaseUrlError, database_errors, sqlite_path
-from server.database.mistakes import DatabaseMistakeError, named_mistakes
+from server.database.mistakes import DatabaseMistakeError
 from server.database.schema import SchemaError
 from server.database.schema import migrate as migrate_database
 from server.database.sole_use import SqliteFileError
@@ -84,7 +84,7 @@ def serve(
 def migrate(database: Database = None) -> None:
     """Bring the database to the newest shape."""
     settings = _settings(database=database)
-    with _failures(settings), named_mistakes(settings.database), database_errors():
+    with _failures(settings), database_errors():
         migrate_database(settings.database)
     _say("The database has the newest shape.")
 

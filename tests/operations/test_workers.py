@@ -6,10 +6,10 @@ import asyncio
 import sys
 from collections.abc import Callable
 
-import asyncpg
 import httpx
 import psutil
 
+from tests.databases import LISTENERS, cut_connections
 from tests.serving import PATIENCE_SECONDS, overheard, serving
 
 
@@ -97,11 +97,7 @@ async def test_a_worker_that_hears_nothing_of_the_others_for_long_is_replaced(po
     """A balancer cannot leave it out, for the kernel deals out the connections."""
     async with overheard(postgres_url, "tests.operations.impatient", workers="2") as server:
         before = _workers(server.process)
-        connection = await asyncpg.connect(postgres_url)
-        await connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ~ '^LISTEN|^SELECT 1'"
-        )
-        await connection.close()
+        await cut_connections(postgres_url, LISTENERS)
 
         await _until(lambda: not any(worker.is_running() for worker in before))
         await _until(lambda: len(_workers(server.process)) == 2)

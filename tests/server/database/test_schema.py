@@ -238,6 +238,15 @@ async def test_what_is_wrong_with_a_postgres_is_called_by_its_name(
         assert "sesame" not in result.output
 
 
+@pytest.mark.parametrize("command", [["migrate"], ["serve", "--port", "0"]], ids=["migrate", "serve"])
+def test_a_url_that_cannot_be_read_is_refused_without_repeating_it(command: list[str]) -> None:
+    result = CliRunner().invoke(app, [*command, "--database", "postgresql://user:secret@host:99999999/name"])
+
+    assert result.exit_code == 2
+    assert "sqlite:///FILE" in result.output
+    assert "secret" not in result.output
+
+
 @pytest.mark.parametrize(
     "url",
     [

@@ -32,6 +32,17 @@ async def test_a_server_that_was_killed_leaves_its_file_to_the_next(sqlite_url: 
             assert url
 
 
+def test_a_migration_leaves_no_lock_behind(tmp_path: Path) -> None:
+    """Nor does one that is refused."""
+    (tmp_path / "letter.txt").write_text("Dear Ada")
+
+    for name in ("moirai.db", "letter.txt"):
+        CliRunner().invoke(app, ["migrate", "--database", f"sqlite:///{tmp_path / name}"])
+
+    assert {file.name for file in tmp_path.iterdir()} >= {"moirai.db", "letter.txt"}
+    assert not [file.name for file in tmp_path.iterdir() if "in-use" in file.name]
+
+
 async def test_a_migration_under_a_running_server_is_refused(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schema, "_PATIENCE_SECONDS", 0)
     async with serving(sqlite_url):
