@@ -7,6 +7,7 @@ is one place where refusals are made.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, Final, get_type_hints
 
 from fastapi import Response
@@ -24,6 +25,8 @@ _SAYS_JSON: Final = (b"content-type", _JSON.encode())
 
 
 class _Lean(APIRoute):
+    """Asks the route itself first, and the framework for what it leaves."""
+
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         known = scope["method"] in (self.methods or ()) and is_id(scope["path_params"]["match_id"])
         response = await self._answer(scope) if known and not scope["query_string"] else None
@@ -32,9 +35,9 @@ class _Lean(APIRoute):
         else:
             await response(scope, receive, send)
 
+    @abstractmethod
     async def _answer(self, scope: Scope) -> Response | None:
         """Answer a call that is as usual; None if it is not."""
-        raise NotImplementedError
 
 
 class LeanWrite(_Lean):

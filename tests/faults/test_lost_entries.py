@@ -7,12 +7,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import asyncpg
 import pytest
-from sqlalchemy import text
 
-from server.database.connection import open_engine
 from server.stream.close_codes import CloseCode
+from tests.databases import cut_connections, execute
 from tests.server.world import PATIENCE_SECONDS, Client, World, facts, running_world
 
 Json = Any
@@ -20,30 +18,10 @@ Json = Any
 FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
 
 
-async def _execute(database: str, *statements: str) -> None:
-    engine = open_engine(database)
-    try:
-        async with engine.begin() as connection:
-            for statement in statements:
-                await connection.execute(text(statement))
-    finally:
-        await engine.dispose()
-
-
 async def _lose_last(database: str, match_id: str) -> None:
     """Take the last entry of a match out of its log."""
     last = f"(SELECT max(seq) FROM entries WHERE match_id = '{match_id}')"
-    await _execute(database, f"DELETE FROM entries WHERE match_id = '{match_id}' AND seq = {last}")
-
-
-async def _lose_connections(url: str) -> None:
-    """Cut every connection of servers, as a database that is replaced by another does."""
-    connection = await asyncpg.connect(url)
-    await connection.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-        "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-    )
-    await connection.close()
+    await execute(database, f"DELETE FROM entries WHERE match_id = '{match_id}' AND seq = {last}")
 
 
 async def _told_of_loss(host: Client, match_id: str) -> Json:
@@ -91,7 +69,7 @@ async def test_who_listens_is_cut_off_as_soon_as_a_database_is_back_without_what
         async with bo.stream(match_id) as stream:
             await bo.submit(match_id, 1, FIVE)
             await _lose_last(postgres_url, match_id)
-            await _lose_connections(postgres_url)
+            await cut_connections(postgres_url)
             code = await stream.closed()
 
         assert code == CloseCode.ENTRIES_LOST
@@ -131,7 +109,7 @@ async def test_a_loss_is_noted_once_however_many_servers_find_it(postgres_url: s
         await _lose_last(postgres_url, match_id)
 
         async with bo.stream(match_id, cursor) as here, two.connect(bo.player_id, bo.token).stream(match_id) as there:
-            await _lose_connections(postgres_url)
+            await cut_connections(postgres_url)
             codes = await here.closed(), await there.closed()
         await _told_of_loss(host, match_id)
         await two.connect(host.player_id, host.token).view(match_id)

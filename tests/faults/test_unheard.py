@@ -12,7 +12,6 @@ from server.log.contract import Hear, Store
 from server.log.postgres import PostgresStore
 from tests.server.log.entries import append, chain
 from tests.server.stores import PassingStore
-from tests.server.test_warm_matches import CountingStore
 from tests.server.world import PATIENCE_SECONDS, World, running_world
 
 FOUR = {"type": "cast", "spell": "4"}
@@ -68,26 +67,6 @@ async def test_an_error_that_nobody_foresaw_makes_a_server_deaf_only_for_a_momen
     await asyncio.wait([listening])
     await store.close()
     await other.close()
-
-
-async def test_what_was_only_said_to_have_grown_is_looked_for_once(postgres_url: str) -> None:
-    """As an append that was refused: else each call would look for an entry that is not there."""
-    async with running_world(postgres_url) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
-        log = world.app.state.log
-        log._store = counting = CountingStore(log._store)
-        registry = world.app.state.server.streams.registry
-        live = await registry.get(match_id)
-
-        registry.hear({match_id: live.head.seq + 1})
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while live.behind:  # noqa: ASYNC110  # Nobody tells.
-                await asyncio.sleep(0.01)
-        for spell in "456":
-            await ada.submit(match_id, 1, {"type": "cast", "spell": spell})
-
-    assert counting.asked.count("read on") == 1
 
 
 async def test_a_server_that_hears_nothing_tells_nothing_old(

@@ -9,16 +9,15 @@ from typing import Any
 
 import asyncpg
 import pytest
-from sqlalchemy import text
 
 from engines.contract import SPECTATOR, seat_id
 from server import back_off
-from server.database.connection import open_engine
 from server.log.entry import Entry
 from server.matches import referee
 from server.matches.live import LiveMatch
 from server.matches.projection import Event, Projection
 from server.stream.close_codes import CloseCode
+from tests.databases import execute
 from tests.secrecy.scribe import Scribe
 from tests.server.stores import Ear
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
@@ -28,17 +27,8 @@ Json = Any
 FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
 
 
-async def _execute(database: str, statement: str, **values: str) -> None:
-    engine = open_engine(database)
-    try:
-        async with engine.begin() as connection:
-            await connection.execute(text(statement), values)
-    finally:
-        await engine.dispose()
-
-
 async def _damage(database: str, match_id: str) -> None:
-    await _execute(database, "UPDATE entries SET facts = '?' WHERE match_id = :match AND seq = 2", match=match_id)
+    await execute(database, "UPDATE entries SET facts = '?' WHERE match_id = :match AND seq = 2", match=match_id)
 
 
 async def _append_strange(url: str, match_id: str, seq: int, facts: str, *grown: str) -> None:
@@ -80,7 +70,7 @@ async def test_a_match_with_an_entry_that_cannot_be_read_holds_up_no_other(
 
         assert told
         assert (code, refused["code"]) == (CloseCode.MATCH_UNREADABLE, "match_unreadable")
-        await _execute(postgres_url, "DELETE FROM entries WHERE hash = :hash", hash="ab" * 32)
+        await execute(postgres_url, "DELETE FROM entries WHERE hash = :hash", hash="ab" * 32)
         async with asyncio.timeout(PATIENCE_SECONDS):
             while (await bo_there.http.get(f"/v1/matches/{bad}/view")).status_code != 200:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
@@ -98,7 +88,7 @@ async def test_a_match_that_cannot_be_read_is_not_read_again_at_once(
         ada = world.connect(ada.player_id, ada.token)
 
         refused = await ada.get(f"/v1/matches/{match_id}/view", expect=503)
-        await _execute(database_url, "DROP TABLE entries")
+        await execute(database_url, "DROP TABLE entries")
         again = await ada.get(f"/v1/matches/{match_id}/view", expect=503)
 
     assert refused["code"] == again["code"] == "match_unreadable"

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 
 import pytest
 
 from server import background
+from server.app import create_app
 from server.background import keep_running
 from server.clock.alarm import Alarm
 from server.clock.clock import SystemClock
+from server.matches.referee import Referee
+from server.settings import Settings
 from tests.server.world import PATIENCE_SECONDS
 
 
@@ -51,6 +55,21 @@ async def test_a_match_is_woken_again_while_what_woke_it_before_still_goes_on() 
     await alarm.stop()
 
     assert (first, second) == ("match", "match")
+
+
+async def test_a_start_that_fails_leaves_nothing_behind(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(referee: Referee) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Referee, "start", fail)
+    app = create_app(Settings(database=sqlite_url))
+    before = asyncio.all_tasks(), threading.active_count()
+
+    with pytest.raises(ZeroDivisionError):
+        async with app.router.lifespan_context(app):
+            pass
+
+    assert (asyncio.all_tasks(), threading.active_count()) == before
 
 
 async def test_an_alarm_that_stops_waits_for_what_it_breaks_off() -> None:

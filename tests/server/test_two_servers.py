@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
-import asyncpg
 import httpx
 import pytest
 
+from tests.databases import LISTENERS, cut_connections
 from tests.server.test_warm_matches import CountingStore
-from tests.server.world import PATIENCE_SECONDS, World, facts, running_world
+from tests.server.world import PATIENCE_SECONDS, Client, facts, running_world
 
 Json = Any
 
@@ -131,12 +133,7 @@ async def test_what_one_server_told_any_other_knows(postgres_url: str) -> None:
 
 
 async def test_nobody_goes_back_in_time_who_asks_whether_a_view_still_holds(postgres_url: str) -> None:
-    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        ada, bo = await one.player("Ada"), await one.player("Bo")
-        match_id = await one.duel(ada, bo)
-        ada_there = two.connect(ada.player_id, ada.token)
-        await ada_there.view(match_id)
-        _deafen(two)
+    async with _one_of_two_deaf(postgres_url) as (ada, ada_there, match_id):
         await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
         newest = (await ada.http.get(f"/v1/matches/{match_id}/view")).headers["ETag"]
 
@@ -146,12 +143,7 @@ async def test_nobody_goes_back_in_time_who_asks_whether_a_view_still_holds(post
 
 
 async def test_a_message_that_one_server_took_is_no_news_to_any_other(postgres_url: str) -> None:
-    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        ada, bo = await one.player("Ada"), await one.player("Bo")
-        match_id = await one.duel(ada, bo)
-        ada_there = two.connect(ada.player_id, ada.token)
-        await ada_there.view(match_id)
-        _deafen(two)
+    async with _one_of_two_deaf(postgres_url) as (ada, ada_there, match_id):
         first = await ada.say(match_id, "table", "one")
         await ada.say(match_id, "table", "two")
 
@@ -160,10 +152,16 @@ async def test_a_message_that_one_server_took_is_no_news_to_any_other(postgres_u
     assert [message["text"] for message in page["messages"]] == ["two"]
 
 
-def _deafen(world: World) -> None:
-    """Let this server be told nothing, as for a moment when it is busy."""
-    registry = world.app.state.server.streams.registry
-    registry._following.follow_up = lambda live: None
+@asynccontextmanager
+async def _one_of_two_deaf(postgres_url: str) -> AsyncIterator[tuple[Client, Client, str]]:
+    """A player at a server, and at another that knows of the match and is told nothing more, as when it is busy."""
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        ada, bo = await one.player("Ada"), await one.player("Bo")
+        match_id = await one.duel(ada, bo)
+        ada_there = two.connect(ada.player_id, ada.token)
+        await ada_there.view(match_id)
+        two.app.state.server.streams.registry._following.follow_up = lambda live: None
+        yield ada, ada_there, match_id
 
 
 async def test_a_match_that_nobody_listens_to_follows_what_another_server_adds(postgres_url: str) -> None:
@@ -185,7 +183,8 @@ async def test_a_match_that_nobody_listens_to_follows_what_another_server_adds(p
                 await asyncio.sleep(0.01)
 
 
-async def test_a_call_does_not_wait_for_what_is_only_known_to_have_grown(postgres_url: str) -> None:
+async def test_what_is_only_known_to_have_grown_is_waited_for_by_no_call_and_looked_for_once(postgres_url: str) -> None:
+    """As after an append that was refused: else each call would look for an entry that is not there."""
     async with running_world(postgres_url) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")
         match_id = await world.duel(ada, bo)
@@ -197,17 +196,17 @@ async def test_a_call_does_not_wait_for_what_is_only_known_to_have_grown(postgre
         registry.hear({match_id: live.head.seq + 1})
         asked_at_once = list(counting.asked)
         got = await registry.get(match_id)
-
         assert got is live
         assert asked_at_once == counting.asked == []
+
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while live.behind:  # noqa: ASYNC110  # Nobody tells.
+                await asyncio.sleep(0.01)
+        for spell in "456":
+            await ada.submit(match_id, 1, {"type": "cast", "spell": spell})
+        assert counting.asked.count("read on") == 1
 
 
 async def _stop_listening(url: str) -> None:
     """Cut the connections on which servers hear of each other."""
-    connection = await asyncpg.connect(url)
-    cut = await connection.fetch(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-        "WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ '^LISTEN|^SELECT 1'"
-    )
-    await connection.close()
-    assert len(cut) >= 2
+    assert await cut_connections(url, LISTENERS) >= 2

@@ -16,6 +16,7 @@ from server.errors import UnavailableError
 from server.identity.players import Players
 from server.log import postgres
 from server.log.contract import Append, LogUnavailableError, Store
+from tests.databases import cut_connections
 from tests.faults.proxy import proxied
 from tests.postgres import PostgresServer, running_postgres
 from tests.server.log.entries import AT, append, chain, reply, summary
@@ -68,7 +69,7 @@ async def test_a_connection_cut_while_idle_is_replaced(postgres_url: str) -> Non
     store = open_store(postgres_url)
     await store.commit([append(first)])
 
-    await _cut_connections(postgres_url)
+    await cut_connections(postgres_url)
 
     assert await _until_it_answers(store) == [first]
     assert await _until_appended(store, append(second)) == ["appended"]
@@ -171,15 +172,6 @@ async def _until_somebody_waits(connection: asyncpg.Connection[asyncpg.Record]) 
     async with asyncio.timeout(10):
         while not await connection.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-
-
-async def _cut_connections(url: str) -> None:
-    connection = await asyncpg.connect(url)
-    await connection.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-        "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-    )
-    await connection.close()
 
 
 async def _until_it_answers(store: Store) -> object:

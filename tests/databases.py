@@ -1,0 +1,33 @@
+"""What somebody else does to a database while servers work on it."""
+
+from __future__ import annotations
+
+import asyncpg
+from sqlalchemy import text
+
+from server.database.connection import open_engine
+
+LISTENERS = "^LISTEN|^SELECT 1"
+"""What the connections do, by their last query, on which servers hear of each other."""
+
+
+async def execute(database: str, statement: str, **values: str) -> None:
+    """Run a statement on a database of either kind."""
+    engine = open_engine(database)
+    try:
+        async with engine.begin() as connection:
+            await connection.execute(text(statement), values)
+    finally:
+        await engine.dispose()
+
+
+async def cut_connections(url: str, which: str = "") -> int:
+    """End connections of servers to a PostgreSQL, all or those whose last query is such; how many there were."""
+    connection = await asyncpg.connect(url)
+    cut = await connection.fetch(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ $1",
+        which,
+    )
+    await connection.close()
+    return len(cut)
