@@ -10,9 +10,7 @@ from contextlib import asynccontextmanager
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeAlias
 
-from jsonschema import Draft7Validator
-from referencing import Registry
-from referencing.jsonschema import DRAFT7
+from jsonschema_rs import Draft7, Draft7Validator, Registry
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as _connect
 from websockets.exceptions import ConnectionClosed
@@ -142,7 +140,7 @@ def _validator(name: str) -> Draft7Validator:
     if name == "EventFrame":
         described = copy.deepcopy(described)
         described["components"]["schemas"]["Fact"] = True
-    registry: Registry[Json] = Registry().with_resource(_DOCUMENT, DRAFT7.create_resource(described))
+    registry = Registry([(_DOCUMENT, described)], draft=Draft7)
     return Draft7Validator({"$ref": f"{_DOCUMENT}#/components/schemas/{name}"}, registry=registry)
 
 

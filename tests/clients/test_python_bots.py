@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
 from moirai_client import Bot, Client, Match, RefusedError, answer

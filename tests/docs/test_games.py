@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
 from engines.contract import AnyEngine, IllegalMoveError

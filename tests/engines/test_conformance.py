@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator, meta
 from pydantic import JsonValue, TypeAdapter
 
 from engines.catalogue import GAMES
@@ -64,7 +64,7 @@ def _tables(engine: AnyEngine, variant: str, absent: float = 0.1) -> Iterator[tu
 def test_options_are_what_their_schema_says_and_survive_the_log(engine: AnyEngine, variant: str) -> None:
     """Organisers fill in the schema; the log keeps the options complete."""
     schema = engine.options_type.model_json_schema()
-    Draft202012Validator.check_schema(schema)
+    meta.validate(schema)
 
     options = engine.options(variant, {})
 
@@ -102,7 +102,7 @@ def test_schemas_of_moves_and_facts_are_tagged_by_type(engine: AnyEngine) -> Non
     adapters: tuple[TypeAdapter[Any], ...] = (engine.moves, engine.contents)
     for adapter in adapters:
         schema = adapter.json_schema(mode="serialization")
-        Draft202012Validator.check_schema(schema)
+        meta.validate(schema)
         if adapter is engine.moves and len(engine.move_types) == 1:
             assert "const" in schema["properties"]["type"]
         else:
@@ -146,7 +146,7 @@ def test_samples_are_legal_and_asked_for(engine: AnyEngine, variant: str) -> Non
             prompt = engine.prompt(table.views[seat])
             assert prompt is not None
             if seat == table.phase.seats[0]:  # It takes long, and prompts of a phase are much alike.
-                Draft202012Validator.check_schema(prompt)
+                meta.validate(prompt)
             for _ in range(3):
                 move = engine.sample(table.views[seat], random)
                 raw = move.model_dump(mode="json")
@@ -323,7 +323,7 @@ def test_contents_are_frozen_and_narrated_in_one_line(engine: AnyEngine, variant
 def test_views_are_what_their_schema_says(engine: AnyEngine, variant: str) -> None:
     """Before, during and after play, for every viewer; reading one back gives the same view."""
     schema = engine.view_type.model_json_schema(mode="serialization")
-    Draft202012Validator.check_schema(schema)
+    meta.validate(schema)
     validator = Draft202012Validator(schema)
     for table, random in _tables(engine, variant):
         if random.random() < 0.8 and not table.over:

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
 from tests.fuzz.bounds import bounded, drawn

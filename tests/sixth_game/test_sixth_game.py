@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
 from tests.engines import test_conformance

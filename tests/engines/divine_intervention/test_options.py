@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
 from engines.contract import HOST, SPECTATOR, BadOptionsError, Seat

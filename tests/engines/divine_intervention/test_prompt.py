@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator, meta
 
 from engines.contract import HOST, SPECTATOR
 from engines.divine_intervention.boons import EFFECTS
@@ -19,7 +19,7 @@ from tests.prompts import answer
 def _asked(temple: Temple, name: str) -> Any:  # noqa: ANN401 - a JSON Schema
     prompt = ENGINE.prompt(temple.view(name))
     assert prompt is not None
-    Draft202012Validator.check_schema(prompt)
+    meta.validate(prompt)
     return prompt["properties"]
 
 

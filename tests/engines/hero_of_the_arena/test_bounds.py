@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
 from engines.contract import BadOptionsError

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from engines.contract import IllegalMoveError
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, Arena, fight

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from jsonschema import ValidationError
+from jsonschema_rs import ValidationError
 
 from tests.published import check_schema
 from tests.server.world import Client, World

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import httpx
 import pytest
 import yaml
-from jsonschema import ValidationError
+from jsonschema_rs import ValidationError
 
 from server.api.frame_examples import EXAMPLES
 from server.api.schemas import EventFrame
