@@ -3196,7 +3196,7 @@ function main(words) {
     return code;
   } catch (error) {
     if (!(error instanceof Unreadable) && !error.code) throw error;
-    console.error(error instanceof Unreadable ? harmless(error.message) : `The file cannot be read (${error.code}).`);
+    console.error(harmless(error instanceof Unreadable ? error.message : `${error.path ?? "The file"} cannot be read (${error.code}).`));
     return 2;
   }
 }

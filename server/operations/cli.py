@@ -99,7 +99,7 @@ def openapi(
     documents = {output / "openapi.json": openapi_text(described), output / "asyncapi.yaml": asyncapi_text(described)}
     for path, document in documents.items():
         if not check:
-            with _written():
+            with _written(path):
                 path.write_text(document, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != document:
             _fail("The document differs from the code: run `moirai openapi`.", 1)
@@ -115,11 +115,11 @@ def codes(
         as_it_is = page.read_text(encoding="utf-8")
         as_it_should_be = with_tables(as_it_is)
     except OSError as error:
-        _fail(f"The page cannot be read: {error.strerror}.", 2)
+        _fail(f"{_name_of(page)} cannot be read: {error.strerror}.", 2)
     except NoMarkError as error:
         _fail(str(error), 2)
     if not check:
-        with _written():
+        with _written(page):
             page.write_text(as_it_should_be, encoding="utf-8")
     elif as_it_is != as_it_should_be:
         _fail("The page differs from the code: run `moirai codes`.", 1)
@@ -141,7 +141,7 @@ def simulate_matches(
     played = simulate(simulation, matches, tally)
     for simulated in track(played, "Playing", matches, console=Console(stderr=True), transient=True):
         if log is not None:
-            with _written(), log.open("w" if simulated.number == 0 else "a", encoding="utf-8") as lines:
+            with _written(log), log.open("w" if simulated.number == 0 else "a", encoding="utf-8") as lines:
                 lines.writelines(entry.as_line() for entry in log_of(simulation, simulated))
     rates = f"{tally.matches / tally.seconds:.0f} matches/s, {tally.phases / tally.seconds:.0f} phases/s"
     _say(f"{tally.matches} matches of {tally.phases / tally.matches:.1f} phases, {rates}")
@@ -271,9 +271,14 @@ def _read(path: Path, read: Callable[[BinaryIO], _T]) -> _T:
         with path.open("rb") as file:
             return read(file)
     except UnreadableLogError as error:
-        _fail(str(error), 2)
+        _fail(f"{_name_of(path)}: {error}", 2)
     except OSError as error:
-        _fail(f"The file cannot be read: {error.strerror}.", 2)
+        _fail(f"{_name_of(path)} cannot be read: {error.strerror}.", 2)
+
+
+def _name_of(path: Path) -> str:
+    """The path, unless it is a database's address put in the wrong place: that may hold a password."""
+    return "The file" if "@" in str(path) or ":" in str(path) else str(path)
 
 
 @contextmanager
@@ -299,11 +304,11 @@ def _failures(settings: Settings) -> Iterator[None]:
 
 
 @contextmanager
-def _written() -> Iterator[None]:
+def _written(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        _fail(f"The file cannot be written: {error.strerror}.", 2)
+        _fail(f"{_name_of(path)} cannot be written: {error.strerror}.", 2)
 
 
 def _say(line: str, style: str | None = None) -> None:
