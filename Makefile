@@ -5,11 +5,12 @@ PYTHON ?= $(firstword $(foreach name,python3.13 python3.12 python3.11 python3 py
 VENV := .venv
 BIN := $(VENV)/bin
 SERVES := $(VENV)/.serves
+OLDEST := .venv-oldest
 READY := $(VENV)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 CLIENTS := tests/clients/node_modules/.installed
 
-.PHONY: serve test secrecy soak fuzz attack lint format openapi bench clean
+.PHONY: serve test secrecy soak fuzz attack oldest lint format openapi bench clean
 
 serve: $(SERVES)  ## Run the server on 127.0.0.1:8000 with SQLite.
 	$(BIN)/moirai serve
@@ -31,6 +32,14 @@ fuzz: $(READY)  ## Try twenty times as many random requests and frames as the te
 
 attack: $(READY)  ## Attack a server from outside ten times as long as the tests do.
 	MOIRAI_ATTACK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/attacks
+
+oldest: $(CLIENTS)  ## Run the tests with the oldest dependencies that pyproject.toml allows.
+	$(PYTHON) -m venv --clear $(OLDEST)
+	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt uv
+	$(OLDEST)/bin/uv pip compile --quiet --resolution lowest-direct --no-header pyproject.toml -o $(OLDEST)/floors.txt
+	$(OLDEST)/bin/uv pip install --quiet --python $(OLDEST) -r $(OLDEST)/floors.txt
+	$(OLDEST)/bin/uv pip install --quiet --python $(OLDEST) -c $(OLDEST)/floors.txt -e '.[dev]'
+	$(OLDEST)/bin/pytest -q -n 3
 
 # Without a cache: whether an import is our own depends on files that come later, which ruff's does not notice.
 lint: $(READY)
@@ -55,7 +64,7 @@ bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) tests/clients/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) tests/clients/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 # What serving needs is a fifth of what testing needs.
 $(SERVES): pyproject.toml constraints.txt
