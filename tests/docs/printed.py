@@ -92,9 +92,10 @@ async def perform(scripts: list[Command], url: str, folder: Path) -> list[str]:
     marked = "\n".join(f"printf {shlex.quote(_MARK)}\n{command.script}" for command in scripts)
     # The server of `make serve` may be running beside the tests, so this one has another port.
     marked = marked.replace(_SERVER, url).replace(_SERVER.replace("http", "ws"), url.replace("http", "ws"))
-    script = marked.replace(".venv/bin", str(Path(sys.executable).parent))
+    script = marked.replace(".venv/bin", str(Path(sys.executable).parent)).replace("clients/", f"{ROOT / 'clients'}/")
     shell = ("bash", "-euo", "pipefail", "-c", script)
-    said = await run(*shell, folder=folder, environment=dict(os.environ), patience_seconds=_PATIENCE_SECONDS)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "clients" / "python")}  # As if it were installed.
+    said = await run(*shell, folder=folder, environment=environment, patience_seconds=_PATIENCE_SECONDS)
     return said.split(_MARK)[1:]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from tests.docs.printed import DOCS, files
@@ -66,9 +67,10 @@ async def test_it_resumes_behind_its_cursor(tmp_path: Path) -> None:
     assert script.asked_after == [0, 2]
 
 
-async def test_it_begins_anew_when_it_looks_from_elsewhere(tmp_path: Path) -> None:
+@pytest.mark.parametrize("code", [4409, 4410, 4411])
+async def test_it_begins_anew_when_what_it_was_told_is_void(code: int, tmp_path: Path) -> None:
     script = Script(
-        ([_subscribed("spectator"), _event(1)], 4410),
+        ([_subscribed("spectator"), _event(1)], code),
         ([_subscribed("a"), _event(1), _event(2, "match_ended")], 1000),
     )
 

@@ -14,7 +14,11 @@ from tests.serving import serving
 
 QUICKSTART: Final = DOCS / "quickstart.md"
 
-PAGES: Final = [QUICKSTART, DOCS / "protocol.md", DOCS / "streams.md", *sorted(DOCS.glob("games/*.md"))]
+PAGES: Final = [
+    QUICKSTART,
+    *(DOCS / name for name in ("protocol.md", "sdk.md", "streams.md")),
+    *sorted(DOCS.glob("games/*.md")),
+]
 """The README's tour has a test of its own, and on the other pages nothing is run."""
 
 

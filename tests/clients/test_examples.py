@@ -1,0 +1,52 @@
+"""The examples of the Python client, each a whole program, do what docs/sdk.md says."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from moirai_client import Client
+from moirai_client.schemas import SeatRequest
+from tests.docs.printed import DOCS, ROOT, files
+from tests.server.world import World
+from tests.serving import run
+
+EXAMPLES = ROOT / "clients" / "examples"
+PRINTED = files(DOCS / "sdk.md")
+
+
+async def _run(name: str, *arguments: str, folder: Path) -> str:
+    """What an example prints."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "clients" / "python")}
+    return await run(sys.executable, str(EXAMPLES / name), *arguments, folder=folder, environment=environment)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_the_page_prints_the_whole_example(name: str) -> None:
+    assert PRINTED[name] == (EXAMPLES / name).read_text(encoding="utf-8")
+
+
+async def test_the_bot_plays_its_strongest_spell(world: World, tmp_path: Path) -> None:
+    await _run("strongest.py", world.url, folder=tmp_path)
+
+    log = (tmp_path / "match.ndjson").read_text(encoding="utf-8")
+    facts = [told["fact"] for line in log.splitlines() for told in json.loads(line)["facts"]]
+    moves = [fact["move"] for fact in facts if fact["type"] == "submitted" and fact["seat"] == "a"]
+    assert moves[0] == {"type": "cast", "spell": "x"}
+
+
+async def test_a_bystander_is_told_a_match_to_its_end(world: World, tmp_path: Path) -> None:
+    bots: dict[str, SeatRequest] = {"a": {"bot": True}, "b": {"bot": True}}
+    async with await Client.sign_up(world.url, "Ada") as ada:
+        match = await ada.create_match(
+            {"game": "wizards_duel", "seats": bots, "visibility": "public", "pace": "eager", "autostart": True}
+        )
+
+        lines = (await _run("watch.py", world.url, match.id, folder=tmp_path)).splitlines()
+
+    assert lines[0].startswith("1 match_created ")
+    assert "match_ended" in lines[-1]
