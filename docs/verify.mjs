@@ -3147,7 +3147,7 @@ function readBytes(path) {
       if (read === 0) return Buffer.concat(parts);
       parts.push(part.subarray(0, read));
       size += read;
-      if (size > MAX_FILE_BYTES) throw new Unreadable(`The file is larger than ${MAX_FILE_BYTES} bytes. Split it by matches.`);
+      if (size > MAX_FILE_BYTES) throw new Unreadable(`${path}: The file is larger than ${MAX_FILE_BYTES} bytes. Split it by matches.`);
     }
   } finally {
     closeSync(file);
@@ -3176,7 +3176,7 @@ function collect({ commitment, receipt, head, kept, seat, events }) {
     try {
       return how(text);
     } catch {
-      throw new Unreadable(`The file ${path} holds nothing that a client kept.`);
+      throw new Unreadable(`${path}: The file holds nothing that a client kept.`);
     }
   };
   const files = [...kept.map((path) => read(path, readKept)), ...events.map((path) => read(path, (text) => readEvents(seat[0], text)))];
@@ -3192,7 +3192,7 @@ function main(words) {
   }
   try {
     const { code, lines } = judge(readBytes(given.files[0]), collect(given));
-    for (const line of lines) (code === 2 ? console.error : console.log)(line);
+    for (const line of lines) code === 2 ? console.error(harmless(`${given.files[0]}: ${line}`)) : console.log(line);
     return code;
   } catch (error) {
     if (!(error instanceof Unreadable) && !error.code) throw error;

@@ -183,21 +183,6 @@ def _call(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)  # Our own.
 
 
-@pytest.mark.parametrize("option", [[], ["--kept"], ["--seat", "a", "--events"]], ids=["log", "kept", "events"])
-@pytest.mark.parametrize("content", [None, "no log\n"], ids=["missing", "something else"])
-def test_the_file_that_verify_cannot_read_is_named(tmp_path: Path, content: str | None, option: list[str]) -> None:
-    file = tmp_path / "wrong.json"
-    if content is not None:
-        file.write_text(content)
-    given = [str(tmp_path / "match.ndjson"), *option, str(file)] if option else [str(file)]
-
-    refused = _call("verify", *given)
-
-    assert refused.returncode == 2
-    assert refused.stderr.startswith(str(file))
-    assert refused.stderr.count("\n") == 1
-
-
 @pytest.mark.parametrize(
     ("command", "said"),
     [

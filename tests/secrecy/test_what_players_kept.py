@@ -444,9 +444,30 @@ def test_a_line_or_a_file_that_is_too_large_is_not_read(verify: Verify, tmp_path
         sparse.write(b"\n".join([b" " * 2**20] * 257))
         sparse.truncate(MAX_FILE_BYTES + 2**20)
 
-    assert verify(str(long)) == (2, f"Line 2 is longer than {MAX_LINE_BYTES} bytes, and so no entry of a log.\n")
-    assert verify(str(large)) == (2, f"The file is larger than {MAX_FILE_BYTES} bytes. Split it by matches.\n")
+    assert verify(str(long)) == (
+        2,
+        f"{long}: Line 2 is longer than {MAX_LINE_BYTES} bytes, and so no entry of a log.\n",
+    )
+    assert verify(str(large)) == (2, f"{large}: The file is larger than {MAX_FILE_BYTES} bytes. Split it by matches.\n")
     assert verify(str(fits))[0] == 0
     lists: Json = [[]] * 1_400_000
     dense.write_text(replace(log[0], facts=(ToldFact(EVERYONE, {"type": "x", "v": lists}),)).as_line() * 3)
-    assert verify(str(dense)) == (2, "The file holds more than 8000000 values. Split it by matches.\n")
+    assert verify(str(dense)) == (2, f"{dense}: The file holds more than 8000000 values. Split it by matches.\n")
+
+
+@COMMANDS
+@pytest.mark.parametrize("option", [[], ["--kept"], ["--seat", "a", "--events"]], ids=["log", "kept", "events"])
+@pytest.mark.parametrize("content", [None, "no log\n"], ids=["missing", "something else"])
+def test_the_file_that_cannot_be_read_is_named(
+    verify: Verify, tmp_path: Path, content: str | None, option: list[str]
+) -> None:
+    log, wrong = tmp_path / "match.ndjson", tmp_path / "wrong.json"
+    log.write_text(eventful(seed=2)[0].as_line())
+    if content is not None:
+        wrong.write_text(content)
+
+    code, said = verify(*([str(log), *option, str(wrong)] if option else [str(wrong)]))
+
+    assert code == 2
+    assert said.startswith(str(wrong))
+    assert said.count("\n") == 1
