@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from random import Random
 
 import pytest
 
 from engines.contract import SPECTATOR
-from server.log.contract import Append, Continuation
+from server.log.contract import Append, BrokenLogError, Continuation, Log
 from server.log.entry import Entry, Head
 from server.matches import following
 from server.matches.pace import BotPace
@@ -59,8 +60,8 @@ class _Shelf:
         await may_go_on.wait()
 
 
-def _registry(shelf: _Shelf) -> Registry:
-    return Registry(shelf, FakeClock(), Recent(1, 10**9), BotPace(0))
+def _registry(log: Log) -> Registry:
+    return Registry(log, FakeClock(), Recent(1, 10**9), BotPace(0))
 
 
 async def test_what_is_heard_while_a_log_is_read_is_read_at_once_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,3 +104,68 @@ async def test_what_was_missed_while_a_match_was_read_is_looked_for_though_who_a
             await asyncio.sleep(0)
 
     assert list(live.entries) == shelf.duel.log
+
+
+class _Logs:
+    """The logs of many matches that others add to; of the broken none can be read, and failures come first."""
+
+    hears = True
+
+    def __init__(self, duels: list[Scribe]) -> None:
+        self.duels = {duel.match_id: duel for duel in duels}
+        self.broken: set[str] = set()
+        self.failures: list[Exception] = []
+
+    async def append(self, append: Append) -> None:
+        raise AssertionError("others write")
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        return self.duels[match_id].log[after:][:limit]
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        if self.failures:
+            raise self.failures.pop()
+        return {
+            match_id: BrokenLogError("?") if match_id in self.broken else self.duels[match_id].log[head.seq :]
+            for match_id, head in heads.items()
+        }
+
+    async def seed(self, match_id: str) -> bytes:
+        return self.duels[match_id].seed
+
+
+def _duels(count: int) -> list[Scribe]:
+    duels = [Scribe("wizards_duel", "colosseum", random=Random(seed)) for seed in range(count)]
+    for duel in duels:
+        duel.start()
+    return duels
+
+
+async def _follow(logs: _Logs, followed: list[str]) -> None:
+    """Have all matches in memory, let each grow, and wait until these are up to date."""
+    registry = _registry(logs)
+    lives = {match_id: await registry.get(match_id) for match_id in logs.duels}
+    for duel in logs.duels.values():
+        duel.say("a", "table", "Well?")
+    registry.hear({match_id: len(duel.log) for match_id, duel in logs.duels.items()})
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while any(lives[match_id].behind for match_id in followed):  # noqa: ASYNC110  # Nobody tells.
+            await asyncio.sleep(0)
+    assert all(list(lives[match_id].entries) == logs.duels[match_id].log for match_id in followed)
+
+
+async def test_a_match_that_cannot_be_taken_in_does_not_keep_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "_RETRY_SECONDS", 3600)
+    logs = _Logs(_duels(20))
+    broken, *others = logs.duels
+    logs.broken.add(broken)
+
+    await _follow(logs, others)
+
+
+async def test_matches_are_followed_again_after_an_error_that_nobody_foresaw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "_RETRY_SECONDS", 0)
+    logs = _Logs(_duels(2))
+    logs.failures.append(ZeroDivisionError())
+
+    await _follow(logs, list(logs.duels))
