@@ -1715,7 +1715,7 @@ const divineIntervention = (() => {
 
   // §6. room: [needs, form(m, here), against, rivals(m, others)]; m: f, a, e, w, their sum t and the list v;
   // here: round r, earth held at the start, secret element, fire that H takes.
-  const all4 = (m) => m.v.every((x) => x >= 1), same = (m, o) => m.v.every((x, i) => x === o.v[i]);
+  const all4 = (m) => m.v.every((x) => x >= 1), equals = (m, o) => m.v.every((x, i) => x === o.v[i]);
   const ALL4 = "All four elements";
   const ROOMS = {
     A: ["Any mana.", (m) => m.t >= 1, "No other ritual stands here.", (m, others) => !others.length],
@@ -1723,12 +1723,12 @@ const divineIntervention = (() => {
     C: [`${ALL4}, 13 in all, 1 less for each round that has passed, but never below 4.`, (m, { r }) => all4(m) && m.t >= Math.max(4, 13 - r)],
     D: ["3 air, from round 6 on 7.", (m, { r }) => m.a >= (r <= 5 ? 3 : 7)],
     E: ["5 of one element and nothing else.", (m) => m.t === 5 && m.v.includes(5),
-      "Exactly one other brings the same.", (m, others) => others.filter((o) => same(m, o)).length === 1],
+      "Exactly one other brings the same.", (m, others) => others.filter((o) => equals(m, o)).length === 1],
     F: ["3 of one element, 2 of another, 1 of a third.", (m) => [...m.v].sort((x, y) => y - x).every((x, i) => x >= 3 - i)],
     G: ["Both fire and water, 3 together; both air and earth, 3 together.", (m) => all4(m) && m.f + m.w >= 3 && m.a + m.e >= 3],
     H: ["500 fire; far less once somebody has tamed the inferno.", (m, { inferno }) => m.f >= inferno],
     I: ["1 of each of three elements and nothing else.", (m) => m.t === 3 && Math.max(...m.v) === 1,
-      "Nobody else brings the same.", (m, others) => !others.some((o) => same(m, o))],
+      "Nobody else brings the same.", (m, others) => !others.some((o) => equals(m, o))],
     J: ["All the earth you held when the round opened, 3 of it at the least.", (m, { earth }) => m.e === earth && m.e >= 3],
     K: ["8 in all, of exactly two elements.", (m) => m.v.filter(Boolean).length === 2 && m.t >= 8],
     L: ["2 water, 2 air, and 1 fire or 1 earth.", (m) => m.w >= 2 && m.a >= 2 && (m.f >= 1 || m.e >= 1)],
