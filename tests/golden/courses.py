@@ -1,0 +1,174 @@
+"""How the golden matches went: each course plays a whole match of a game and variant, with chance of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from engines import hero_of_the_arena
+from engines.catalogue import GAMES
+from engines.contract import HOST, Viewer
+from engines.divine_intervention.boons import BUNDLED
+from server.errors import MoiraiError
+from server.log.entry import Head
+from server.matches import channels, commands, seating
+from server.matches.commands import Decision
+from tests.secrecy.scribe import Scribe, person
+from tests.secrecy.secret_options import otherwise_secret
+
+Json = Any
+
+_ROUNDS_BEFORE_THE_CUT: Final = 2
+
+_WORDS: Final = ("Well?", "I trust you.", "Né: “jamais”, said she.", "<b>5</b> & 6", "🜁 or 🜄?")
+
+
+def quiet(game: str, variant: str, random: Random) -> Scribe:
+    """Seats that stay silent, a bot among them; the log opens in the end."""
+    match = Scribe(game, variant, bots=(_seats(game, variant)[-1],), random=random)
+    match.start()
+    _play_out(match, random, absent=0.3)
+    return match
+
+
+def eventful(game: str, variant: str, random: Random) -> Scribe:
+    """Reserved and replaced players, talk, and a host who does all that hosts do; the log stays closed."""
+    terms = {"open_log": False, "show_submitted": True, "spectator_lag": 1, "visibility": "unlisted"}
+    seats = _seats(game, variant)
+    match = Scribe(game, variant, _options(game, variant, random), terms, guests={seats[0]: "Ada"}, random=random)
+    match.reserve(seats[1], "Bo")
+    match.act(seating.close_door)
+    match.take(seats[0], "Ada", "11" * 32)
+    match.take(seats[1], "Bo")
+    match.leave(seats[1])
+    match.act(seating.open_door)
+    match.take(seats[-1], "Cy", "22" * 32)
+    match.start()
+    _play_out(match, random, absent=0.1, meddle=_meddle)
+    return match
+
+
+def cut_short(game: str, variant: str, random: Random) -> Scribe:
+    """Called off or adjudicated by its host; with a pack where the game has packs."""
+    terms = {"spectator_lag": 2}
+    match = Scribe(game, variant, _pack(game), terms, random=random)
+    match.start()
+    while (phase := match.live.state.phase) is not None and (phase.round or 0) <= _ROUNDS_BEFORE_THE_CUT:
+        _talk(match, random)
+        match.play(1, absent=0.2)
+    if match.live.state.ended:
+        return match
+    if list(GAMES[game].variants).index(variant) % 2:
+        match.act(commands.void, "The hall has to be left.", match.seed)
+        match.act(commands.note_loss, Head(99, "55" * 32))
+    else:
+        match.adjudicate({seat: place for place, seat in enumerate(match.seats, start=1)}, "By the points so far.")
+    return match
+
+
+COURSES: Final[dict[str, Callable[[str, str, Random], Scribe]]] = {
+    course.__name__: course for course in (quiet, eventful, cut_short)
+}
+
+
+def _seats(game: str, variant: str) -> list[str]:
+    engine = GAMES[game]
+    return [seat.id for seat in engine.seats(engine.options(variant, {}))]
+
+
+def _options(game: str, variant: str, random: Random) -> dict[str, Json]:
+    """Other secret options than those of the variant, where there are any."""
+    engine = GAMES[game]
+    usual = engine.options(variant, {})
+    before, after = (options.model_dump(mode="json") for options in (usual, otherwise_secret(usual, random)))
+    return {name: value for name, value in after.items() if value != before[name]}
+
+
+def _pack(game: str) -> dict[str, Json]:
+    """The bundled pack of a game that has packs, with some names and numbers changed."""
+    if game == "hero_of_the_arena":
+        pack = json.loads((Path(hero_of_the_arena.__file__).parent / "pack.json").read_text(encoding="utf-8"))
+        pack |= {"name": "The Golden Sand"}
+        for number, unit in enumerate(pack["draft_units"][:5]):
+            unit |= {"name": f"Gladiator {number}", "attack": unit["attack"] + 1}
+        return {"pack": pack}
+    if game == "divine_intervention":
+        boons = [
+            {"id": boon.id, "name": f"{boon.name} II", "text": boon.text, "offered": boon.offered}
+            | {"numbers": {**boon.numbers} | ({"percent": 200} if boon.id == "harvest" else {})}
+            for boon in BUNDLED
+        ]
+        return {"pack": {"name": "Golden", "boons": boons, "layout": ["YXWVU", "TSRQP", "ONMLK", "JIHGF", "EDCBA"]}}
+    return {}
+
+
+def _play_out(
+    match: Scribe, random: Random, absent: float, meddle: Callable[[Scribe, Random], None] = lambda *_: None
+) -> None:
+    while (phase := match.live.state.phase) is not None:
+        _talk(match, random)
+        meddle(match, random)
+        if match.live.state.phase is not phase:
+            continue
+        for seat in phase.seats:
+            if random.random() < absent:
+                continue
+            match.submit(seat, keep_thinking=random.random() < 0.1)
+            if random.random() < 0.1:
+                with suppress(AssertionError):  # The same again changes nothing.
+                    match.submit(seat)
+            elif random.random() < 0.1:
+                with suppress(MoiraiError):  # Not in every phase.
+                    match.withdraw(seat)
+        match.close()
+
+
+def _talk(match: Scribe, random: Random) -> None:
+    """A few words in channels that are open."""
+    for _ in range(random.randint(0, 3)):
+        known = match.live.projection(HOST).channels.values()
+        channel = random.choice([channel for channel in known if channel.open])
+        with suppress(MoiraiError):  # Whoever is muted.
+            match.say(random.choice(channel.members), channel.name, random.choice(_WORDS))
+
+
+def _meddle(match: Scribe, random: Random) -> None:
+    """One of the things that a host may do, if it may be done now and changes anything."""
+    seat, phase = random.choice(match.seats), match.live.state.phase
+    assert phase is not None
+    deeds: list[Callable[[], None]] = [
+        lambda: _act(match, channels.mute, seat, "shouting"),
+        lambda: _act(match, channels.unmute, seat),
+        lambda: _break(match),
+        lambda: _act(match, commands.extend, 90, match.now),
+        lambda: _act(match, commands.close_now, match.seed, phase.number, match.now),
+        lambda: _act(match, seating.hand_over, seat, person(f"{seat}, the second")),
+        lambda: _act(match, seating.replace_player, seat, None),
+        lambda: _replace(match, seat),
+        lambda: match.say(Viewer(seat), f"host:{seat}", "May I?"),
+    ]
+    with suppress(MoiraiError):
+        random.choice(deeds)()
+
+
+def _act(match: Scribe, command: Callable[..., Decision | None], *given: Json) -> None:
+    decision = command(match.live.state, *given)
+    if decision is not None:
+        match.write(decision)
+
+
+def _break(match: Scribe) -> None:
+    match.act(commands.pause, "tea")
+    match.wait(minutes=20)
+    match.act(commands.resume, match.now)
+
+
+def _replace(match: Scribe, seat: str) -> None:
+    _act(match, seating.replace_player, seat, person(f"{seat}, the third"))
+    match.leave(seat)
+    _act(match, seating.replace_player, seat, person(f"{seat}, the third"))
+    match.take(seat, f"{seat}, the third", "33" * 32)

@@ -1,0 +1,66 @@
+"""
+The files of golden matches: xz over JSON with `log`, the lines of the exported log, and `viewers`, by viewer the
+events it was `told` and the views it `saw` by cursor, each as the very text.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from engines.catalogue import GAMES
+from tests.golden.courses import COURSES
+from tests.golden.witness import Testimony
+
+_FOLDER: Final = Path(__file__).parent / "matches"
+
+
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """Which match it is: one for each course of each variant."""
+
+    game: str
+    variant: str
+    course: str
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.variant}-{self.course}"
+
+    @property
+    def path(self) -> Path:
+        return _FOLDER / f"{self}.json.xz"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a file holds."""
+
+    log: Sequence[str]
+    viewers: Mapping[str, Testimony]
+
+
+ALL: Final = [
+    Golden(game, variant, course) for game, engine in GAMES.items() for variant in engine.variants for course in COURSES
+]
+
+
+def read(golden: Golden) -> Recorded:
+    recorded = json.loads(lzma.decompress(golden.path.read_bytes()))
+    viewers = {
+        viewer: Testimony(testimony["told"], {int(cursor): view for cursor, view in testimony["saw"].items()})
+        for viewer, testimony in recorded["viewers"].items()
+    }
+    return Recorded(recorded["log"], viewers)
+
+
+def write(golden: Golden, recorded: Recorded) -> None:
+    """Record a match that was not recorded before."""
+    viewers = {viewer: asdict(testimony) for viewer, testimony in recorded.viewers.items()}
+    text = json.dumps({"log": recorded.log, "viewers": viewers}, ensure_ascii=False)
+    golden.path.parent.mkdir(exist_ok=True)
+    with golden.path.open("xb") as file:
+        file.write(lzma.compress(text.encode(), preset=9))
