@@ -166,6 +166,6 @@ async def test_a_match_that_cannot_be_taken_in_does_not_keep_others_waiting(monk
 async def test_matches_are_followed_again_after_an_error_that_nobody_foresaw(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "_RETRY_SECONDS", 0)
     logs = _Logs(_duels(2))
-    logs.failures.append(ZeroDivisionError())
+    logs.failures.append(KeyError())
 
     await _follow(logs, list(logs.duels))

@@ -1,0 +1,28 @@
+"""When any process is to do something in a match, as all read it in the table of matches."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from server.matches.pace import LEFT_ALONE, BotPace
+from tests.secrecy.scribe import Scribe
+
+UNBOUNDED = BotPace(0)
+
+
+def test_what_is_done_at_once_is_left_alone_by_others_for_a_while() -> None:
+    """Each of them would do all of it, and only one would count: a backlog would take as many times as long."""
+    bots = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600}, bots=("a", "b"))
+
+    assert UNBOUNDED.due_at(bots.live.state, bots.now) is None
+    bots.start()
+    assert UNBOUNDED.due_at(bots.live.state, bots.now) == bots.now + LEFT_ALONE
+
+
+def test_a_deadline_is_for_everyone_as_soon_as_it_has_come() -> None:
+    people = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600})
+    people.start()
+
+    assert UNBOUNDED.due_at(people.live.state, people.now) == people.live.state.closes_at
+    people.now += timedelta(seconds=601)
+    assert UNBOUNDED.due_at(people.live.state, people.now) == people.live.state.closes_at
