@@ -47,7 +47,6 @@ class SpellData:
     strength: int | None
     """Printed strength; null for the two spells that are compared by another rule."""
     names: dict[Theme, str]
-    when: Literal["scoring", "after_scoring", "after_round", "next_round"]
     cancels: bool = False
     lower_wins: bool = False
     points: int = 1
@@ -72,41 +71,36 @@ SPELLS: Final[dict[str, SpellData]] = {
             "0",
             0,
             {"wizards": "Phantasmal Killer", "olympians": "Cut Thread"},
-            "after_scoring",
             wins_duel_at_lead=2,
         ),
         SpellData(
             "1",
             1,
             {"wizards": "Greater Restoration", "olympians": "Great Harvest"},
-            "after_round",
             restores_previous=True,
         ),
         SpellData(
             "2",
             2,
             {"wizards": "Counterspell", "olympians": "Divorce"},
-            "scoring",
             cancels=True,
             beats_outright="x",
         ),
-        SpellData("3", 3, {"wizards": "Fog Cloud", "olympians": "Trickster Magic"}, "next_round", next_hidden=True),
-        SpellData("4", 4, {"wizards": "Confusion", "olympians": "Night Plague"}, "scoring", lower_wins=True),
-        SpellData("5", 5, {"wizards": "Bless", "olympians": "Forge"}, "next_round", next_modifier=2),
-        SpellData("6", 6, {"wizards": "Firebolt", "olympians": "Bloodlust"}, "scoring", points=2),
+        SpellData("3", 3, {"wizards": "Fog Cloud", "olympians": "Trickster Magic"}, next_hidden=True),
+        SpellData("4", 4, {"wizards": "Confusion", "olympians": "Night Plague"}, lower_wins=True),
+        SpellData("5", 5, {"wizards": "Bless", "olympians": "Forge"}, next_modifier=2),
+        SpellData("6", 6, {"wizards": "Firebolt", "olympians": "Bloodlust"}, points=2),
         SpellData(
             "7",
             7,
             {"wizards": "Ray of Frost", "olympians": "Trident of the Sea"},
-            "next_round",
             next_modifier=-2,
         ),
-        SpellData("8", 8, {"wizards": "Charm Person", "olympians": "Charm"}, "after_round", bans=True),
+        SpellData("8", 8, {"wizards": "Charm Person", "olympians": "Charm"}, bans=True),
         SpellData(
             "x",
             None,
             {"wizards": "Power Word Kill", "olympians": "Power Bolt Kill"},
-            "scoring",
             beats_outright="1",
             unstoppable=True,
         ),
@@ -114,7 +108,6 @@ SPELLS: Final[dict[str, SpellData]] = {
             "w",
             None,
             {"wizards": "Wisdom of Warfare", "olympians": "Wisdom of Warfare"},
-            "scoring",
             foresees=True,
         ),
     )

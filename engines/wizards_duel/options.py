@@ -121,7 +121,7 @@ VARIANTS: Final = by_name(
     Variant(
         "gods_collide",
         "Gods Collide",
-        "Nine spells, two wins; seat a brings three divine items, and an unsettled duel is played again.",
+        "Nine spells, two wins; seat a has the three divine items, and wins a tied duel by Hestia's Hearth.",
         {
             "advantage_seat": None,
             "timeout": "lose_duel",

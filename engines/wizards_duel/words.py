@@ -13,7 +13,7 @@ WORDS: Final = {
     "charmed": "By the seat whose Charm worked: the spell it named, null for none.",
     "duel": "The duel's number in the match, from 1.",
     "extra": "Whether it is the extra duel that decides a tied match.",
-    "fogged": "Whether the cast will be hidden by the opponent's Fog Cloud.",
+    "fogged": "Whether the cast will be hidden by the caster's own Fog Cloud of the round before.",
     "gain": "Points that each seat won in the round.",
     "hands": "By seat: the hand, as far as the viewer knows it.",
     "instant": "The seat that won the whole duel in this round; null: nobody.",

@@ -24,8 +24,8 @@ from server.stream.frames import (
     UnsubscribeFrame,
 )
 
-_MATCH: Final = "01JCZX6N5T0V9E8R7Q6P5M4K3H"
-_PLAYER: Final = "01JCZX3A4B5C6D7E8F9G0H1J2K"
+_MATCH: Final = "01jczx6n5t0v9e8r7q6p5m4k3h"
+_PLAYER: Final = "01jczx3a4b5c6d7e8f9g0h1j2k"
 _NOW: Final = "2030-01-01T12:00:05.250000Z"
 _CAST: Final[JsonValue] = {"type": "cast", "spell": "4"}
 

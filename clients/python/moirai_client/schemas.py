@@ -2153,7 +2153,7 @@ class PendingView(TypedDict):
     modifier: int | None
     """What is added to the strength of the cast."""
     fogged: bool | None
-    """Whether the cast will be hidden by the opponent's Fog Cloud."""
+    """Whether the cast will be hidden by the caster's own Fog Cloud of the round before."""
     banned: Spell | None
     """The spell that the opponent's Charm forbids; null: none."""
 

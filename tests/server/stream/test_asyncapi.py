@@ -14,6 +14,7 @@ from jsonschema_rs import ValidationError
 
 from server.api.frame_examples import EXAMPLES
 from server.api.schemas import EventFrame
+from server.ids import is_id
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, CloseCode
 from server.stream.frames import ClientFrame, ServerFrame
 from tests.published import published_codes
@@ -75,6 +76,13 @@ def test_an_example_is_what_the_document_describes(name: str) -> None:
     sent_by_clients = {frame.model_fields["type"].annotation.__args__[0] for frame in get_args(ClientFrame)}
 
     check_frame(MANY, EXAMPLES[name], "receive" if name in sent_by_clients else "send")
+
+
+def test_ids_of_examples_are_such_as_the_server_gives() -> None:
+    ids = re.findall(r'"(?:match_id|player_id)": "(\w+)"', json.dumps(EXAMPLES))
+
+    assert ids
+    assert all(map(is_id, ids))
 
 
 def test_what_the_document_does_not_describe_is_found() -> None:
