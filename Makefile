@@ -10,10 +10,18 @@ READY := $(VENV)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 CLIENTS := tests/clients/node_modules/.installed
 
-.PHONY: serve test secrecy soak fuzz attack oldest lint format openapi bench clean
+.PHONY: help serve check test secrecy soak fuzz attack oldest lint format openapi bench clean
+
+help:  ## Show this list.
+	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' Makefile | expand -t 10
 
 serve: $(SERVES)  ## Run the server on 127.0.0.1:8000 with SQLite.
 	$(BIN)/moirai serve
+
+# Whole matches, rules, the log and matches in memory; not what takes long or starts servers.
+check: format lint  ## Format, lint and run the fast tests: within a minute, for while you work.
+	$(BIN)/pytest -q -n 3 tests/golden tests/engines tests/server/log tests/server/matches \
+		--ignore=tests/engines/test_conformance.py --ignore-glob='*/test_properties.py'
 
 # Three at once also on two processors: many tests wait for the clock.
 test: lint $(CLIENTS)  ## Check style, types and structure, then run all tests.
@@ -42,7 +50,7 @@ oldest: $(CLIENTS)  ## Run the tests with the oldest dependencies that pyproject
 	$(OLDEST)/bin/pytest -q -n 3
 
 # Without a cache: whether an import is our own depends on files that come later, which ruff's does not notice.
-lint: $(READY)
+lint: $(READY)  ## Check format, style, types, structure and written documents.
 	$(BIN)/ruff format --no-cache --check .
 	$(BIN)/ruff check --no-cache .
 	$(BIN)/mypy
@@ -51,7 +59,7 @@ lint: $(READY)
 	$(BIN)/moirai codes --check
 	$(BIN)/python clients/python/generate.py --check
 
-format: $(READY)
+format: $(READY)  ## Format, and repair what can be repaired.
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
@@ -63,7 +71,7 @@ openapi: $(READY)  ## Write what is made of the code anew: openapi/, tables of d
 bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run.
 	$(BIN)/python -m benchmarks
 
-clean:
+clean:  ## Remove all that was installed or cached.
 	rm -rf $(VENV) $(OLDEST) tests/clients/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 # What serving needs is a fifth of what testing needs.

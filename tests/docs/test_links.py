@@ -17,6 +17,8 @@ from tests.server.world import PATIENCE_SECONDS, World, running_world
 PAGES: Final = [
     ROOT / "README.md",
     ROOT / "SECURITY.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "clients" / "python" / "README.md",
     *sorted(DOCS.rglob("*.md")),
     *sorted(ROOT.glob("engines/*/rules.md")),
 ]
