@@ -359,7 +359,8 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
 
         Args:
             truth: The match before the phase closed; left unchanged.
-            moves: One per seat of the phase; None is an absent submission (the rulebook says what it becomes).
+            moves: Of the seats of the phase; None, or a seat left out, is an absent submission (the rulebook says what
+                it becomes).
             chance: The draws of this phase. Same draws, same facts.
 
         Returns:

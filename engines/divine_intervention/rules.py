@@ -123,11 +123,11 @@ def _recorded(telling: Telling[Truth], round_: int, moves: Mapping[SeatId, OwnMo
     decrees: dict[SeatId, DecreeMove] = {}
     devotions: dict[SeatId, DevoteMove] = {}
     for deity in truth.deities:
-        move = moves[deity]
+        move = moves.get(deity)
         decrees[deity] = move if isinstance(move, DecreeMove) else default_decree(truth, deity, round_)
         telling.tell(DecreeCounted(round_, deity, decrees[deity]), only(deity))
     for shaman in truth.shamans:
-        move = moves[shaman]
+        move = moves.get(shaman)
         devotions[shaman] = move if isinstance(move, DevoteMove) else NO_DEVOTION
         telling.tell(DevotionCounted(round_, shaman, devotions[shaman]), only(shaman))
     boons = {boon.id: boon for boon in truth.options.catalogue}
@@ -233,7 +233,7 @@ def _ascend(telling: Telling[Truth], moves: Mapping[SeatId, OwnMove | None]) -> 
     if truth.result is None:
         raise AssertionError("play ends before anybody ascends")
     deity = truth.result.heaven[0]
-    move = moves[deity]
+    move = moves.get(deity)
     raised = move.seat if isinstance(move, RaiseMove) else eligible(truth.result, truth.options.ascenders)[0]
     telling.tell(ShamanRaised(deity, raised))
     _end_match(telling, raised)

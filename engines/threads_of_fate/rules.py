@@ -54,7 +54,7 @@ def resolve(truth: Truth, moves: Mapping[SeatId, WeaveMove | None], chance: Chan
         raise AssertionError("only an open phase can be closed")
     round_ = truth.phase.round
     telling = Telling(truth, chance, evolve)
-    weaves = {seat: EMPTY_WEAVE if (move := moves[seat]) is None else move for seat in truth.realms.seats}
+    weaves = {seat: EMPTY_WEAVE if (move := moves.get(seat)) is None else move for seat in truth.realms.seats}
     weave_round(telling, round_, weaves)
     _tell_seats(telling)
     if round_ < truth.options.rounds:

@@ -149,7 +149,8 @@ def fold(view: WizardsDuelView, content: Content) -> WizardsDuelView:
         case MatchDecided(winner=winner, reason=reason, wins=wins):
             ranks = {winner: 1, OTHER[winner]: 2}
             consequences: dict[SeatId, list[Consequence]] = {winner: ["winner"], OTHER[winner]: []}
-            return view.model_copy(update={"outcome": MatchResult(winner, reason, wins, ranks, consequences)})
+            result = MatchResult(winner, reason, wins, ranks, consequences)
+            return view.model_copy(update={"phase": None, "outcome": result})
         case MatchEnded(outcome=outcome):
             return view.model_copy(update={"phase": None, "outcome": _result(view, outcome)})
         case ChannelOpened(channel=channel, members=members):

@@ -274,6 +274,22 @@ def test_resolving_again_gives_the_same_facts(engine: AnyEngine, variant: str) -
 
 
 @every_variant
+def test_a_seat_without_a_move_may_be_left_out(engine: AnyEngine, variant: str) -> None:
+    for table, random in _tables(engine, variant):
+        if table.over:
+            continue
+        moves = {
+            seat: engine.sample(table.views[seat], random) if random.random() < 0.5 else None
+            for seat in table.phase.seats
+        }
+        given = {seat: move for seat, move in moves.items() if move is not None}
+
+        facts = [engine.resolve(table.truth, of, Chance(SEED, table.phase.number)) for of in (moves, given)]
+
+        assert facts[0] == facts[1]
+
+
+@every_variant
 def test_truth_and_views_follow_from_the_facts_as_they_are_stored(engine: AnyEngine, variant: str) -> None:
     """Facts survive JSON, and folding what was read back gives the same truth and the same bytes of every view."""
     options = engine.options(variant, {})
@@ -292,6 +308,19 @@ def test_truth_and_views_follow_from_the_facts_as_they_are_stored(engine: AnyEng
                     truth = engine.evolve(truth, read)
             assert view.model_dump_json().encode() == table.bytes_of(viewer)
         assert truth == table.truth
+
+
+@every_variant
+def test_no_view_has_an_outcome_while_a_phase_is_open(engine: AnyEngine, variant: str) -> None:
+    """Not even between two facts of one resolution."""
+    options = engine.options(variant, {})
+    for table, _ in _tables(engine, variant):
+        for viewer, contents in table.told.items() if table.over else ():
+            view = engine.look(viewer, engine.public_options(options))
+            for content in contents:
+                view = engine.fold(view, content)
+                assert None in (view.outcome, view.phase), content
+            assert view.outcome is not None
 
 
 @every_variant
