@@ -63,6 +63,7 @@ class ApocalypseView(GameView):
     seats: tuple[Seat, ...] = Field(description="In seat order.")
     round: int = Field(description="1 to 6; stays 6 once the match is over.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    over: bool = Field(description="Whether the match is over.")
     card_counts: dict[int, dict[Card, int]] = Field(description="By round: how many seats played each card.")
     final_totals: dict[SeatId, int] | None = Field(description="Null until the match is over.")
     outcome: ApocalypseResult | None = Field(description="Null until the match is over.")
@@ -94,6 +95,7 @@ def look(viewer: Viewer, options: ApocalypseOptions) -> ApocalypseView:
         seats=realms.described(),
         round=0,
         phase=None,
+        over=False,
         card_counts={},
         final_totals=None,
         outcome=None,
@@ -139,7 +141,7 @@ def fold(view: ApocalypseView, content: Content) -> ApocalypseView:
         case PhaseOpened(phase=phase):
             return _open(view, phase)
         case MatchEnded(outcome=outcome):
-            ended: dict[str, object] = {"phase": None, "outcome": _result(view, outcome)}
+            ended: dict[str, object] = {"phase": None, "over": True, "outcome": _result(view, outcome)}
             return view.model_copy(update=ended if view.can_talk_to is None else {**ended, "can_talk_to": ()})
         case _:
             return view

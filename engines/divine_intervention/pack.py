@@ -7,6 +7,7 @@ from typing import Annotated, Final, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
+from engines.contract import SENT_WHOLE
 from engines.divine_intervention.boons import BUNDLED, EFFECTS, BoonData, BoonId, Offered
 from engines.divine_intervention.data import NO_ROOM, ROOMS
 from engines.packs import ContentPack, PackName, PackText
@@ -69,6 +70,8 @@ class DivineBoon(BaseModel):
 
 class DivineInterventionPack(ContentPack):
     """Content for Divine Intervention; what is left out is as bundled."""
+
+    model_config = SENT_WHOLE
 
     layout: Layout | None = Field(None, description="The map, as the option; the option goes before it.")
     boons: Annotated[tuple[DivineBoon, ...], Field(strict=False)] | None = Field(

@@ -34,7 +34,7 @@ from engines.divine_intervention.facts import (
     RoomsShown,
     ShamanReported,
 )
-from engines.divine_intervention.options import DivineInterventionOptions
+from engines.divine_intervention.options import DivineInterventionOptions, public
 from engines.divine_intervention.records import (
     DeityReport,
     DivineInterventionOutcome,
@@ -58,6 +58,7 @@ class DivineInterventionView(GameView):
     """
 
     game: Literal["divine_intervention"]
+    options: DivineInterventionOptions = Field(description="The options of the match, as everyone may know them.")
     round: int = Field(description="Counts from 0; stays at the last round played.")
     last_round: int = Field(description="The number of the final round.")
     ascenders: int = Field(description="How many shamans rise by their rank.")
@@ -122,6 +123,7 @@ def look(viewer: Viewer, options: DivineInterventionOptions) -> DivineInterventi
     return DivineInterventionView(
         viewer=viewer,
         game="divine_intervention",
+        options=public(options),
         round=0,
         last_round=options.last_round,
         ascenders=options.ascenders,

@@ -29,7 +29,10 @@ class HeroOfTheArenaView(GameView):
     """Hero of the Arena as one viewer knows it."""
 
     game: Literal["hero_of_the_arena"]
+    options: HeroOfTheArenaOptions = Field(description="The options of the match, as everyone may know them.")
+    round: int = Field(description="Of the draft, then of the fight; stays at the last when the match is over.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    over: bool = Field(description="Whether the match is over.")
     rounds: int = Field(description="How many rounds the fight has.")
     max_coins: int = Field(description="The most coins a fighter can hold.")
     bought_cards_to: Literal["hand", "deck_bottom"] = Field(description="Where a bought card goes.")
@@ -60,7 +63,10 @@ def look(viewer: Viewer, options: HeroOfTheArenaOptions) -> HeroOfTheArenaView:
     return HeroOfTheArenaView(
         viewer=viewer,
         game="hero_of_the_arena",
+        options=options,
+        round=0,
         phase=None,
+        over=False,
         rounds=options.rounds,
         max_coins=options.max_coins,
         bought_cards_to=options.bought_cards_to,
@@ -87,7 +93,8 @@ def fold(view: HeroOfTheArenaView, content: Content) -> HeroOfTheArenaView:
             # The host is told what both fighters hold, and its view has no place for it.
             return view.model_copy(update={"own": cards}) if seat == view.viewer else view
         case PhaseOpened(phase=phase):
-            return view.model_copy(update={"phase": phase, "plays": view.plays + 1 if phase.name == "play" else 0})
+            plays = view.plays + 1 if phase.name == "play" else 0
+            return view.model_copy(update={"phase": phase, "round": phase.round, "plays": plays})
         case DraftStarterTold(starter=starter, moves_first=moves_first):
             return view.model_copy(update={"starter": starter, "moves_first": moves_first})
         case OfferRevealed() | DraftDecided() | CardsSetAside():
@@ -98,6 +105,6 @@ def fold(view: HeroOfTheArenaView, content: Content) -> HeroOfTheArenaView:
         case ArenaDecided(decided_by=decided_by):
             return view.model_copy(update={"decided_by": decided_by})
         case MatchEnded(outcome=outcome):
-            return view.model_copy(update={"phase": None, "outcome": outcome})
+            return view.model_copy(update={"phase": None, "over": True, "outcome": outcome})
         case _:
             return view

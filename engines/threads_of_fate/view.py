@@ -32,6 +32,7 @@ class ThreadsOfFateView(GameView):
     """Threads of Fate as one viewer knows it. What is null for spectators and the host, a seat knows of itself."""
 
     game: Literal["threads_of_fate"]
+    options: ThreadsOfFateOptions = Field(description="The options of the match, as everyone may know them.")
     round: int = Field(description="Counts from 1; stays at the last round when the match is over.")
     rounds: int = Field(description="How many rounds the match has.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
@@ -75,6 +76,7 @@ def look(viewer: Viewer, options: ThreadsOfFateOptions) -> ThreadsOfFateView:
     return ThreadsOfFateView(
         viewer=viewer,
         game="threads_of_fate",
+        options=options,
         round=0,
         rounds=options.rounds,
         phase=None,

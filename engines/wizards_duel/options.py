@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, fi
 from pydantic_core import PydanticCustomError
 
 from engines import variants
-from engines.contract import GameOptions, SeatId, Variant, seat_id
+from engines.contract import SENT_WHOLE, GameOptions, SeatId, Variant, seat_id
 from engines.variants import by_name
 from engines.wizards_duel.data import ITEMS, Item, Theme
 
@@ -21,7 +21,7 @@ VariantName: TypeAlias = Literal["genius_3_3", "colosseum", "archwizard", "puzzl
 class WizardsDuelItems(BaseModel):
     """Who owns which item from the start; null: nobody yet."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True) | SENT_WHOLE
 
     athenas_wisdom: SeatName | None = Field(None, description="May cast `w` once in the match.")
     hestias_hearth: SeatName | None = Field(None, description="Wins every tied duel.")

@@ -55,9 +55,11 @@ class WizardsDuelView(GameView):
     """A Wizard's Duel as one viewer knows it."""
 
     game: Literal["wizards_duel"]
+    options: WizardsDuelOptions = Field(description="The options of the match, as everyone may know them.")
     theme: Theme = Field(description="Which names of the spells to display.")
     pool: tuple[Spell, ...] = Field(description="A fresh hand; a duel has as many rounds.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    over: bool = Field(description="Whether the match is over.")
     duel: int = Field(description="Counts from 1; 0 during the draft.")
     extra: bool = Field(description="Whether this is the duel that settles equal wins.")
     replay: int = Field(description="How often this duel was replayed.")
@@ -87,9 +89,11 @@ def look(viewer: Viewer, options: WizardsDuelOptions) -> WizardsDuelView:
     return WizardsDuelView(
         viewer=viewer,
         game="wizards_duel",
+        options=options,
         theme=options.theme,
         pool=pool,
         phase=None,
+        over=False,
         duel=0,
         extra=False,
         replay=0,
@@ -150,9 +154,9 @@ def fold(view: WizardsDuelView, content: Content) -> WizardsDuelView:
             ranks = {winner: 1, OTHER[winner]: 2}
             consequences: dict[SeatId, list[Consequence]] = {winner: ["winner"], OTHER[winner]: []}
             result = MatchResult(winner, reason, wins, ranks, consequences)
-            return view.model_copy(update={"phase": None, "outcome": result})
+            return view.model_copy(update={"phase": None, "over": True, "outcome": result})
         case MatchEnded(outcome=outcome):
-            return view.model_copy(update={"phase": None, "outcome": _result(view, outcome)})
+            return view.model_copy(update={"phase": None, "over": True, "outcome": _result(view, outcome)})
         case ChannelOpened(channel=channel, members=members):
             return view.model_copy(update={"channels": {**view.channels, channel: members}})
         case ChannelClosed(channel=channel):

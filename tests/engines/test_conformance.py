@@ -311,6 +311,16 @@ def test_truth_and_views_follow_from_the_facts_as_they_are_stored(engine: AnyEng
 
 
 @every_variant
+def test_every_view_says_its_options_its_phase_and_its_round(engine: AnyEngine, variant: str) -> None:
+    options = engine.options(variant, {})
+    for table, _ in _tables(engine, variant):
+        for view in table.views.values():
+            assert view.options == engine.public_options(options)
+            if not table.over:
+                assert (view.phase, view.round) == (table.phase, table.phase.round)
+
+
+@every_variant
 def test_no_view_has_an_outcome_while_a_phase_is_open(engine: AnyEngine, variant: str) -> None:
     """Not even between two facts of one resolution."""
     options = engine.options(variant, {})
@@ -320,7 +330,8 @@ def test_no_view_has_an_outcome_while_a_phase_is_open(engine: AnyEngine, variant
             for content in contents:
                 view = engine.fold(view, content)
                 assert None in (view.outcome, view.phase), content
-            assert view.outcome is not None
+                assert view.over == (view.outcome is not None)
+            assert view.over
 
 
 @every_variant

@@ -77,9 +77,13 @@ class Truth:
 
 class OddsAndEvensView(GameView):
     game: Literal["odds_and_evens"]
-    fingers: tuple[int, ...] | None
+    options: OddsAndEvensOptions
+    phase: Phase | None = None
+    round: int = 0
+    over: bool = False
+    outcome: Outcome | None = None
+    fingers: tuple[int, ...] | None = None
     points: dict[SeatId, int]
-    phase: Phase | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
 
     def look(self, viewer: Viewer, options: OddsAndEvensOptions) -> OddsAndEvensView:
         points = dict.fromkeys(SEATS, 0)
-        return OddsAndEvensView(viewer=viewer, game="odds_and_evens", fingers=None, points=points, phase=None)
+        return OddsAndEvensView(viewer=viewer, game="odds_and_evens", options=options, points=points)
 
     def fold(self, view: OddsAndEvensView, content: Content) -> OddsAndEvensView:
         match content:
@@ -158,9 +162,9 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
             case Thrown(points=points):
                 return view.model_copy(update={"points": points})
             case PhaseOpened(phase=phase):
-                return view.model_copy(update={"phase": phase})
-            case MatchEnded():
-                return view.model_copy(update={"phase": None})
+                return view.model_copy(update={"phase": phase, "round": phase.round})
+            case MatchEnded(outcome=outcome):
+                return view.model_copy(update={"phase": None, "over": True, "outcome": outcome})
             case _:
                 return view
 
@@ -185,7 +189,7 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
 
     def resolve(self, truth: Truth, moves: Mapping[SeatId, ThrowMove | None], chance: Chance) -> list[Fact]:
         telling = Telling(truth, chance, self.evolve)
-        fingers = {seat: throw.fingers if (throw := moves[seat]) else 0 for seat in SEATS}
+        fingers = {seat: throw.fingers if (throw := moves.get(seat)) else 0 for seat in SEATS}
         odd, even = SEATS
         scorer = odd if sum(fingers.values()) % 2 else even
         telling.tell(Thrown(fingers, {**truth.points, scorer: truth.points[scorer] + 1}))

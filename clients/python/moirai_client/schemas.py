@@ -203,6 +203,8 @@ class ApocalypseView(TypedDict):
     """1 to 6; stays 6 once the match is over."""
     phase: Phase | None
     """The open phase; null once the match is over."""
+    over: bool
+    """Whether the match is over."""
     card_counts: dict[str, dict[ApocalypseCard, int]]
     """By round: how many seats played each card."""
     final_totals: dict[str, int] | None
@@ -961,6 +963,56 @@ class DisplayedPerk(TypedDict):
     """The turn at whose end it leaves, once it is bought; null before."""
 
 
+class DivineBoon(TypedDict):
+    """One boon of a pack: an effect of the engine under a name and text of the organiser's."""
+
+    id: BoonId
+    """The effect."""
+    name: str
+    """For people."""
+    text: str
+    """What players read; say the numbers as they are here."""
+    offered: Literal["opening", "closing", "both", "never"]
+    """In which auctions it can come up: in those before the last, the last, all, or none."""
+    numbers: dict[str, int]
+    """All numbers of the effect by name, and no others."""
+
+
+class DivineInterventionOptions(TypedDict):
+    """Options of a Divine Intervention match. The defaults shown are those of `standard`; other variants set others."""
+
+    variant: Literal["standard", "small", "grand", "open_altar"]
+    """The named variant whose defaults apply."""
+    deities: int
+    """Number of players in heaven."""
+    shamans: int
+    """Number of players in hell."""
+    last_round: int
+    """Number of the final round; the first is 0."""
+    pool: int
+    """Mana that a deity hands out in a round."""
+    start_piety: int
+    """Piety of a deity at first."""
+    worshiper_piety: int
+    """Piety for each worshiper and round."""
+    ascenders: int
+    """Shamans who rise by their rank; two more at the least are in hell."""
+    pack: DivineInterventionPack | str | None
+    """The organiser's own map and boons, as a JSON object; null: the bundled ones."""
+    layout: list[str] | None
+    """The map: rows of rooms A to Y, . for none. If left out, that of the pack applies."""
+    secret_element: Element | None
+    """The element of room X; null: drawn."""
+    boon_offers: dict[str, list[BoonId]] | None
+    """Three boons for each auction round, all different, by round; null: drawn."""
+    boons_public: bool
+    """Whether the boons offered are shown to all, not to deities alone."""
+    realm_chat: bool
+    """Whether players of one realm talk freely, all together and in pairs."""
+    cross_realm_chat: bool
+    """Whether each deity and each shaman can talk all along."""
+
+
 class DivineInterventionOutcome(TypedDict):
     """How the match ended; `rank` is within each realm, and each list goes by realm and rank, heaven first."""
 
@@ -980,6 +1032,17 @@ class DivineInterventionOutcome(TypedDict):
     """The seats that get a token of life."""
 
 
+class DivineInterventionPack(TypedDict):
+    """Content for Divine Intervention; what is left out is as bundled."""
+
+    name: str
+    """For people."""
+    layout: list[str] | None
+    """The map, as the option; the option goes before it."""
+    boons: list[DivineBoon] | None
+    """The catalogue, in the order in which boons are drawn from it; others are never offered."""
+
+
 class DivineInterventionView(TypedDict):
     """Divine Intervention as one viewer knows it."""
 
@@ -987,6 +1050,8 @@ class DivineInterventionView(TypedDict):
     """A seat, `spectator` or `host`."""
     game: Literal["divine_intervention"]
     """The game's id."""
+    options: DivineInterventionOptions
+    """The options of the match, as everyone may know them."""
     round: int
     """Counts from 0; stays at the last round played."""
     last_round: int
@@ -1506,6 +1571,47 @@ class HeroItemCard(TypedDict):
     """Exactly when `aim` is `none`; others take their arena's number."""
 
 
+class HeroOfTheArenaOptions(TypedDict):
+    """Options of a Hero of the Arena match. The defaults shown are those of `standard`; other variants set others."""
+
+    variant: Literal["standard", "skirmish", "shadow", "high_rollers"]
+    """The named variant whose defaults apply."""
+    opponent_team: int
+    """The team that was called out as opponent: it chooses who begins drafting."""
+    rounds: int
+    """Rounds of the fight, one turn of each fighter in each."""
+    mana: int
+    """Mana at the start of a turn."""
+    hand_size: int
+    """Draw up to this many cards at the start of a turn."""
+    max_coins: int
+    """The most coins a fighter can hold."""
+    shop_size: int
+    """Cards in the shop's row."""
+    perk_stale_rounds: int
+    """Rounds without a perk purchase after which all perks on display are replaced."""
+    bought_cards_to: Literal["hand", "deck_bottom"]
+    """Where a bought card goes."""
+    hidden_discards: bool
+    """Whether cards put away by a `discard` move lie face down."""
+    partner_channel: Literal["closed", "after_draft", "always"]
+    """When the two members of a team may talk with each other, across the realms."""
+    pack: HeroOfTheArenaPack | str | None
+    """The card pack, or the id that stands for it; null: the bundled one."""
+    starter_seconds: int
+    """Length of phase `starter`."""
+    review_seconds: int
+    """Length of a `draft_review`."""
+    decision_seconds: int
+    """Time for each drafting decision; some phases have two."""
+    preparation_seconds: int
+    """Length of `preparation`."""
+    turn_seconds: int
+    """Length of a whole turn."""
+    refresh_seconds: int
+    """Added to a turn by each refresh of the shop."""
+
+
 class HeroOfTheArenaPack(TypedDict):
     """Cards and perks of a match."""
 
@@ -1530,8 +1636,14 @@ class HeroOfTheArenaView(TypedDict):
     """A seat, `spectator` or `host`."""
     game: Literal["hero_of_the_arena"]
     """The game's id."""
+    options: HeroOfTheArenaOptions
+    """The options of the match, as everyone may know them."""
+    round: int
+    """Of the draft, then of the fight; stays at the last when the match is over."""
     phase: Phase | None
     """The open phase; null once the match is over."""
+    over: bool
+    """Whether the match is over."""
     rounds: int
     """How many rounds the fight has."""
     max_coins: int
@@ -2996,6 +3108,29 @@ class ThreadsGrown(TypedDict):
     """Tells it apart from others."""
 
 
+class ThreadsOfFateOptions(TypedDict):
+    """Options of a Threads of Fate match. The defaults shown are those of `classic`; other variants set others."""
+
+    variant: Literal["classic", "quick", "even", "grand", "open_table"]
+    """The named variant whose defaults apply."""
+    heaven_size: int
+    """Number of players in heaven."""
+    hell_size: int
+    """Number of players in hell."""
+    rounds: int
+    """Number of rounds."""
+    round_seconds: int
+    """Length of a round."""
+    marked: list[str]
+    """Seats of this match that hold a Mark of Elimination: no pair with one of them can win."""
+    realm_talk: bool
+    """Whether players of one realm talk freely, all together and in pairs."""
+    cross_realm_talk: Literal["threads", "always", "never"]
+    """Which pairs across the realms may talk: those joined by a strong or golden thread, all, or none."""
+    reveal_at_end: Literal["outcome", "full"]
+    """What becomes public at the end: the outcome alone, or all threads, goldness, twine and abilities."""
+
+
 class ThreadsOfFateResult(TypedDict):
     """How the match ended, each list in seat order. `winner` is empty if no pair could win."""
 
@@ -3022,6 +3157,8 @@ class ThreadsOfFateView(TypedDict):
     """A seat, `spectator` or `host`."""
     game: Literal["threads_of_fate"]
     """The game's id."""
+    options: ThreadsOfFateOptions
+    """The options of the match, as everyone may know them."""
     round: int
     """Counts from 1; stays at the last round when the match is over."""
     rounds: int
@@ -3274,6 +3411,62 @@ class Withheld(TypedDict):
     """Tells it apart from others."""
 
 
+class WizardsDuelItems(TypedDict):
+    """Who owns which item from the start; null: nobody yet."""
+
+    athenas_wisdom: Duelist | None
+    """May cast `w` once in the match."""
+    hestias_hearth: Duelist | None
+    """Wins every tied duel."""
+    apollos_daybreak: Duelist | None
+    """May undo the round just played."""
+
+
+class WizardsDuelOptions(TypedDict):
+    """Options of a Wizard's Duel match. The defaults shown are those of `genius_3_3`; other variants set others."""
+
+    variant: Literal["genius_3_3", "colosseum", "archwizard", "puzzler", "gods_collide"]
+    """The published variant whose defaults apply."""
+    phantasmal_killer: bool
+    """Whether spell `0` is in the pool, which adds a round."""
+    wins_needed: int
+    """Duel wins that end the match."""
+    tied_duel: Literal["holder_wins", "replay", "draw"]
+    """What a duel with equal points is: won by `advantage_seat`, played again, or drawn."""
+    advantage_seat: Duelist | None
+    """The seat that ties fall to; null: neither."""
+    timeout: Literal["random_penalty", "lose_duel"]
+    """A missing cast: a random spell and the round to the opponent, or the loss of the duel."""
+    max_restarts: int
+    """How often one round restarts when both casts are missing."""
+    max_replays: int
+    """How often one duel is played again after a tie."""
+    items: WizardsDuelItems
+    """Items owned from the start."""
+    item_draft: list[Duelist]
+    """Who picks an unowned item, pick by pick, before the first duel. No more picks than unowned items."""
+    daybreak_uses: int
+    """How often Apollo's Daybreak works in a match."""
+    hidden_reveal: Literal["duel_end", "match_end", "never"]
+    """When spells cast in fog are shown to all."""
+    theme: Literal["wizards", "olympians"]
+    """Which names of the spells to display; changes no rule."""
+    cast_seconds: int
+    """Length of a `cast` phase."""
+    charm_seconds: int
+    """Length of a `charm` phase."""
+    daybreak_seconds: int
+    """Length of a `daybreak` phase."""
+    draft_seconds: int
+    """Length of a `draft` phase."""
+    break_seconds: int
+    """Added to the first `cast` of each duel after the first."""
+    early_close: bool
+    """Close a phase as soon as every seat that can submit has."""
+    table_talk: bool
+    """Whether the seats share the channel `table`."""
+
+
 class WizardsDuelView(TypedDict):
     """A Wizard's Duel as one viewer knows it."""
 
@@ -3281,12 +3474,16 @@ class WizardsDuelView(TypedDict):
     """A seat, `spectator` or `host`."""
     game: Literal["wizards_duel"]
     """The game's id."""
+    options: WizardsDuelOptions
+    """The options of the match, as everyone may know them."""
     theme: Literal["wizards", "olympians"]
     """Which names of the spells to display."""
     pool: list[Spell]
     """A fresh hand; a duel has as many rounds."""
     phase: Phase | None
     """The open phase; null once the match is over."""
+    over: bool
+    """Whether the match is over."""
     duel: int
     """Counts from 1; 0 during the draft."""
     extra: bool

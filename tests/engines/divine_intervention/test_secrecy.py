@@ -40,6 +40,7 @@ from tests.engines.table import one, told
 PUBLIC = {
     "viewer",
     "game",
+    "options",
     "round",
     "last_round",
     "ascenders",

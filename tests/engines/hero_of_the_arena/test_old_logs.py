@@ -27,7 +27,7 @@ from tests.engines.hero_of_the_arena.arena import ENGINE
 
 LOGS = Path(__file__).parent / "logs"
 
-NEW_FIELDS = {"plays"}
+NEW_FIELDS = {"options", "over", "plays", "round"}
 """Of views: they are folded from facts that were told then."""
 
 

@@ -43,7 +43,7 @@ from engines.threads_of_fate.moves import WeaveMove
 from tests.engines.table import one, told
 from tests.engines.threads_of_fate.loom import ENGINE, Loom, golden
 
-PUBLIC = {"viewer", "game", "round", "rounds", "phase", "over", "seats", "marked", "outcome", "final"}
+PUBLIC = {"viewer", "game", "options", "round", "rounds", "phase", "over", "seats", "marked", "outcome", "final"}
 OWN = {
     "twine",
     "abilities",
