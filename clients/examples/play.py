@@ -9,7 +9,12 @@ from moirai_client import Bot, Client
 async def main(server: str) -> None:
     async with await Client.sign_up(server, "Ada") as client:
         match = await client.create_match(
-            {"game": "wizards_duel", "seats": {"a": {}, "b": {"bot": True}}, "pace": "eager", "autostart": True}
+            {
+                "game": "wizards_duel",
+                "seats": {"a": {}, "b": {"bot": True}},
+                "pace": "eager",
+                "autostart": True,
+            }
         )
         view = await Bot(client).run(match.id)
         print(view["status"], view["outcome"])

@@ -9,7 +9,10 @@ ENDS = {"match_ended", "match_adjudicated", "match_voided"}
 
 
 async def main(server: str, match_id: str) -> None:
-    async with await Client.sign_up(server, "Bystander") as client, client.match(match_id).follow() as stream:
+    async with (
+        await Client.sign_up(server, "Bystander") as client,
+        client.match(match_id).follow() as stream,
+    ):
         async for event in stream:
             types = [fact["type"] for fact in event["facts"]]
             print(event["cursor"], *types)
