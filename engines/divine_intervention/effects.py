@@ -24,11 +24,12 @@ def act(turn: Turn, kind: Kind) -> None:
     """Let the boons of one kind that are used in this round act."""
     for use in turn.uses:
         if use.boon.effect.kind == kind:
-            turn.tell_user(use, turn.notice(use))
-            if not (use.boon.effect.needs_worship and turn.is_final):
-                EFFECTS_BY_ID[use.id](turn, use)
-            elif use.id in _DENIED:
-                _DENIED[use.id](turn, use)
+            is_denied = use.boon.effect.needs_worship and turn.is_final
+            carry_out = _DENIED.get(use.id) if is_denied else ACTIONS[use.id]
+            if carry_out is not None:
+                carry_out(turn, use)
+            if use.id not in turn.own:
+                turn.tell_user(use, turn.notice(use))
 
 
 def pay_inferno(turn: Turn) -> None:
@@ -192,7 +193,7 @@ def _undying_zeal(turn: Turn, use: Use) -> None:
     turn.zeal[use.user] += use.number("zeal")
 
 
-EFFECTS_BY_ID: Final[dict[BoonId, Effect]] = {
+ACTIONS: Final[dict[BoonId, Effect]] = {
     "skeleton_key": _skeleton_key,
     "pilgrims_road": _pilgrims_road,
     "sealed_door": _sealed_door,

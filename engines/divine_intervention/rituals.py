@@ -10,7 +10,7 @@ from engines.divine_intervention.data import NO_MANA, Mana, Room, is_unlocked, n
 from engines.divine_intervention.facts import RitualsJudged, Verdict
 from engines.divine_intervention.forms import Offering
 from engines.divine_intervention.rooms import ROOM_DATA, WILD_INFERNO_FIRE
-from engines.divine_intervention.turn import Turn
+from engines.divine_intervention.turn import Turn, Ward
 
 _INFERNO: BoonId = "tamed_inferno"
 _ALTAR: BoonId = "plain_altar"
@@ -32,10 +32,13 @@ def hold_rituals(turn: Turn) -> None:
         verdicts = turn.verdicts[shaman] = {}
         for ritual in devotion.rituals:
             mana = ritual.mana
-            verdict = _verdict(turn, shaman, ritual.room, mana, inferno_fire)
-            verdicts[ritual.room] = verdict
-            if verdict == "completed":
+            seal = _seal_against(turn, shaman, ritual.room)
+            if seal is not None:
+                turn.earn(seal.use, seal.use.number("piety"))
+            failure = "locked" if seal is not None else _failure(turn, shaman, ritual.room, mana, inferno_fire)
+            if failure is None:
                 standing.setdefault(ritual.room, []).append(_Standing(shaman, mana))
+            verdicts[ritual.room] = failure or "completed"
     spent: dict[SeatId, Mana] = {}
     turn.completed = {shaman: [] for shaman in turn.devotions}
     for room, entries in standing.items():
@@ -48,21 +51,29 @@ def hold_rituals(turn: Turn) -> None:
     turn.telling.tell(RitualsJudged(turn.round, turn.verdicts, spent), HOST_ONLY)
 
 
-def _verdict(turn: Turn, shaman: SeatId, room: Room, mana: Mana, inferno_fire: int) -> Verdict:
-    """What becomes of an entry, rivals aside."""
+def _is_unlocked(turn: Turn, shaman: SeatId, room: Room) -> bool:
     truth = turn.truth
     road = truth.roads[shaman]
-    unlocked = is_unlocked(
+    return is_unlocked(
         neighbours(truth.options.layout or ())[room],
         truth.completed[shaman],
         has_key=room in truth.keys[shaman],
         on_road=road is not None and turn.round <= road,
     )
+
+
+def _seal_against(turn: Turn, shaman: SeatId, room: Room) -> Ward | None:
+    """The seal that keeps a shaman out of a room that is otherwise open to it."""
     seal = turn.seals.get(room)
-    if unlocked and seal is not None and shaman not in seal.flock:
-        turn.earn(seal.use, seal.use.number("piety"))
-        unlocked = False
-    if not unlocked:
+    if seal is None or shaman in seal.flock or not _is_unlocked(turn, shaman, room):
+        return None
+    return seal
+
+
+def _failure(turn: Turn, shaman: SeatId, room: Room, mana: Mana, inferno_fire: int) -> Verdict | None:
+    """Why an entry fails whatever rivals bring; None: it stands."""
+    truth = turn.truth
+    if not _is_unlocked(turn, shaman, room):
         return "locked"
     if any(shaman not in ward.flock and getattr(mana, element) for element, ward in turn.eclipses.items()):
         return "eclipsed"
@@ -71,7 +82,7 @@ def _verdict(turn: Turn, shaman: SeatId, room: Room, mana: Mana, inferno_fire: i
         raise AssertionError("the set-up sets the secret element")
     offering = Offering(mana, turn.round, truth.mana[shaman], secret, inferno_fire)
     on_altar = room in truth.altars[shaman] and offering.total >= turn.boons[_ALTAR].numbers["mana"]
-    return "completed" if on_altar or ROOM_DATA[room].form(offering) else "form"
+    return None if on_altar or ROOM_DATA[room].form(offering) else "form"
 
 
 def _is_beaten(turn: Turn, room: Room, entry: _Standing, entries: list[_Standing]) -> bool:

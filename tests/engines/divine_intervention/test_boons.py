@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from engines.divine_intervention.boons import BOON_BY_NAME, BOON_IDS, BUNDLED, EFFECTS
 from engines.divine_intervention.data import DEFAULT_LAYOUT
-from engines.divine_intervention.effects import EFFECTS_BY_ID
+from engines.divine_intervention.effects import ACTIONS
 from tests.engines.divine_intervention.temple import OPEN_MAP, Moves, Temple, mana, ritual, seat
 
 TABLE = """
@@ -106,7 +106,7 @@ def test_the_catalogue_has_the_rows_of_the_rulebook() -> None:
     rows = [f"{boon.id} {boon.effect.kind} {boon.offered} {boon.effect.parameter or '-'}" for boon in BUNDLED]
 
     assert rows == TABLE.split("\n")[1:-1]
-    assert tuple(EFFECTS) == tuple(EFFECTS_BY_ID) == BOON_IDS == tuple(boon.id for boon in BUNDLED)
+    assert tuple(EFFECTS) == tuple(ACTIONS) == BOON_IDS == tuple(boon.id for boon in BUNDLED)
     assert {effect.id for effect in EFFECTS.values() if effect.needs_worship} == WORSHIP_ONLY
 
 
