@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Final, Literal, TypeAlias
 
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_PREFIX: Final = "MOIRAI_"
 
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
@@ -45,7 +49,7 @@ class Settings(BaseSettings):
         log_format: Lines for people, or a JSON object a line.
     """
 
-    model_config = SettingsConfigDict(env_prefix="MOIRAI_", frozen=True)
+    model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True)
 
     database: str = Field(default="sqlite:///moirai.db", repr=False)  # A URL may hold a password.
     host: str = "127.0.0.1"
@@ -73,3 +77,14 @@ class Settings(BaseSettings):
     socket_queue: int = Field(default=256, ge=1)
     log_level: LogLevel = "warning"
     log_format: LogFormat = "text"
+
+
+def unknown_variables(names: Iterable[str]) -> dict[str, str | None]:
+    """Environment variables that are named like settings and are none, each with the setting that may be meant."""
+    settings = [field.upper() for field in Settings.model_fields]
+    unknown: dict[str, str | None] = {}
+    for name in sorted(names):
+        prefix, setting = name[: len(_PREFIX)].upper(), name[len(_PREFIX) :].upper()
+        if prefix == _PREFIX and setting not in settings:
+            unknown[name] = next((_PREFIX + meant for meant in get_close_matches(setting, settings, 1)), None)
+    return unknown

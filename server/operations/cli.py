@@ -36,7 +36,7 @@ from server.operations.simulate import Simulation, Tally, log_of, simulate
 from server.operations.troubleshooting import NoMarkError, with_tables
 from server.operations.verify import judge
 from server.operations.workers import WorkersError
-from server.settings import Settings
+from server.settings import Settings, unknown_variables
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -76,6 +76,8 @@ def serve(
 ) -> None:
     """Run the server. An SQLite database is migrated first; PostgreSQL is, by `moirai migrate`."""
     settings = _settings(host=host, port=port, workers=workers, database=database)
+    for name, meant in unknown_variables(os.environ).items():
+        _complain(f"There is no setting {name}, and it changes nothing." + (f" Is {meant} meant?" if meant else ""))
     with _failures(settings):
         serving.serve(settings, _announce)
 
@@ -316,8 +318,12 @@ def _say(line: str, style: str | None = None) -> None:
     console.print("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line), style=style)
 
 
-def _fail(why: str, code: int) -> NoReturn:
+def _complain(why: str) -> None:
     typer.echo("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in why), err=True)
+
+
+def _fail(why: str, code: int) -> NoReturn:
+    _complain(why)
     raise typer.Exit(code)
 
 

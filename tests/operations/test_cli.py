@@ -234,6 +234,19 @@ def test_a_seat_the_match_has_not_is_named_in_the_refusal(log: Path) -> None:
     assert "a, b" in result.output
 
 
+def test_serve_names_variables_that_are_no_settings() -> None:
+    """A slip would leave a default in force unseen; what it was to be set to may be secret."""
+    environment = {"MOIRAI_RATE_PER_TOKN": SECRET, "MOIRAI_WHATEVER": SECRET, "moirai_log_level": "error"}
+
+    refused = CALL.invoke(app, ["serve", "--database", "mysql://127.0.0.1"], env=environment)
+
+    said = refused.output.splitlines()
+    assert "There is no setting MOIRAI_RATE_PER_TOKN, and it changes nothing. Is MOIRAI_RATE_PER_TOKEN meant?" in said
+    assert "There is no setting MOIRAI_WHATEVER, and it changes nothing." in said
+    assert "log_level" not in refused.output.lower()
+    assert SECRET not in refused.output
+
+
 def test_serve_refuses_a_postgresql_that_is_not_migrated(postgres_server: PostgresServer) -> None:
     url = postgres_server.url(postgres_server.create_database())
 
