@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,16 +13,26 @@ from typer.testing import CliRunner
 
 from server.database import schema
 from server.operations.cli import app
+from tests.server.world import PATIENCE_SECONDS
 from tests.serving import overheard, serving
 
 
 async def test_a_second_server_on_one_file_is_refused(sqlite_url: str) -> None:
     async with serving(sqlite_url):
-        refused = await asyncio.to_thread(CliRunner().invoke, app, ["serve", "--port", "0", "--database", sqlite_url])
+        command = ("-m", "server.operations.cli", "serve", "--port", "0", "--database", sqlite_url)
+        second = await asyncio.create_subprocess_exec(
+            sys.executable, *command, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+        )
+        try:
+            _, complaint = await asyncio.wait_for(second.communicate(), PATIENCE_SECONDS)
+        finally:
+            if second.returncode is None:
+                second.kill()
+                await second.wait()
 
-    assert refused.exit_code == 2
-    assert "SQLite is for one" in refused.output
-    assert sqlite_url.removeprefix("sqlite:///") in refused.output
+    assert second.returncode == 2
+    assert "SQLite is for one" in complaint.decode()
+    assert sqlite_url.removeprefix("sqlite:///") in complaint.decode()
 
 
 async def test_a_server_that_was_killed_leaves_its_file_to_the_next(sqlite_url: str) -> None:
