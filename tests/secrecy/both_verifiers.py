@@ -6,16 +6,21 @@ import base64
 import io
 import json
 import re
-from collections.abc import Iterable, Sequence
+import subprocess
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeAlias
+
+import pytest
+from typer.testing import CliRunner
 
 from server.log.entry import Entry
+from server.operations.cli import app
 from server.operations.kept import Kept
 from server.operations.logfile import UnreadableLogError, read_log_file
 from server.operations.verify import judge
-from tests.clients.node import run_node
+from tests.clients.node import node, run_node
 
 Json = Any
 
@@ -111,3 +116,22 @@ def both(files: Sequence[File]) -> list[tuple[Opinion, Opinion]]:
 def agreed(files: Sequence[File]) -> list[Opinion]:
     """What the second says of each file, where the first comes to the same verdict on all of them."""
     return [theirs for _, theirs in both(files)]
+
+
+Verify: TypeAlias = Callable[..., tuple[int, str]]
+"""A verifier as a command: for its arguments, the exit code and all that it prints."""
+
+
+def _moirai(*arguments: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ["verify", *arguments])
+    return done.exit_code, done.output
+
+
+def _node(*arguments: str) -> tuple[int, str]:
+    done = subprocess.run([node(), str(VERIFIER), *arguments], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+COMMANDS: Final[tuple[Verify, Verify]] = (_moirai, _node)
+
+by_both_commands = pytest.mark.parametrize("verify", COMMANDS, ids=["first", "second"])

@@ -7,25 +7,20 @@ The logs below are a cheating server's: well chained, and with nothing in them t
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from engines.contract import EVERYONE, Viewer, seat_id
+from engines.contract import Viewer, seat_id
 from server.errors import ConflictError
-from server.log.entry import Entry, ToldFact, canonical_json, receipt_of
+from server.log.entry import Entry, canonical_json, receipt_of
 from server.matches import commands, seating
-from server.operations.cli import app
-from server.operations.kept import Kept, KeptStream, read_events, read_kept
-from server.operations.logfile import MAX_FILE_BYTES, MAX_LINE_BYTES, UnreadableLogError
-from tests.clients.node import node
-from tests.secrecy.both_verifiers import VERIFIER, Opinion, both, file_of
+from server.operations.kept import Kept, KeptStream
+from tests.secrecy.both_verifiers import COMMANDS, Opinion, Verify, both, by_both_commands, file_of
 from tests.secrecy.scribe import Scribe, eventful, person
 from tests.secrecy.tampering import Log, changed, place_of, sealed_anew, with_entry
 
@@ -337,7 +332,7 @@ def test_a_log_of_an_earlier_server_is_good_and_said_to_be_of_one() -> None:
     entries = [json.loads(line) for line in lines.splitlines()]
     assert not any(told["fact"]["type"] == "submission_counted" for entry in entries for told in entry["facts"])
 
-    for verify in (_moirai, _node):
+    for verify in COMMANDS:
         code, said = verify(str(OLD_LOG))
         assert code == 0, said
         assert "The log is of an earlier server" in said
@@ -352,22 +347,7 @@ def test_a_log_that_claims_a_version_that_is_none_is_wrong() -> None:
     assert [theirs.verdict for _, theirs in opinions] == [(1, 1)] * len(forged)
 
 
-def _moirai(*arguments: str) -> tuple[int, str]:
-    done = CliRunner().invoke(app, ["verify", *arguments])
-    return done.exit_code, done.output
-
-
-def _node(*arguments: str) -> tuple[int, str]:
-    done = subprocess.run([node(), str(VERIFIER), *arguments], capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout + done.stderr
-
-
-Verify = Callable[..., tuple[int, str]]
-
-COMMANDS = pytest.mark.parametrize("verify", [_moirai, _node], ids=["first", "second"])
-
-
-@COMMANDS
+@by_both_commands
 def test_the_commands_read_what_clients_kept(verify: Verify, tmp_path: Path) -> None:
     log, _ = _replaced()
     events, own = _events(log, "a"), _receipts(log, "a")
@@ -403,71 +383,3 @@ def test_the_commands_read_what_clients_kept(verify: Verify, tmp_path: Path) -> 
         assert verify(file, "--kept", given("junk", junk))[0] == 2, junk
         if junk:
             assert verify(file, "--seat", "a", "--events", given("junk", junk))[0] == 2, junk
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"receipts":[1]}',
-        '{"receipt":[]}',
-        '{"match_id":1}',
-        '{"streams":[]}',
-        "[]",
-        '{"streams":{"a":{}}}',
-        "{" * 9999,
-    ],
-)
-def test_what_no_client_wrote_is_not_read(text: str) -> None:
-    with pytest.raises(UnreadableLogError):
-        read_kept(text)
-
-
-def test_two_events_under_one_cursor_are_not_read() -> None:
-    events = [{"cursor": 1, "at": at, "facts": []} for at in "xy"]
-
-    with pytest.raises(UnreadableLogError):
-        read_events("a", json.dumps(events))
-
-
-@COMMANDS
-def test_a_line_or_a_file_that_is_too_large_is_not_read(verify: Verify, tmp_path: Path) -> None:
-    """
-    A line used to be read whatever its length: one of 100 MB took 3.8 GB.
-    """
-    log = eventful(seed=2)
-    first = log[0].as_line()
-    fitting = first[:-1] + " " * (MAX_LINE_BYTES - len(first) + 1) + "\n"
-    long, large, fits, dense = [tmp_path / name for name in ("long", "large", "fits", "dense")]
-    long.write_text(first + '{"at":[' + "0," * (MAX_LINE_BYTES // 2) + "0]}\n")
-    fits.write_text(fitting)
-    with large.open("wb") as sparse:
-        sparse.write(b"\n".join([b" " * 2**20] * 257))
-        sparse.truncate(MAX_FILE_BYTES + 2**20)
-
-    assert verify(str(long)) == (
-        2,
-        f"{long}: Line 2 is longer than {MAX_LINE_BYTES} bytes, and so no entry of a log.\n",
-    )
-    assert verify(str(large)) == (2, f"{large}: The file is larger than {MAX_FILE_BYTES} bytes. Split it by matches.\n")
-    assert verify(str(fits))[0] == 0
-    lists: Json = [[]] * 1_400_000
-    dense.write_text(replace(log[0], facts=(ToldFact(EVERYONE, {"type": "x", "v": lists}),)).as_line() * 3)
-    assert verify(str(dense)) == (2, f"{dense}: The file holds more than 8000000 values. Split it by matches.\n")
-
-
-@COMMANDS
-@pytest.mark.parametrize("option", [[], ["--kept"], ["--seat", "a", "--events"]], ids=["log", "kept", "events"])
-@pytest.mark.parametrize("content", [None, "no log\n"], ids=["missing", "something else"])
-def test_the_file_that_cannot_be_read_is_named(
-    verify: Verify, tmp_path: Path, content: str | None, option: list[str]
-) -> None:
-    log, wrong = tmp_path / "match.ndjson", tmp_path / "wrong.json"
-    log.write_text(eventful(seed=2)[0].as_line())
-    if content is not None:
-        wrong.write_text(content)
-
-    code, said = verify(*([str(log), *option, str(wrong)] if option else [str(wrong)]))
-
-    assert code == 2
-    assert said.startswith(str(wrong))
-    assert said.count("\n") == 1
