@@ -98,6 +98,11 @@ async def _start(
     )
 
 
+def with_client() -> dict[str, str]:
+    """The environment of a program that uses the Python client, as if that were installed."""
+    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1] / "clients" / "python")}
+
+
 async def run(
     *command: str, folder: Path, environment: Mapping[str, str], patience_seconds: float = PATIENCE_SECONDS
 ) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from moirai_client import Client
 from moirai_client.schemas import SeatRequest
 from tests.docs.printed import DOCS, ROOT, files
 from tests.server.world import World
-from tests.serving import run
+from tests.serving import run, with_client
 
 EXAMPLES = ROOT / "clients" / "examples"
 PRINTED = files(DOCS / "sdk.md")
@@ -21,8 +20,7 @@ PRINTED = files(DOCS / "sdk.md")
 
 async def _run(name: str, *arguments: str, folder: Path) -> str:
     """What an example prints."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "clients" / "python")}
-    return await run(sys.executable, str(EXAMPLES / name), *arguments, folder=folder, environment=environment)
+    return await run(sys.executable, str(EXAMPLES / name), *arguments, folder=folder, environment=with_client())
 
 
 @pytest.mark.parametrize("name", PRINTED)

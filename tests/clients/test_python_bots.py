@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from pathlib import Path
 from random import Random
@@ -18,7 +17,7 @@ from moirai_client.schemas import JsonValue, Move, SeatRequest, ViewReply
 from tests.engines.table import Table
 from tests.faults.proxy import Proxy, proxied
 from tests.server.world import World
-from tests.serving import run, serving
+from tests.serving import run, serving, with_client
 
 CLIENTS = Path(__file__).parents[2] / "clients"
 EXAMPLE = CLIENTS / "examples" / "bot.py"
@@ -203,10 +202,9 @@ def test_random_answers_fit_their_prompts_by_the_standard(game: str) -> None:
 
 async def test_the_example_bot_plays_every_game_to_its_end(sqlite_url: str, tmp_path: Path) -> None:
     """As a program of its own: against bots of the server, and two of it against each other in a match by its id."""
-    environment = os.environ | {"PYTHONPATH": str(CLIENTS / "python")}
 
     async def play(*arguments: str) -> str:
-        return await run(sys.executable, str(EXAMPLE), url, *arguments, folder=tmp_path, environment=environment)
+        return await run(sys.executable, str(EXAMPLE), url, *arguments, folder=tmp_path, environment=with_client())
 
     async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
         match = await host.create_match({"game": "wizards_duel", "pace": "eager", "autostart": True})
@@ -228,8 +226,7 @@ async def test_the_package_stands_alone(tmp_path: Path) -> None:
     code = (
         "import sys, moirai_client; print([name for name in ('server', 'engines', 'pydantic') if name in sys.modules])"
     )
-    environment = os.environ | {"PYTHONPATH": str(CLIENTS / "python")}
 
-    said = await run(sys.executable, "-c", code, folder=tmp_path, environment=environment)
+    said = await run(sys.executable, "-c", code, folder=tmp_path, environment=with_client())
 
     assert said == "[]\n"

@@ -8,7 +8,6 @@ A `bash` block is a command; a `text` block right behind it is what that prints,
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 import sys
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tests.serving import run
+from tests.serving import run, with_client
 
 ROOT: Final = Path(__file__).parents[2]
 DOCS: Final = ROOT / "docs"
@@ -94,8 +93,7 @@ async def perform(scripts: list[Command], url: str, folder: Path) -> list[str]:
     marked = marked.replace(_SERVER, url).replace(_SERVER.replace("http", "ws"), url.replace("http", "ws"))
     script = marked.replace(".venv/bin", str(Path(sys.executable).parent)).replace("clients/", f"{ROOT / 'clients'}/")
     shell = ("bash", "-euo", "pipefail", "-c", script)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "clients" / "python")}  # As if it were installed.
-    said = await run(*shell, folder=folder, environment=environment, patience_seconds=_PATIENCE_SECONDS)
+    said = await run(*shell, folder=folder, environment=with_client(), patience_seconds=_PATIENCE_SECONDS)
     return said.split(_MARK)[1:]
 
 
