@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Final, Literal, TypeAlias
 
 from pydantic import Field, SecretStr
@@ -79,12 +78,7 @@ class Settings(BaseSettings):
     log_format: LogFormat = "text"
 
 
-def unknown_variables(names: Iterable[str]) -> dict[str, str | None]:
-    """Environment variables that are named like settings and are none, each with the setting that may be meant."""
-    settings = [field.upper() for field in Settings.model_fields]
-    unknown: dict[str, str | None] = {}
-    for name in sorted(names):
-        prefix, setting = name[: len(_PREFIX)].upper(), name[len(_PREFIX) :].upper()
-        if prefix == _PREFIX and setting not in settings:
-            unknown[name] = next((_PREFIX + meant for meant in get_close_matches(setting, settings, 1)), None)
-    return unknown
+def unknown_variables(names: Iterable[str]) -> list[str]:
+    """Environment variables that are named like settings but are not settings."""
+    settings = {_PREFIX + field.upper() for field in Settings.model_fields}
+    return sorted(name for name in names if name.upper().startswith(_PREFIX) and name.upper() not in settings)

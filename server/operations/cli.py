@@ -76,8 +76,8 @@ def serve(
 ) -> None:
     """Run the server. An SQLite database is migrated first; PostgreSQL is, by `moirai migrate`."""
     settings = _settings(host=host, port=port, workers=workers, database=database)
-    for name, meant in unknown_variables(os.environ).items():
-        _complain(f"There is no setting {name}, and it changes nothing." + (f" Is {meant} meant?" if meant else ""))
+    for name in unknown_variables(os.environ):
+        _complain(f"Unknown setting {name}: it has no effect.")
     with _failures(settings):
         serving.serve(settings, _announce)
 
@@ -314,12 +314,18 @@ def _written(path: Path) -> Iterator[None]:
 
 
 def _say(line: str, style: str | None = None) -> None:
-    """Print a line in which a name or a reason from anywhere may stand: nothing in it may steer the terminal."""
-    console.print("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line), style=style)
+    """Print a line."""
+    console.print(_printable(line), style=style)
 
 
 def _complain(why: str) -> None:
-    typer.echo("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in why), err=True)
+    """Print a line for errors."""
+    typer.echo(_printable(why), err=True)
+
+
+def _printable(line: str) -> str:
+    """The line without signs that could steer the terminal: it may hold a name or a reason from anywhere."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)
 
 
 def _fail(why: str, code: int) -> NoReturn:

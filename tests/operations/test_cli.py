@@ -241,8 +241,8 @@ def test_serve_names_variables_that_are_no_settings() -> None:
     refused = CALL.invoke(app, ["serve", "--database", "mysql://127.0.0.1"], env=environment)
 
     said = refused.output.splitlines()
-    assert "There is no setting MOIRAI_RATE_PER_TOKN, and it changes nothing. Is MOIRAI_RATE_PER_TOKEN meant?" in said
-    assert "There is no setting MOIRAI_WHATEVER, and it changes nothing." in said
+    assert "Unknown setting MOIRAI_RATE_PER_TOKN: it has no effect." in said
+    assert "Unknown setting MOIRAI_WHATEVER: it has no effect." in said
     assert "log_level" not in refused.output.lower()
     assert SECRET not in refused.output
 
