@@ -73,19 +73,19 @@ def only(*seats: SeatId) -> Audience:
     return Audience(everyone=False, seats=seats)
 
 
-class Content(Protocol):
-    """What a fact says: a frozen dataclass, tagged by `type` (`<game>.<name>` for a game's own)."""
+class Fact(Protocol):
+    """Something that became true: a frozen dataclass, tagged by `type` (`<game>.<name>` for a game's own)."""
 
     @property
     def type(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """Something that became true, and whom it is told to."""
+class AddressedFact:
+    """A fact with its audience: whom it is told to."""
 
     audience: Audience
-    content: Content
+    fact: Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class ChannelClosed:
     type: Literal["channel_closed"] = "channel_closed"
 
 
-SharedContent: TypeAlias = PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed
+SharedFact: TypeAlias = PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed
 
 
 class Truth(Protocol):
@@ -260,8 +260,8 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         rules_version: Raised whenever the same submissions could give other facts.
         variants: By name; the first is the default.
         options_type, view_type: Pydantic models; their JSON Schemas are public.
-        move_types, content_types: The game's own moves (Pydantic models) and facts (dataclasses), tagged by `type`.
-        moves, contents: Adapters of their unions; `contents` includes `SharedContent`.
+        move_types, fact_types: The game's own moves (Pydantic models) and facts (dataclasses), tagged by `type`.
+        moves, facts: Adapters of their unions; `facts` includes `SharedFact`.
         codes: What `check` refuses moves with.
         words: What fields of its facts and views mean that do not say it themselves, by `field` or `Type.field`.
         secret_options: Names of options that only the host may know.
@@ -276,9 +276,9 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
     options_type: type[OptionsT]
     view_type: type[ViewT]
     move_types: ClassVar[tuple[type, ...]]
-    content_types: ClassVar[tuple[type, ...]]
+    fact_types: ClassVar[tuple[type, ...]]
     moves: TypeAdapter[MoveT]
-    contents: TypeAdapter[Any]
+    facts: TypeAdapter[Any]
     codes: ClassVar[tuple[Code, ...]]
     words: ClassVar[Mapping[str, str]] = {}
     secret_options: ClassVar[frozenset[str]] = frozenset()
@@ -313,11 +313,11 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         """The truth before the first fact."""
 
     @abstractmethod
-    def setup(self, options: OptionsT, chance: Chance) -> list[Fact]:
+    def setup(self, options: OptionsT, chance: Chance) -> list[AddressedFact]:
         """The facts that open the match, ending with `PhaseOpened` for phase 1."""
 
     @abstractmethod
-    def evolve(self, truth: TruthT, content: Content) -> TruthT:
+    def evolve(self, truth: TruthT, fact: Fact) -> TruthT:
         """The truth after one more fact; `truth` is left unchanged. Total: never raises on a logged fact."""
 
     def phase(self, truth: TruthT) -> Phase | Outcome:
@@ -331,7 +331,7 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         """The view before its viewer was told anything; `options` are the public ones."""
 
     @abstractmethod
-    def fold(self, view: ViewT, content: Content) -> ViewT:
+    def fold(self, view: ViewT, fact: Fact) -> ViewT:
         """The view after one more fact told to its viewer; `view` is left unchanged."""
 
     @abstractmethod
@@ -353,7 +353,7 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         """
 
     @abstractmethod
-    def resolve(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Chance) -> list[Fact]:
+    def resolve(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Chance) -> list[AddressedFact]:
         """
         Close the open phase: turn sealed moves into facts.
 
@@ -372,7 +372,7 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         """A random legal move of the viewer, who is in the open phase's must or may."""
 
     @abstractmethod
-    def narrate(self, content: Content) -> str:
+    def narrate(self, fact: Fact) -> str:
         """
         One line of plain text that tells the fact to a reader of the terminal; empty if there is nothing to say.
 
@@ -387,9 +387,9 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
 AnyEngine: TypeAlias = Engine[Any, Any, Any, Any]
 
 
-def open_phase(facts: Sequence[Fact]) -> Phase | Outcome:
+def open_phase(facts: Sequence[AddressedFact]) -> Phase | Outcome:
     """The phase or the outcome with which the facts of a set-up or resolution end."""
-    match facts[-1].content:
+    match facts[-1].fact:
         case PhaseOpened(phase=phase):
             return phase
         case MatchEnded(outcome=outcome):

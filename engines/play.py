@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 from pydantic import BaseModel
 
 from engines.chance import Chance, Draw
-from engines.contract import Engine, Fact, GameOptions, GameView, Outcome, Phase, SeatId, Truth, open_phase
+from engines.contract import AddressedFact, Engine, GameOptions, GameView, Outcome, Phase, SeatId, Truth, open_phase
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
 TruthT = TypeVar("TruthT", bound=Truth)
@@ -27,7 +27,7 @@ class Step(Generic[MoveT]):
     phase: Phase | None
     moves: dict[SeatId, MoveT | None]
     draws: tuple[Draw, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[AddressedFact, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,11 @@ def play(
     facts = engine.setup(options, chance)
     steps: list[Step[MoveT]] = [Step(None, {}, tuple(chance.draws), tuple(facts))]
     while True:
-        for fact in facts:
-            truth = engine.evolve(truth, fact.content)
+        for addressed in facts:
+            truth = engine.evolve(truth, addressed.fact)
             for seat, view in views.items():
-                if fact.audience.includes(seat):
-                    views[seat] = engine.fold(view, fact.content)
+                if addressed.audience.includes(seat):
+                    views[seat] = engine.fold(view, addressed.fact)
         phase = open_phase(facts)
         if isinstance(phase, Outcome):
             return Playthrough(tuple(steps), phase)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from engines.chance import Chance
-from engines.contract import EVERYONE, Audience, Content, Fact, Phase, PhaseOpened, SeatId, Truth
+from engines.contract import EVERYONE, AddressedFact, Audience, Fact, Phase, PhaseOpened, SeatId, Truth
 
 TruthT = TypeVar("TruthT", bound=Truth)
 
@@ -14,19 +14,19 @@ TruthT = TypeVar("TruthT", bound=Truth)
 class Telling(Generic[TruthT]):
     """The facts told so far, in order, and the truth after them."""
 
-    def __init__(self, truth: TruthT, chance: Chance, evolve: Callable[[TruthT, Content], TruthT]) -> None:
+    def __init__(self, truth: TruthT, chance: Chance, evolve: Callable[[TruthT, Fact], TruthT]) -> None:
         self.truth = truth
         self.chance = chance
-        self.facts: list[Fact] = []
+        self.facts: list[AddressedFact] = []
         self._evolve = evolve
 
-    def tell(self, content: Content, audience: Audience = EVERYONE) -> None:
-        self.facts.append(Fact(audience, content))
-        self.truth = self._evolve(self.truth, content)
+    def tell(self, fact: Fact, audience: Audience = EVERYONE) -> None:
+        self.facts.append(AddressedFact(audience, fact))
+        self.truth = self._evolve(self.truth, fact)
 
-    def tell_all(self, facts: Iterable[Fact]) -> None:
-        for fact in facts:
-            self.tell(fact.content, fact.audience)
+    def tell_all(self, facts: Iterable[AddressedFact]) -> None:
+        for addressed in facts:
+            self.tell(addressed.fact, addressed.audience)
 
     def open_phase(
         self,

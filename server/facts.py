@@ -18,9 +18,9 @@ from engines.contract import (
     EVERYONE,
     HOST_ONLY,
     SENT_WHOLE,
+    AddressedFact,
     AnyEngine,
     Audience,
-    Content,
     Fact,
     Outcome,
     Seat,
@@ -29,7 +29,7 @@ from engines.contract import (
     only,
 )
 from server.log.contract import Visibility
-from server.log.entry import Entry, ToldFact, canonical_json
+from server.log.entry import EncodedFact, Entry, canonical_json
 
 Pace: TypeAlias = Literal["deadline", "eager"]
 """`deadline`: phases close when their time is up; `eager`: also once every awaited seat has submitted."""
@@ -321,7 +321,7 @@ class EntriesLost:
     type: Literal["entries_lost"] = "entries_lost"
 
 
-ServerContent: TypeAlias = (
+ServerFact: TypeAlias = (
     MatchCreated
     | SecretOptions
     | SeatTaken
@@ -349,54 +349,54 @@ ServerContent: TypeAlias = (
     | EntriesLost
 )
 
-SERVER_CONTENT_TYPES: tuple[type[ServerContent], ...] = get_args(ServerContent)
+SERVER_FACT_TYPES: tuple[type[ServerFact], ...] = get_args(ServerFact)
 
-_SERVER_CONTENTS: TypeAdapter[ServerContent] = TypeAdapter(Annotated[ServerContent, Field(discriminator="type")])
+_SERVER_FACTS: TypeAdapter[ServerFact] = TypeAdapter(Annotated[ServerFact, Field(discriminator="type")])
 
-_SERVER_TYPES = frozenset(get_args(get_type_hints(content)["type"])[0] for content in SERVER_CONTENT_TYPES)
+_SERVER_TYPES = frozenset(get_args(get_type_hints(fact)["type"])[0] for fact in SERVER_FACT_TYPES)
 
 
 def is_server_fact(fact_type: str) -> bool:
     return fact_type in _SERVER_TYPES
 
 
-def to_everyone(content: Content) -> Fact:
-    return Fact(EVERYONE, content)
+def to_everyone(fact: Fact) -> AddressedFact:
+    return AddressedFact(EVERYONE, fact)
 
 
-def to_seat(seat: SeatId, content: Content) -> Fact:
-    return Fact(only(seat), content)
+def to_seat(seat: SeatId, fact: Fact) -> AddressedFact:
+    return AddressedFact(only(seat), fact)
 
 
-def to_host(content: Content) -> Fact:
-    return Fact(HOST_ONLY, content)
+def to_host(fact: Fact) -> AddressedFact:
+    return AddressedFact(HOST_ONLY, fact)
 
 
-def to_everyone_or_host(content: Content, *, everyone: bool) -> Fact:
-    return Fact(Audience(everyone=everyone), content)
+def to_everyone_or_host(fact: Fact, *, everyone: bool) -> AddressedFact:
+    return AddressedFact(Audience(everyone=everyone), fact)
 
 
-def encode(engine: AnyEngine, fact: Fact) -> ToldFact:
+def encode(engine: AnyEngine, addressed: AddressedFact) -> EncodedFact:
     """The fact as it is logged and sent."""
-    content = _adapter(engine, fact.content.type).dump_python(fact.content, mode="json")
+    fact = _adapter(engine, addressed.fact.type).dump_python(addressed.fact, mode="json")
     # With its keys as the log gives them back: a match that was read from it must look like one that was not.
-    return ToldFact(fact.audience, orjson.loads(canonical_json(content)))
+    return EncodedFact(addressed.audience, orjson.loads(canonical_json(fact)))
 
 
-def decode(engine: AnyEngine, told: ToldFact) -> Content:
-    """The content of a logged fact; raises pydantic's ValidationError where it is none."""
+def decode(engine: AnyEngine, told: EncodedFact) -> Fact:
+    """A logged fact, decoded; raises pydantic's ValidationError where it is none."""
     # A log holds JSON: models that are strict with strangers must take lists for tuples here.
-    return cast("Content", _adapter(engine, told.type).validate_python(told.fact, strict=False))
+    return cast("Fact", _adapter(engine, told.type).validate_python(told.fact, strict=False))
 
 
-def contents_of(engine: AnyEngine, entry: Entry) -> tuple[Content, ...]:
-    """The contents of an entry's facts, in their order; raises as `decode` does."""
+def facts_of(engine: AnyEngine, entry: Entry) -> tuple[Fact, ...]:
+    """An entry's facts, decoded, in their order; raises as `decode` does."""
     return tuple(decode(engine, told) for told in entry.facts)
 
 
-def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Content, ...]]:
+def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Fact, ...]]:
     """
-    The game of a match and the contents of its first entry.
+    The game of a match and the facts of its first entry.
 
     Raises:
         ValueError, KeyError, ValidationError: It begins no match of a game that is known.
@@ -405,8 +405,8 @@ def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Content, ...]]:
     if first.type != "match_created":
         raise ValueError("a log begins with match_created")
     engine = GAMES[str(first.fact["game"])]
-    return engine, contents_of(engine, entry)
+    return engine, facts_of(engine, entry)
 
 
 def _adapter(engine: AnyEngine, fact_type: str) -> TypeAdapter[Any]:
-    return _SERVER_CONTENTS if fact_type in _SERVER_TYPES else engine.contents
+    return _SERVER_FACTS if fact_type in _SERVER_TYPES else engine.facts

@@ -8,7 +8,7 @@ from typing import Any, get_args
 from pydantic import JsonValue, TypeAdapter
 
 from engines.apocalypse.codes import CODES
-from engines.apocalypse.facts import CONTENTS, OwnContent
+from engines.apocalypse.facts import FACTS, OwnFact
 from engines.apocalypse.legality import check
 from engines.apocalypse.moves import MOVES, PlayMove
 from engines.apocalypse.options import VARIANTS, ApocalypseOptions
@@ -33,9 +33,9 @@ class Apocalypse(Engine[ApocalypseOptions, Truth, ApocalypseView, PlayMove]):
     options_type = ApocalypseOptions
     view_type = ApocalypseView
     move_types = (PlayMove,)
-    content_types = get_args(OwnContent)
+    fact_types = get_args(OwnFact)
     moves = MOVES
-    contents: TypeAdapter[Any] = CONTENTS
+    facts: TypeAdapter[Any] = FACTS
     codes = CODES
     words = WORDS
 

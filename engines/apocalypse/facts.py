@@ -13,7 +13,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from engines.apocalypse.data import Ability, Card, Choice, Pair
-from engines.contract import SeatId, SharedContent
+from engines.contract import SeatId, SharedFact
 
 SeatPair: TypeAlias = tuple[SeatId, SeatId]
 """Two opponents, in seat order: the one of heaven first."""
@@ -200,7 +200,7 @@ class MatchRecorded:
     type: Literal["apocalypse.record"] = "apocalypse.record"
 
 
-OwnContent: TypeAlias = (
+OwnFact: TypeAlias = (
     CardsPlayed
     | ChatsUsed
     | AbGamesSettled
@@ -214,6 +214,4 @@ OwnContent: TypeAlias = (
     | MatchRecorded
 )
 
-CONTENTS: TypeAdapter[OwnContent | SharedContent] = TypeAdapter(
-    Annotated[OwnContent | SharedContent, Field(discriminator="type")]
-)
+FACTS: TypeAdapter[OwnFact | SharedFact] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])

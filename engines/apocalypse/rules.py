@@ -37,8 +37,8 @@ from engines.chance import Chance
 from engines.contract import (
     EVERYONE,
     HOST_ONLY,
+    AddressedFact,
     ChannelClosed,
-    Fact,
     MatchEnded,
     Phase,
     SeatId,
@@ -51,7 +51,7 @@ from engines.telling import Telling
 Moves: TypeAlias = Mapping[SeatId, PlayMove | None]
 
 
-def setup(options: ApocalypseOptions, chance: Chance) -> list[Fact]:
+def setup(options: ApocalypseOptions, chance: Chance) -> list[AddressedFact]:
     """Open the channels that are open from the start, then round 1."""
     telling = Telling(start(options), chance, evolve)
     realms = options.realms
@@ -63,7 +63,7 @@ def setup(options: ApocalypseOptions, chance: Chance) -> list[Fact]:
     return telling.facts
 
 
-def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[Fact]:
+def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[AddressedFact]:
     """Close the open round; absent submissions become what section 3 says."""
     if not isinstance(truth.phase, Phase):
         raise AssertionError("only an open round can be closed")

@@ -21,14 +21,14 @@ from engines.apocalypse.facts import (
     PointsTold,
     SeatsHurt,
 )
-from engines.contract import Content, PhaseOpened, SeatId
+from engines.contract import Fact, PhaseOpened, SeatId
 
 
-def narrate(content: Content) -> str:
+def narrate(fact: Fact) -> str:
     """Tell a fact; one that every round has is silent if nothing happened."""
-    match content:
+    match fact:
         case CardsPlayed():
-            return _played(content)
+            return _played(fact)
         case ChatsUsed(uses=uses) if uses:
             return f"Chats: {_list(f'{use.by} opens {use.target} with {use.card.capitalize()}' for use in uses)}."
         case AbGamesSettled(games=games) if games:

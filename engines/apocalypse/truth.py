@@ -21,7 +21,7 @@ from engines.apocalypse.options import ApocalypseOptions
 from engines.contract import (
     ChannelClosed,
     ChannelOpened,
-    Content,
+    Fact,
     MatchEnded,
     Outcome,
     Phase,
@@ -94,25 +94,25 @@ def start(options: ApocalypseOptions) -> Truth:
     return Truth(options, realms, dict.fromkeys(realms.seats, ()), dict.fromkeys(realms.seats, ()))
 
 
-def evolve(truth: Truth, content: Content) -> Truth:
+def evolve(truth: Truth, fact: Fact) -> Truth:
     """The truth after one more fact. Facts that only tell what others imply change nothing."""
-    match content:
+    match fact:
         case CardsPlayed(seat=seat):
-            return replace(truth, played={**truth.played, seat: (*truth.played[seat], content)})
+            return replace(truth, played={**truth.played, seat: (*truth.played[seat], fact)})
         case PointsTold(seat=seat, total=total):
             return replace(truth, totals={**truth.totals, seat: (*truth.totals[seat], total)})
         case ChatsUsed():
-            return replace(truth, used=(*truth.used, content))
+            return replace(truth, used=(*truth.used, fact))
         case AbGamesSettled():
-            return replace(truth, settled=(*truth.settled, content))
+            return replace(truth, settled=(*truth.settled, fact))
         case LedgerBooked():
-            return replace(truth, ledgers=(*truth.ledgers, content))
+            return replace(truth, ledgers=(*truth.ledgers, fact))
         case SeatsHurt():
-            return replace(truth, hurt=(*truth.hurt, content))
+            return replace(truth, hurt=(*truth.hurt, fact))
         case CardCounts():
-            return replace(truth, counts=(*truth.counts, content))
+            return replace(truth, counts=(*truth.counts, fact))
         case ChatOpened():
-            return replace(truth, opened=(*truth.opened, content))
+            return replace(truth, opened=(*truth.opened, fact))
         case ChannelOpened(channel=channel, members=(first, second)) if second in truth.realms.opponents[first]:
             return replace(truth, talking={**truth.talking, channel: (first, second)})
         case ChannelClosed(channel=channel):

@@ -24,7 +24,7 @@ from engines.apocalypse.options import ApocalypseOptions
 from engines.contract import (
     ChannelClosed,
     ChannelOpened,
-    Content,
+    Fact,
     GameView,
     MatchEnded,
     Outcome,
@@ -113,15 +113,15 @@ def look(viewer: Viewer, options: ApocalypseOptions) -> ApocalypseView:
     )
 
 
-def fold(view: ApocalypseView, content: Content) -> ApocalypseView:
+def fold(view: ApocalypseView, fact: Fact) -> ApocalypseView:
     """
     The view after one more fact; a kind of fact that a view has no use for changes nothing.
 
     A seat is told of its own affairs alone. The host is told of everybody's, but its view is the public one.
     """
-    match content:
+    match fact:
         case CardsPlayed() if view.plays is not None:
-            return _play(view, content, view.plays)
+            return _play(view, fact, view.plays)
         case PointsTold(round=round_, total=total) if view.totals is not None:
             return view.model_copy(update={"totals": {**view.totals, round_: total}})
         case ChatOpened(round=round_, seats=seats) if view.opened is not None:

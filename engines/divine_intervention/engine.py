@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from engines.contract import Engine, Seat
 from engines.divine_intervention.codes import CODES
-from engines.divine_intervention.facts import CONTENTS, OwnContent
+from engines.divine_intervention.facts import FACTS, OwnFact
 from engines.divine_intervention.legality import check
 from engines.divine_intervention.moves import MOVES, OwnMove
 from engines.divine_intervention.options import VARIANTS, DivineInterventionOptions, complete, public
@@ -33,9 +33,9 @@ class DivineIntervention(Engine[DivineInterventionOptions, Truth, DivineInterven
     options_type = DivineInterventionOptions
     view_type = DivineInterventionView
     move_types = get_args(OwnMove)
-    content_types = get_args(OwnContent)
+    fact_types = get_args(OwnFact)
     moves: TypeAdapter[OwnMove] = MOVES
-    contents: TypeAdapter[Any] = CONTENTS
+    facts: TypeAdapter[Any] = FACTS
     codes = CODES
     words = WORDS
     secret_options = frozenset({"layout", "secret_element", "boon_offers", "pack"})

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, NotRequired, TypeAlias
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
 
-from engines.contract import SeatId, SharedContent
+from engines.contract import SeatId, SharedFact
 from engines.divine_intervention.boons import BoonCard, BoonId
 from engines.divine_intervention.data import Element, Mana, Room
 from engines.divine_intervention.moves import DecreeMove, DevoteMove
@@ -258,7 +258,7 @@ class ShamanRaised:
     type: Literal["divine_intervention.shaman_raised"] = "divine_intervention.shaman_raised"
 
 
-OwnContent: TypeAlias = (
+OwnFact: TypeAlias = (
     SecretElementSet
     | RoomsShown
     | BoonsOffered
@@ -280,6 +280,4 @@ OwnContent: TypeAlias = (
     | ShamanRaised
 )
 
-CONTENTS: TypeAdapter[OwnContent | SharedContent] = TypeAdapter(
-    Annotated[OwnContent | SharedContent, Field(discriminator="type")]
-)
+FACTS: TypeAdapter[OwnFact | SharedFact] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])

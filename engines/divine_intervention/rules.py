@@ -13,8 +13,8 @@ from engines.chance import Chance
 from engines.contract import (
     EVERYONE,
     HOST_ONLY,
+    AddressedFact,
     ChannelClosed,
-    Fact,
     MatchEnded,
     Phase,
     SeatId,
@@ -60,7 +60,7 @@ from engines.realms import talk_across, talk_in_pair, talk_within
 from engines.telling import Telling
 
 
-def setup(options: DivineInterventionOptions, chance: Chance) -> list[Fact]:
+def setup(options: DivineInterventionOptions, chance: Chance) -> list[AddressedFact]:
     """Settle the secret element, open the channels that are open all along, and let the deities anoint."""
     telling = Telling(start(options), chance, evolve)
     element = options.secret_element or ELEMENT_BY_NAME[chance.one("secret_element", ELEMENTS)]
@@ -74,7 +74,7 @@ def setup(options: DivineInterventionOptions, chance: Chance) -> list[Fact]:
     return telling.facts
 
 
-def resolve(truth: Truth, moves: Mapping[SeatId, OwnMove | None], chance: Chance) -> list[Fact]:
+def resolve(truth: Truth, moves: Mapping[SeatId, OwnMove | None], chance: Chance) -> list[AddressedFact]:
     """Close the open phase; an absent move is replaced by its default."""
     if not isinstance(truth.phase, Phase):
         raise AssertionError("only an open phase can be closed")

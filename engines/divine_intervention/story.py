@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
-from engines.contract import Content, PhaseOpened, SeatId
+from engines.contract import Fact, PhaseOpened, SeatId
 from engines.divine_intervention.data import ELEMENTS, Mana, Room
 from engines.divine_intervention.facts import (
     AltarGranted,
@@ -50,9 +50,9 @@ _PHASES: Final = {
 }
 
 
-def narrate(content: Content) -> str:
+def narrate(fact: Fact) -> str:
     """Tell a fact."""
-    match content:
+    match fact:
         case PhaseOpened(phase=phase):
             return _PHASES[phase.name]
         case SecretElementSet(element=element):
@@ -80,14 +80,14 @@ def narrate(content: Content) -> str:
         case RitualsJudged(verdicts=verdicts):
             return _judged(verdicts)
         case GainsCounted():
-            return _gained(content)
+            return _gained(fact)
         case AuctionHeld(wins=wins):
             won = ", ".join(f"{boon} to {win.seat} for {win.bid}" for boon, win in wins.items())
             return f"Boons won: {won or 'none'}."
         case BoonNoticed(notice=notice):
             return _noticed(notice)
         case DeityReported():
-            return _deity_reported(content)
+            return _deity_reported(fact)
         case ShamanReported(seat=seat, rituals=rituals, mana=mana):
             done = [room for room, succeeded in rituals.items() if succeeded]
             failed = [room for room, succeeded in rituals.items() if not succeeded]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from engines.contract import ChannelClosed, ChannelOpened, Content, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines.contract import ChannelClosed, ChannelOpened, Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.facts import (
@@ -121,9 +121,9 @@ def start(options: DivineInterventionOptions) -> Truth:
     )
 
 
-def evolve(truth: Truth, content: Content) -> Truth:
+def evolve(truth: Truth, fact: Fact) -> Truth:
     """The truth after one more fact. Facts that only tell what others imply change nothing."""
-    match content:
+    match fact:
         case SecretElementSet(element=element):
             return replace(truth, secret_element=element)
         case BoonsOffered(round=round_, boons=boons):
@@ -131,7 +131,7 @@ def evolve(truth: Truth, content: Content) -> Truth:
         case ProphetNamed(round=round_, seat=seat, prophet=prophet):
             return replace(truth, prophets=_added(truth.prophets, seat, round_, prophet))
         case DecreeCounted():
-            return _decreed(truth, content)
+            return _decreed(truth, fact)
         case DevotionCounted(round=round_, seat=seat, devotion=devotion):
             if round_ == truth.options.last_round:
                 return truth
@@ -145,7 +145,7 @@ def evolve(truth: Truth, content: Content) -> Truth:
         case InfernoTamed(seat=seat):
             return replace(truth, inferno=seat)
         case RitualsJudged():
-            return _judged(truth, content)
+            return _judged(truth, fact)
         case GainsCounted(mana=mana, piety=piety, zeal=zeal):
             return replace(
                 truth,

@@ -10,7 +10,7 @@ from engines.contract import (
     HOST,
     ChannelClosed,
     ChannelOpened,
-    Content,
+    Fact,
     GameView,
     MatchEnded,
     Phase,
@@ -153,9 +153,9 @@ def look(viewer: Viewer, options: DivineInterventionOptions) -> DivineInterventi
     )
 
 
-def fold(view: DivineInterventionView, content: Content) -> DivineInterventionView:
+def fold(view: DivineInterventionView, fact: Fact) -> DivineInterventionView:
     """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
-    match content:
+    match fact:
         case (
             DecreeCounted(seat=seat)
             | DevotionCounted(seat=seat)
@@ -165,15 +165,15 @@ def fold(view: DivineInterventionView, content: Content) -> DivineInterventionVi
             | ProphetOf(seat=seat)
         ):
             # The host is told what every seat is, and its view has no place for it.
-            update = _told(view, content) if seat == view.viewer else {}
+            update = _told(view, fact) if seat == view.viewer else {}
         case ChannelOpened() | ChannelClosed():
-            update = _talk(view, content)
+            update = _talk(view, fact)
         case BoonNoticed(notice=notice, public=is_public):
             update = {"notices": (*view.notices, notice)} if is_public or view.viewer != HOST else {}
         case RoomsShown(layout=layout, rooms=rooms):
             update = {"layout": layout, "rooms": rooms}
         case BoonsOffered():
-            update = _offer(view, content)
+            update = _offer(view, fact)
         case PhaseOpened(phase=phase):
             update = {"phase": phase, "round": phase.round, "room_states": _room_states(view, phase.round)}
         case PlayEnded(result=result):
@@ -194,12 +194,12 @@ def fold(view: DivineInterventionView, content: Content) -> DivineInterventionVi
 
 def _told(
     view: DivineInterventionView,
-    content: DecreeCounted | DevotionCounted | DeityReported | ShamanReported | ProphetNamed | ProphetOf,
+    fact: DecreeCounted | DevotionCounted | DeityReported | ShamanReported | ProphetNamed | ProphetOf,
 ) -> dict[str, Any]:
     """What a fact about the viewer's own seat changes in its view."""
-    match content:
+    match fact:
         case DecreeCounted():
-            return _decreed(view, content)
+            return _decreed(view, fact)
         case DevotionCounted(round=round_, devotion=devotion):
             return {} if round_ == view.last_round else {"prayers": {**known(view.prayers), round_: devotion.pray}}
         case ProphetNamed(round=round_, prophet=prophet):
@@ -210,7 +210,7 @@ def _told(
         case ProphetOf(deities=deities):
             return {"prophet_of": deities}
         case DeityReported(round=round_, piety=piety, won=won):
-            report = DeityReport(round_, content.worshipers, content.prophet_worshiped, piety, won)
+            report = DeityReport(round_, fact.worshipers, fact.prophet_worshiped, piety, won)
             held = still_held(view.held, round_) if won is None else held_from(won.boon, round_, view.last_round)
             return {"piety": piety, "held": held, "reports": (*known(view.reports), report)}
         case ShamanReported(round=round_, rituals=rituals, mana=mana):
@@ -235,12 +235,12 @@ def _decreed(view: DivineInterventionView, counted: DecreeCounted) -> dict[str, 
     return update
 
 
-def _talk(view: DivineInterventionView, content: ChannelOpened | ChannelClosed) -> dict[str, Any]:
+def _talk(view: DivineInterventionView, fact: ChannelOpened | ChannelClosed) -> dict[str, Any]:
     if view.channels is None:
         return {}
-    if isinstance(content, ChannelOpened):
-        return {"channels": {**view.channels, content.channel: content.members}}
-    return {"channels": {name: members for name, members in view.channels.items() if name != content.channel}}
+    if isinstance(fact, ChannelOpened):
+        return {"channels": {**view.channels, fact.channel: fact.members}}
+    return {"channels": {name: members for name, members in view.channels.items() if name != fact.channel}}
 
 
 def _offer(view: DivineInterventionView, offered: BoonsOffered) -> dict[str, Any]:

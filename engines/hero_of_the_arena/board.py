@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from engines.contract import Content, SeatId
+from engines.contract import Fact, SeatId
 from engines.hero_of_the_arena.data import ARENAS, FIGHTERS, LONGEST_STORY, RIVAL
 from engines.hero_of_the_arena.facts import CardsReleased, CardWorn, StoryCut
 from engines.hero_of_the_arena.pack import HeroUnitCard, PackTables
@@ -99,7 +99,7 @@ class Board:
     tables: PackTables
     max_coins: int
     bought_cards_to: Literal["hand", "deck_bottom"]
-    tell: Callable[[Content], None]
+    tell: Callable[[Fact], None]
     turn: int
     active: SeatId
     sides: dict[SeatId, Side]
@@ -181,7 +181,7 @@ class Board:
         seen = tuple(cooling.card for cooling in due if not cooling.face_down)
         self.tell_step(CardsReleased(side.seat, seen, len(due) - len(seen)), len(seen))
 
-    def tell_step(self, content: Content, listed: int = 0) -> None:
+    def tell_step(self, fact: Fact, listed: int = 0) -> None:
         """Tell a step of the story, which lists so many units and cards; the story is cut when it is too long."""
         if self.story_left is None:
             return
@@ -190,7 +190,7 @@ class Board:
             self.tell(StoryCut())
             return
         self.story_left -= 1 + listed
-        self.tell(content)
+        self.tell(fact)
 
     def record(self) -> ArenaBoard:
         """What everyone may know."""
@@ -254,7 +254,7 @@ def board_from(
     tables: PackTables,
     max_coins: int,
     bought_cards_to: Literal["hand", "deck_bottom"],
-    tell: Callable[[Content], None] | None,
+    tell: Callable[[Fact], None] | None,
 ) -> Board:
     """
     Set a board up.
@@ -311,5 +311,5 @@ def board_from(
     )
 
 
-def _tell_nobody(content: Content) -> None:
+def _tell_nobody(fact: Fact) -> None:
     pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engines.contract import Content, SeatId
+from engines.contract import Fact, SeatId
 from engines.hero_of_the_arena.data import OTHER_KIND, Kind
 from engines.hero_of_the_arena.facts import ArenaPackRevealed, CardsSetAside, DraftDecided, OfferRevealed
 from engines.hero_of_the_arena.moves import HeroDraftMove
@@ -14,9 +14,9 @@ from engines.hero_of_the_arena.records import DraftDecision, HeroDraft
 NO_DRAFT: Final = HeroDraft(round=0, cards=(), offer=(), open=(), decisions=(), set_aside=())
 
 
-def drafted(draft: HeroDraft, content: Content) -> HeroDraft:
+def drafted(draft: HeroDraft, fact: Fact) -> HeroDraft:
     """The draft after one more fact."""
-    match content:
+    match fact:
         case OfferRevealed(round=round_, cards=cards):
             offer = tuple(card.id for card in cards)
             known = {card.id for card in draft.cards}

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from engines.contract import Engine, Seat
 from engines.hero_of_the_arena.codes import CODES
 from engines.hero_of_the_arena.data import SEATS
-from engines.hero_of_the_arena.facts import CONTENTS, OwnContent
+from engines.hero_of_the_arena.facts import FACTS, OwnFact
 from engines.hero_of_the_arena.legality import check, sample
 from engines.hero_of_the_arena.moves import MOVES, ArenaMove
 from engines.hero_of_the_arena.options import VARIANTS, HeroOfTheArenaOptions, complete
@@ -34,9 +34,9 @@ class HeroOfTheArena(Engine[HeroOfTheArenaOptions, Truth, HeroOfTheArenaView, Ar
     options_type = HeroOfTheArenaOptions
     view_type = HeroOfTheArenaView
     move_types = get_args(ArenaMove)
-    content_types = get_args(OwnContent)
+    fact_types = get_args(OwnFact)
     moves = MOVES
-    contents: TypeAdapter[Any] = CONTENTS
+    facts: TypeAdapter[Any] = FACTS
     codes = CODES
     words = WORDS
     secret_options = frozenset({"pack"})

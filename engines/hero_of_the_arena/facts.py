@@ -15,7 +15,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from engines.contract import SENT_WHOLE, SeatId, SharedContent
+from engines.contract import SENT_WHOLE, SeatId, SharedFact
 from engines.hero_of_the_arena.data import Action
 from engines.hero_of_the_arena.pack import DraftCard, HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, DraftDecision, OwnCards
@@ -339,7 +339,7 @@ class ArenaDecided:
     type: Literal["hero_of_the_arena.decided"] = "hero_of_the_arena.decided"
 
 
-OwnContent: TypeAlias = (
+OwnFact: TypeAlias = (
     DraftStarterTold
     | OfferRevealed
     | DraftDecided
@@ -369,6 +369,4 @@ OwnContent: TypeAlias = (
     | ArenaDecided
 )
 
-CONTENTS: TypeAdapter[OwnContent | SharedContent] = TypeAdapter(
-    Annotated[OwnContent | SharedContent, Field(discriminator="type")]
-)
+FACTS: TypeAdapter[OwnFact | SharedFact] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 from engines.chance import Chance
 from engines.contract import (
     HOST_ONLY,
+    AddressedFact,
     ChannelOpened,
-    Fact,
     MatchEnded,
     Outcome,
     Phase,
@@ -70,7 +70,7 @@ ABSENT: Final = {"turn": NO_DISCARD, "play": END_OF_PLAY, "shop": LEAVE}
 """What a silent fighter's move becomes, by phase."""
 
 
-def setup(options: HeroOfTheArenaOptions, chance: Chance) -> list[Fact]:
+def setup(options: HeroOfTheArenaOptions, chance: Chance) -> list[AddressedFact]:
     """Open the channels that are open from the start, then ask who begins."""
     telling = Telling(start(options), chance, evolve)
     for realm in ("heaven", "hell"):
@@ -82,7 +82,7 @@ def setup(options: HeroOfTheArenaOptions, chance: Chance) -> list[Fact]:
     return telling.facts
 
 
-def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[Fact]:
+def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[AddressedFact]:
     """Close the open phase; absent submissions become what sections 2 and 3 say."""
     if not isinstance(truth.phase, Phase):
         raise AssertionError("only an open phase can be closed")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from engines.contract import Content, Phase, PhaseOpened, SeatId
+from engines.contract import Fact, Phase, PhaseOpened, SeatId
 from engines.hero_of_the_arena.data import Action
 from engines.hero_of_the_arena.facts import (
     ArenaBoardTold,
@@ -75,9 +75,9 @@ _BY: Final[dict[DecidedBy, str]] = {
 }
 
 
-def narrate(content: Content) -> str:
+def narrate(fact: Fact) -> str:
     """Tell a fact."""
-    match content:
+    match fact:
         case PhaseOpened(phase=phase):
             return _opened(phase)
         case DraftStarterTold(starter=starter, moves_first=moves_first):
@@ -101,11 +101,11 @@ def narrate(content: Content) -> str:
         case ArenaDecided(winners=winners, decided_by=decided_by, points=points):
             return f"{_list(winners)} win {_BY[decided_by]}: {_points(points)}."
         case _:
-            return _fought(content) or _traded(content)
+            return _fought(fact) or _traded(fact)
 
 
-def _fought(content: Content) -> str:
-    match content:
+def _fought(fact: Fact) -> str:
+    match fact:
         case TurnBegan(turn=turn, seat=seat):
             return f"Turn {turn}: {seat}."
         case HandFilled(seat=seat, drawn=drawn):
@@ -116,9 +116,9 @@ def _fought(content: Content) -> str:
             where = f" in arena {arena}" if arena is not None else ""
             return f"{seat} plays {card}{where}{f', to {to}' if to is not None else ''}."
         case EffectHappened():
-            return _happened(content)
+            return _happened(fact)
         case CombatFought():
-            return _combat(content)
+            return _combat(fact)
         case StoryCut():
             return "More happens than is told."
         case UnitStruck(arena=arena, striker=striker, struck=struck, attack=attack, hp=hp):
@@ -128,7 +128,7 @@ def _fought(content: Content) -> str:
         case CombatWon(arena=arena, seat=seat, card=card):
             return f"Arena {arena}: {card} wins for {seat}."
         case CardWorn():
-            return _worn(content)
+            return _worn(fact)
         case CardsReleased(seat=seat, cards=cards, face_down=face_down):
             hidden = [f"{face_down} face down"] if face_down else []
             return f"{_list([*cards, *hidden])} back under the deck of {seat}."
@@ -139,8 +139,8 @@ def _fought(content: Content) -> str:
             return ""
 
 
-def _traded(content: Content) -> str:
-    match content:
+def _traded(fact: Fact) -> str:
+    match fact:
         case ShopSold(seat=seat, bought=bought, price=price):
             return f"{seat} buys {bought} for {price}."
         case ShopRefreshed(seat=seat, cost=cost, row=row):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engines.contract import Content, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
 from engines.hero_of_the_arena.data import PARTNER, RIVAL
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
 from engines.hero_of_the_arena.facts import (
@@ -60,9 +60,9 @@ def start(options: HeroOfTheArenaOptions) -> Truth:
     return Truth(options)
 
 
-def evolve(truth: Truth, content: Content) -> Truth:
+def evolve(truth: Truth, fact: Fact) -> Truth:
     """The truth after one more fact. Facts that only tell the story change nothing."""
-    match content:
+    match fact:
         case ArenaBoardTold(board=board):
             return replace(truth, board=board)
         case OwnCardsTold(seat=seat, cards=cards):
@@ -76,6 +76,6 @@ def evolve(truth: Truth, content: Content) -> Truth:
         case DraftStarterTold(starter=starter):
             return replace(truth, starter=starter)
         case OfferRevealed() | DraftDecided() | CardsSetAside() | ArenaPackRevealed():
-            return replace(truth, draft=drafted(truth.draft, content))
+            return replace(truth, draft=drafted(truth.draft, fact))
         case _:
             return truth

@@ -6,7 +6,7 @@ from typing import Literal, TypeVar
 
 from pydantic import Field
 
-from engines.contract import Content, GameView, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
+from engines.contract import Fact, GameView, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
 from engines.hero_of_the_arena.facts import (
     ArenaBoardTold,
@@ -84,9 +84,9 @@ def look(viewer: Viewer, options: HeroOfTheArenaOptions) -> HeroOfTheArenaView:
     )
 
 
-def fold(view: HeroOfTheArenaView, content: Content) -> HeroOfTheArenaView:
+def fold(view: HeroOfTheArenaView, fact: Fact) -> HeroOfTheArenaView:
     """The view after one more fact; the story of the fight is in the facts, not in the view."""
-    match content:
+    match fact:
         case ArenaBoardTold(board=board):
             return view.model_copy(update={"board": board})
         case OwnCardsTold(seat=seat, cards=cards):
@@ -98,9 +98,9 @@ def fold(view: HeroOfTheArenaView, content: Content) -> HeroOfTheArenaView:
         case DraftStarterTold(starter=starter, moves_first=moves_first):
             return view.model_copy(update={"starter": starter, "moves_first": moves_first})
         case OfferRevealed() | DraftDecided() | CardsSetAside():
-            return view.model_copy(update={"draft": drafted(view.draft or NO_DRAFT, content)})
+            return view.model_copy(update={"draft": drafted(view.draft or NO_DRAFT, fact)})
         case ArenaPackRevealed(pack=pack):
-            draft = None if view.draft is None else drafted(view.draft, content)
+            draft = None if view.draft is None else drafted(view.draft, fact)
             return view.model_copy(update={"pack": pack, "draft": draft})
         case ArenaDecided(decided_by=decided_by):
             return view.model_copy(update={"decided_by": decided_by})

@@ -9,7 +9,7 @@ from pydantic import JsonValue, TypeAdapter
 
 from engines.contract import Engine, Seat
 from engines.threads_of_fate.codes import CODES
-from engines.threads_of_fate.facts import CONTENTS, OwnContent
+from engines.threads_of_fate.facts import FACTS, OwnFact
 from engines.threads_of_fate.legality import check
 from engines.threads_of_fate.moves import MOVES, WeaveMove
 from engines.threads_of_fate.options import VARIANTS, ThreadsOfFateOptions
@@ -33,9 +33,9 @@ class ThreadsOfFate(Engine[ThreadsOfFateOptions, Truth, ThreadsOfFateView, Weave
     options_type = ThreadsOfFateOptions
     view_type = ThreadsOfFateView
     move_types = (WeaveMove,)
-    content_types = get_args(OwnContent)
+    fact_types = get_args(OwnFact)
     moves = MOVES
-    contents: TypeAdapter[Any] = CONTENTS
+    facts: TypeAdapter[Any] = FACTS
     codes = CODES
     words = WORDS
 

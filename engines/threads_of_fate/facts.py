@@ -12,7 +12,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from engines.contract import SeatId, SharedContent
+from engines.contract import SeatId, SharedFact
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId
@@ -173,7 +173,7 @@ class FinalStateTold:
     type: Literal["threads_of_fate.final_state"] = "threads_of_fate.final_state"
 
 
-OwnContent: TypeAlias = (
+OwnFact: TypeAlias = (
     Visited
     | Woven
     | ThreadBoosted
@@ -189,6 +189,4 @@ OwnContent: TypeAlias = (
     | FinalStateTold
 )
 
-CONTENTS: TypeAdapter[OwnContent | SharedContent] = TypeAdapter(
-    Annotated[OwnContent | SharedContent, Field(discriminator="type")]
-)
+FACTS: TypeAdapter[OwnFact | SharedFact] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])

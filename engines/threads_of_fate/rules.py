@@ -12,8 +12,8 @@ from engines.chance import Chance
 from engines.contract import (
     EVERYONE,
     HOST_ONLY,
+    AddressedFact,
     ChannelClosed,
-    Fact,
     MatchEnded,
     Phase,
     SeatId,
@@ -37,7 +37,7 @@ from engines.threads_of_fate.truth import Truth, evolve, start
 from engines.threads_of_fate.weaving import weave_round
 
 
-def setup(options: ThreadsOfFateOptions, chance: Chance) -> list[Fact]:
+def setup(options: ThreadsOfFateOptions, chance: Chance) -> list[AddressedFact]:
     """Open the channels that are open from the start, then the first round."""
     telling = Telling(start(options), chance, evolve)
     if options.realm_talk:
@@ -48,7 +48,7 @@ def setup(options: ThreadsOfFateOptions, chance: Chance) -> list[Fact]:
     return telling.facts
 
 
-def resolve(truth: Truth, moves: Mapping[SeatId, WeaveMove | None], chance: Chance) -> list[Fact]:
+def resolve(truth: Truth, moves: Mapping[SeatId, WeaveMove | None], chance: Chance) -> list[AddressedFact]:
     """Close the open round; nothing of it depends on chance."""
     if not isinstance(truth.phase, Phase):
         raise AssertionError("only an open phase can be closed")

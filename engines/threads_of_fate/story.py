@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from engines.contract import (
-    Content,
+    Fact,
     PhaseOpened,
     SeatId,
 )
@@ -32,9 +32,9 @@ from engines.threads_of_fate.moves import WeaveMove
 NameT = TypeVar("NameT", bound=str)
 
 
-def narrate(content: Content) -> str:
+def narrate(fact: Fact) -> str:
     """Tell a fact."""
-    match content:
+    match fact:
         case PhaseOpened(phase=phase):
             return f"{len(phase.must)} seats weave."
         case Visited(seat=seat, ability=ability, donated=donated, level=level):
@@ -46,7 +46,7 @@ def narrate(content: Content) -> str:
         case ThreadCut(thread=thread, strength=strength, gains=gains):
             return f"{thread} (strength {strength}) is cut: {_paid(gains)}."
         case ThreadSnipped():
-            return _snipped(content)
+            return _snipped(fact)
         case ThreadCreated(thread=thread, strength=strength, golden=golden):
             return f"{thread} is made{', golden' if golden else ''}, of strength {strength} before growth."
         case CreateFailed(thread=thread):

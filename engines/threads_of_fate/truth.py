@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engines.contract import (
     ChannelClosed,
     ChannelOpened,
-    Content,
+    Fact,
     MatchEnded,
     Outcome,
     Phase,
@@ -96,13 +96,13 @@ def start(options: ThreadsOfFateOptions) -> Truth:
     )
 
 
-def evolve(truth: Truth, content: Content) -> Truth:
+def evolve(truth: Truth, fact: Fact) -> Truth:
     """The truth after one more fact. Facts that only tell what others imply change nothing."""
-    match content:
+    match fact:
         case Visited(seat=seat):
-            return replace(truth, weavers={**truth.weavers, seat: _taught(truth.weavers[seat], content)})
+            return replace(truth, weavers={**truth.weavers, seat: _taught(truth.weavers[seat], fact)})
         case Woven(seat=seat):
-            return replace(truth, weavers={**truth.weavers, seat: _spent(truth.weavers[seat], content)})
+            return replace(truth, weavers={**truth.weavers, seat: _spent(truth.weavers[seat], fact)})
         case ThreadBoosted(thread=id_, strength=strength):
             return replace(truth, threads={**truth.threads, id_: _at(truth.threads[id_], strength)})
         case ThreadCut(thread=id_, gains=gains):

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
-from engines.contract import Content, GameView, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
+from engines.contract import Fact, GameView, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
 from engines.realms import Realm, Realms, realms_of
 from engines.threads_of_fate.data import ABILITIES, Ability
 from engines.threads_of_fate.facts import (
@@ -98,16 +98,16 @@ def look(viewer: Viewer, options: ThreadsOfFateOptions) -> ThreadsOfFateView:
     )
 
 
-def fold(view: ThreadsOfFateView, content: Content) -> ThreadsOfFateView:
+def fold(view: ThreadsOfFateView, fact: Fact) -> ThreadsOfFateView:
     """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
-    match content:
+    match fact:
         case PhaseOpened(phase=phase):
             return view.model_copy(update={"phase": phase, "round": phase.round})
         case (
             Woven(seat=seat) | Visited(seat=seat) | TwineTold(seat=seat) | OwnThreads(seat=seat) | CanTalkTo(seat=seat)
         ):
             # The host is told what every seat is, and its view has no place for it.
-            return view.model_copy(update=_told(view, content)) if seat == view.viewer else view
+            return view.model_copy(update=_told(view, fact)) if seat == view.viewer else view
         case FinalStateTold(final=final):
             return view.model_copy(update={"final": final})
         case MatchEnded(outcome=outcome):
@@ -124,9 +124,9 @@ def fold(view: ThreadsOfFateView, content: Content) -> ThreadsOfFateView:
             return view
 
 
-def _told(view: ThreadsOfFateView, content: Woven | Visited | TwineTold | OwnThreads | CanTalkTo) -> dict[str, Any]:
+def _told(view: ThreadsOfFateView, fact: Woven | Visited | TwineTold | OwnThreads | CanTalkTo) -> dict[str, Any]:
     """What a fact about the viewer's own seat changes in its view."""
-    match content:
+    match fact:
         case Visited(ability=ability, donated=donated, level=level):
             return {
                 "twine": known(view.twine) - donated,
@@ -134,7 +134,7 @@ def _told(view: ThreadsOfFateView, content: Woven | Visited | TwineTold | OwnThr
                 "visits_left": tuple(left for left in known(view.visits_left) if left != ability),
             }
         case Woven():
-            return _weave(view, content)
+            return _weave(view, fact)
         case TwineTold(total=total):
             return {"twine": total, "reports": _report(view, {"twine": total})}
         case OwnThreads(threads=threads):

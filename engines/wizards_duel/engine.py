@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from engines.contract import Engine, Seat
 from engines.wizards_duel.codes import CODES
 from engines.wizards_duel.data import SEATS
-from engines.wizards_duel.facts import CONTENTS, OwnContent
+from engines.wizards_duel.facts import FACTS, OwnFact
 from engines.wizards_duel.legality import check, prompt, sample
 from engines.wizards_duel.moves import MOVES, Move
 from engines.wizards_duel.options import VARIANTS, WizardsDuelOptions, complete
@@ -31,9 +31,9 @@ class WizardsDuel(Engine[WizardsDuelOptions, Truth, WizardsDuelView, Move]):
     options_type = WizardsDuelOptions
     view_type = WizardsDuelView
     move_types = get_args(Move)
-    content_types = get_args(OwnContent)
+    fact_types = get_args(OwnFact)
     moves = MOVES
-    contents: TypeAdapter[Any] = CONTENTS
+    facts: TypeAdapter[Any] = FACTS
     codes = CODES
     words = WORDS
 

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from engines.contract import SharedContent
+from engines.contract import SharedFact
 from engines.wizards_duel.data import Duelist, Item, Shown, Spell
 
 DuelReason: TypeAlias = Literal["points", "instant", "timeout", "holder", "drawn", "replayed", "coin"]
@@ -166,7 +166,7 @@ class HiddenRevealed:
     type: Literal["wizards_duel.hidden_revealed"] = "wizards_duel.hidden_revealed"
 
 
-OwnContent: TypeAlias = (
+OwnFact: TypeAlias = (
     ItemDrafted
     | DuelStarted
     | RoundPlayed
@@ -181,6 +181,4 @@ OwnContent: TypeAlias = (
     | HiddenRevealed
 )
 
-CONTENTS: TypeAdapter[OwnContent | SharedContent] = TypeAdapter(
-    Annotated[OwnContent | SharedContent, Field(discriminator="type")]
-)
+FACTS: TypeAdapter[OwnFact | SharedFact] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from engines.chance import Chance
-from engines.contract import HOST_ONLY, ChannelOpened, Fact, Phase, SeatId, only, seat_id
+from engines.contract import HOST_ONLY, AddressedFact, ChannelOpened, Phase, SeatId, only, seat_id
 from engines.wizards_duel.data import APOLLOS_DAYBREAK, HIDDEN, OTHER, SEATS, SPELLS, WISDOM, Shown, Spell, castable
 from engines.wizards_duel.endings import TABLE, end_duel, tie_duel
 from engines.wizards_duel.facts import (
@@ -32,7 +32,7 @@ from engines.wizards_duel.truth import Truth, start
 Moves: TypeAlias = Mapping[SeatId, Move | None]
 
 
-def setup(options: WizardsDuelOptions, chance: Chance) -> list[Fact]:
+def setup(options: WizardsDuelOptions, chance: Chance) -> list[AddressedFact]:
     """Open the table, then the draft or the first duel."""
     telling = Telling(start(options), chance)
     if options.table_talk:
@@ -41,7 +41,7 @@ def setup(options: WizardsDuelOptions, chance: Chance) -> list[Fact]:
     return telling.facts
 
 
-def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[Fact]:
+def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[AddressedFact]:
     """Close the open phase; absent submissions become what section 3 says."""
     if not isinstance(truth.phase, Phase):
         raise AssertionError("only an open phase can be closed")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.contract import Content, PhaseOpened, SeatId
+from engines.contract import Fact, PhaseOpened, SeatId
 from engines.wizards_duel.data import HIDDEN, SEATS, SPELLS, Item, Shown
 from engines.wizards_duel.facts import (
     CastVoided,
@@ -37,20 +37,20 @@ _WON_BY = {
 }
 
 
-def narrate(content: Content) -> str:
+def narrate(fact: Fact) -> str:
     """Tell a fact. Spells go by their wizards' names: a fact does not know the match's theme."""
-    match content:
+    match fact:
         case ItemDrafted(seat=seat, item=item):
             return f"{seat} takes {_ITEM_NAMES[item]}."
         case DuelStarted(duel=duel, extra=extra, replay=replay):
             return f"{'The extra duel' if extra else f'Duel {duel}'} begins{f', replay {replay}' if replay else ''}."
         case RoundPlayed():
-            return _round(content)
+            return _round(fact)
         case Withheld(seat=seat, spell=spell, restored=restored):
             parts = [f"casts {_spell(spell)}" if spell else "", f"takes back {_spell(restored)}" if restored else ""]
             return f"In fog, {seat} {_and(filter(None, parts))}."
         case RoundExplained():
-            return _explained(content)
+            return _explained(fact)
         case RoundMissed(round=round_, absent=absent, restarted=restarted):
             return f"Round {round_}: no cast from {_and(absent)}{'; the round restarts' if restarted else ''}."
         case CastVoided(seat=seat, spell=spell):

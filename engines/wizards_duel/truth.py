@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines.contract import Content, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
 from engines.wizards_duel.data import (
     ITEMS,
     OTHER,
@@ -101,18 +101,18 @@ def start(options: WizardsDuelOptions) -> Truth:
     )
 
 
-def evolve(truth: Truth, content: Content) -> Truth:
+def evolve(truth: Truth, fact: Fact) -> Truth:
     """The truth after one more fact. Facts that only tell what others imply change nothing."""
-    match content:
+    match fact:
         case PhaseOpened(phase=phase):
             if phase.round == truth.round:
                 return replace(truth, phase=phase)
             return replace(truth, phase=phase, round=phase.round, attempt=1, restarts=0)
         case RoundPlayed():
-            board = Board(truth.board.sides, content.points, content.spells, truth.board.wisdom_left)
+            board = Board(truth.board.sides, fact.points, fact.spells, truth.board.wisdom_left)
             return replace(truth, board=board, before=truth.board)
         case RoundExplained():
-            return replace(truth, board=_after(truth, content))
+            return replace(truth, board=_after(truth, fact))
         case Withheld(seat=seat, spell=spell, restored=restored):
             secret = Secret(truth.duel, truth.replay, truth.round, truth.attempt, seat, spell, restored)
             return replace(truth, secrets=(*truth.secrets, secret))

@@ -12,7 +12,7 @@ from engines.contract import (
     ChannelClosed,
     ChannelOpened,
     Consequence,
-    Content,
+    Fact,
     GameView,
     MatchEnded,
     Outcome,
@@ -114,35 +114,35 @@ def look(viewer: Viewer, options: WizardsDuelOptions) -> WizardsDuelView:
     )
 
 
-def fold(view: WizardsDuelView, content: Content) -> WizardsDuelView:
+def fold(view: WizardsDuelView, fact: Fact) -> WizardsDuelView:
     """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
-    match content:
+    match fact:
         case PhaseOpened(phase=phase):
             if phase.round == view.round:
                 return view.model_copy(update={"phase": phase})
             return view.model_copy(update={"phase": phase, "round": phase.round, "attempt": 1})
         case RoundPlayed():
-            return _play(view, content)
+            return _play(view, fact)
         case Withheld(seat=seat, spell=spell, restored=restored):
             record = unveil(view.rounds[-1], seat, spell, restored)
             return _board(view, (*view.rounds[:-1], record))
         case Charmed(named=named):
             return _board(view, (*view.rounds[:-1], replace(view.rounds[-1], charmed=dict(named))))
         case RoundMissed():
-            return _miss(view, content)
+            return _miss(view, fact)
         case RoundUndone():
             return _undo(view)
         case DuelEnded():
             ended = DuelRecord(
-                content.duel,
-                content.extra,
-                content.replay,
-                content.winner,
-                content.reason,
-                content.points,
+                fact.duel,
+                fact.extra,
+                fact.replay,
+                fact.winner,
+                fact.reason,
+                fact.points,
                 view.rounds,
             )
-            return view.model_copy(update={"wins": content.wins, "duels": (*view.duels, ended), "pending": NO_EFFECTS})
+            return view.model_copy(update={"wins": fact.wins, "duels": (*view.duels, ended), "pending": NO_EFFECTS})
         case DuelStarted(duel=duel, extra=extra, replay=replay_):
             fresh = {"duel": duel, "extra": extra, "replay": replay_, "round": 1, "attempt": 1, "points": _ZEROS}
             return _board(view.model_copy(update=fresh), ())

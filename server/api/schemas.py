@@ -26,7 +26,7 @@ from engines.contract import (
     Variant,
     Viewer,
 )
-from server.facts import SERVER_CONTENT_TYPES, Pace, Person
+from server.facts import SERVER_FACT_TYPES, Pace, Person
 from server.log.contract import MatchStatus, Visibility
 from server.matches.directory import SeatListing
 from server.texts import MESSAGE_CHARACTERS, NAME, VISIBLE_LINE
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 else:
     # Named types, so that each is one schema of the document instead of a copy at every use.
     _games = list(GAMES.values())
-    _facts = [*SERVER_CONTENT_TYPES, *_SHARED, *(kind for game in _games for kind in game.content_types)]
+    _facts = [*SERVER_FACT_TYPES, *_SHARED, *(kind for game in _games for kind in game.fact_types)]
     _views = [game.view_type for game in _games]
     AnyFact = TypeAliasType("Fact", _tagged(_facts, "type", "Something that became true in a match, told by `type`."))
     AnyView = TypeAliasType("View", _tagged(_views, "game", "What the caller knows of the game, told by `game`."))

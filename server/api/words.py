@@ -140,7 +140,7 @@ def _schemas_of_one_game(schemas: Mapping[str, Any]) -> dict[str, AnyEngine]:
     """The schemas that only one game refers to, directly or not."""
     users: dict[str, list[AnyEngine]] = {}
     for game in GAMES.values():
-        kinds = (game.view_type, *game.move_types, *game.content_types)
+        kinds = (game.view_type, *game.move_types, *game.fact_types)
         for name in _reached({kind.__name__ for kind in kinds}, schemas):
             users.setdefault(name, []).append(game)
     return {name: games[0] for name, games in users.items() if len(games) == 1}

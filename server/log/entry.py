@@ -38,7 +38,7 @@ GENESIS = "0" * 64
 
 
 @dataclass(frozen=True, slots=True)
-class ToldFact:
+class EncodedFact:
     """A fact in JSON, as it is logged and as it is sent, and whom it is told to."""
 
     audience: Audience
@@ -71,7 +71,7 @@ class Entry:
     seq: int
     kind: EntryKind
     at: str
-    facts: tuple[ToldFact, ...]
+    facts: tuple[EncodedFact, ...]
     nonce: str = field(repr=False)
     previous: str
     hash: str = field(default="")
@@ -120,7 +120,7 @@ class Entry:
         }
 
 
-def seal(match_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable[ToldFact], nonce: bytes) -> Entry:
+def seal(match_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable[EncodedFact], nonce: bytes) -> Entry:
     """Build the entry that follows `head`, with its hash."""
     seq, time, told, hex_nonce = head.seq + 1, timestamp(at), tuple(facts), nonce.hex()
     hash_ = _chained(match_id, seq, kind, _body(time, told, hex_nonce), head.hash)
@@ -170,11 +170,11 @@ def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
     )
 
 
-def facts_json(facts: Iterable[ToldFact]) -> list[JsonValue]:
+def facts_json(facts: Iterable[EncodedFact]) -> list[JsonValue]:
     return [{"to": audience_json(told.audience), "fact": told.fact} for told in facts]
 
 
-def parse_facts(facts: JsonValue) -> tuple[ToldFact, ...]:
+def parse_facts(facts: JsonValue) -> tuple[EncodedFact, ...]:
     """Read facts from JSON; raises KeyError, TypeError or ValueError where they are none."""
     if not isinstance(facts, list):
         raise TypeError("facts must be a list")
@@ -222,7 +222,7 @@ def _chained(match_id: str, seq: int, kind: EntryKind, body: str, previous: str)
     return _sha256({"match_id": match_id, "seq": seq, "kind": kind, "body": body, "previous": previous})
 
 
-def _body(at: str, facts: Iterable[ToldFact], nonce: str) -> str:
+def _body(at: str, facts: Iterable[EncodedFact], nonce: str) -> str:
     return _sha256({"at": at, "facts": facts_json(facts), "nonce": nonce})
 
 
@@ -237,8 +237,8 @@ def audience_json(audience: Audience) -> JsonValue:
     return list(audience.seats) if audience.seats else "host"
 
 
-def _parse_fact(fact: dict[str, JsonValue]) -> ToldFact:
-    to, content = fact["to"], fact["fact"]
-    if not isinstance(content, dict) or not isinstance(content.get("type"), str):
+def _parse_fact(fact: dict[str, JsonValue]) -> EncodedFact:
+    to, said = fact["to"], fact["fact"]
+    if not isinstance(said, dict) or not isinstance(said.get("type"), str):
         raise TypeError("a fact must be an object with a type")
-    return ToldFact(parse_audience(to), content)
+    return EncodedFact(parse_audience(to), said)

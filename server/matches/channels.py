@@ -12,7 +12,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
-from engines.contract import EVERYONE, HOST, Fact, SeatId, Viewer, only
+from engines.contract import EVERYONE, HOST, AddressedFact, SeatId, Viewer, only
 from server.access import Role, refused, require
 from server.errors import ConflictError, ForbiddenError, MalformedError, ThrottledError
 from server.facts import MessageSent, SeatMuted, SeatUnmuted, to_everyone
@@ -59,7 +59,7 @@ def say(state: MatchState, known: Projection, role: Role, name: str, text: str, 
     _require_rate(state, sender, now)
     seats = tuple(SeatId(member) for member in channel.members if member != HOST)
     audience = EVERYONE if channel.spectators else only(*seats)
-    return decide(state, "message", [Fact(audience, MessageSent(name, sender, text))])
+    return decide(state, "message", [AddressedFact(audience, MessageSent(name, sender, text))])
 
 
 def mute(state: MatchState, seat: SeatId, reason: str) -> Decision:

@@ -16,8 +16,8 @@ from pydantic import BaseModel, JsonValue
 
 from engines.chance import Chance
 from engines.contract import (
+    AddressedFact,
     AnyEngine,
-    Fact,
     GameOptions,
     GameView,
     IllegalMoveError,
@@ -53,7 +53,7 @@ from server.facts import (
     to_host,
     to_seat,
 )
-from server.log.entry import EntryKind, Head, ToldFact, receipt_of, timestamp
+from server.log.entry import EncodedFact, EntryKind, Head, receipt_of, timestamp
 from server.matches.seeds import draw_key
 from server.matches.state import MatchState
 
@@ -72,7 +72,7 @@ class Decision:
     """The entry a command leads to, still unsealed."""
 
     kind: EntryKind
-    facts: tuple[ToldFact, ...]
+    facts: tuple[EncodedFact, ...]
 
 
 def create(
@@ -190,7 +190,7 @@ def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime)
     return decide(state, "resolved", [*before, *facts, *_after(state, facts, seed, now)])
 
 
-def closing(state: MatchState, phase: Phase, because: ClosedBecause) -> list[Fact]:
+def closing(state: MatchState, phase: Phase, because: ClosedBecause) -> list[AddressedFact]:
     """What is told of a close whatever the game makes of it: the head, and to each seat which submission counted."""
     if state.created.log_version == 1:
         return [to_everyone(PhaseClosed(phase.number, because, state.head.hash))]
@@ -285,7 +285,7 @@ def require_in_time(state: MatchState, phase: int, read_at: datetime, now: datet
         raise ConflictError("phase_closed", f"Phase {phase} is closed: its time is up.")
 
 
-def _after(state: MatchState, facts: Sequence[Fact], seed: bytes, now: datetime) -> list[Fact]:
+def _after(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime) -> list[AddressedFact]:
     """What follows from the phase, or the outcome, in which facts of a game end."""
     opened = open_phase(facts)
     if isinstance(opened, Outcome):
@@ -305,15 +305,15 @@ def _chance(state: MatchState, seed: bytes, phase: int) -> Chance:
     return Chance(draw_key(seed, state.seat_ids, state.entropy), phase)
 
 
-def _drawn(chance: Chance) -> list[Fact]:
+def _drawn(chance: Chance) -> list[AddressedFact]:
     return [to_host(Drawn(draw.label, draw.candidates, draw.picks)) for draw in chance.draws]
 
 
-def _revealed(state: MatchState, seed: bytes) -> Fact:
+def _revealed(state: MatchState, seed: bytes) -> AddressedFact:
     return to_everyone_or_host(SeedRevealed(seed.hex()), everyone=state.created.open_log)
 
 
-def decide(state: MatchState, kind: EntryKind, facts: Sequence[Fact]) -> Decision:
+def decide(state: MatchState, kind: EntryKind, facts: Sequence[AddressedFact]) -> Decision:
     """The entry that these facts make."""
     return Decision(kind, tuple(encode(state.engine, fact) for fact in facts))
 

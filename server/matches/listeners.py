@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal, Protocol, TypeAlias
 
 from engines.contract import Viewer
-from server.log.entry import ToldFact, canonical_json
+from server.log.entry import EncodedFact, canonical_json
 from server.matches.projection import Event
 from server.matches.state import MatchState
 
@@ -84,5 +84,5 @@ def encode_event(match_id: str, cursor: int, at: str, facts: str) -> str:
     return f'{{"type":"event","match_id":"{match_id}","cursor":{cursor},"at":"{at}","facts":{facts}}}'
 
 
-def _encode_facts(facts: Iterable[ToldFact]) -> str:
+def _encode_facts(facts: Iterable[EncodedFact]) -> str:
     return canonical_json([told.fact for told in facts])

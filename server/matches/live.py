@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context
 from typing import Final
 
-from engines.contract import SPECTATOR, Content, Viewer
+from engines.contract import SPECTATOR, Fact, Viewer
 from server.costs import charge, of_bytes, of_entries
 from server.facts import decode
 from server.failures import describe
@@ -68,7 +68,7 @@ class LiveMatch:
         self.entries = PackedLog()
         self._state: MatchState | None = None
         # Kept, for all viewers keep most of it: so they share it.
-        self._first: tuple[Content, ...] = ()
+        self._first: tuple[Fact, ...] = ()
         self._last: Step | None = None
         self._streams: dict[Viewer, ViewerStream] = {}
         # What viewers knew earlier, once that was asked for.
@@ -104,7 +104,7 @@ class LiveMatch:
         if _round(state) not in (None, _round(self._state)):
             self._round_begins.append(len(self.entries))
         if self._state is None:
-            self._first = taken.contents
+            self._first = taken.facts
         self._last, self._state = taken, state
         self.entries.append(entry)
         self.tally.take_in(entry)
@@ -332,7 +332,7 @@ class LiveMatch:
             return False
         entry = self.entries[at]
         try:
-            event = stream.projection.tell(entry, self._contents(entry))
+            event = stream.projection.tell(entry, self._facts(entry))
         except Exception:
             self._streams.pop(viewer, None)  # Half folded, it would tell something wrong from now on.
             raise
@@ -346,13 +346,13 @@ class LiveMatch:
         """Fold the event that follows into a projection of an earlier moment; gives its size in bytes."""
         seq = self._streams[then.viewer].told[then.cursor]
         entry = self.entries[seq - 1]
-        then.tell(entry, self._contents(entry))
+        then.tell(entry, self._facts(entry))
         return told_bytes(self.entries, seq, then.viewer)
 
-    def _contents(self, entry: Entry) -> Callable[[int], Content]:
-        """What the entry's facts say, by their places; of the first and of the one being told it is known."""
+    def _facts(self, entry: Entry) -> Callable[[int], Fact]:
+        """Decodes the entry's facts by their places; of the first and of the one being told it is known."""
         if self._last is not None and self._last.entry is entry:
-            return self._last.contents.__getitem__
+            return self._last.facts.__getitem__
         if entry.seq == 1:
             return self._first.__getitem__
         return lambda place: decode(self.state.engine, entry.facts[place])

@@ -19,7 +19,7 @@ from engines.contract import (
     AnyEngine,
     ChannelClosed,
     ChannelOpened,
-    Content,
+    Fact,
     GameView,
     JsonSchema,
     MatchEnded,
@@ -51,7 +51,7 @@ from server.facts import (
     is_server_fact,
 )
 from server.log.contract import MatchStatus
-from server.log.entry import Entry, ToldFact
+from server.log.entry import EncodedFact, Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Event:
 
     cursor: int
     at: str
-    facts: tuple[ToldFact, ...]
+    facts: tuple[EncodedFact, ...]
     places: tuple[int, ...]
 
 
@@ -88,7 +88,7 @@ def host_line(seat: SeatId) -> str:
     return f"host:{seat}"
 
 
-def told_to(viewer: Viewer, entry: Entry) -> tuple[ToldFact, ...]:
+def told_to(viewer: Viewer, entry: Entry) -> tuple[EncodedFact, ...]:
     """The facts of an entry that are addressed to the viewer."""
     return tuple(told for told in entry.facts if told.audience.includes(viewer))
 
@@ -153,26 +153,26 @@ class Projection:
         """What is asked of the viewer now, from its own view."""
         return self.engine.prompt(self.game) if self.status == "running" else None
 
-    def tell(self, entry: Entry, content: Callable[[int], Content]) -> Event | None:
-        """Fold what the entry tells this viewer; None if it tells nothing. `content` gives a fact's by its place."""
-        told = tuple(place for place, fact in enumerate(entry.facts) if fact.audience.includes(self.viewer))
+    def tell(self, entry: Entry, fact: Callable[[int], Fact]) -> Event | None:
+        """Fold what the entry tells this viewer; None if it tells nothing. `fact` decodes the one in that place."""
+        told = tuple(place for place, addressed in enumerate(entry.facts) if addressed.audience.includes(self.viewer))
         if not told:
             return None
         for place in told:
-            self._fold(content(place))
+            self._fold(fact(place))
         self.cursor += 1
         return Event(self.cursor, entry.at, tuple(entry.facts[place] for place in told), told)
 
-    def _fold(self, content: Content) -> None:
-        if isinstance(content, MatchCreated):
-            self._open(content)
+    def _fold(self, fact: Fact) -> None:
+        if isinstance(fact, MatchCreated):
+            self._open(fact)
             return
-        if not is_server_fact(content.type):
-            self._game = self.engine.fold(self.game, content)
-        elif isinstance(content, MatchAdjudicated):
+        if not is_server_fact(fact.type):
+            self._game = self.engine.fold(self.game, fact)
+        elif isinstance(fact, MatchAdjudicated):
             # To the game, the host's word is an end like any other.
-            self._game = self.engine.fold(self.game, MatchEnded(content.outcome))
-        self._note(content)
+            self._game = self.engine.fold(self.game, MatchEnded(fact.outcome))
+        self._note(fact)
 
     def _open(self, created: MatchCreated) -> None:
         self._engine = GAMES[created.game]
@@ -182,44 +182,44 @@ class Projection:
     def _look(self, options: dict[str, JsonValue]) -> None:
         self._game = self.engine.look(self.viewer, self.engine.read_options(options))
 
-    def _note(self, content: Content) -> None:
+    def _note(self, fact: Fact) -> None:
         """Keep what the service itself shows of a fact."""
-        match content:
+        match fact:
             case Submitted():
-                if content.seat == self.viewer:
-                    self.submission = content
-                    earlier = [judged for judged in self._judged_by if judged[0] != content.phase]
-                    self._judged_by = (*earlier[-1:], (content.phase, self.game))
+                if fact.seat == self.viewer:
+                    self.submission = fact
+                    earlier = [judged for judged in self._judged_by if judged[0] != fact.phase]
+                    self._judged_by = (*earlier[-1:], (fact.phase, self.game))
             case Withdrawn():
-                if content.seat == self.viewer:
+                if fact.seat == self.viewer:
                     self.submission = None
             case SeatSubmitted():
-                rest = tuple(seat for seat in self.submitted if seat != content.seat)
-                self.submitted = (*rest, content.seat) if content.has_submission else rest
+                rest = tuple(seat for seat in self.submitted if seat != fact.seat)
+                self.submitted = (*rest, fact.seat) if fact.has_submission else rest
             case PhaseOpened():
-                self.phase, self.submission, self.submitted = content.phase, None, ()
+                self.phase, self.submission, self.submitted = fact.phase, None, ()
             case DeadlineSet():
-                self.closes_at = content.closes_at
+                self.closes_at = fact.closes_at
             case SecretOptions():
-                self._look(content.options)
+                self._look(fact.options)
             case SeatTaken():
-                self.occupants = {**self.occupants, content.seat: content.player}
-                self._release(content.seat, content.player)
-                self.muted = tuple(seat for seat in self.muted if seat != content.seat)
+                self.occupants = {**self.occupants, fact.seat: fact.player}
+                self._release(fact.seat, fact.player)
+                self.muted = tuple(seat for seat in self.muted if seat != fact.seat)
             case SeatLeft():
-                self.occupants = {seat: who for seat, who in self.occupants.items() if seat != content.seat}
+                self.occupants = {seat: who for seat, who in self.occupants.items() if seat != fact.seat}
             case SeatReserved(seat=seat, player=player):
                 self.reserved = {**self.reserved, seat: player}
             case SeatReleased(seat=seat):
                 self._release(seat, None)
             case ChannelOpened():
-                self._set_channel(Channel(content.channel, content.members, content.spectators))
+                self._set_channel(Channel(fact.channel, fact.members, fact.spectators))
             case ChannelClosed():
-                self._set_channel(replace(self.channels[content.channel], open=False))
+                self._set_channel(replace(self.channels[fact.channel], open=False))
             case SeatMuted():
-                self.muted = (*self.muted, content.seat)
+                self.muted = (*self.muted, fact.seat)
             case SeatUnmuted():
-                self.muted = tuple(seat for seat in self.muted if seat != content.seat)
+                self.muted = tuple(seat for seat in self.muted if seat != fact.seat)
             case MatchStarted():
                 self.status = "running"
                 self._open_host_lines()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypedDict, Unpack, cast
 
-from engines.contract import AnyEngine, Content, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
+from engines.contract import AnyEngine, Fact, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
 from server.facts import (
     DeadlineSet,
     DoorClosed,
@@ -33,7 +33,7 @@ from server.facts import (
     SecretOptions,
     Submitted,
     Withdrawn,
-    contents_of,
+    facts_of,
     is_server_fact,
     read_first,
 )
@@ -183,25 +183,25 @@ class MatchState:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry, what its facts say, and the state that it leads to."""
+    """An entry, its facts decoded, and the state that it leads to."""
 
     entry: Entry
-    contents: tuple[Content, ...]
+    facts: tuple[Fact, ...]
     state: MatchState
 
 
 def step(state: MatchState | None, entry: Entry) -> Step:
     """What one more entry leads to, None being the state before a match's first; `state` is left unchanged."""
     if state is None:
-        engine, contents = read_first(entry)
-        state = _before(engine, contents, entry)
+        engine, facts = read_first(entry)
+        state = _before(engine, facts, entry)
     else:
-        contents = contents_of(state.engine, entry)
-    for content in contents:
-        if not is_server_fact(content.type):
-            state = replace(state, truth=state.engine.evolve(state.truth, content))
-        state = _evolve(state, content, entry)
-    return Step(entry, contents, _with(state, head=entry.head))
+        facts = facts_of(state.engine, entry)
+    for fact in facts:
+        if not is_server_fact(fact.type):
+            state = replace(state, truth=state.engine.evolve(state.truth, fact))
+        state = _evolve(state, fact, entry)
+    return Step(entry, facts, _with(state, head=entry.head))
 
 
 class _Changes(TypedDict, total=False):
@@ -216,9 +216,9 @@ def _with(state: MatchState, **changes: Unpack[_Changes]) -> MatchState:
     return after
 
 
-def _before(engine: AnyEngine, contents: tuple[Content, ...], entry: Entry) -> MatchState:
-    created = cast("MatchCreated", contents[0])
-    secret = next((content.options for content in contents if isinstance(content, SecretOptions)), None)
+def _before(engine: AnyEngine, facts: tuple[Fact, ...], entry: Entry) -> MatchState:
+    created = cast("MatchCreated", facts[0])
+    secret = next((fact.options for fact in facts if isinstance(fact, SecretOptions)), None)
     options = engine.read_options(created.options if secret is None else secret)
     return MatchState(
         head=Head(),
@@ -232,36 +232,36 @@ def _before(engine: AnyEngine, contents: tuple[Content, ...], entry: Entry) -> M
     )
 
 
-def _evolve(state: MatchState, content: Content, entry: Entry) -> MatchState:
-    match content:
+def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
+    match fact:
         case Submitted():
-            return _with(state, pending={**state.submissions, content.seat: Pending(content, entry)})
+            return _with(state, pending={**state.submissions, fact.seat: Pending(fact, entry)})
         case Withdrawn():
-            rest = {seat: kept for seat, kept in state.submissions.items() if seat != content.seat}
+            rest = {seat: kept for seat, kept in state.submissions.items() if seat != fact.seat}
             return replace(state, pending=rest)
         case PhaseOpened():
             opened_at = parse_timestamp(entry.at)
-            return replace(state, phase=content.phase, opened_at=opened_at, pending=None, closed=_closed(state))
+            return replace(state, phase=fact.phase, opened_at=opened_at, pending=None, closed=_closed(state))
         case PhaseClosed():
-            return replace(state, told_head=content.head)
+            return replace(state, told_head=fact.head)
         case DeadlineSet():
-            return _set_deadline(state, content, entry)
+            return _set_deadline(state, fact, entry)
         case SeatTaken():
-            occupants = {**state.occupants, content.seat: Occupant(content.player)}
-            taken = replace(state, occupants=occupants, reserved=_reserved(state, content.seat, content.player))
+            occupants = {**state.occupants, fact.seat: Occupant(fact.player)}
+            taken = replace(state, occupants=occupants, reserved=_reserved(state, fact.seat, fact.player))
             if state.status == "open":
-                return replace(taken, entropy=_entropy(state, content.seat, content.entropy))
+                return replace(taken, entropy=_entropy(state, fact.seat, fact.entropy))
             # A mute was for whoever sat there.
-            return replace(taken, played=_played(taken), muted=state.muted - {content.seat})
+            return replace(taken, played=_played(taken), muted=state.muted - {fact.seat})
         case SeatLeft():
-            rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != content.seat}
-            return replace(state, occupants=rest_of, entropy=_entropy(state, content.seat, None))
+            rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != fact.seat}
+            return replace(state, occupants=rest_of, entropy=_entropy(state, fact.seat, None))
         case SeatReserved(seat=seat, player=player):
             return replace(state, reserved={**state.reserved, seat: player})
         case SeatReleased(seat=seat):
             return replace(state, reserved=_reserved(state, seat, None))
         case DoorClosed() | DoorOpened():
-            return replace(state, door_open=isinstance(content, DoorOpened))
+            return replace(state, door_open=isinstance(fact, DoorOpened))
         case MatchStarted():
             return replace(state, status="running", played=_played(state))
         case MessageSent(sender=sender):
@@ -300,9 +300,9 @@ def _entropy(state: MatchState, seat: SeatId, given: str | None) -> dict[SeatId,
     return rest if given is None else {**rest, seat: given}
 
 
-def _set_deadline(state: MatchState, content: DeadlineSet, entry: Entry) -> MatchState:
-    if content.closes_at is not None:
-        return replace(state, closes_at=parse_timestamp(content.closes_at), time_left=None)
+def _set_deadline(state: MatchState, fact: DeadlineSet, entry: Entry) -> MatchState:
+    if fact.closes_at is not None:
+        return replace(state, closes_at=parse_timestamp(fact.closes_at), time_left=None)
     left = None if state.closes_at is None else state.closes_at - parse_timestamp(entry.at)
     return replace(state, closes_at=None, time_left=left)
 

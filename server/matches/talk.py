@@ -131,7 +131,7 @@ def _read_some(live: LiveMatch, viewer: Viewer, cursors: Iterable[int]) -> list[
 
 def _read(live: LiveMatch, viewer: Viewer, cursor: int, entry: Entry) -> Message:
     for told in told_to(viewer, entry):
-        content = decode(live.state.engine, told)
-        if isinstance(content, MessageSent):
-            return Message(cursor, entry.at, content.channel, content.sender, content.text)
+        fact = decode(live.state.engine, told)
+        if isinstance(fact, MessageSent):
+            return Message(cursor, entry.at, fact.channel, fact.sender, fact.text)
     raise AssertionError("an entry with a message tells it to the channel's members")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from engines.contract import HOST, SPECTATOR
-from server.log.entry import Entry, ToldFact, canonical_json, receipt_of
+from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
 from server.matches.projection import told_to
 from server.operations.kept import Kept, KeptStream
 
@@ -120,7 +120,7 @@ def _compare(stream: KeptStream, logs: Mapping[str, Sequence[Entry]]) -> Finding
     return Finding(good=True, line=f"{place}: {len(stream.events)} events, each as the log has it")
 
 
-def _after(stream: KeptStream, entry: Entry, told: Sequence[ToldFact], cursors: set[int]) -> set[int]:
+def _after(stream: KeptStream, entry: Entry, told: Sequence[EncodedFact], cursors: set[int]) -> set[int]:
     """Which cursors are possible behind an entry; none where all of them contradict what was kept."""
     kept = stream.events
     if not entry.withheld:

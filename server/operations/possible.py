@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from engines.contract import Content
+from engines.contract import Fact
 from server.api.actions import AdjudicateAction, Reason
 from server.api.match_requests import MatchRequest
 from server.api.schemas import Name
@@ -30,7 +30,7 @@ _names: TypeAdapter[str] = TypeAdapter(Name)
 _reasons: TypeAdapter[str] = TypeAdapter(Reason)
 
 
-def require_possible(content: Content) -> None:
+def require_possible(fact: Fact) -> None:
     """
     Ask the API's own models whether they would have taken what people chose in this fact.
 
@@ -38,11 +38,11 @@ def require_possible(content: Content) -> None:
         MalformedError: They would not.
     """
     try:
-        match content:
+        match fact:
             case MatchCreated(game=game, spectator_lag=lag, host=host):
                 MatchRequest(game=game, spectator_lag=lag)
-                _commitments.validate_python(content.seed_commitment)
-                _require_id(content.match_id)
+                _commitments.validate_python(fact.seed_commitment)
+                _require_id(fact.match_id)
                 _require_person(host)
             case SeatTaken(player=Person() as player) | SeatReserved(player=player):
                 _require_person(player)
@@ -56,7 +56,7 @@ def require_possible(content: Content) -> None:
             case _:
                 pass
     except ValidationError as error:
-        raise MalformedError("out_of_bounds", f"no request can put this into {content.type}.") from error
+        raise MalformedError("out_of_bounds", f"no request can put this into {fact.type}.") from error
 
 
 def _require_person(player: Person) -> None:

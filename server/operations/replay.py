@@ -13,7 +13,7 @@ from engines.contract import (
     AnyEngine,
     ChannelClosed,
     ChannelOpened,
-    Content,
+    Fact,
     MatchEnded,
     Outcome,
     PhaseOpened,
@@ -45,8 +45,8 @@ from server.facts import (
     SubmissionCounted,
     Submitted,
     Withdrawn,
-    contents_of,
     decode,
+    facts_of,
     is_server_fact,
     read_first,
 )
@@ -76,16 +76,16 @@ def tell(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]
     projection = Projection(viewer)
     engine, _ = read_first(entries[0])
     for entry in entries:
-        event = projection.tell(entry, contents_of(engine, entry).__getitem__)
+        event = projection.tell(entry, facts_of(engine, entry).__getitem__)
         if event is None:
             continue
-        contents = [decode(engine, told) for told in event.facts]
-        for kind, group in groupby(contents, type):
+        facts = [decode(engine, told) for told in event.facts]
+        for kind, group in groupby(facts, type):
             if kind in (ChannelOpened, ChannelClosed):
                 yield False, _tell_channels(list(group))
                 continue
-            for content in group:
-                yield from _tell(engine, content, entry)
+            for fact in group:
+                yield from _tell(engine, fact, entry)
         if entry.seq == 1:
             _require_viewer(projection, viewer)
 
@@ -96,19 +96,19 @@ def _require_viewer(projection: Projection, viewer: Viewer) -> None:
         raise UnknownViewerError(f"The seats of this match are {', '.join(seats)}.")
 
 
-def _tell_channels(contents: Sequence[Content]) -> str:
+def _tell_channels(facts: Sequence[Fact]) -> str:
     """Channels that open, or close, in one go."""
-    names = ", ".join(c.channel for c in contents if isinstance(c, ChannelOpened | ChannelClosed))
-    return f"Channels {'open' if isinstance(contents[0], ChannelOpened) else 'close'}: {names}."
+    names = ", ".join(c.channel for c in facts if isinstance(c, ChannelOpened | ChannelClosed))
+    return f"Channels {'open' if isinstance(facts[0], ChannelOpened) else 'close'}: {names}."
 
 
-def _tell(engine: AnyEngine, content: Content, entry: Entry) -> Iterator[tuple[bool, str]]:
-    match content:
+def _tell(engine: AnyEngine, fact: Fact, entry: Entry) -> Iterator[tuple[bool, str]]:
+    match fact:
         case MatchCreated():
-            yield True, f"{engine.title}, {content.variant} ({content.match_id})"
-            yield False, f"{content.host.name} hosts; pace {content.pace}."
+            yield True, f"{engine.title}, {fact.variant} ({fact.match_id})"
+            yield False, f"{fact.host.name} hosts; pace {fact.pace}."
         case PhaseOpened(phase=phase):
-            yield True, f"Round {phase.round} · {engine.narrate(content)}"
+            yield True, f"Round {phase.round} · {engine.narrate(fact)}"
         case MatchEnded(outcome=outcome):
             yield False, "The match is over."
             yield from _tell_outcome(outcome)
@@ -116,8 +116,8 @@ def _tell(engine: AnyEngine, content: Content, entry: Entry) -> Iterator[tuple[b
             yield False, f"The host decides the match: {reason}"
             yield from _tell_outcome(outcome)
         case _:
-            server = is_server_fact(content.type)
-            line = _tell_server(content, parse_timestamp(entry.at)) if server else engine.narrate(content)
+            server = is_server_fact(fact.type)
+            line = _tell_server(fact, parse_timestamp(entry.at)) if server else engine.narrate(fact)
             if line:
                 yield False, line
 
@@ -140,8 +140,8 @@ def _brief(move: JsonValue) -> JsonValue:
             return move
 
 
-def _tell_server(content: Content, at: datetime) -> str:
-    match content:
+def _tell_server(fact: Fact, at: datetime) -> str:
+    match fact:
         case SeatTaken(seat=seat, player=player):
             return f"{player.name if player else 'A bot'} sits in {seat}."
         case SeatLeft(seat=seat):

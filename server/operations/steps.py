@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 
-from engines.contract import HOST, BadOptionsError, Content, Phase
+from engines.contract import HOST, BadOptionsError, Fact, Phase
 from server.access import Role
 from server.errors import ConflictError, MalformedError, MoiraiError
 from server.facts import (
@@ -42,7 +42,7 @@ from server.facts import (
     Withdrawn,
     decode,
 )
-from server.log.entry import Entry, Head, ToldFact, canonical_json, facts_json, parse_timestamp
+from server.log.entry import EncodedFact, Entry, Head, canonical_json, facts_json, parse_timestamp
 from server.matches import channels, commands, seating
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
@@ -89,14 +89,14 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
 
 def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
     state = live.state
-    contents = [decode(state.engine, told) for told in entry.facts]
-    for content in contents:
-        require_possible(content)
-    given = [content for content in contents if isinstance(content, SeatTaken | SeatReserved)]
-    if entry.kind != "created" or state.match_id != entry.match_id or not isinstance(contents[0], MatchCreated):
+    facts = [decode(state.engine, told) for told in entry.facts]
+    for fact in facts:
+        require_possible(fact)
+    given = [fact for fact in facts if isinstance(fact, SeatTaken | SeatReserved)]
+    if entry.kind != "created" or state.match_id != entry.match_id or not isinstance(facts[0], MatchCreated):
         verdict.fault(entry.seq, "does not create this match")
         return
-    if any(isinstance(content, SecretOptions) and isinstance(content.options.get("pack"), str) for content in contents):
+    if any(isinstance(fact, SecretOptions) and isinstance(fact.options.get("pack"), str) for fact in facts):
         verdict.fault(entry.seq, "names a pack whose content is not in the log")
     if state.created.variant not in state.engine.variants:
         verdict.fault(entry.seq, "the game has no such variant")
@@ -106,12 +106,12 @@ def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
         verdict.fault(entry.seq, "the options are none that the game takes")
     if state.created.seats != state.engine.seats(state.options):
         verdict.fault(entry.seq, "the seats are not those of the game")
-    if len({content.seat for content in given} & set(state.seat_ids)) != len(given):
+    if len({fact.seat for fact in given} & set(state.seat_ids)) != len(given):
         verdict.fault(entry.seq, "seats are taken or reserved that the match has not, or twice")
-    players = [content.player.player_id for content in given if content.player]
+    players = [fact.player.player_id for fact in given if fact.player]
     if len(set(players)) != len(players):
         verdict.fault(entry.seq, "a player has two seats")
-    if any(isinstance(content, SeatTaken) and content.entropy is not None for content in given):
+    if any(isinstance(fact, SeatTaken) and fact.entropy is not None for fact in given):
         verdict.fault(entry.seq, "holds entropy, which could have been known when the seed was chosen")
     public = state.engine.public_options(state.options).model_dump(mode="json")
     expected = commands.create(state.engine, state.options, replace(state.created, options=public), given)
@@ -130,15 +130,15 @@ def _takes(state: MatchState) -> bool:
 
 def _check_step(live: LiveMatch, entry: Entry, verdict: Verdict, *, seed_known: bool, rules_known: bool) -> None:
     try:
-        contents = [decode(live.state.engine, told) for told in entry.facts]
-        for content in contents:
-            require_possible(content)
-        _check_times(live, contents[0], entry, verdict)
-        by_rules, by_seed = isinstance(contents[0], _BY_RULES), isinstance(contents[0], _BY_SEED)
+        facts = [decode(live.state.engine, told) for told in entry.facts]
+        for fact in facts:
+            require_possible(fact)
+        _check_times(live, facts[0], entry, verdict)
+        by_rules, by_seed = isinstance(facts[0], _BY_RULES), isinstance(facts[0], _BY_SEED)
         if (by_rules and not rules_known) or (by_seed and not seed_known):
-            _check_bookkeeping(live, contents[0], entry, verdict)
+            _check_bookkeeping(live, facts[0], entry, verdict)
             return
-        expected = _decide_again(live, contents[0], entry)
+        expected = _decide_again(live, facts[0], entry)
     except MoiraiError as error:
         verdict.fault(entry.seq, f"could not have happened: {error.message}")
     except Exception as error:  # As above.
@@ -156,7 +156,7 @@ def _check_withheld(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
         verdict.fault(entry.seq, "is withheld, which only messages may be")
 
 
-def _decide_again(live: LiveMatch, first: Content, entry: Entry) -> Decision | None:
+def _decide_again(live: LiveMatch, first: Fact, entry: Entry) -> Decision | None:
     """The decision that the command behind this entry should have led to; `first` is the entry's first fact."""
     state, at = live.state, parse_timestamp(entry.at)
     match first:
@@ -233,7 +233,7 @@ def _require_mover(state: MatchState, sent: Submitted) -> None:
         raise ConflictError("wrong_mover", "Bots move for seats without a player, and for no others.")
 
 
-def _check_times(live: LiveMatch, first: Content, entry: Entry, verdict: Verdict) -> None:
+def _check_times(live: LiveMatch, first: Fact, entry: Entry, verdict: Verdict) -> None:
     """Whether a submission can have come before the deadline of its phase, and its close when and why it could."""
     state, at = live.state, parse_timestamp(entry.at)
     early = state.closes_at is None or at < state.closes_at
@@ -252,7 +252,7 @@ def _check_times(live: LiveMatch, first: Content, entry: Entry, verdict: Verdict
             pass
 
 
-def _check_bookkeeping(live: LiveMatch, first: Content, entry: Entry, verdict: Verdict) -> None:
+def _check_bookkeeping(live: LiveMatch, first: Fact, entry: Entry, verdict: Verdict) -> None:
     """What must be so whatever the rules and the seed are."""
     state, kind = live.state, entry.kind
     phase = state.phase if state.status == "running" else None
@@ -278,7 +278,7 @@ def _closes(state: MatchState, phase: Phase, because: ClosedBecause, entry: Entr
     return _same(closing, entry.facts[: len(closing)]) and not any(told.type == "submission_counted" for told in rest)
 
 
-def _same(ours: Sequence[ToldFact], logged: Sequence[ToldFact]) -> bool:
+def _same(ours: Sequence[EncodedFact], logged: Sequence[EncodedFact]) -> bool:
     """Whether facts are the same to the byte: to Python, `True` is 1."""
     return canonical_json(facts_json(ours)) == canonical_json(facts_json(logged))
 

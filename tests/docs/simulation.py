@@ -26,11 +26,11 @@ def _moments_of(
     truth = engine.start(options)
     facts = engine.setup(options, Chance(seed, 0))
     for _ in count():
-        for fact in facts:
-            truth = engine.evolve(truth, fact.content)
+        for addressed in facts:
+            truth = engine.evolve(truth, addressed.fact)
             for seat, view in views.items():
-                if fact.audience.includes(seat):
-                    views[seat] = engine.fold(view, fact.content)
+                if addressed.audience.includes(seat):
+                    views[seat] = engine.fold(view, addressed.fact)
         phase = open_phase(facts)
         if isinstance(phase, Outcome):
             return

@@ -85,7 +85,7 @@ def test_every_variant_phase_fact_and_code_of_the_game_is_named(game: str) -> No
     engine = GAMES[game]
     named = set(re.findall(r"`([^`\n]+)`", _page(game).read_text(encoding="utf-8")))
     phases = {phase.name for phase, _ in zip(_phases(engine), range(500), strict=False)}
-    facts = {tag for tag in map(_tag, engine.content_types) if tag.startswith(game)}
+    facts = {tag for tag in map(_tag, engine.fact_types) if tag.startswith(game)}
 
     assert engine.variants.keys() - named == set()
     assert phases - named == set()
@@ -100,7 +100,7 @@ def test_no_fact_or_code_is_named_that_the_game_does_not_have(game: str) -> None
     codes = {code for row in re.findall(r"^\| (`.*?`) \|", refusals, re.M) for code in re.findall(r"`(\w+)`", row)}
 
     assert codes == _codes(game)
-    assert set(re.findall(rf"`({game}\.\w+)`", page)) <= {_tag(type_) for type_ in GAMES[game].content_types}
+    assert set(re.findall(rf"`({game}\.\w+)`", page)) <= {_tag(type_) for type_ in GAMES[game].fact_types}
 
 
 async def _try_in_a_match(

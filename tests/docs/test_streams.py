@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, get_args
 
-from server.facts import ServerContent
+from server.facts import ServerFact
 from server.stream import frames
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS
 from tests.docs.printed import DOCS
@@ -14,7 +14,7 @@ PAGE: Final = (DOCS / "streams.md").read_text(encoding="utf-8")
 
 
 def test_every_fact_of_the_server_is_named() -> None:
-    facts = {content.__dataclass_fields__["type"].default for content in get_args(ServerContent)}
+    facts = {content.__dataclass_fields__["type"].default for content in get_args(ServerFact)}
 
     assert facts - set(re.findall(r"`(\w+)`", PAGE)) == set()
 

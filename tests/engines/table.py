@@ -13,8 +13,8 @@ from engines.chance import Chance, Draw
 from engines.contract import (
     HOST,
     SPECTATOR,
+    AddressedFact,
     AnyEngine,
-    Content,
     Fact,
     GameOptions,
     IllegalMoveError,
@@ -23,7 +23,7 @@ from engines.contract import (
     Viewer,
 )
 
-ContentT = TypeVar("ContentT", bound=Content)
+ContentT = TypeVar("ContentT", bound=Fact)
 
 SEED = bytes(range(32))
 
@@ -45,7 +45,7 @@ class Rigged(Chance):
 
 class Table:
     """
-    One match. `views` holds the view of each seat, of a spectator and of the host, `told` every viewer's contents.
+    One match. `views` holds the view of each seat, of a spectator and of the host, `told` every viewer's facts.
 
     `facts` are those of the last resolution, `draws` its draws.
     """
@@ -59,10 +59,10 @@ class Table:
         self.views: dict[Viewer, Any] = {
             viewer: engine.look(viewer, public) for viewer in (*self.seats, SPECTATOR, HOST)
         }
-        self.told: dict[Viewer, list[Content]] = {viewer: [] for viewer in self.views}
+        self.told: dict[Viewer, list[Fact]] = {viewer: [] for viewer in self.views}
         self._settle(lambda chance: engine.setup(options, chance), 0, {})
 
-    def close(self, moves: Mapping[str, JsonValue], rigged: Mapping[str, str] | None = None) -> list[Content]:
+    def close(self, moves: Mapping[str, JsonValue], rigged: Mapping[str, str] | None = None) -> list[Fact]:
         """Submit raw moves, each judged by its mover's view, and close the phase; who is not listed is absent."""
         phase = self.phase
         checked = {
@@ -97,26 +97,28 @@ class Table:
     def bytes_of(self, viewer: Viewer) -> bytes:
         return bytes(self.views[viewer].model_dump_json().encode())
 
-    def _settle(self, resolve: Callable[[Chance], list[Fact]], phase: int, rigged: Mapping[str, str]) -> list[Content]:
+    def _settle(
+        self, resolve: Callable[[Chance], list[AddressedFact]], phase: int, rigged: Mapping[str, str]
+    ) -> list[Fact]:
         chance = Rigged(phase, rigged)
         self.facts = resolve(chance)
         self.draws = chance.draws
-        for fact in self.facts:
-            self.truth = self.engine.evolve(self.truth, fact.content)
+        for addressed in self.facts:
+            self.truth = self.engine.evolve(self.truth, addressed.fact)
             for viewer, view in self.views.items():
-                if fact.audience.includes(viewer):
-                    self.views[viewer] = self.engine.fold(view, fact.content)
-                    self.told[viewer].append(fact.content)
-        return [fact.content for fact in self.facts]
+                if addressed.audience.includes(viewer):
+                    self.views[viewer] = self.engine.fold(view, addressed.fact)
+                    self.told[viewer].append(addressed.fact)
+        return [addressed.fact for addressed in self.facts]
 
 
-def told(contents: Sequence[Content], kind: type[ContentT]) -> list[ContentT]:
-    return [content for content in contents if isinstance(content, kind)]
+def told(facts: Sequence[Fact], kind: type[ContentT]) -> list[ContentT]:
+    return [fact for fact in facts if isinstance(fact, kind)]
 
 
-def one(contents: Sequence[Content], kind: type[ContentT]) -> ContentT:
-    (content,) = told(contents, kind)
-    return content
+def one(facts: Sequence[Fact], kind: type[ContentT]) -> ContentT:
+    (fact,) = told(facts, kind)
+    return fact
 
 
 def refused(table: Table, viewer: Viewer, move: JsonValue) -> tuple[str, str]:

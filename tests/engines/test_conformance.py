@@ -79,7 +79,7 @@ def test_no_two_kinds_of_the_catalogue_share_a_name() -> None:
     kinds = [
         kind
         for engine in GAMES.values()
-        for kind in (engine.options_type, engine.view_type, *engine.move_types, *engine.content_types)
+        for kind in (engine.options_type, engine.view_type, *engine.move_types, *engine.fact_types)
     ]
 
     names = [kind.__name__ for kind in kinds]
@@ -99,7 +99,7 @@ def test_an_unknown_variant_or_option_is_refused(engine: AnyEngine) -> None:
 @every_game
 def test_schemas_of_moves_and_facts_are_tagged_by_type(engine: AnyEngine) -> None:
     """Clients tell them apart by `type`; a game's own facts carry its name."""
-    adapters: tuple[TypeAdapter[Any], ...] = (engine.moves, engine.contents)
+    adapters: tuple[TypeAdapter[Any], ...] = (engine.moves, engine.facts)
     for adapter in adapters:
         schema = adapter.json_schema(mode="serialization")
         meta.validate(schema)
@@ -108,7 +108,7 @@ def test_schemas_of_moves_and_facts_are_tagged_by_type(engine: AnyEngine) -> Non
         else:
             assert schema["discriminator"]["propertyName"] == "type"
     shared = {"phase_opened", "match_ended", "channel_opened", "channel_closed"}
-    tags = set(engine.contents.json_schema(mode="serialization")["discriminator"]["mapping"])
+    tags = set(engine.facts.json_schema(mode="serialization")["discriminator"]["mapping"])
     assert shared < tags
     assert all(tag.startswith(f"{engine.name}.") for tag in tags - shared)
 
@@ -119,10 +119,10 @@ def test_facts_end_with_a_phase_or_the_outcome_told_to_everyone(engine: AnyEngin
     number = 0
     for table, _ in _tables(engine, variant):
         *before, last = table.facts
-        assert not any(isinstance(fact.content, PhaseOpened | MatchEnded) for fact in before)
+        assert not any(isinstance(addressed.fact, PhaseOpened | MatchEnded) for addressed in before)
         assert last.audience == EVERYONE
-        if isinstance(last.content, PhaseOpened):
-            phase = last.content.phase
+        if isinstance(last.fact, PhaseOpened):
+            phase = last.fact.phase
             number = 1 if phase.number == 1 else number + 1
             assert phase == engine.phase(table.truth)
             assert phase.number == number
@@ -131,10 +131,10 @@ def test_facts_end_with_a_phase_or_the_outcome_told_to_everyone(engine: AnyEngin
             assert len(set(phase.seats)) == len(phase.seats)
             assert set(phase.seats) <= set(table.seats)
         else:
-            assert isinstance(last.content, MatchEnded)
+            assert isinstance(last.fact, MatchEnded)
             outcome = engine.phase(table.truth)
             assert isinstance(outcome, Outcome)
-            assert outcome == last.content.outcome
+            assert outcome == last.fact.outcome
             assert set(outcome.rank) == set(outcome.consequences) == set(table.seats)
 
 
@@ -209,16 +209,16 @@ def test_channels_open_and_close_before_their_members_alone(engine: AnyEngine, v
     for table, _ in _tables(engine, variant):
         if table.is_new:
             opened, open_now = {}, set()
-        for fact in table.facts:
-            match fact.content:
-                case ChannelOpened(channel=channel, members=members, spectators=spectators) as content:
+        for addressed in table.facts:
+            match addressed.fact:
+                case ChannelOpened(channel=channel, members=members, spectators=spectators) as fact:
                     assert channel not in open_now
-                    assert opened.setdefault(channel, (content, fact.audience)) == (content, fact.audience)
-                    assert fact.audience == (EVERYONE if spectators else only(*members))
+                    assert opened.setdefault(channel, (fact, addressed.audience)) == (fact, addressed.audience)
+                    assert addressed.audience == (EVERYONE if spectators else only(*members))
                     open_now.add(channel)
                 case ChannelClosed(channel=channel):
                     assert channel in open_now
-                    assert fact.audience == opened[channel][1]
+                    assert addressed.audience == opened[channel][1]
                     open_now.remove(channel)
 
 
@@ -268,8 +268,8 @@ def test_resolving_again_gives_the_same_facts(engine: AnyEngine, variant: str) -
                 facts = engine.resolve(truth, moves, chance)
             assert tuple(facts) == step.facts
             assert tuple(chance.draws) == step.draws
-            for fact in facts:
-                truth = engine.evolve(truth, fact.content)
+            for addressed in facts:
+                truth = engine.evolve(truth, addressed.fact)
         assert engine.phase(truth) == played.outcome
 
 
@@ -297,12 +297,12 @@ def test_truth_and_views_follow_from_the_facts_as_they_are_stored(engine: AnyEng
         if not table.over:
             continue
         truth = engine.start(options)
-        for viewer, contents in table.told.items():
+        for viewer, facts in table.told.items():
             view = engine.look(viewer, engine.public_options(options))
-            for content in contents:
-                stored = json.dumps(engine.contents.dump_python(content, mode="json"))
-                read = engine.contents.validate_json(stored)
-                assert read == content
+            for fact in facts:
+                stored = json.dumps(engine.facts.dump_python(fact, mode="json"))
+                read = engine.facts.validate_json(stored)
+                assert read == fact
                 view = engine.fold(view, read)
                 if viewer == HOST:
                     truth = engine.evolve(truth, read)
@@ -325,11 +325,11 @@ def test_no_view_has_an_outcome_while_a_phase_is_open(engine: AnyEngine, variant
     """Not even between two facts of one resolution."""
     options = engine.options(variant, {})
     for table, _ in _tables(engine, variant):
-        for viewer, contents in table.told.items() if table.over else ():
+        for viewer, facts in table.told.items() if table.over else ():
             view = engine.look(viewer, engine.public_options(options))
-            for content in contents:
-                view = engine.fold(view, content)
-                assert None in (view.outcome, view.phase), content
+            for fact in facts:
+                view = engine.fold(view, fact)
+                assert None in (view.outcome, view.phase), fact
                 assert view.over == (view.outcome is not None)
             assert view.over
 
@@ -353,10 +353,10 @@ def test_folding_leaves_the_old_truth_and_view_unchanged(engine: AnyEngine, vari
 def test_contents_are_frozen_and_narrated_in_one_line(engine: AnyEngine, variant: str) -> None:
     """A log line for the terminal, for whatever was told."""
     for table, _ in _tables(engine, variant):
-        for fact in table.facts:
-            assert dataclasses.is_dataclass(fact.content)
-            assert fact.content.__dataclass_params__.frozen
-            assert "\n" not in engine.narrate(fact.content)
+        for addressed in table.facts:
+            assert dataclasses.is_dataclass(addressed.fact)
+            assert addressed.fact.__dataclass_params__.frozen
+            assert "\n" not in engine.narrate(addressed.fact)
 
 
 @every_variant
@@ -400,12 +400,12 @@ def test_what_is_pending_shows_only_in_what_its_resolution_tells(engine: AnyEngi
         changed = {**moves, mover: engine.sample(table.views[mover], random)}
         results = [engine.resolve(truth, chosen, Chance(SEED, phase.number)) for chosen in (moves, changed)]
         for viewer, view in table.views.items():
-            told = [[fact.content for fact in facts if fact.audience.includes(viewer)] for facts in results]
+            told = [[addressed.fact for addressed in facts if addressed.audience.includes(viewer)] for facts in results]
             views = []
-            for contents in told:
+            for facts in told:
                 folded = view
-                for content in contents:
-                    folded = engine.fold(folded, content)
+                for fact in facts:
+                    folded = engine.fold(folded, fact)
                 views.append(folded.model_dump_json())
             if told[0] == told[1]:
                 assert views[0] == views[1]

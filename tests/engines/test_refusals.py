@@ -83,10 +83,10 @@ def test_no_refusal_of_options_repeats_any_of_them(engine: AnyEngine, variant: s
 
 
 def test_no_refusal_of_a_pack_repeats_any_of_it() -> None:
-    content = json.loads(files("engines.hero_of_the_arena").joinpath("pack.json").read_text(encoding="utf-8"))
+    fact = json.loads(files("engines.hero_of_the_arena").joinpath("pack.json").read_text(encoding="utf-8"))
     refused = 0
 
-    for forgery in _forgeries(content):
+    for forgery in _forgeries(fact):
         try:
             read_pack(HeroOfTheArenaPack, forgery)
         except BadOptionsError as refusal:

@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 from engines.contract import EVERYONE, only, seat_id
-from server.log.entry import Entry, ToldFact, parse_timestamp, timestamp
+from server.log.entry import EncodedFact, Entry, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
 from tests.secrecy.scribe import Scribe, eventful, invited
 from tests.secrecy.tampering import (
@@ -140,7 +140,7 @@ def _message_before_the_start(log: Log) -> Tampering:
 
 def _said_while_muted(log: Log) -> Tampering:
     at, said = place_of(log, "seat_muted"), log[place_of(log, "message_sent")]
-    told = ToldFact(EVERYONE, {**said.facts[0].fact, "sender": "b"})
+    told = EncodedFact(EVERYONE, {**said.facts[0].fact, "sender": "b"})
     return Tampering([*log[: at + 1], replace(log[at], kind="message", facts=(told,)), *log[at + 1 :]], at + 2)
 
 
@@ -180,7 +180,7 @@ def _entropy_from_the_beginning(log: Log) -> Tampering:
 
 def _two_seats_of_one_player(log: Log) -> Tampering:
     (taken,) = log[place_of(log, "seat_taken")].facts
-    both = [ToldFact(EVERYONE, {**taken.fact, "seat": seat, "entropy": None}) for seat in "ab"]
+    both = [EncodedFact(EVERYONE, {**taken.fact, "seat": seat, "entropy": None}) for seat in "ab"]
     return Tampering([replace(log[0], facts=(*log[0].facts, *both)), *log[6:]], 1)
 
 
@@ -340,7 +340,7 @@ CAREFUL: dict[str, Forger] = {
     "a start twice": repeated("match_started"),
     "a withdrawal where there is none": added(
         "withdrawn",
-        ToldFact(only(A), {"type": "withdrawn", "seat": "a", "phase": 1}),
+        EncodedFact(only(A), {"type": "withdrawn", "seat": "a", "phase": 1}),
         to_everyone("seat_submitted", seat="a", phase=1, has_submission=False),
         before=9,
     ),

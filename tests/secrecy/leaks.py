@@ -19,12 +19,12 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.chance import Chance
-from engines.contract import EVERYONE, HOST, Audience, Fact, Phase, SeatId, Viewer, only
+from engines.contract import EVERYONE, HOST, AddressedFact, Audience, Phase, SeatId, Viewer, only
 from server.access import Role
 from server.api import play
 from server.errors import ConflictError, ForbiddenError, IllegalError, MoiraiError, UnknownError
-from server.facts import ClosedBecause, Drawn, SeatSubmitted, contents_of, encode, to_everyone
-from server.log.entry import ToldFact
+from server.facts import ClosedBecause, Drawn, SeatSubmitted, encode, facts_of, to_everyone
+from server.log.entry import EncodedFact
 from server.matches import channels, commands, directory, service, talk
 from server.matches.commands import Decision
 from server.matches.listeners import Listeners
@@ -62,10 +62,12 @@ def _readdressed(fact_type: str, audience: Callable[[Any], Audience]) -> Plant:
         engine = GAMES[fact_type.partition(".")[0]]
         resolve = engine.resolve
 
-        def leaky(truth: Any, moves: Any, chance: Chance) -> list[Fact]:  # noqa: ANN401
+        def leaky(truth: Any, moves: Any, chance: Chance) -> list[AddressedFact]:  # noqa: ANN401
             return [
-                Fact(audience(fact.content), fact.content) if fact.content.type == fact_type else fact
-                for fact in resolve(truth, moves, chance)
+                AddressedFact(audience(addressed.fact), addressed.fact)
+                if addressed.fact.type == fact_type
+                else addressed
+                for addressed in resolve(truth, moves, chance)
             ]
 
         patch.setattr(engine, "resolve", leaky)
@@ -73,12 +75,12 @@ def _readdressed(fact_type: str, audience: Callable[[Any], Audience]) -> Plant:
     return plant
 
 
-def _to_all(content: object) -> Audience:
+def _to_all(fact: object) -> Audience:
     return EVERYONE
 
 
-def _to_its_realm(content: Any) -> Audience:  # noqa: ANN401
-    realm = str(content.seat).partition("-")[0]
+def _to_its_realm(fact: Any) -> Audience:  # noqa: ANN401
+    realm = str(fact.seat).partition("-")[0]
     return only(*(SeatId(Viewer(f"{realm}-{number}")) for number in range(1, 10)))
 
 
@@ -87,7 +89,7 @@ def _submissions_told_to_all(patch: pytest.MonkeyPatch) -> None:
 
 
 def _submitting_shown_unasked(patch: pytest.MonkeyPatch) -> None:
-    def show(state: MatchState, told: Sequence[ToldFact]) -> list[ToldFact]:
+    def show(state: MatchState, told: Sequence[EncodedFact]) -> list[EncodedFact]:
         seat, phase = SeatId(Viewer(str(told[0].fact["seat"]))), state.phase
         if state.created.show_submitted or seat in state.submissions or phase is None:
             return list(told)
@@ -98,7 +100,7 @@ def _submitting_shown_unasked(patch: pytest.MonkeyPatch) -> None:
 
 
 def _draws_told_to_all(patch: pytest.MonkeyPatch) -> None:
-    def drawn(chance: Chance) -> list[Fact]:
+    def drawn(chance: Chance) -> list[AddressedFact]:
         return [to_everyone(Drawn(draw.label, draw.candidates, draw.picks)) for draw in chance.draws]
 
     patch.setattr(commands, "_drawn", drawn)
@@ -178,7 +180,7 @@ def _earlier_view_by_entries(patch: pytest.MonkeyPatch) -> None:
     async def leaky(live: LiveMatch, viewer: Viewer, cursor: int) -> Projection:
         then = Projection(viewer)
         for entry in live.entries[:cursor]:
-            then.tell(entry, contents_of(live.state.engine, entry).__getitem__)
+            then.tell(entry, facts_of(live.state.engine, entry).__getitem__)
         return then
 
     patch.setattr(LiveMatch, "projection_at", leaky)
@@ -241,7 +243,7 @@ def _deadline_by_submissions(patch: pytest.MonkeyPatch) -> None:
     """The next phase is longer the more seats have submitted in this one."""
     after = commands._after
 
-    def leaky(state: MatchState, facts: Sequence[Fact], seed: bytes, now: datetime) -> list[Fact]:
+    def leaky(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime) -> list[AddressedFact]:
         return after(state, facts, seed, now.replace(microsecond=len(state.submissions)))
 
     patch.setattr(commands, "_after", leaky)
@@ -278,8 +280,8 @@ def _move_refused_because_another_made_it(patch: pytest.MonkeyPatch) -> None:
 def _receipts_that_counted_told_to_all(patch: pytest.MonkeyPatch) -> None:
     closing = commands.closing
 
-    def leaky(state: MatchState, phase: Phase, because: ClosedBecause) -> list[Fact]:
-        return [dataclasses.replace(fact, audience=EVERYONE) for fact in closing(state, phase, because)]
+    def leaky(state: MatchState, phase: Phase, because: ClosedBecause) -> list[AddressedFact]:
+        return [dataclasses.replace(addressed, audience=EVERYONE) for addressed in closing(state, phase, because)]
 
     patch.setattr(commands, "closing", leaky)
 
@@ -288,7 +290,7 @@ def _heads_shown_unasked(patch: pytest.MonkeyPatch) -> None:
     """Everyone is told who carried the head, and so who submitted."""
     closing = commands.closing
 
-    def leaky(state: MatchState, phase: Phase, because: ClosedBecause) -> list[Fact]:
+    def leaky(state: MatchState, phase: Phase, because: ClosedBecause) -> list[AddressedFact]:
         shown = dataclasses.replace(state, created=dataclasses.replace(state.created, show_submitted=True))
         return closing(shown, phase, because)
 
@@ -350,7 +352,7 @@ def _count_in_the_refusal_of_the_log(patch: pytest.MonkeyPatch) -> None:
 
 
 def _wrap_decision(
-    patch: pytest.MonkeyPatch, name: str, change: Callable[[MatchState, Sequence[ToldFact]], list[ToldFact]]
+    patch: pytest.MonkeyPatch, name: str, change: Callable[[MatchState, Sequence[EncodedFact]], list[EncodedFact]]
 ) -> None:
     command: Any = getattr(commands, name)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, JsonValue
 
-from engines.contract import Fact, IllegalMoveError, Phase, SeatId
+from engines.contract import AddressedFact, IllegalMoveError, Phase, SeatId
 from server.errors import MoiraiError
 from tests.secrecy.world import Fate, World
 
@@ -43,7 +43,7 @@ class Course:
     fate: Fate
 
 
-def resolved(world: World, course: Course) -> list[Fact]:
+def resolved(world: World, course: Course) -> list[AddressedFact]:
     """The facts with which this course would close the open phase; the world stays as it is."""
     chance = course.fate.chance(open_phase_of(world).number)
     return world.terms.engine.resolve(world.state.truth, moves_of(world, course), chance)

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from engines.contract import EVERYONE, Audience, only, seat_id
-from server.log.entry import GENESIS, Entry, Head, ToldFact, canonical_json, facts_json, hash_of, receipt_of
+from server.log.entry import GENESIS, EncodedFact, Entry, Head, canonical_json, facts_json, hash_of, receipt_of
 from tests.secrecy.scribe import person
 
 Json = Any
@@ -25,7 +25,9 @@ def sealed_anew(entries: Sequence[Entry], *, mend_heads: bool = True) -> Log:
     hashes = TrueHashes()
     for entry in entries:
         facts = tuple(
-            ToldFact(told.audience, {**told.fact, **(hashes.in_place_of(told.fact, head.hash) if mend_heads else {})})
+            EncodedFact(
+                told.audience, {**told.fact, **(hashes.in_place_of(told.fact, head.hash) if mend_heads else {})}
+            )
             for told in entry.facts
         )
         unsealed = replace(entry, seq=head.seq + 1, previous=head.hash, facts=facts)
@@ -84,15 +86,15 @@ def with_entry(log: Sequence[Entry], at: int, *instead: Entry) -> Log:
 
 def changed(entry: Entry, fact_type: str, **changes: Json) -> Entry:
     """The entry with other values in its first fact of this type."""
-    return _with_fact(entry, fact_type, lambda told: ToldFact(told.audience, {**told.fact, **changes}))
+    return _with_fact(entry, fact_type, lambda told: EncodedFact(told.audience, {**told.fact, **changes}))
 
 
 def told_to(entry: Entry, fact_type: str, audience: Audience) -> Entry:
     """The entry with its first fact of this type told to others."""
-    return _with_fact(entry, fact_type, lambda told: ToldFact(audience, told.fact))
+    return _with_fact(entry, fact_type, lambda told: EncodedFact(audience, told.fact))
 
 
-def _with_fact(entry: Entry, fact_type: str, change: Callable[[ToldFact], ToldFact]) -> Entry:
+def _with_fact(entry: Entry, fact_type: str, change: Callable[[EncodedFact], EncodedFact]) -> Entry:
     at = next(at for at, told in enumerate(entry.facts) if told.type == fact_type)
     facts = (*entry.facts[:at], change(entry.facts[at]), *entry.facts[at + 1 :])
     assert canonical_json(facts_json(facts)) != entry.facts_text()
@@ -144,7 +146,7 @@ def repeated(fact_type: str) -> Forger:
     return tamper
 
 
-def added(kind: Json, told: ToldFact, *further: ToldFact, before: int | None = None) -> Forger:
+def added(kind: Json, told: EncodedFact, *further: EncodedFact, before: int | None = None) -> Forger:
     """One entry more: ahead of that place, or after the end."""
 
     def tamper(log: Log) -> Tampering:
@@ -161,8 +163,8 @@ def of_log(other: Callable[[], Log], tamper: Forger) -> Forger:
     return lambda log: tamper(other())
 
 
-def to_everyone(fact_type: str, **fields: Json) -> ToldFact:
-    return ToldFact(EVERYONE, {"type": fact_type, **fields})
+def to_everyone(fact_type: str, **fields: Json) -> EncodedFact:
+    return EncodedFact(EVERYONE, {"type": fact_type, **fields})
 
 
 def person_json(name: str) -> Json:

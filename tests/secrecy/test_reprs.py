@@ -20,7 +20,7 @@ from server.database.tables import Player as PlayerRow
 from server.database.tables import Ticket as TicketRow
 from server.facts import Drawn, MessageSent, SecretOptions, SeedRevealed, Submitted
 from server.log.contract import Append, KeptReply
-from server.log.entry import Head, ToldFact, seal
+from server.log.entry import EncodedFact, Head, seal
 from server.matches.commands import Decision
 from server.matches.once import Kept, Once
 from server.matches.talk import Message, Said
@@ -28,7 +28,7 @@ from server.settings import Settings
 
 SECRET = "kanari"
 
-FACT = ToldFact(EVERYONE, {"type": "message_sent", "text": SECRET})
+FACT = EncodedFact(EVERYONE, {"type": "message_sent", "text": SECRET})
 ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT], SECRET.encode())
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.contract import EVERYONE
-from server.log.entry import Entry, ToldFact, canonical_json, receipt_of
+from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
 from server.operations.kept import Kept
 from tests.secrecy.both_verifiers import File, agreed, file_of
 from tests.secrecy.forgeries import CAREFUL, CARELESS
@@ -90,7 +90,7 @@ def test_both_find_a_false_head_whatever_is_known(log: Log) -> None:
 )
 def test_junk_is_found_wrong_and_breaks_nothing(log: Log, fact: Json) -> None:
     at = place_of(log, "submitted", 1)
-    junk = replace(log[at], facts=(ToldFact(EVERYONE, fact),))
+    junk = replace(log[at], facts=(EncodedFact(EVERYONE, fact),))
     logs = [with_entry(log, at, junk), [replace(junk, kind="created"), *log[1:40]]]
 
     found = agreed([file_of(sealed_anew(entries)) for entries in logs])
@@ -159,7 +159,7 @@ def test_both_say_whose_entropy_is_in_the_draws(log: Log) -> None:
     assert unstarted.findings[:-1] == []
 
 
-def _options(told: ToldFact) -> Mapping[str, Json]:
+def _options(told: EncodedFact) -> Mapping[str, Json]:
     options = told.fact.get("options", {})
     assert isinstance(options, dict)
     return options

@@ -18,7 +18,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.contract import HOST, SPECTATOR, Fact, Outcome, SeatId, Viewer, open_phase
+from engines.contract import HOST, SPECTATOR, AddressedFact, Outcome, SeatId, Viewer, open_phase
 from server.errors import MoiraiError
 from server.log.entry import timestamp
 from server.matches.channels import RATE_SECONDS
@@ -168,7 +168,7 @@ class _Twins:
         self._compare(moment)
         return True
 
-    def _other_course(self, course: Course, facts: Sequence[Fact], *, unseen: bool) -> Course:
+    def _other_course(self, course: Course, facts: Sequence[AddressedFact], *, unseen: bool) -> Course:
         """How B closes the phase; where nothing else looks the same, B becomes A and closes it like A."""
         phase = open_phase_of(self.a)
         known = self.a.may_know(facts)

@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 from engines.catalogue import GAMES
 from engines.chance import Chance
-from engines.contract import HOST, AnyEngine, Fact, GameOptions, SeatId, Viewer
+from engines.contract import HOST, AddressedFact, AnyEngine, GameOptions, SeatId, Viewer
 from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted, encode
 from server.identity.players import Player
 from server.ids import make_id
@@ -192,21 +192,21 @@ class World:
         finally:
             self._trial = None
 
-    def may_know(self, facts: Iterable[Fact]) -> list[Json]:
+    def may_know(self, facts: Iterable[AddressedFact]) -> list[Json]:
         """Of facts that would come next, those that the rulebooks' tables let the viewer know."""
         begin = len(self.history)
         known = []
-        for fact in facts:
-            content = encode(self.terms.engine, fact).fact
-            if self.is_told(content):
-                known.append(content)
-            self.history.append(content)
+        for addressed in facts:
+            fact = encode(self.terms.engine, addressed).fact
+            if self.is_told(fact):
+                known.append(fact)
+            self.history.append(fact)
         del self.history[begin:]
         return known
 
-    def is_told(self, content: Json) -> bool:
+    def is_told(self, fact: Json) -> bool:
         """Whether the tables let the viewer know a fact that would come next."""
-        return is_told(self.viewer, content, self.history, self.state.seat_ids)
+        return is_told(self.viewer, fact, self.history, self.state.seat_ids)
 
     # What services ask of a registry
 

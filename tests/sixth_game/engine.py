@@ -13,7 +13,7 @@ from engines import variants
 from engines.chance import Chance
 from engines.codes import Code
 from engines.contract import (
-    Content,
+    AddressedFact,
     Engine,
     Fact,
     GameOptions,
@@ -25,7 +25,7 @@ from engines.contract import (
     PhaseOpened,
     Seat,
     SeatId,
-    SharedContent,
+    SharedFact,
     Variant,
     Viewer,
     seat_id,
@@ -94,7 +94,7 @@ class HandsShown:
     type: Literal["odds_and_evens.hands_shown"] = "odds_and_evens.hands_shown"
 
 
-OwnContent: TypeAlias = Thrown | HandsShown
+OwnFact: TypeAlias = Thrown | HandsShown
 
 
 class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMove]):
@@ -108,9 +108,9 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
     options_type = OddsAndEvensOptions
     view_type = OddsAndEvensView
     move_types = (ThrowMove,)
-    content_types = (Thrown, HandsShown)
+    fact_types = (Thrown, HandsShown)
     moves = TypeAdapter(ThrowMove)
-    contents: TypeAdapter[Any] = TypeAdapter(Annotated[OwnContent | SharedContent, Field(discriminator="type")])
+    facts: TypeAdapter[Any] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])
     codes = (
         Code("not_your_phase", "Only odd and even throw, while a phase is open.", "Wait for the next phase."),
         Code("bad_move", "The move is no throw.", "Send what the view's `prompt` describes."),
@@ -134,14 +134,14 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
         fingers = options.pack.fingers if isinstance(options.pack, Hands) else (1, 2)
         return Truth(options.rounds, fingers, dict.fromkeys(SEATS, 0))
 
-    def setup(self, options: OddsAndEvensOptions, chance: Chance) -> list[Fact]:
+    def setup(self, options: OddsAndEvensOptions, chance: Chance) -> list[AddressedFact]:
         telling = Telling(self.start(options), chance, self.evolve)
         telling.tell(HandsShown(telling.truth.fingers))
         telling.open_phase("throw", 1, 60, must=SEATS, early_close=True)
         return telling.facts
 
-    def evolve(self, truth: Truth, content: Content) -> Truth:
-        match content:
+    def evolve(self, truth: Truth, fact: Fact) -> Truth:
+        match fact:
             case Thrown(points=points):
                 return replace(truth, points=points)
             case PhaseOpened(phase=phase):
@@ -155,8 +155,8 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
         points = dict.fromkeys(SEATS, 0)
         return OddsAndEvensView(viewer=viewer, game="odds_and_evens", options=options, points=points)
 
-    def fold(self, view: OddsAndEvensView, content: Content) -> OddsAndEvensView:
-        match content:
+    def fold(self, view: OddsAndEvensView, fact: Fact) -> OddsAndEvensView:
+        match fact:
             case HandsShown(fingers=fingers):
                 return view.model_copy(update={"fingers": fingers})
             case Thrown(points=points):
@@ -187,7 +187,7 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
             refuse("bad_fingers", f"Show one of {view.fingers}.", "/fingers")
         return throw
 
-    def resolve(self, truth: Truth, moves: Mapping[SeatId, ThrowMove | None], chance: Chance) -> list[Fact]:
+    def resolve(self, truth: Truth, moves: Mapping[SeatId, ThrowMove | None], chance: Chance) -> list[AddressedFact]:
         telling = Telling(truth, chance, self.evolve)
         fingers = {seat: throw.fingers if (throw := moves.get(seat)) else 0 for seat in SEATS}
         odd, even = SEATS
@@ -206,8 +206,8 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
     def sample(self, view: OddsAndEvensView, random: Random) -> ThrowMove:
         return ThrowMove(type="throw", fingers=random.choice(view.fingers or ()))
 
-    def narrate(self, content: Content) -> str:
-        match content:
+    def narrate(self, fact: Fact) -> str:
+        match fact:
             case Thrown(fingers=fingers):
                 return f"odd shows {fingers[SEATS[0]]}, even shows {fingers[SEATS[1]]}."
             case _:

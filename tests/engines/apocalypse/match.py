@@ -25,7 +25,7 @@ from engines.apocalypse.facts import (
 )
 from engines.apocalypse.truth import Truth
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import EVERYONE, HOST, HOST_ONLY, Content, Fact, PhaseOpened, SeatId, Viewer, only, seat_id
+from engines.contract import EVERYONE, HOST, HOST_ONLY, AddressedFact, Fact, PhaseOpened, SeatId, Viewer, only, seat_id
 from tests.engines.table import Table, told
 
 ENGINE = Apocalypse()
@@ -75,7 +75,7 @@ class Match(Table):
     def __init__(self, variant: str = "skirmish", /, **overrides: JsonValue) -> None:
         super().__init__(ENGINE, ENGINE.options(variant, overrides))
 
-    def play(self, moves: Mapping[str, str], rigged: Mapping[str, str] | None = None) -> list[Content]:
+    def play(self, moves: Mapping[str, str], rigged: Mapping[str, str] | None = None) -> list[Fact]:
         """Close the round with these moves in shorthand; seats that are not listed are absent."""
         return self.close({seat: move(text) for seat, text in moves.items()}, rigged)
 
@@ -90,7 +90,7 @@ class Match(Table):
         moves: Mapping[str, str],
         owed: Sequence[ChatUse] = (),
         hurt: Mapping[str, Sequence[int]] | None = None,
-    ) -> list[Content]:
+    ) -> list[Fact]:
         """Skip to a round, 2 to 6, and close it with these moves; the other seats do what touches nobody."""
         keep = {seat: _pair(moves[seat]) if seat in moves else _idle_pair(round_) for seat in self.seats}
         self.skip_to(round_, keep, owed, hurt)
@@ -113,20 +113,20 @@ class Match(Table):
             hurt: Which seats were hurt in which rounds.
         """
         for past in range(self.phase.round, round_):
-            facts: list[Fact] = []
+            facts: list[AddressedFact] = []
             for seat in self.seats:
                 pair = [pair for pair in PAIRS if pair != keep[seat]][past - 1]
                 cards = {card: AbilityUse("passive", (), {}) for card in CARDS_OF[pair]}
-                facts.append(Fact(only(seat), CardsPlayed(past, seat, pair, cards, {}, defaulted=False)))
-                facts.append(Fact(only(seat), PointsTold(past, seat, 0)))
+                facts.append(AddressedFact(only(seat), CardsPlayed(past, seat, pair, cards, {}, defaulted=False)))
+                facts.append(AddressedFact(only(seat), PointsTold(past, seat, 0)))
             uses = tuple(owed) if past == round_ - 1 else ()
             hurt_now = tuple(seat for seat in self.seats if past in (hurt or {}).get(seat, ()))
             host = (ChatsUsed(past, uses), AbGamesSettled(past, ()), LedgerBooked(past, ()), SeatsHurt(past, hurt_now))
-            facts += [Fact(HOST_ONLY, content) for content in host]
-            facts.append(Fact(EVERYONE, CardCounts(past, dict.fromkeys(CARDS, 0))))
+            facts += [AddressedFact(HOST_ONLY, fact) for fact in host]
+            facts.append(AddressedFact(EVERYONE, CardCounts(past, dict.fromkeys(CARDS, 0))))
             for first, second in sorted({(min(use.by, use.target), max(use.by, use.target)) for use in uses}):
-                facts.append(Fact(only(first, second), ChatOpened(past + 1, (first, second))))
-            facts.append(Fact(EVERYONE, PhaseOpened(replace(self.phase, number=past + 1, round=past + 1))))
+                facts.append(AddressedFact(only(first, second), ChatOpened(past + 1, (first, second))))
+            facts.append(AddressedFact(EVERYONE, PhaseOpened(replace(self.phase, number=past + 1, round=past + 1))))
             self._settle(lambda _, facts=facts: facts, past, {})  # type: ignore[misc]
 
     def _idle(self, seat: SeatId, pairs: Mapping[SeatId, Pair]) -> str:
@@ -142,7 +142,7 @@ class Match(Table):
 
     def totals(self) -> dict[str, int]:
         """What the seats were told last."""
-        return {content.seat: content.total for content in told(self.told[HOST], PointsTold)}
+        return {fact.seat: fact.total for fact in told(self.told[HOST], PointsTold)}
 
     def times(self, seat: str, cause: str | None = None, by: str | None = None) -> list[tuple[int, int]]:
         """Base and extra of each gain and loss of a seat in the round just scored."""
@@ -155,7 +155,7 @@ class Match(Table):
 
     def played(self, seat: str) -> CardsPlayed:
         """What a seat played last, as it counted."""
-        return [content for content in told(self.told[HOST], CardsPlayed) if content.seat == seat][-1]
+        return [fact for fact in told(self.told[HOST], CardsPlayed) if fact.seat == seat][-1]
 
 
 def as_move(played: CardsPlayed) -> dict[str, JsonValue]:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engines.apocalypse.facts import ChatOpened, ChatsUsed
-from engines.contract import HOST, SPECTATOR, ChannelClosed, ChannelOpened, Content
+from engines.contract import HOST, SPECTATOR, ChannelClosed, ChannelOpened, Fact
 from tests.engines.apocalypse.match import Match
 from tests.engines.table import told
 
@@ -19,16 +19,16 @@ MODES = [
 ]
 
 
-def _open_channels(contents: list[Content]) -> dict[str, tuple[str, ...]]:
+def _open_channels(facts: list[Fact]) -> dict[str, tuple[str, ...]]:
     """The channels left open by what a viewer was told, with their members."""
     channels: dict[str, tuple[str, ...]] = {}
-    for content in contents:
-        if isinstance(content, ChannelOpened):
-            assert content.channel not in channels, "told to open although it is open"
-            assert not content.spectators
-            channels[content.channel] = content.members
-        elif isinstance(content, ChannelClosed):
-            del channels[content.channel]
+    for fact in facts:
+        if isinstance(fact, ChannelOpened):
+            assert fact.channel not in channels, "told to open although it is open"
+            assert not fact.spectators
+            channels[fact.channel] = fact.members
+        elif isinstance(fact, ChannelClosed):
+            del channels[fact.channel]
     return channels
 
 
@@ -88,7 +88,7 @@ def test_spectators_are_in_no_channel_and_read_none() -> None:
     match = Match("classic", cross_realm_talk="always")
     match.play({})
 
-    assert not any(isinstance(content, ChannelOpened | ChannelClosed) for content in match.told[SPECTATOR])
+    assert not any(isinstance(fact, ChannelOpened | ChannelClosed) for fact in match.told[SPECTATOR])
 
 
 @pytest.mark.parametrize(("talk", "lifetime"), MODES)
@@ -103,7 +103,7 @@ def test_the_notice_is_told_whether_or_not_they_could_talk_before(talk: str, lif
     new = match.told[HOST][before:]
     pair = ("heaven-1", "hell-1")
     assert [chat.round for chat in told(new, ChatOpened) if chat.seats == pair] == [3]
-    channels = [content.channel for content in new if isinstance(content, ChannelOpened | ChannelClosed)]
+    channels = [fact.channel for fact in new if isinstance(fact, ChannelOpened | ChannelClosed)]
     assert "pair:heaven-1:hell-1" not in channels
     assert match.view("heaven-1").opened == {2: ("hell-1", "hell-2"), 3: ("hell-1",)}
 

@@ -87,7 +87,7 @@ def test_a_seat_learns_its_total_and_nothing_about_why() -> None:
 
     new = match.told[seat_id("heaven-1")][before:]
     assert one(new, PointsTold).total == 6
-    assert {type(content).__name__ for content in new} == {
+    assert {type(fact).__name__ for fact in new} == {
         "CardsPlayed",
         "CardCounts",
         "PointsTold",

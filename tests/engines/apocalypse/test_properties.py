@@ -24,7 +24,7 @@ from engines.apocalypse.facts import (
 from engines.apocalypse.moves import PlayMove
 from engines.apocalypse.options import ApocalypseOptions
 from engines.chance import Chance
-from engines.contract import Content, IllegalMoveError, Outcome
+from engines.contract import Fact, IllegalMoveError, Outcome
 from engines.play import Playthrough, play
 from engines.realms import REALMS
 from tests.engines.apocalypse.match import ENGINE, Match, as_move
@@ -65,11 +65,11 @@ def test_the_invariants_hold_in_random_matches(block: int) -> None:
 
 
 def _check_match(options: ApocalypseOptions, match: Playthrough[PlayMove]) -> None:
-    rounds = [[fact.content for fact in step.facts] for step in match.steps[1:]]
+    rounds = [[addressed.fact for addressed in step.facts] for step in match.steps[1:]]
     # Invariant 6
     assert len(rounds) == 6
     plays: list[dict[str, CardsPlayed]] = [
-        {played.seat: played for played in told(contents, CardsPlayed)} for contents in rounds
+        {played.seat: played for played in told(facts, CardsPlayed)} for facts in rounds
     ]
     _check_pairs(plays, rounds)
     _check_targets(plays)
@@ -79,15 +79,15 @@ def _check_match(options: ApocalypseOptions, match: Playthrough[PlayMove]) -> No
     _check_outcome(options, match.outcome, rounds)
 
 
-def _check_pairs(plays: Sequence[Mapping[str, CardsPlayed]], rounds: Sequence[list[Content]]) -> None:
+def _check_pairs(plays: Sequence[Mapping[str, CardsPlayed]], rounds: Sequence[list[Fact]]) -> None:
     """Invariant 1."""
     seats = len(plays[0])
     for seat in plays[0]:
         assert len({played[seat].pair for played in plays}) == 6
         assert all(played[seat].pair == "_".join(played[seat].cards) for played in plays)
     total: Counter[str] = Counter()
-    for contents, played in zip(rounds, plays, strict=True):
-        counts = one(contents, CardCounts).counts
+    for facts, played in zip(rounds, plays, strict=True):
+        counts = one(facts, CardCounts).counts
         assert sum(counts.values()) == 2 * seats
         assert counts == {card: len([None for play in played.values() if card in play.cards]) for card in CARDS}
         total.update(counts)
@@ -107,47 +107,47 @@ def _check_targets(plays: Sequence[Mapping[str, CardsPlayed]]) -> None:
 
 
 def _check_ledger(
-    options: ApocalypseOptions, plays: Sequence[Mapping[str, CardsPlayed]], rounds: Sequence[list[Content]]
+    options: ApocalypseOptions, plays: Sequence[Mapping[str, CardsPlayed]], rounds: Sequence[list[Fact]]
 ) -> None:
     """Invariant 3, and all of section 6 by a second scoring."""
     totals = dict.fromkeys(plays[0], 0)
     hurt: list[set[str]] = []
-    for index, contents in enumerate(rounds):
-        records = one(contents, LedgerBooked).records
+    for index, facts in enumerate(rounds):
+        records = one(facts, LedgerBooked).records
         for record in records:
             totals[record.seat] += record.base + record.extra
             war = plays[index][record.seat].cards.get("war")
             hardened = war is not None and war.ability == "passive"
             assert record.base != 0
             assert record.extra == (0 if not hardened else 1 if record.base > 0 else -1)
-        assert {content.seat: content.total for content in told(contents, PointsTold)} == totals
+        assert {fact.seat: fact.total for fact in told(facts, PointsTold)} == totals
         expected, hurt_now = times_of_round(options, plays[index - 1] if index else None, plays[index], hurt)
         booked = Counter((record.seat, record.cause, record.by, record.base, record.extra) for record in records)
         assert booked == expected
-        assert set(one(contents, SeatsHurt).seats) == hurt_now
+        assert set(one(facts, SeatsHurt).seats) == hurt_now
         hurt.append(hurt_now)
 
 
-def _check_sums(rounds: Sequence[list[Content]]) -> None:
+def _check_sums(rounds: Sequence[list[Fact]]) -> None:
     """Invariant 4."""
     famine_before = 0
-    for contents in rounds:
+    for facts in rounds:
         sums: Counter[str] = Counter()
-        for record in one(contents, LedgerBooked).records:
+        for record in one(facts, LedgerBooked).records:
             sums[record.cause] += record.base
         assert sums["war_communications"] == sums["war_active"] == sums["war_endgame"] == 0
-        famine = sum(use.card == "famine" for use in one(contents, ChatsUsed).uses)
+        famine = sum(use.card == "famine" for use in one(facts, ChatsUsed).uses)
         assert sums["famine_communications"] == 6 * famine_before - 4 * famine
         famine_before = famine
         pays = {("ally", "ally"): 4, ("betray", "betray"): 0, ("ally", "betray"): 2, ("betray", "ally"): 2}
-        games = one(contents, AbGamesSettled).games
+        games = one(facts, AbGamesSettled).games
         assert sums["death_communications"] == sum(pays[game.by_choice, game.target_choice] for game in games)
 
 
-def _check_ab_games(rounds: Sequence[list[Content]]) -> None:
+def _check_ab_games(rounds: Sequence[list[Fact]]) -> None:
     """Invariant 5."""
-    for contents in rounds:
-        games = one(contents, AbGamesSettled).games
+    for facts in rounds:
+        games = one(facts, AbGamesSettled).games
         assert len({(game.by, game.target) for game in games}) == len(games)
         for game in games:
             for back in games:
@@ -155,13 +155,13 @@ def _check_ab_games(rounds: Sequence[list[Content]]) -> None:
                     assert (back.by_choice, back.target_choice) == (game.target_choice, game.by_choice)
 
 
-def _check_outcome(options: ApocalypseOptions, outcome: Outcome, rounds: Sequence[list[Content]]) -> None:
+def _check_outcome(options: ApocalypseOptions, outcome: Outcome, rounds: Sequence[list[Fact]]) -> None:
     """Invariant 11, and the order of section 9."""
     means = outcome.consequences
     size = options.heaven_size + options.hell_size
     history: dict[str, list[int]] = {seat: [] for seat in outcome.rank}
-    for contents in rounds:
-        for points in told(contents, PointsTold):
+    for facts in rounds:
+        for points in told(facts, PointsTold):
             history[points.seat].insert(0, points.total)
     assert one(rounds[-1], FinalTotals).totals == {seat: totals[0] for seat, totals in history.items()}
     by_rank = sorted(outcome.rank, key=outcome.rank.__getitem__)
@@ -187,8 +187,8 @@ def test_every_default_passes_the_checks(block: int) -> None:
         match = Match("classic", heaven_size=random.choice([3, 4]), hell_size=3)
         while not match.over:
             views = dict(match.views)
-            contents = match.close(match.sampled(random, absent=random.choice([0.5, 1.0])))
-            for played in told(contents, CardsPlayed):
+            facts = match.close(match.sampled(random, absent=random.choice([0.5, 1.0])))
+            for played in told(facts, CardsPlayed):
                 canonical = ENGINE.check(views[played.seat], as_move(played)).model_dump(mode="json")
                 assert canonical == as_move(played), seed
                 assert not played.defaulted or set(played.ab.values()) <= {"ally"}, seed
@@ -218,12 +218,12 @@ def test_renaming_the_seats_renames_every_result(seed: int) -> None:
 
         results = [
             {
-                "ledger": _multiset(one(contents, LedgerBooked).records),
-                "hurt": sorted(one(contents, SeatsHurt).seats),
-                "counts": one(contents, CardCounts).counts,
-                "totals": {content.seat: content.total for content in told(contents, PointsTold)},
+                "ledger": _multiset(one(facts, LedgerBooked).records),
+                "hurt": sorted(one(facts, SeatsHurt).seats),
+                "counts": one(facts, CardCounts).counts,
+                "totals": {fact.seat: fact.total for fact in told(facts, PointsTold)},
             }
-            for contents in ([fact.content for fact in table.facts] for table in (match, renamed))
+            for facts in ([addressed.fact for addressed in table.facts] for table in (match, renamed))
         ]
         assert _sorted(_renamed(results[0], names)) == _sorted(results[1])
         opened = [_sorted({seat: table.views[seat].opened for seat in table.seats}) for table in (match, renamed)]

@@ -44,7 +44,7 @@ def test_a_whole_match_reads_as_a_story() -> None:
     match.play({"heaven-1": "P>hell-1 D>hell-2", "hell-2": "W>heaven-1 F>heaven-2"})
     match.play({"heaven-1": "W P!war_famine -hell-2"})
 
-    lines = [ENGINE.narrate(content) for content in match.told[HOST]]
+    lines = [ENGINE.narrate(fact) for fact in match.told[HOST]]
 
     assert "heaven-1 plays Pestilence (communications: hell-1) and Death (communications: hell-2)." in lines
     assert "heaven-1 plays Pestilence (active: war_famine) and War (passive), betrays hell-2." in lines

@@ -26,10 +26,10 @@ from engines.contract import (
     HOST,
     HOST_ONLY,
     SPECTATOR,
+    AddressedFact,
     Audience,
     ChannelClosed,
     ChannelOpened,
-    Content,
     Fact,
     MatchEnded,
     PhaseOpened,
@@ -59,15 +59,15 @@ def test_every_fact_has_the_audience_of_the_table(reveal: str, announced: bool) 
     seen = set()
     while not match.over:
         match.close(match.sampled(random, absent=0.2))
-        for fact in match.facts:
-            seen.add(type(fact.content))
-            assert fact.audience == _audience(fact.content, reveal, announced=announced)
+        for addressed in match.facts:
+            seen.add(type(addressed.fact))
+            assert addressed.audience == _audience(addressed.fact, reveal, announced=announced)
 
-    assert len(seen) == len(ENGINE.content_types) + 4
+    assert len(seen) == len(ENGINE.fact_types) + 4
 
 
-def _audience(content: Content, reveal: str, *, announced: bool) -> Audience:
-    match content:
+def _audience(fact: Fact, reveal: str, *, announced: bool) -> Audience:
+    match fact:
         case CardsPlayed(seat=seat) | PointsTold(seat=seat):
             return only(seat)
         case ChatOpened(seats=seats):
@@ -95,9 +95,9 @@ def test_facts_are_told_in_the_order_of_the_table() -> None:
     match.play({"heaven-1": "D>hell-1 F>hell-2"})
 
     names = []
-    for fact in match.facts:
-        if fact.content.type not in names:
-            names.append(fact.content.type)
+    for addressed in match.facts:
+        if addressed.fact.type not in names:
+            names.append(addressed.fact.type)
 
     assert names == [
         "apocalypse.played",
@@ -240,7 +240,7 @@ def test_spectators_see_the_public_rows_only_and_so_does_the_hosts_view() -> Non
         for viewer in (SPECTATOR, HOST):
             view = match.views[viewer].model_dump()
             assert all(view[name] is None for name in (*OWN, "ab_games"))
-        assert {type(content).__name__ for content in match.told[SPECTATOR]} == {
+        assert {type(fact).__name__ for fact in match.told[SPECTATOR]} == {
             "CardCounts",
             "FinalTotals",
             "PhaseOpened",
@@ -265,14 +265,14 @@ def test_the_record_is_the_hosts_unless_everything_is_revealed(reveal: str) -> N
     plays = told(match.told[HOST], CardsPlayed)
     assert [play for record in rounds for play in record.plays.values()] == plays
     host = match.told[HOST]
-    assert [record.uses for record in rounds] == [content.uses for content in told(host, ChatsUsed)]
-    assert [record.ab_games for record in rounds] == [content.games for content in told(host, AbGamesSettled)]
-    assert [record.ledger for record in rounds] == [content.records for content in told(host, LedgerBooked)]
-    assert [record.hurt for record in rounds] == [content.seats for content in told(host, SeatsHurt)]
+    assert [record.uses for record in rounds] == [fact.uses for fact in told(host, ChatsUsed)]
+    assert [record.ab_games for record in rounds] == [fact.games for fact in told(host, AbGamesSettled)]
+    assert [record.ledger for record in rounds] == [fact.records for fact in told(host, LedgerBooked)]
+    assert [record.hurt for record in rounds] == [fact.seats for fact in told(host, SeatsHurt)]
     assert [record.card_counts for record in rounds] == [*match.views[SPECTATOR].card_counts.values()]
     points = told(match.told[HOST], PointsTold)
     assert [record.totals for record in rounds] == [
-        {content.seat: content.total for content in points if content.round == round_} for round_ in range(1, 7)
+        {fact.seat: fact.total for fact in points if fact.round == round_} for round_ in range(1, 7)
     ]
     chats = told(match.told[HOST], ChatOpened)
     assert [(record.round, seats) for record in rounds for seats in record.opened] == [
@@ -343,10 +343,10 @@ def test_a_play_shows_to_others_only_in_counts_totals_and_chats() -> None:
     assert compared > 1_000
 
 
-def _folded(views: dict[Viewer, ApocalypseView], facts: list[Fact]) -> dict[Viewer, ApocalypseView]:
-    for fact in facts:
+def _folded(views: dict[Viewer, ApocalypseView], facts: list[AddressedFact]) -> dict[Viewer, ApocalypseView]:
+    for addressed in facts:
         views = {
-            viewer: ENGINE.fold(view, fact.content) if fact.audience.includes(viewer) else view
+            viewer: ENGINE.fold(view, addressed.fact) if addressed.audience.includes(viewer) else view
             for viewer, view in views.items()
         }
     return views

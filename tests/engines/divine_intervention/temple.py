@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from pydantic import JsonValue
 
-from engines.contract import Content, SeatId, Viewer
+from engines.contract import Fact, SeatId, Viewer
 from engines.divine_intervention.boons import BOON_BY_NAME, BoonCard, BoonId, card_of
 from engines.divine_intervention.data import ELEMENTS, ROOM_BY_NAME, Mana
 from engines.divine_intervention.engine import DivineIntervention
@@ -54,11 +54,11 @@ class Temple(Table):
         Table.__init__(temple, ENGINE, options)
         return temple
 
-    def anoint(self, prophets: Mapping[str, str] | None = None) -> list[Content]:
+    def anoint(self, prophets: Mapping[str, str] | None = None) -> list[Fact]:
         """Close the anointing, with these prophets by deity."""
         return self.close({name: {"type": "anoint", "prophet": who} for name, who in (prophets or {}).items()})
 
-    def play(self, moves: Moves | None = None) -> list[Content]:
+    def play(self, moves: Moves | None = None) -> list[Fact]:
         """
         Close a round; `type` need not be given, and who is not listed is absent.
 
@@ -143,9 +143,9 @@ class Temple(Table):
     def view(self, viewer: str) -> DivineInterventionView:
         return self.views[Viewer(viewer)]
 
-    def told_to(self, viewer: str) -> list[Content]:
+    def told_to(self, viewer: str) -> list[Fact]:
         """What the viewer was told in the last resolution."""
-        return [fact.content for fact in self.facts if fact.audience.includes(Viewer(viewer))]
+        return [addressed.fact for addressed in self.facts if addressed.audience.includes(Viewer(viewer))]
 
     def notices(self, viewer: str) -> list[BoonNotice]:
         """The notices that the viewer was told in the last resolution."""
@@ -158,7 +158,7 @@ class Temple(Table):
 
     def verdict(self, name: str, room: str) -> str:
         """What became of a ritual of the last round."""
-        return one([fact.content for fact in self.facts], RitualsJudged).verdicts[seat(name)][ROOM_BY_NAME[room]]
+        return one([addressed.fact for addressed in self.facts], RitualsJudged).verdicts[seat(name)][ROOM_BY_NAME[room]]
 
     def mana_of(self, name: str) -> tuple[int, int, int, int]:
         return self.truth.mana[seat(name)].amounts

@@ -28,13 +28,17 @@ def test_realms_talk_as_a_group_and_in_pairs() -> None:
     for mates in list(expected.values()):
         expected |= {f"pair:{first}:{second}": (first, second) for first, second in combinations(mates, 2)}
 
-    opened = [fact for fact in temple.facts if isinstance(fact.content, ChannelOpened)]
+    opened = [addressed for addressed in temple.facts if isinstance(addressed.fact, ChannelOpened)]
 
     assert {
-        fact.content.channel: fact.content.members for fact in opened if isinstance(fact.content, ChannelOpened)
+        addressed.fact.channel: addressed.fact.members
+        for addressed in opened
+        if isinstance(addressed.fact, ChannelOpened)
     } == (expected)
     assert all(
-        fact.audience == only(*fact.content.members) for fact in opened if isinstance(fact.content, ChannelOpened)
+        addressed.audience == only(*addressed.fact.members)
+        for addressed in opened
+        if isinstance(addressed.fact, ChannelOpened)
     )
     assert _open(temple, "heaven-2") == {name for name, members in expected.items() if "heaven-2" in members}
     assert temple.view(SPECTATOR).channels is temple.view(HOST).channels is None

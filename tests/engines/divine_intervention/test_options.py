@@ -378,6 +378,6 @@ def test_without_revelation_the_first_offer_is_drawn_in_full() -> None:
     temple = Temple(pack=_pack(boons=[boon for boon in _pack()["boons"] if boon["id"] != "revelation"]))
     temple.anoint()
 
-    offered = one([fact.content for fact in temple.facts], BoonsOffered)
+    offered = one([addressed.fact for addressed in temple.facts], BoonsOffered)
     assert [boon.id for boon in offered.boons] == list(temple.draws[0].picks)
     assert (temple.draws[0].label, len(temple.draws[0].picks)) == ("boons:0", 3)

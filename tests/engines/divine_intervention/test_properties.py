@@ -11,7 +11,7 @@ import pytest
 from pydantic import JsonValue
 
 from engines.chance import Chance, Draw
-from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines.contract import AddressedFact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
 from engines.divine_intervention.boons import EFFECTS
 from engines.divine_intervention.data import PINK, neighbours
 from engines.divine_intervention.defaults import default_decree
@@ -37,7 +37,7 @@ class Played:
     phase: Phase
     moves: dict[SeatId, OwnMove | None]
     draws: tuple[Draw, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[AddressedFact, ...]
 
 
 def _random_options(random: Random) -> DivineInterventionOptions:
@@ -75,8 +75,8 @@ def _random_match(seed: int) -> Iterator[Played]:
     after = ENGINE.start(options)
     for step in play(ENGINE, options, random.randbytes(32), random, absent).steps:
         before = after
-        for fact in step.facts:
-            after = ENGINE.evolve(after, fact.content)
+        for addressed in step.facts:
+            after = ENGINE.evolve(after, addressed.fact)
         if step.phase is not None:
             yield Played(before, after, step.phase, step.moves, step.draws, step.facts)
 
@@ -102,9 +102,9 @@ def test_the_invariants_hold_in_random_matches(block: int) -> None:
 
 def _check_totals(played: Played) -> None:
     before, after, options = played.before, played.after, played.after.options
-    contents = [fact.content for fact in played.facts]
-    gains, judged = one(contents, GainsCounted), one(contents, RitualsJudged)
-    paid = {win.seat: win.bid for auction in told(contents, AuctionHeld) for win in auction.wins.values()}
+    facts = [addressed.fact for addressed in played.facts]
+    gains, judged = one(facts, GainsCounted), one(facts, RitualsJudged)
+    paid = {win.seat: win.bid for auction in told(facts, AuctionHeld) for win in auction.wins.values()}
     for shaman in after.shamans:
         assert min(after.mana[shaman].amounts) >= 0
         given = gains.mana.get(shaman)
@@ -125,9 +125,9 @@ def _check_totals(played: Played) -> None:
 
 def _check_rooms(played: Played) -> None:
     round_, before, after = played.phase.round, played.before, played.after
-    contents = [fact.content for fact in played.facts]
-    verdicts = one(contents, RitualsJudged).verdicts
-    devotions = {counted.seat: counted.devotion for counted in told(contents, DevotionCounted)}
+    facts = [addressed.fact for addressed in played.facts]
+    verdicts = one(facts, RitualsJudged).verdicts
+    devotions = {counted.seat: counted.devotion for counted in told(facts, DevotionCounted)}
     around = neighbours(after.options.layout or ())
     successes: dict[str, list[tuple[int, int, int, int]]] = {room: [] for room in PINK}
     used = {use.use.id for use in after.used if use.round == round_}
@@ -152,7 +152,7 @@ def _check_rooms(played: Played) -> None:
 
 
 def _check_auction(played: Played) -> None:
-    for auction in told([fact.content for fact in played.facts], AuctionHeld):
+    for auction in told([addressed.fact for addressed in played.facts], AuctionHeld):
         seats = [win.seat for win in auction.wins.values()]
         assert len(set(seats)) == len(seats)
         assert auction.wins.keys() <= set(played.after.offers[auction.round])
@@ -167,24 +167,24 @@ def _check_notices(played: Played) -> None:
     round_ = played.phase.round
     used = {use.use.id: use.user for use in played.after.used if use.round == round_}
     own = [
-        (fact.content.notice["boon"], fact.audience.seats)
-        for fact in played.facts
-        if isinstance(fact.content, BoonNoticed) and "own" in fact.content.notice
+        (addressed.fact.notice["boon"], addressed.audience.seats)
+        for addressed in played.facts
+        if isinstance(addressed.fact, BoonNoticed) and "own" in addressed.fact.notice
     ]
     later = [boon for boon, _ in own if boon not in used]
     assert set(later) <= {"tamed_inferno"}
     assert {boon: seats for boon, seats in own if boon in used} == {boon: (user,) for boon, user in used.items()}
     # What a deity's boons brought is part of what it gained.
-    gains = one([fact.content for fact in played.facts], GainsCounted)
-    for fact in played.facts:
-        if isinstance(fact.content, BoonNoticed) and "own" in fact.content.notice:
-            assert 0 <= fact.content.notice["piety"] <= gains.piety[fact.audience.seats[0]]
+    gains = one([addressed.fact for addressed in played.facts], GainsCounted)
+    for addressed in played.facts:
+        if isinstance(addressed.fact, BoonNoticed) and "own" in addressed.fact.notice:
+            assert 0 <= addressed.fact.notice["piety"] <= gains.piety[addressed.audience.seats[0]]
 
 
 def _check_draws(played: Played) -> None:
     options, draws = played.after.options, {draw.label: draw for draw in played.draws}
     assert len(draws) == len(played.draws)
-    opened = [fact.content.phase for fact in played.facts if isinstance(fact.content, PhaseOpened)]
+    opened = [addressed.fact.phase for addressed in played.facts if isinstance(addressed.fact, PhaseOpened)]
     round_ = opened[0].round if opened and opened[0].name == "round" else None
     has_auction = round_ is not None and round_ % 2 == 0 and round_ < options.last_round
     drawn = {f"boons:{round_}"} if has_auction and options.boon_offers is None else set()
@@ -215,7 +215,7 @@ def _check_deities(truth: Truth) -> None:
 
 def _check_end(match: list[Played]) -> None:
     last = match[-1]
-    options, outcome = last.after.options, last.facts[-1].content
+    options, outcome = last.after.options, last.facts[-1].fact
     assert isinstance(outcome, MatchEnded)
     met = outcome.outcome.consequences
     ascends = {seat for seat, of in met.items() if "ascends" in of}

@@ -122,7 +122,7 @@ def test_a_reader_can_follow_a_round() -> None:
         }
     )
 
-    lines = [ENGINE.narrate(content) for content in facts]
+    lines = [ENGINE.narrate(fact) for fact in facts]
     assert "heaven-1 gives air; names hell-2 for the next round; bids 2 for tithe; uses covet (heaven-2)." in lines
     assert "hell-1 prays to heaven-1; rituals in A with 2 fire, M with 1 fire." in lines
     assert "Rituals: hell-1 in A: completed; hell-1 in M: locked." in lines
@@ -140,12 +140,12 @@ def test_every_fact_of_random_matches_is_told_in_one_line() -> None:
         temple = Temple("small")
         while not temple.over:
             temple.close(temple.sampled(random))
-            for fact in temple.facts:
-                line = ENGINE.narrate(fact.content)
+            for addressed in temple.facts:
+                line = ENGINE.narrate(addressed.fact)
                 assert "\n" not in line
                 silent = isinstance(
-                    fact.content, ProphetOf | RitualsJudged | ChannelOpened | ChannelClosed | MatchEnded
+                    addressed.fact, ProphetOf | RitualsJudged | ChannelOpened | ChannelClosed | MatchEnded
                 )
-                assert line or silent, fact
-                assert isinstance(fact.content, PhaseOpened) <= bool(line)
+                assert line or silent, addressed
+                assert isinstance(addressed.fact, PhaseOpened) <= bool(line)
     assert ENGINE.narrate(ProphetOf(1, seat("hell-1"), (seat("heaven-1"),))) == "hell-1 is a prophet of heaven-1."

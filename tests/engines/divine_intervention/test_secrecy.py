@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, Content, MatchEnded, PhaseOpened
+from engines.contract import HOST, SPECTATOR, Fact, MatchEnded, PhaseOpened
 from engines.divine_intervention.boons import BUNDLED, EFFECTS
 from engines.divine_intervention.data import ROOMS
 from engines.divine_intervention.facts import (
@@ -107,7 +107,7 @@ def test_a_view_has_the_public_part_and_the_owners_own() -> None:
 
 def test_every_kind_of_fact_has_its_audience() -> None:
     """Section 9: over random matches, no fact but for everyone, for its own seat, or for the host."""
-    kinds: set[type[Content]] = set()
+    kinds: set[type[Fact]] = set()
     for seed in range(40):
         random = Random(seed)
         ids = random.sample(list(EFFECTS), 9)
@@ -115,19 +115,19 @@ def test_every_kind_of_fact_has_its_audience() -> None:
         temple = Temple("small", boons_public=seed % 2 == 0, boon_offers=offers)
         while not temple.over:
             temple.close(temple.sampled(random, absent=0.1))
-            for fact in temple.facts:
-                kinds.add(type(fact.content))
-                match fact.content:
+            for addressed in temple.facts:
+                kinds.add(type(addressed.fact))
+                match addressed.fact:
                     case BoonNoticed(public=is_public):
-                        assert fact.audience.everyone is is_public
+                        assert addressed.audience.everyone is is_public
                     case BoonsOffered() if not temple.truth.options.boons_public:
-                        assert fact.audience.seats == temple.truth.deities
-                    case content if isinstance(content, (*PUBLIC_KINDS, BoonsOffered)):
-                        assert fact.audience.everyone
-                    case content if isinstance(content, OWN_KINDS):
-                        assert (fact.audience.everyone, fact.audience.seats) == (False, (content.seat,))
-                    case content if isinstance(content, HOST_ONLY_KINDS):
-                        assert (fact.audience.everyone, fact.audience.seats) == (False, ())
+                        assert addressed.audience.seats == temple.truth.deities
+                    case fact if isinstance(fact, (*PUBLIC_KINDS, BoonsOffered)):
+                        assert addressed.audience.everyone
+                    case fact if isinstance(fact, OWN_KINDS):
+                        assert (addressed.audience.everyone, addressed.audience.seats) == (False, (fact.seat,))
+                    case fact if isinstance(fact, HOST_ONLY_KINDS):
+                        assert (addressed.audience.everyone, addressed.audience.seats) == (False, ())
 
     assert kinds >= {*HOST_ONLY_KINDS, *OWN_KINDS, *PUBLIC_KINDS, BoonNoticed, BoonsOffered} - {SecretElementSet}
 
@@ -146,7 +146,7 @@ def test_a_seat_is_told_as_much_whatever_the_others_do() -> None:
             temple.close(moves)
             quiet.close({})
             for viewer in temple.views:
-                kinds, others = ([content.type for content in of.told_to(viewer)] for of in (temple, quiet))
+                kinds, others = ([fact.type for fact in of.told_to(viewer)] for of in (temple, quiet))
                 if viewer != HOST:
                     assert kinds == others, f"seed {seed}, {viewer}"
 
@@ -168,7 +168,7 @@ def test_offers_are_shown_to_deities_or_to_all(public: bool) -> None:
     """Row 3; R13: with all that is needed to draw them."""
     temple = Temple(boons_public=public)
     temple.anoint()
-    offer = one([fact.content for fact in temple.facts], BoonsOffered)
+    offer = one([addressed.fact for addressed in temple.facts], BoonsOffered)
 
     for viewer, view in temple.views.items():
         shown = public or viewer in temple.truth.deities

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from pydantic import JsonValue
 
-from engines.contract import EVERYONE, HOST_ONLY, Audience, Content, SeatId, Viewer, only
+from engines.contract import EVERYONE, HOST_ONLY, Audience, Fact, SeatId, Viewer, only
 from engines.hero_of_the_arena import data
 from engines.hero_of_the_arena.board import Board, Cooling, Unit, board_from
 from engines.hero_of_the_arena.engine import HeroOfTheArena
@@ -68,27 +68,27 @@ class Arena(Table):
         while not self.over:
             self.close({})
 
-    def act(self, type_: str, **fields: JsonValue) -> list[Content]:
+    def act(self, type_: str, **fields: JsonValue) -> list[Fact]:
         """Let the one seat that must act do so, and close the phase."""
         (mover,) = self.phase.must
         return self.close({mover: {"type": type_, **fields}})
 
     def play(
         self, *actions: tuple[str, int | None] | tuple[str, int | None, int | None], then: str = "end"
-    ) -> list[Content]:
+    ) -> list[Fact]:
         """Let the fighter in turn play cards, each with its arena and destination."""
         named: list[JsonValue] = [dict(zip(("card", "arena", "to"), action, strict=False)) for action in actions]
         return self.act("play", actions=named, then=then)
 
-    def buy(self, *ids: str, then: str = "leave") -> list[Content]:
+    def buy(self, *ids: str, then: str = "leave") -> list[Fact]:
         return self.act("shop", buy=list(ids), then=then)
 
-    def tell(self, content: Content, audience: Audience = EVERYONE) -> None:
+    def tell(self, fact: Fact, audience: Audience = EVERYONE) -> None:
         """Tell a fact by hand."""
-        self.truth = self.engine.evolve(self.truth, content)
+        self.truth = self.engine.evolve(self.truth, fact)
         for viewer, view in self.views.items():
             if audience.includes(viewer):
-                self.views[viewer] = self.engine.fold(view, content)
+                self.views[viewer] = self.engine.fold(view, fact)
 
     def offer(self, *cards: str) -> None:
         """Let the draft round offer these cards, and not those that were drawn."""
@@ -165,7 +165,7 @@ class Arena(Table):
             tables,
             options.max_coins,
             options.bought_cards_to,
-            lambda content: None,
+            lambda fact: None,
         )
 
     @property
@@ -199,9 +199,9 @@ class Arena(Table):
         durability = {held.card: held.durability for held in (*own.hand, *own.deck)}
         return durability[card] if card in durability else next(c.durability for c in own.pile if c.card == card)
 
-    def told_to(self, viewer: str) -> list[Content]:
+    def told_to(self, viewer: str) -> list[Fact]:
         """What the viewer was told in the last resolution."""
-        return [fact.content for fact in self.facts if fact.audience.includes(Viewer(viewer))]
+        return [addressed.fact for addressed in self.facts if addressed.audience.includes(Viewer(viewer))]
 
 
 def _undrawn(draft: HeroDraft) -> HeroDraft:

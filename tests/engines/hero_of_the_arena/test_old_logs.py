@@ -74,10 +74,10 @@ def test_every_fact_can_still_be_told(match: int) -> None:
     log = logs()[list(logs())[match]]
     facts = [told.fact for entry in log for told in entry.facts if told.type.startswith(f"{ENGINE.name}.")]
 
-    read = [ENGINE.contents.validate_json(json.dumps(fact)) for fact in facts]
+    read = [ENGINE.facts.validate_json(json.dumps(fact)) for fact in facts]
 
-    assert [ENGINE.contents.dump_python(content, mode="json") for content in read] == facts
-    silent = {content.type for content in read if not ENGINE.narrate(content)}
+    assert [ENGINE.facts.dump_python(fact, mode="json") for fact in read] == facts
+    silent = {fact.type for fact in read if not ENGINE.narrate(fact)}
     assert silent == {"hero_of_the_arena.decks_stacked"}
 
 

@@ -107,7 +107,7 @@ def test_each_fighter_learns_its_deck_as_a_set_and_everyone_the_pack() -> None:
     for viewer in VIEWERS:
         facts = arena.told_to(viewer)
         assert one(facts, ArenaPackRevealed).pack == arena.views[Viewer(viewer)].pack == BUNDLED_PACK
-        decks = [fact.seat for fact in told(facts, OwnCardsTold)]
+        decks = [addressed.seat for addressed in told(facts, OwnCardsTold)]
         assert decks == (list(FIGHTERS) if viewer == HOST else [viewer] if viewer in FIGHTERS else [])
     own = arena.views[seat("hell-1")].own
     assert own is not None
@@ -141,10 +141,10 @@ def test_hand_and_deck_are_told_to_their_fighter_and_the_order_to_the_host() -> 
     for viewer in VIEWERS:
         facts = arena.told_to(viewer)
         assert one(facts, HandFilled).drawn == 3
-        own = [fact.seat for fact in told(facts, OwnCardsTold)]
+        own = [addressed.seat for addressed in told(facts, OwnCardsTold)]
         assert (SECOND in own) == (viewer in (SECOND, HOST))
         assert bool(told(facts, DecksStacked)) == (viewer == HOST)
-        others = "phoenix" in repr([fact for fact in facts if not isinstance(fact, DecksStacked)])
+        others = "phoenix" in repr([addressed for addressed in facts if not isinstance(addressed, DecksStacked)])
         assert others == (viewer in (SECOND, HOST))
 
 
@@ -231,7 +231,7 @@ def test_nothing_more_is_told_at_the_end() -> None:
     arena.close({})
 
     for viewer in (SPECTATOR, "heaven-1", "hell-1"):
-        assert [type(fact).__name__ for fact in arena.told_to(viewer)][-3:] == [
+        assert [type(addressed).__name__ for addressed in arena.told_to(viewer)][-3:] == [
             "ArenaBoardTold",
             "ArenaDecided",
             "MatchEnded",
@@ -248,17 +248,17 @@ def test_channels(option: str, opening: str | None) -> None:
     arena = Arena(partner_channel=option)
     opened: list[tuple[str, ChannelOpened, tuple[str, ...]]] = []
     while arena.phase.name != "turn":
-        for fact in arena.facts:
-            if isinstance(fact.content, ChannelOpened):
-                assert not fact.audience.everyone
-                opened.append((arena.phase.name, fact.content, fact.audience.seats))
+        for addressed in arena.facts:
+            if isinstance(addressed.fact, ChannelOpened):
+                assert not addressed.audience.everyone
+                opened.append((arena.phase.name, addressed.fact, addressed.audience.seats))
         arena.close({})
 
     expected: list[tuple[str, str, tuple[str, ...]]] = [("starter", "heaven", DRAFTERS), ("starter", "hell", FIGHTERS)]
     if opening is not None:
         expected += [(opening, f"team:{n}", (f"heaven-{n}", f"hell-{n}")) for n in (1, 2)]
-    assert [(phase, content.channel, content.members) for phase, content, _ in opened] == expected
-    assert all(content.members == audience and not content.spectators for _, content, audience in opened)
+    assert [(phase, fact.channel, fact.members) for phase, fact, _ in opened] == expected
+    assert all(fact.members == audience and not fact.spectators for _, fact, audience in opened)
 
 
 @pytest.mark.parametrize("variant", ["standard", "shadow"])
@@ -286,7 +286,7 @@ def test_what_a_fighter_holds_shows_to_nobody_else(variant: str) -> None:
                 swapped.arrange(hands={other: cards[: len(hand)]}, decks={other: cards[len(hand) :]})
                 results = [ENGINE.resolve(t, moves, Chance(SEED, 999)) for t in (truth, swapped.truth)]
                 for viewer in (mover, "heaven-1", SPECTATOR):
-                    told_ = [[f.content for f in facts if f.audience.includes(Viewer(viewer))] for facts in results]
+                    told_ = [[f.fact for f in facts if f.audience.includes(Viewer(viewer))] for facts in results]
                     # Making the rival discard shows what it held.
                     if not any(effect.cards for effect in told(told_[0], EffectHappened)):
                         assert told_[0] == told_[1], f"seed {seed}"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.hero_of_the_arena.facts import OwnContent
+from engines.hero_of_the_arena.facts import OwnFact
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, Arena, fight
 
 
 def lines(arena: Arena) -> list[str]:
-    return [line for fact in arena.facts if (line := ENGINE.narrate(fact.content))]
+    return [line for addressed in arena.facts if (line := ENGINE.narrate(addressed.fact))]
 
 
 def test_a_fight_can_be_followed() -> None:
@@ -53,15 +53,15 @@ def test_every_kind_of_fact_has_a_line_but_the_order_of_decks() -> None:
         random = Random(seed)
         arena = Arena("shadow", perk_stale_rounds=1)
         while not arena.over:
-            for fact in arena.facts:
-                told[type(fact.content).__name__] = bool(ENGINE.narrate(fact.content))
+            for addressed in arena.facts:
+                told[type(addressed.fact).__name__] = bool(ENGINE.narrate(addressed.fact))
             arena.close(arena.sampled(random, absent=0.1))
-        for fact in arena.facts:
-            told[type(fact.content).__name__] = bool(ENGINE.narrate(fact.content))
+        for addressed in arena.facts:
+            told[type(addressed.fact).__name__] = bool(ENGINE.narrate(addressed.fact))
 
     silent = {name for name, line in told.items() if not line}
     assert silent == {"DecksStacked", "ChannelOpened", "MatchEnded"}
     of_old = {"UnitStruck", "ChallengerFell"}
     assert told.keys() == {"ChannelOpened", "PhaseOpened", "MatchEnded"} | {
-        kind.__name__ for kind in OwnContent.__args__ if kind.__name__ not in {*of_old, "StoryCut"}
+        kind.__name__ for kind in OwnFact.__args__ if kind.__name__ not in {*of_old, "StoryCut"}
     }

@@ -37,7 +37,7 @@ def points(on: str = "on_play", amount: int = 1, when: str | None = None, per: s
 
 def gained(arena: Arena, source: str) -> int:
     """Points that a source gave in the last resolution."""
-    happened = told([fact.content for fact in arena.facts], EffectHappened)
+    happened = told([addressed.fact for addressed in arena.facts], EffectHappened)
     return sum(effect.amount or 0 for effect in happened if effect.source == source and effect.do == "gain_points")
 
 
@@ -167,7 +167,7 @@ def test_a_product_of_zero_does_nothing_and_a_dead_unit_counts_its_last_arena() 
 
 def _hit(arena: Arena, source: str) -> list[str]:
     """The units that a source touched in the last resolution, in order."""
-    happened = told([fact.content for fact in arena.facts], EffectHappened)
+    happened = told([addressed.fact for addressed in arena.facts], EffectHappened)
     return [unit.card for effect in happened if effect.source == source for unit in effect.units]
 
 
@@ -313,7 +313,7 @@ def test_move_brings_on_a_combat_before_the_next_effect() -> None:
 
     facts = arena.play((AIMED, 1, 2))
 
-    order = [(type(fact).__name__, getattr(fact, "do", "")) for fact in facts]
+    order = [(type(addressed).__name__, getattr(addressed, "do", "")) for addressed in facts]
     assert order.index(("EffectHappened", "move")) < order.index(("CombatFought", ""))
     assert order.index(("CombatWon", "")) < order.index(("EffectHappened", "gain_points"))
     assert arena.heroes() == {2: UNIT, 4: "paladin", 5: "lancer"}

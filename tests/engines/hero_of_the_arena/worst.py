@@ -316,10 +316,10 @@ def _closing(arena: Arena, mover: SeatId, move: Any) -> Largest:  # noqa: ANN401
     facts = ENGINE.resolve(arena.truth, {mover: move}, chance)
     seconds = thread_time() - begun
     gc.enable()
-    entry = _ENTRY + sum(len(ENGINE.contents.dump_json(fact.content)) + _AUDIENCE for fact in facts)
+    entry = _ENTRY + sum(len(ENGINE.facts.dump_json(addressed.fact)) + _AUDIENCE for addressed in facts)
     for draw in chance.draws:
         entry += _AUDIENCE + len(orjson.dumps([draw.label, draw.candidates, draw.picks]))
-    cut = any(fact.content.type == "hero_of_the_arena.story_cut" for fact in facts)
+    cut = any(addressed.fact.type == "hero_of_the_arena.story_cut" for addressed in facts)
     return Largest(entry=entry, seconds=seconds, story_cut=cut)
 
 

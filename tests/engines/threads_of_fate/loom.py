@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from pydantic import JsonValue
 
-from engines.contract import SPECTATOR, Content, Viewer, seat_id
+from engines.contract import SPECTATOR, Fact, Viewer, seat_id
 from engines.threads_of_fate.data import ABILITIES, Ability
 from engines.threads_of_fate.engine import ThreadsOfFate
 from engines.threads_of_fate.records import ThreadsOfFateResult
@@ -35,7 +35,7 @@ class Loom(Table):
     def __init__(self, variant: str = "classic", /, **overrides: JsonValue) -> None:
         super().__init__(ENGINE, ENGINE.options(variant, overrides))
 
-    def weave(self, weaves: Weaves | None = None) -> list[Content]:
+    def weave(self, weaves: Weaves | None = None) -> list[Fact]:
         """Close a round; `type` need not be given, and who is not listed is absent."""
         return self.close({name: {"type": "weave", **weave} for name, weave in (weaves or {}).items()})
 
@@ -87,9 +87,9 @@ class Loom(Table):
     def view(self, viewer: str) -> ThreadsOfFateView:
         return self.views[Viewer(viewer)]
 
-    def told_to(self, viewer: str) -> list[Content]:
+    def told_to(self, viewer: str) -> list[Fact]:
         """What the viewer was told in the last resolution."""
-        return [fact.content for fact in self.facts if fact.audience.includes(Viewer(viewer))]
+        return [addressed.fact for addressed in self.facts if addressed.audience.includes(Viewer(viewer))]
 
     def reach(self, name: str) -> tuple[str, ...]:
         """Whom a seat may talk to across the border."""

@@ -15,12 +15,12 @@ from tests.engines.threads_of_fate.loom import Loom, golden
 def _open_to(loom: Loom, viewer: str) -> set[str]:
     """The channels open to a viewer, by what it was told."""
     channels: set[str] = set()
-    for content in loom.told[Viewer(viewer)]:
-        if isinstance(content, ChannelOpened):
-            channels.add(content.channel)
-        elif isinstance(content, ChannelClosed):
-            channels.remove(content.channel)
-        elif isinstance(content, MatchEnded):
+    for fact in loom.told[Viewer(viewer)]:
+        if isinstance(fact, ChannelOpened):
+            channels.add(fact.channel)
+        elif isinstance(fact, ChannelClosed):
+            channels.remove(fact.channel)
+        elif isinstance(fact, MatchEnded):
             channels.clear()
     return channels
 

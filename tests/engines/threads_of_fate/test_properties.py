@@ -12,7 +12,7 @@ import pytest
 from pydantic import JsonValue
 
 from engines.chance import Chance
-from engines.contract import Fact, IllegalMoveError, MatchEnded, Outcome, SeatId
+from engines.contract import AddressedFact, IllegalMoveError, MatchEnded, Outcome, SeatId
 from engines.contract import seat_id as seat
 from engines.play import play
 from engines.threads_of_fate.data import ABILITIES
@@ -43,7 +43,7 @@ class Round:
     before: Truth
     after: Truth
     weaves: dict[SeatId, WeaveMove]
-    facts: tuple[Fact, ...]
+    facts: tuple[AddressedFact, ...]
 
 
 def _random_options(random: Random) -> ThreadsOfFateOptions:
@@ -74,8 +74,8 @@ def _random_match(seed: int) -> Iterator[Round]:
     for step in play(ENGINE, options, SEED, random, absent).steps:
         assert step.draws == ()
         before = after
-        for fact in step.facts:
-            after = ENGINE.evolve(after, fact.content)
+        for addressed in step.facts:
+            after = ENGINE.evolve(after, addressed.fact)
         if step.phase is not None:
             weaves = {name: EMPTY_WEAVE if move is None else move for name, move in step.moves.items()}
             yield Round(before, after, weaves, step.facts)
@@ -114,8 +114,8 @@ def _check_threads(played: Round) -> None:
         assert thread.golden or thread.extra == 0
         assert 0 <= thread.extra <= 3
     # Invariant 5
-    snipped = {fact.content.thread for fact in played.facts if isinstance(fact.content, ThreadSnipped)}
-    cut = {fact.content.thread for fact in played.facts if isinstance(fact.content, ThreadCut)}
+    snipped = {addressed.fact.thread for addressed in played.facts if isinstance(addressed.fact, ThreadSnipped)}
+    cut = {addressed.fact.thread for addressed in played.facts if isinstance(addressed.fact, ThreadCut)}
     for id_, thread in played.before.threads.items():
         if thread.golden and (id_ not in truth.threads or not truth.threads[id_].golden):
             assert id_ in snipped
@@ -125,16 +125,16 @@ def _check_threads(played: Round) -> None:
 def _check_twine(played: Round) -> None:
     # Invariant 3
     gained: Counter[SeatId] = Counter()
-    for fact in played.facts:
-        content = fact.content
-        if isinstance(content, ThreadCut):
-            takers = len(content.gains)
-            assert content.strength <= content.share * takers <= content.strength + takers - 1
-            gained.update(content.gains)
-        elif isinstance(content, ThreadSnipped):
-            assert set(content.gains) in (set(), set(content.reductions))
-            assert bool(content.gains) == (content.strength >= 0)
-            gained.update(content.gains)
+    for addressed in played.facts:
+        fact = addressed.fact
+        if isinstance(fact, ThreadCut):
+            takers = len(fact.gains)
+            assert fact.strength <= fact.share * takers <= fact.strength + takers - 1
+            gained.update(fact.gains)
+        elif isinstance(fact, ThreadSnipped):
+            assert set(fact.gains) in (set(), set(fact.reductions))
+            assert bool(fact.gains) == (fact.strength >= 0)
+            gained.update(fact.gains)
     for name, weaver in played.after.weavers.items():
         assert weaver.twine >= 0
         assert weaver.twine == played.before.weavers[name].twine - played.weaves[name].donate + gained[name]
@@ -159,10 +159,10 @@ def _check_counts_and_goldness(played: Round) -> None:
 def _check_golden_sources(rounds: list[Round]) -> None:
     # Invariant 2
     golden = [
-        content.thread.split(">")[0]
+        fact.thread.split(">")[0]
         for played in rounds
-        for fact in played.facts
-        if isinstance(content := fact.content, ThreadCreated) and content.golden
+        for addressed in played.facts
+        if isinstance(fact := addressed.fact, ThreadCreated) and fact.golden
     ]
     assert len(set(golden)) == len(golden)
     assert all(rounds[-1].after.weavers[seat(name)].gilding_used for name in golden)
@@ -186,7 +186,7 @@ def _check_outcome(last: Round) -> None:
     # Invariant 12
     truth, outcome = last.after, last.after.phase
     assert isinstance(outcome, Outcome)
-    assert last.facts[-1].content == MatchEnded(outcome)
+    assert last.facts[-1].fact == MatchEnded(outcome)
     result = result_of(outcome, truth.realms)
     heaven, hell = truth.realms.by_realm["heaven"], truth.realms.by_realm["hell"]
     assert len(set(result.ascends) & set(heaven)) == len(set(result.ascends) & set(hell)) == 2
@@ -240,8 +240,8 @@ def test_random_matches_reach_every_corner() -> None:
     seen: Counter[str] = Counter()
     for seed in range(150):
         for played in _random_match(seed):
-            for content in (fact.content for fact in played.facts):
-                match content:
+            for fact in (addressed.fact for addressed in played.facts):
+                match fact:
                     case ThreadCut(gains=gains):
                         seen["cut"] += 1
                         seen["shared cut"] += len(gains) > 1
@@ -288,16 +288,16 @@ def test_renaming_seats_inside_a_realm_renames_every_result(block: int) -> None:
             names.update(zip(seats, random.sample(seats, len(seats)), strict=True))
         marked = tuple(names[name] for name in options.marked)
         renamed = ENGINE.start(options.model_copy(update={"marked": marked}))
-        for fact in ENGINE.setup(renamed.options, Chance(SEED, 0)):
-            renamed = ENGINE.evolve(renamed, fact.content)
+        for addressed in ENGINE.setup(renamed.options, Chance(SEED, 0)):
+            renamed = ENGINE.evolve(renamed, addressed.fact)
         state = naive.start(options.heaven_size, options.hell_size, [*marked])
         for number, played in enumerate(rounds, start=1):
             moves = {
                 seat(names[name]): WeaveMove.model_validate(_renamed(weave.model_dump(), names))
                 for name, weave in played.weaves.items()
             }
-            for fact in ENGINE.resolve(renamed, moves, Chance(SEED, number)):
-                renamed = ENGINE.evolve(renamed, fact.content)
+            for addressed in ENGINE.resolve(renamed, moves, Chance(SEED, number)):
+                renamed = ENGINE.evolve(renamed, addressed.fact)
             naive.play_round(state, {name: move.model_dump() for name, move in moves.items()})
 
             assert _plain(renamed) == _renamed(_plain(played.after), names), f"seed {seed}, round {number}"
@@ -382,11 +382,11 @@ def test_neither_the_order_of_submissions_nor_illegal_attempts_change_anything(s
         views[one.id] = ENGINE.look(one.id, options)
     facts = ENGINE.setup(options, Chance(SEED, 0))
     for number in range(1, options.rounds + 1):
-        for fact in facts:
-            truth = ENGINE.evolve(truth, fact.content)
+        for addressed in facts:
+            truth = ENGINE.evolve(truth, addressed.fact)
             for name in views:
-                if fact.audience.includes(name):
-                    views[name] = ENGINE.fold(views[name], fact.content)
+                if addressed.audience.includes(name):
+                    views[name] = ENGINE.fold(views[name], addressed.fact)
         moves = [(name, ENGINE.sample(views[name], random)) for name in views]
         for name in views:
             with pytest.raises(IllegalMoveError):

@@ -414,7 +414,7 @@ def test_the_host_is_told_every_deed() -> None:
 
     loom.weave({"heaven-1": {"cut": "hell-1"}, "hell-2": {"create": "heaven-2", "visit": "nona"}})
 
-    kinds = [content.type.removeprefix("threads_of_fate.") for content in loom.told_to(HOST)]
+    kinds = [fact.type.removeprefix("threads_of_fate.") for fact in loom.told_to(HOST)]
     assert kinds == [
         "visited",
         *["woven"] * 9,

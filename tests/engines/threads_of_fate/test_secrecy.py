@@ -203,12 +203,12 @@ def test_who_did_what_is_the_hosts_alone() -> None:
         *(ThreadBoosted, ThreadCut, ThreadSnipped, ThreadCreated, CreateFailed),
         *(ThreadsGrown, GoldnessTold),
     )
-    assert {type(content) for content in loom.told[HOST]} >= set(secret)
+    assert {type(fact) for fact in loom.told[HOST]} >= set(secret)
 
     for viewer in (*loom.seats, SPECTATOR):
-        for content in loom.told[viewer]:
-            assert not isinstance(content, secret)
-            assert viewer in (getattr(content, "seat", viewer), HOST)
+        for fact in loom.told[viewer]:
+            assert not isinstance(fact, secret)
+            assert viewer in (getattr(fact, "seat", viewer), HOST)
 
 
 def test_a_spectator_is_told_of_rounds_and_of_the_end_alone() -> None:
@@ -218,7 +218,7 @@ def test_a_spectator_is_told_of_rounds_and_of_the_end_alone() -> None:
     while not loom.over:
         loom.close(loom.sampled(random, absent=0.5))
 
-    kinds = [content.type for content in loom.told[SPECTATOR]]
+    kinds = [fact.type for fact in loom.told[SPECTATOR]]
     assert kinds == [*["phase_opened"] * 5, "match_ended"]
 
 
@@ -275,9 +275,7 @@ def test_what_one_seat_does_changes_neither_number_nor_kinds_of_facts_of_another
         shapes.append(
             {
                 viewer: [
-                    content.type
-                    for content in loom.told_to(viewer)
-                    if not isinstance(content, ChannelOpened | ChannelClosed)
+                    fact.type for fact in loom.told_to(viewer) if not isinstance(fact, ChannelOpened | ChannelClosed)
                 ]
                 for viewer in loom.views
                 if viewer not in (mover, HOST)
@@ -295,7 +293,7 @@ def test_what_a_seat_does_only_adds_its_own_visit() -> None:
 
     silent = ["woven", "twine", "own_threads", "can_talk_to", "phase_opened"]
     for name in loom.seats:
-        kinds = [content.type.split(".")[-1] for content in loom.told_to(name)]
+        kinds = [fact.type.split(".")[-1] for fact in loom.told_to(name)]
         assert kinds == (["visited", *silent] if name == "heaven-1" else silent)
 
 

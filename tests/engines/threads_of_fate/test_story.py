@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import Content
+from engines.contract import Fact
 from engines.contract import seat_id as seat
 from engines.threads_of_fate.facts import (
     CanTalkTo,
@@ -30,7 +30,7 @@ from tests.engines.threads_of_fate.loom import ENGINE, Loom
 H1, H3, K1, K5 = (seat(name) for name in ("heaven-1", "heaven-3", "hell-1", "hell-5"))
 UP, DOWN = ThreadId("hell-1>heaven-3"), ThreadId("heaven-3>hell-1")
 
-STORIES: list[tuple[Content, str]] = [
+STORIES: list[tuple[Fact, str]] = [
     (Visited(H3, "gilding", 6, 2), "heaven-3 visits Clotho and donates 6: gilding at level 2."),
     (
         Woven(1, H3, WeaveMove(type="weave", boost=DOWN, cut=K1, snip=UP, create=K5), None),
@@ -81,12 +81,12 @@ STORIES: list[tuple[Content, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("content", "line"), STORIES, ids=[f"{n}-{row[0].type}" for n, row in enumerate(STORIES)])
-def test_a_fact_is_told_in_one_line(content: Content, line: str) -> None:
+@pytest.mark.parametrize(("fact", "line"), STORIES, ids=[f"{n}-{row[0].type}" for n, row in enumerate(STORIES)])
+def test_a_fact_is_told_in_one_line(fact: Fact, line: str) -> None:
     """Whoever reads these lines follows who did what."""
-    assert ENGINE.narrate(content) == line
+    assert ENGINE.narrate(fact) == line
 
 
 def test_a_round_begins() -> None:
     """The phase of all games, in this game's words."""
-    assert ENGINE.narrate(Loom().facts[-1].content) == "9 seats weave."
+    assert ENGINE.narrate(Loom().facts[-1].fact) == "9 seats weave."

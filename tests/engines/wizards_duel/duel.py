@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, Content, SeatId, Viewer
+from engines.contract import HOST, SPECTATOR, Fact, SeatId, Viewer
 from engines.wizards_duel.data import A, B
 from engines.wizards_duel.engine import WizardsDuel
 from engines.wizards_duel.records import HandView, RoundRecord
@@ -27,9 +27,7 @@ class Duel(Table):
     def __init__(self, variant: str = "genius_3_3", /, **overrides: JsonValue) -> None:
         super().__init__(ENGINE, ENGINE.options(variant, overrides))
 
-    def cast(
-        self, a: str | None = None, b: str | None = None, rigged: Mapping[str, str] | None = None
-    ) -> list[Content]:
+    def cast(self, a: str | None = None, b: str | None = None, rigged: Mapping[str, str] | None = None) -> list[Fact]:
         """Close a `cast` phase; None is an absent seat."""
         assert self.phase.name == "cast"
         casts: dict[str, JsonValue] = {
@@ -37,15 +35,15 @@ class Duel(Table):
         }
         return self.close(casts, rigged)
 
-    def charm(self, **named: str | None) -> list[Content]:
+    def charm(self, **named: str | None) -> list[Fact]:
         assert self.phase.name == "charm"
         return self.close({seat: {"type": "charm", "spell": spell} for seat, spell in named.items()})
 
-    def daybreak(self, seat: str, *, use: bool) -> list[Content]:
+    def daybreak(self, seat: str, *, use: bool) -> list[Fact]:
         assert self.phase.name == "daybreak"
         return self.close({seat: {"type": "daybreak", "use": use}})
 
-    def draft(self, seat: str, item: str) -> list[Content]:
+    def draft(self, seat: str, item: str) -> list[Fact]:
         return self.close({seat: {"type": "draft", "item": item}})
 
     def win(self, seat: SeatId) -> None:

@@ -66,10 +66,10 @@ def _play_and_check(duel: Duel, random: Random, absent: float) -> None:
     while not duel.over:
         if duel.phase.name == "cast":
             before_cast = duel.truth
-        contents = duel.close(duel.sampled(random, absent))
+        facts = duel.close(duel.sampled(random, absent))
         phases += 1
         assert phases < 2_000
-        for undone in told(contents, RoundUndone):
+        for undone in told(facts, RoundUndone):
             # Invariant 7
             assert duel.truth.board == before_cast.board
             assert (undone.round, undone.attempt) == (before_cast.round, before_cast.attempt)
@@ -137,8 +137,8 @@ def _check_board(duel: Duel) -> None:
         assert (view.wisdom_left, view.daybreak_left) == (truth.board.wisdom_left, truth.daybreak_left)
         assert view.wins == truth.wins
         assert view.items == truth.items
-    for content in (fact.content for fact in duel.facts):
-        if isinstance(content, DuelStarted):
+    for fact in (addressed.fact for addressed in duel.facts):
+        if isinstance(fact, DuelStarted):
             assert all(side == type(side)(truth.pool) for side in truth.board.sides.values())
 
 
@@ -235,8 +235,8 @@ def test_the_host_is_told_how_every_round_was_scored(seed: int) -> None:
     random = Random(seed)
     duel = Duel("archwizard")
     while not duel.over:
-        contents = duel.close(duel.sampled(random))
-        assert len(told(contents, RoundPlayed)) == len(told(contents, RoundExplained)) <= 1
+        facts = duel.close(duel.sampled(random))
+        assert len(told(facts, RoundPlayed)) == len(told(facts, RoundExplained)) <= 1
 
 
 def test_only_the_draws_of_section_9_are_made() -> None:

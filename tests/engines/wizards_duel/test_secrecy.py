@@ -92,7 +92,7 @@ def test_how_a_round_was_scored_is_told_to_the_host_alone() -> None:
 
     for viewer in (A, B, SPECTATOR):
         assert told(duel.told[viewer], RoundExplained) == []
-    assert [fact.cause for fact in told(duel.told[HOST], RoundExplained)] == [None, "x"]
+    assert [addressed.cause for addressed in told(duel.told[HOST], RoundExplained)] == [None, "x"]
 
 
 def test_a_spell_taken_back_is_named_only_if_it_was_cast_in_the_open() -> None:
@@ -169,7 +169,7 @@ def test_a_voided_cast_is_never_told_to_a_player() -> None:
     duel.cast(a="7")
 
     assert duel.over
-    assert [fact.spell for fact in told(duel.told[HOST], CastVoided)] == ["7"]
+    assert [addressed.spell for addressed in told(duel.told[HOST], CastVoided)] == ["7"]
     for viewer in (A, B, SPECTATOR):
         assert told(duel.told[viewer], CastVoided) == []
 
@@ -279,8 +279,8 @@ def _close(table: Table, moves: Mapping[str, JsonValue], known: Known) -> tuple[
     after: Truth = table.truth
     public: list[object] = [after.phase, after.wins, after.duel, after.replay, after.round, after.attempt]
     known = dict(known)
-    for fact in table.facts:
-        match fact.content:
+    for addressed in table.facts:
+        match addressed.fact:
             case RoundPlayed(winner=winner, gain=gain, points=points, instant=instant):
                 public += (winner, gain, points, instant)
             case RoundExplained(spells=spells, restored=restored):
@@ -300,7 +300,7 @@ def _fork(table: Table) -> Table:
     copy = object.__new__(type(table))
     copy.__dict__.update(table.__dict__)
     copy.views = dict(table.views)
-    copy.told = {viewer: list(contents) for viewer, contents in table.told.items()}
+    copy.told = {viewer: list(facts) for viewer, facts in table.told.items()}
     return copy
 
 
@@ -314,9 +314,9 @@ def test_a_view_comes_from_the_told_facts_alone(seed: int) -> None:
 
     for viewer in VIEWERS:
         view: WizardsDuelView = duel.engine.look(viewer, duel.options)
-        for content in duel.told[viewer]:
-            stored = json.dumps(ENGINE.contents.dump_python(content, mode="json"))
-            view = ENGINE.fold(view, ENGINE.contents.validate_json(stored))
+        for fact in duel.told[viewer]:
+            stored = json.dumps(ENGINE.facts.dump_python(fact, mode="json"))
+            view = ENGINE.fold(view, ENGINE.facts.validate_json(stored))
         assert view.model_dump_json().encode() == duel.bytes_of(viewer)
 
 

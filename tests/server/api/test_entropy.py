@@ -10,7 +10,7 @@ import pytest
 
 from engines.chance import Chance
 from engines.contract import seat_id
-from server.log.entry import Entry, ToldFact
+from server.log.entry import EncodedFact, Entry
 from server.matches.seeds import draw_key
 from server.operations.logfile import read_logs
 from server.operations.verify import verify
@@ -118,7 +118,7 @@ async def test_entropy_that_was_changed_left_out_or_there_too_early_is_found(wor
 
     def changed(at: int, entropy: str | None) -> list[Entry]:
         edited = [
-            ToldFact(told.audience, {**told.fact, "entropy": entropy}) if told.type == "seat_taken" else told
+            EncodedFact(told.audience, {**told.fact, "entropy": entropy}) if told.type == "seat_taken" else told
             for told in entries[at].facts
         ]
         return sealed_anew([*entries[:at], replace(entries[at], facts=tuple(edited)), *entries[at + 1 :]])

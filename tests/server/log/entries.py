@@ -8,17 +8,17 @@ from datetime import UTC, datetime
 
 from engines.contract import EVERYONE, only, seat_id
 from server.log.contract import Append, KeptReply, MatchSummary
-from server.log.entry import Entry, Head, ToldFact, seal
+from server.log.entry import EncodedFact, Entry, Head, seal
 
 AT = datetime(2040, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 SEAT_A = seat_id("a")
 
 
-def told(text: str = "something") -> tuple[ToldFact, ...]:
+def told(text: str = "something") -> tuple[EncodedFact, ...]:
     """Two facts, to everyone and to a seat."""
     return (
-        ToldFact(EVERYONE, {"type": "said", "text": text}),
-        ToldFact(only(SEAT_A), {"type": "whispered", "text": 'ψ → 🜂 \u2028 "quoted" \\ back'}),
+        EncodedFact(EVERYONE, {"type": "said", "text": text}),
+        EncodedFact(only(SEAT_A), {"type": "whispered", "text": 'ψ → 🜂 \u2028 "quoted" \\ back'}),
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engines.contract import EVERYONE, HOST_ONLY
-from server.log.entry import Entry, Head, ToldFact, body_of, hash_of, parse_entry, receipt_of, seal
+from server.log.entry import EncodedFact, Entry, Head, body_of, hash_of, parse_entry, receipt_of, seal
 from tests.server.log.entries import AT, chain, told
 
 DOCS = Path(__file__).parents[3] / "docs" / "log.md"
@@ -36,7 +36,7 @@ def test_any_change_of_an_entry_changes_its_hash() -> None:
         replace(made, facts=told("something else")),
         replace(made, facts=made.facts[:1]),
         replace(made, facts=made.facts[::-1]),
-        replace(made, facts=(ToldFact(HOST_ONLY, made.facts[0].fact), made.facts[1])),
+        replace(made, facts=(EncodedFact(HOST_ONLY, made.facts[0].fact), made.facts[1])),
         replace(made, nonce="00" * 16),
         replace(made, previous="f" * 64),
     ]
@@ -52,7 +52,7 @@ def test_the_same_facts_never_have_the_same_hash_twice() -> None:
 
 
 def test_the_documented_vector_holds() -> None:
-    facts = [ToldFact(EVERYONE, {"type": "said", "text": "né"})]
+    facts = [EncodedFact(EVERYONE, {"type": "said", "text": "né"})]
     made = seal("m", Head(), "created", AT, facts, bytes(range(16)))
 
     text = DOCS.read_text(encoding="utf-8")

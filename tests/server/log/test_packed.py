@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engines.contract import HOST, SPECTATOR
-from server.log.entry import Entry, ToldFact, canonical_json
+from server.log.entry import EncodedFact, Entry, canonical_json
 from server.log.packed import PackedLog
 from server.matches.projection import told_to
 from tests.secrecy.scribe import eventful, simulated
@@ -79,7 +79,7 @@ def _forged(entries: list[Entry]) -> dict[str, Entry]:
         "no time": replace(third, at=""),
         "a time in other letters": replace(third, at="né" + third.at[2:]),
         "an unknown kind": replace(third, kind="nothing"),  # type: ignore[arg-type]
-        "what is no JSON": replace(third, facts=(ToldFact(third.facts[0].audience, {"type": "\ud800"}),)),
+        "what is no JSON": replace(third, facts=(EncodedFact(third.facts[0].audience, {"type": "\ud800"}),)),
         "nothing but a hash": third.withhold(),
     }
 

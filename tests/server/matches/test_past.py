@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engines.contract import EVERYONE, HOST, SPECTATOR, Fact, SeatId, Viewer, seat_id
+from engines.contract import EVERYONE, HOST, SPECTATOR, AddressedFact, SeatId, Viewer, seat_id
 from server.api.play import render_view
 from server.costs import charged_to
 from server.facts import MessageSent
@@ -223,7 +223,7 @@ def test_pages_end_by_bytes_and_give_everything() -> None:
 def test_a_page_holds_one_event_however_long_it_is() -> None:
     """A pack of an old log may have made such."""
     duel = _chatty(3, "x" * 2000)
-    message = Fact(EVERYONE, MessageSent("table", seat_id("a"), "x" * 300_000))
+    message = AddressedFact(EVERYONE, MessageSent("table", seat_id("a"), "x" * 300_000))
     duel.write(commands.decide(duel.live.state, "message", [message]))
     live = LiveMatch(duel.log, SEED)
     last = live.projection(SPECTATOR).cursor
