@@ -14,10 +14,10 @@ from fastapi import FastAPI
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from engines.contract import seat_id
-from server.api.schemas import ReceiptReply, SubmissionRequest
+from server.api.models.playing import ReceiptReply, SubmissionRequest
 from server.app import create_app
 from server.log.contract import Append, Store, Verdict
-from server.operations.one_process import listen, spare_the_garbage_collector, uvicorn_config
+from server.operations.serving.one_process import listen, spare_the_garbage_collector, uvicorn_config
 from server.settings import Settings
 
 

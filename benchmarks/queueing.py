@@ -28,8 +28,8 @@ from engines.catalogue import GAMES
 from server.log.contract import Append
 from server.log.entry import Entry
 from server.log.postgres import PostgresStore
-from server.operations.simulate import Simulation, Tally, log_of
-from server.operations.simulate import simulate as play_matches
+from server.operations.logs.simulate import Simulation, Tally, log_of
+from server.operations.logs.simulate import simulate as play_matches
 from tests.postgres import PostgresServer
 
 SIZED = Costs(

@@ -10,18 +10,19 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
-from server.api import changes, channels, events, games, health, matches, packs, play, players, sockets
-from server.api.asyncapi import publish
-from server.api.body import BodyGuard
-from server.api.browser import show_player
-from server.api.calls import Calls
-from server.api.conditional import HeadAsGet
-from server.api.cross_origin import cross_origin
-from server.api.dependencies import Server
-from server.api.documentation.routes import show_documentation
-from server.api.door import Door
-from server.api.openapi import describe
-from server.api.problems import FailureGuard, install_problem_handlers
+from server.api.calls.admission import Door
+from server.api.calls.body import BodyGuard
+from server.api.calls.conditional import HeadAsGet
+from server.api.calls.cross_origin import cross_origin
+from server.api.calls.dependencies import Server
+from server.api.calls.problems import FailureGuard, install_problem_handlers
+from server.api.calls.tracking import Calls
+from server.api.calls.versions import VERSION
+from server.api.documents.asyncapi import publish
+from server.api.documents.openapi import describe
+from server.api.pages.routes import show_documentation
+from server.api.routes import about, channels, events, games, health, matches, packs, players, playing, sockets
+from server.api.routes.browser import show_player
 from server.background import keep_running
 from server.clock.clock import Clock, SystemClock
 from server.database.connection import open_engine, open_store
@@ -34,7 +35,7 @@ from server.loop_lag import measure_loop_lag
 from server.matches.directory import Directory
 from server.matches.hosting import Hosting
 from server.matches.housekeeping import Housekeeping
-from server.matches.once import Replies
+from server.matches.idempotency import Replies
 from server.matches.pace import BotPace
 from server.matches.packs import Packs
 from server.matches.recent import Recent
@@ -117,7 +118,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
     app = FastAPI(
         title="Moirai",
-        version=changes.VERSION,
+        version=VERSION,
         lifespan=lifespan,
         redirect_slashes=False,
         docs_url=None,
@@ -127,10 +128,10 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     # Routes are tried in order: first those that are called most.
-    routers = [part.router for part in (events, channels, matches, players, games, packs, sockets, changes, health)]
+    routers = [part.router for part in (events, channels, matches, players, games, packs, sockets, about, health)]
     # Without the layer that including a router adds: it would match them anew with each call.
-    app.router.routes += [*play.lean_write.routes, *play.lean_read.routes]
-    for router in (play.withdrawing, *routers):
+    app.router.routes += [*playing.lean_write.routes, *playing.lean_read.routes]
+    for router in (playing.withdrawing, *routers):
         app.include_router(router)
     show_documentation(app)
     show_player(app)

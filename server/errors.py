@@ -1,5 +1,5 @@
 """
-Every refusal a client can meet. Services raise these; `server.api.problems` turns them into problem details.
+Every refusal a client can meet. Services raise these; `server.api.calls.problems` turns them into problem details.
 
     MoiraiError
     ├── MalformedError         400, 413, 422  cannot be read

@@ -1,8 +1,8 @@
 """
 What this process counts of its own work, for its operator (docs/running.md lists it, docs/secrecy.md says who sees it).
 
-Plain numbers, for they are counted on the hottest paths; `server.operations.metrics` shows them. Whoever counts runs
-in the event loop, and so does whoever looks.
+Plain numbers, because they are counted on the hottest paths; `server.operations.serving.metrics` shows them. They are
+only read and written in the event loop.
 """
 
 from __future__ import annotations

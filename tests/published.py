@@ -11,7 +11,7 @@ import httpx
 from fastapi import FastAPI
 from jsonschema_rs import Draft202012Validator, Registry
 
-from server.api.problems import PROBLEM_JSON
+from server.api.calls.problems import PROBLEM_JSON
 from server.app import create_app
 from server.request_ids import REQUEST_ID_PATTERN
 from server.settings import Settings

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as _connect
 from websockets.exceptions import ConnectionClosed
 
-from server.api import asyncapi
+from server.api.documents import asyncapi
 from tests.published import application
 
 Json: TypeAlias = Any

@@ -9,7 +9,7 @@ import pytest
 from engines.catalogue import GAMES
 from engines.codes import BAD_PACK, OPTION_CODES, Code
 from engines.contract import AnyEngine
-from server.api.refused import CODES as REFUSED
+from server.api.documents.refusals import CODES as REFUSED
 from server.codes import AREAS, CATALOGUE, MOVE_CODES
 from server.stream.close_codes import CLOSINGS, CloseCode
 from tests.published import document, published_codes

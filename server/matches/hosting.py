@@ -25,8 +25,8 @@ from server.log.entry import Entry
 from server.matches import channels, commands, seating
 from server.matches.commands import Decision
 from server.matches.directory import Directory, MatchListing, list_match, parse_listing, render_listing
+from server.matches.idempotency import Kept, Once, Replies
 from server.matches.live import LiveMatch
-from server.matches.once import Kept, Once, Replies
 from server.matches.packs import Packs
 from server.matches.registry import Decide, Registry
 from server.matches.roles import allow, find_match, role_of

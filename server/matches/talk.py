@@ -18,8 +18,8 @@ from server.identity.players import Player
 from server.log.entry import Entry
 from server.matches import channels
 from server.matches.commands import Decision
+from server.matches.idempotency import Kept, Once, Replies
 from server.matches.live import PAGE_BYTES, LiveMatch
-from server.matches.once import Kept, Once, Replies
 from server.matches.projection import told_to
 from server.matches.registry import Registry
 from server.matches.roles import find_match, role_of, viewer_of

@@ -18,8 +18,8 @@ from rich.progress import track
 
 from engines.catalogue import GAMES
 from engines.contract import HOST, SPECTATOR, BadOptionsError, Viewer
-from server.api.asyncapi import render as asyncapi_text
-from server.api.openapi import render as openapi_text
+from server.api.documents.asyncapi import render as asyncapi_text
+from server.api.documents.openapi import render as openapi_text
 from server.app import create_app
 from server.database.connection import DatabaseUrlError, database_errors, sqlite_path
 from server.database.mistakes import DatabaseMistakeError
@@ -27,15 +27,15 @@ from server.database.schema import SchemaError
 from server.database.schema import migrate as migrate_database
 from server.database.sole_use import SqliteFileError
 from server.errors import UnavailableError
-from server.operations import serve as serving
-from server.operations.kept import Kept, read_events, read_kept
 from server.operations.log_lines import set_up
-from server.operations.logfile import UnreadableLogError, read_log_file, read_whole
-from server.operations.replay import UnknownViewerError, tell
-from server.operations.simulate import Simulation, Tally, log_of, simulate
+from server.operations.logs.logfile import UnreadableLogError, read_log_file, read_whole
+from server.operations.logs.replay import UnknownViewerError, tell
+from server.operations.logs.seals import Kept, read_events, read_kept
+from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
+from server.operations.logs.verify import judge
+from server.operations.serving import serve as serving
+from server.operations.serving.workers import WorkersError
 from server.operations.troubleshooting import NoMarkError, with_tables
-from server.operations.verify import judge
-from server.operations.workers import WorkersError
 from server.settings import Settings, unknown_variables
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)

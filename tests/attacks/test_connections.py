@@ -16,8 +16,8 @@ import httpx
 from websockets.asyncio.client import connect
 
 from server.identity.admission import ADDRESS_BURST_SECONDS, ANSWERS_A_SECOND
-from server.operations.bounded_http import MAX_HEAD_BYTES, BoundedHttp
-from server.operations.connections import LEAST_SECONDS, MOST_HELD_BYTES
+from server.operations.serving.bounded_http import MAX_HEAD_BYTES, BoundedHttp
+from server.operations.serving.connections import LEAST_SECONDS, MOST_HELD_BYTES
 from tests.attacks.ground import TIMES, Ground, attacked, in_another_process
 
 PER_ADDRESS: Final = 150

@@ -1,8 +1,8 @@
 """
 One player floods its WebSockets: others are answered as before, and what is held for it is bounded.
 
-Each attack is free of charge and of bounds without `server.operations.direct_sockets` and the costs of frames: others
-waited for seconds, or the process grew by hundreds of MB.
+Without `server.operations.serving.direct_sockets` and the costs of frames, each attack is free of charge and of bounds:
+others waited for seconds, or the process grew by hundreds of MB.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ from moirai_client.schemas import JsonValue, SeatRequest
 from server.identity.players import Player
 from server.matches.projection import Projection
 from server.matches.service import Matches
-from server.operations.kept import Kept
-from server.operations.logfile import read_logs
-from server.operations.verify import judge
+from server.operations.logs.logfile import read_logs
+from server.operations.logs.seals import Kept
+from server.operations.logs.verify import judge
 from tests.clients.node import FOLDER, node
 from tests.faults.proxy import proxied
 from tests.server.world import World

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from server.api.frame_examples import EXAMPLES
+from server.api.documents.frame_examples import EXAMPLES
 from tests.clients.node import run_node, run_tool
 
 _FOLDER = Path(__file__).parents[2] / "openapi"

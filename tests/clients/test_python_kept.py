@@ -11,9 +11,9 @@ from typing import Any, Literal
 import pytest
 
 from moirai_client import Bot, Client, Kept, Match, RefusedError, TamperingWarning
-from server.operations.kept import read_kept
-from server.operations.logfile import read_logs
-from server.operations.verify import Judgement, judge
+from server.operations.logs.logfile import read_logs
+from server.operations.logs.seals import read_kept
+from server.operations.logs.verify import Judgement, judge
 from tests.server.world import World
 
 Json = Any

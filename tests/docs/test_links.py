@@ -10,7 +10,7 @@ from typing import Final
 import httpx
 import pytest
 
-from server.api.documentation.markdown import anchors
+from server.api.pages.markdown import anchors
 from tests.docs.printed import DOCS, ROOT
 from tests.server.world import PATIENCE_SECONDS, World, running_world
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from engines.catalogue import GAMES
 from server.log.entry import Entry, canonical_json, receipt_of
-from server.operations.kept import Kept
-from server.operations.logfile import read_logs
-from server.operations.verify import judge
+from server.operations.logs.logfile import read_logs
+from server.operations.logs.seals import Kept
+from server.operations.logs.verify import judge
 
 Json = Any
 

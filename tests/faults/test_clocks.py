@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, tzinfo
 
 import pytest
 
-from server.operations.logfile import read_logs
+from server.operations.logs.logfile import read_logs
 from tests.faults.history import Evidence
 from tests.faults.load import playing
 from tests.faults.players import Addresses

@@ -17,7 +17,7 @@ import pytest
 from websockets.asyncio.client import connect as unchecked
 from websockets.exceptions import WebSocketException
 
-from server.operations.one_process import UNREAD_SECONDS
+from server.operations.serving.one_process import UNREAD_SECONDS
 from tests.faults.fleet import fleet
 from tests.faults.history import facts
 from tests.faults.load import until

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from server.log.entry import parse_timestamp, seal
-from server.operations.logfile import read_logs
+from server.operations.logs.logfile import read_logs
 from tests.faults.history import Acknowledgement, Evidence, Sent, check
 from tests.faults.load import Load
 from tests.faults.players import Addresses

@@ -7,7 +7,7 @@ from statistics import median
 
 from server.log.entry import parse_timestamp
 from server.matches.referee import STAND_IN_SECONDS
-from server.operations.logfile import read_logs
+from server.operations.logs.logfile import read_logs
 from server.settings import Settings
 from tests.faults.fleet import fleet
 from tests.faults.history import Evidence

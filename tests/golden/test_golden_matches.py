@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.operations.logfile import read_logs
+from server.operations.logs.logfile import read_logs
 from tests.golden.files import ALL, Golden, read
 from tests.golden.witness import told_and_seen
 from tests.secrecy.both_verifiers import File, both

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engines.contract import HOST, SPECTATOR, Viewer
-from server.api.play import render_view
+from server.api.routes.playing import render_view
 from server.log.entry import Entry
 from server.matches.live import LiveMatch
 

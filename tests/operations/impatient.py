@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from server.log.contract import Hear
 from server.log.notices import Listener
-from server.operations import one_process
 from server.operations.cli import main
+from server.operations.serving import one_process
 
 one_process._DEAF_SECONDS = 1
 

@@ -11,8 +11,8 @@ import pytest
 
 from engines.contract import HOST, SPECTATOR, seat_id
 from server.log.entry import Entry
-from server.operations.logfile import read_logs
-from server.operations.replay import tell
+from server.operations.logs.logfile import read_logs
+from server.operations.logs.replay import tell
 from tests.prompts import answer
 from tests.secrecy.both_verifiers import agreed, both, file_of
 from tests.secrecy.tampering import sealed_anew

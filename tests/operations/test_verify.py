@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.operations.verdict import Verdict
-from server.operations.verify import verify
+from server.operations.logs.verdict import Verdict
+from server.operations.logs.verify import verify
 from tests.secrecy.forgeries import CAREFUL, CARELESS
 from tests.secrecy.out_of_bounds import OUT_OF_BOUNDS
 from tests.secrecy.scribe import eventful

@@ -17,9 +17,9 @@ from typer.testing import CliRunner
 
 from server.log.entry import Entry
 from server.operations.cli import app
-from server.operations.kept import Kept
-from server.operations.logfile import UnreadableLogError, read_log_file
-from server.operations.verify import judge
+from server.operations.logs.logfile import UnreadableLogError, read_log_file
+from server.operations.logs.seals import Kept
+from server.operations.logs.verify import judge
 from tests.clients.node import node, run_node
 
 Json = Any

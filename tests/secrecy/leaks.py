@@ -21,7 +21,7 @@ from engines.catalogue import GAMES
 from engines.chance import Chance
 from engines.contract import EVERYONE, HOST, AddressedFact, Audience, Phase, SeatId, Viewer, only
 from server.access import Role
-from server.api import play
+from server.api.routes import playing
 from server.errors import ConflictError, ForbiddenError, IllegalError, MoiraiError, UnknownError
 from server.facts import ClosedBecause, Drawn, SeatSubmitted, encode, facts_of, to_everyone
 from server.log.entry import EncodedFact
@@ -144,7 +144,7 @@ def _etag_of_the_log(patch: pytest.MonkeyPatch) -> None:
         return known
 
     patch.setattr(LiveMatch, "projection", leaky)
-    patch.setattr(play, "etag_of", lambda match_id, projection: f'W/"{projection.__dict__["last"]}"')
+    patch.setattr(playing, "etag_of", lambda match_id, projection: f'W/"{projection.__dict__["last"]}"')
 
 
 def _messages_numbered_by_the_log(patch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from pydantic import JsonValue
 
 from engines.contract import HOST
-from server.api import matches, play
+from server.api.routes import matches, playing
 from server.errors import MoiraiError, ThrottledError
 from server.log.entry import timestamp
 from server.matches import directory
@@ -49,15 +49,15 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         "pushed events": "\n".join(world.pushed),
         "cursor": str(view.cursor),
         "prompt": json.dumps(view.prompt()),
-        "view": play.render_view(MATCH_ID, view, now).model_dump_json(),
-        "ETag of the view": play.etag_of(MATCH_ID, view),
+        "view": playing.render_view(MATCH_ID, view, now).model_dump_json(),
+        "ETag of the view": playing.etag_of(MATCH_ID, view),
         "details": matches.render_details(*finish(world.matches.read(caller, MATCH_ID)), now).model_dump_json(),
         "listing": directory.render_listing(directory.list_match(world.state)),
     }
     world.pushed.clear()
     if earlier is not None:
         then = finish(world.matches.view(caller, MATCH_ID, earlier))
-        seen[f"view at cursor {earlier}"] = play.render_view(MATCH_ID, then, now).model_dump_json()
+        seen[f"view at cursor {earlier}"] = playing.render_view(MATCH_ID, then, now).model_dump_json()
     seen |= {probe.name: _answer(world, probe) for probe in probes}
     world.hashes.know(world.state.created.seed_commitment)
     return {name: without_hashes(text, world.hashes) for name, text in seen.items()}

@@ -19,7 +19,7 @@ from server.matches import channels, commands, seating
 from server.matches.commands import Decision
 from server.matches.live import LiveMatch
 from server.matches.seeds import commitment_to
-from server.operations.simulate import Simulation, Tally, log_of, simulate
+from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
 
 Json = Any
 

@@ -10,7 +10,7 @@ from server.access import Role
 from server.ids import make_id
 from server.log.entry import receipt_of
 from server.matches.seeds import commitment_to
-from server.operations.logfile import read_logs
+from server.operations.logs.logfile import read_logs
 from tests.engines.table import SEED
 from tests.prompts import answer
 from tests.secrecy.courses import Courses

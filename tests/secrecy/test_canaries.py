@@ -82,7 +82,7 @@ def _assert_that_it_was_told(said: str, match_ids: list[str]) -> None:
     for code in ("unknown_token", "malformed_request", "unknown_path", "unknown_spell", "bad_pack", "unknown_match"):
         assert f"({code})" in said, code
     assert "websocket /v1/stream: closed with 4401" in said
-    assert "INFO server.operations.one_process: stopped" in said
+    assert "INFO server.operations.serving.one_process: stopped" in said
     assert said.count("\n") > 1_000
 
 
@@ -120,7 +120,7 @@ async def test_failures_are_told_by_type_and_place_alone(
     assert canaries.found_in_refusals("\n".join(house.refusals + rebuilt.refusals)) == []
     assert server.process.returncode is not None
     assert f"PUT /v1/matches/{{match_id}}/submission of {match_id}: server.errors.UnavailableError" in server.said
-    failed = "ERROR server.api.problems: POST /v1/players failed: sqlalchemy.exc.IntegrityError\n  File "
+    failed = "ERROR server.api.calls.problems: POST /v1/players failed: sqlalchemy.exc.IntegrityError\n  File "
     assert failed in server.said
     assert f"{other} cannot be read: pydantic_core._pydantic_core.ValidationError\n  File " in again.said
     assert f"/v1/matches/{{match_id}}/view of {other}: server.errors.UnavailableError (match_unreadable)" in again.said

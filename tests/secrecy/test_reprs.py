@@ -7,14 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from engines.contract import EVERYONE, SPECTATOR, seat_id
-from server.api.schemas import (
-    MessageRequest,
-    NewPlayerReply,
-    PackRequest,
-    PlayerRequest,
-    SubmissionRequest,
-    TicketReply,
-)
+from server.api.models.channels import MessageRequest
+from server.api.models.packs import PackRequest
+from server.api.models.players import NewPlayerReply, PlayerRequest, TicketReply
+from server.api.models.playing import SubmissionRequest
 from server.database.tables import EntryRow, KeptReplyRow, PackRow, SeedRow
 from server.database.tables import Player as PlayerRow
 from server.database.tables import Ticket as TicketRow
@@ -22,7 +18,7 @@ from server.facts import Drawn, MessageSent, SecretOptions, SeedRevealed, Submit
 from server.log.contract import Append, KeptReply
 from server.log.entry import EncodedFact, Head, seal
 from server.matches.commands import Decision
-from server.matches.once import Kept, Once
+from server.matches.idempotency import Kept, Once
 from server.matches.talk import Message, Said
 from server.settings import Settings
 

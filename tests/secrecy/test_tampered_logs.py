@@ -12,7 +12,7 @@ import pytest
 from engines.catalogue import GAMES
 from engines.contract import EVERYONE
 from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
-from server.operations.kept import Kept
+from server.operations.logs.seals import Kept
 from tests.secrecy.both_verifiers import File, agreed, file_of
 from tests.secrecy.forgeries import CAREFUL, CARELESS
 from tests.secrecy.out_of_bounds import OUT_OF_BOUNDS

@@ -11,8 +11,8 @@ import pytest
 
 from engines.contract import EVERYONE
 from server.log.entry import EncodedFact
-from server.operations.kept import read_events, read_kept
-from server.operations.logfile import MAX_FILE_BYTES, MAX_LINE_BYTES, UnreadableLogError
+from server.operations.logs.logfile import MAX_FILE_BYTES, MAX_LINE_BYTES, UnreadableLogError
+from server.operations.logs.seals import read_events, read_kept
 from tests.secrecy.both_verifiers import Verify, by_both_commands
 from tests.secrecy.scribe import eventful
 

@@ -19,7 +19,7 @@ from engines.contract import Viewer, seat_id
 from server.errors import ConflictError
 from server.log.entry import Entry, canonical_json, receipt_of
 from server.matches import commands, seating
-from server.operations.kept import Kept, KeptStream
+from server.operations.logs.seals import Kept, KeptStream
 from tests.secrecy.both_verifiers import COMMANDS, Opinion, Verify, both, by_both_commands, file_of
 from tests.secrecy.scribe import Scribe, eventful, person
 from tests.secrecy.tampering import Log, changed, place_of, sealed_anew, with_entry

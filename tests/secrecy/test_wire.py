@@ -24,8 +24,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from engines.contract import SPECTATOR, Viewer, seat_id
 from server.access import RIGHTS, Role
-from server.api import play
-from server.api.lean import LeanWrite
+from server.api.calls.fast_routes import LeanWrite
+from server.api.routes import playing
 from server.errors import UnknownError
 from server.matches import channels, directory
 from server.matches.commands import Decision
@@ -199,7 +199,7 @@ def _tag_the_truth(patch: pytest.MonkeyPatch) -> str:
 
     honest = LiveMatch.projection
     patch.setattr(LiveMatch, "projection", projection)
-    patch.setattr(play, "etag_of", lambda match_id, known: f'W/"{match_id}.{getattr(known, "tag", 0)}"')
+    patch.setattr(playing, "etag_of", lambda match_id, known: f'W/"{match_id}.{getattr(known, "tag", 0)}"')
     return "etag"
 
 

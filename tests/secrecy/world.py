@@ -21,8 +21,8 @@ from server.log.entry import Entry, Head, receipt_of, seal, timestamp
 from server.matches import commands
 from server.matches.commands import Decision
 from server.matches.hosting import Hosting
+from server.matches.idempotency import Replies
 from server.matches.live import LiveMatch
-from server.matches.once import Replies
 from server.matches.registry import Decide, Keep
 from server.matches.seeds import commitment_to
 from server.matches.service import Matches

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from server.operations.logfile import read_logs
-from server.operations.verify import verify
+from server.operations.logs.logfile import read_logs
+from server.operations.logs.verify import verify
 from tests.prompts import answer
 from tests.server.information import GAMES, everyone, is_told
 from tests.server.world import Client, World, facts, types

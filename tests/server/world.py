@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from server.app import create_app
 from server.matches.pace import LEFT_ALONE
 from server.matches.referee import Referee
-from server.operations.one_process import uvicorn_config
+from server.operations.serving.one_process import uvicorn_config
 from server.settings import Settings
 from tests.published import check_reply
 from tests.published_frames import PublishedSocket, connect

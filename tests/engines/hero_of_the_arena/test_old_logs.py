@@ -20,9 +20,9 @@ import pytest
 from engines.contract import Viewer
 from server.log.entry import Entry
 from server.matches.live import LiveMatch
-from server.operations.kept import Kept
-from server.operations.logfile import read_logs
-from server.operations.verify import judge
+from server.operations.logs.logfile import read_logs
+from server.operations.logs.seals import Kept
+from server.operations.logs.verify import judge
 from tests.engines.hero_of_the_arena.arena import ENGINE
 
 LOGS = Path(__file__).parent / "logs"

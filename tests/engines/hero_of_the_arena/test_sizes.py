@@ -15,7 +15,7 @@ import pytest
 from engines.contract import HOST
 from engines.hero_of_the_arena.facts import StoryCut
 from server.matches.live import LiveMatch
-from server.operations.simulate import Simulation, Tally, log_of, simulate
+from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, fight, pack_with
 from tests.engines.hero_of_the_arena.worst import (
     LONGEST_NAME,

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from server.api.changes import FEATURE_LEVEL, retiring
+from server.api.calls.versions import FEATURE_LEVEL, retiring
 from tests.published import document
 from tests.server.world import PATIENCE_SECONDS, World, running_world
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from server.api.chapters import CHAPTERS, OPERATIONS
+from server.api.documents.chapters import CHAPTERS, OPERATIONS
 from tests.published import check, document
 from tests.server.api.story import Told, operations, requests_of, tell, without_chance
 from tests.server.world import World

@@ -12,8 +12,8 @@ from engines.chance import Chance
 from engines.contract import seat_id
 from server.log.entry import EncodedFact, Entry
 from server.matches.seeds import draw_key
-from server.operations.logfile import read_logs
-from server.operations.verify import verify
+from server.operations.logs.logfile import read_logs
+from server.operations.logs.verify import verify
 from tests.secrecy.tampering import sealed_anew
 from tests.server.world import Client, World, facts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from server.api.links import LINKS
+from server.api.documents.links import LINKS
 from tests.published import document
 
 Json = Any

@@ -15,8 +15,8 @@ from jsonschema_rs import Draft202012Validator, meta
 from server.log.entry import EncodedFact, Entry
 from server.matches import packs
 from server.matches.packs import MAX_PACKS
-from server.operations.logfile import read_logs
-from server.operations.verify import verify
+from server.operations.logs.logfile import read_logs
+from server.operations.logs.verify import verify
 from tests.secrecy.tampering import sealed_anew
 from tests.server.world import Client, World, facts, running_world
 

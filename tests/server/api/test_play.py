@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from server.log.entry import receipt_of
-from server.operations.logfile import read_logs
+from server.operations.logs.logfile import read_logs
 from tests.server.world import Client, World, facts, types
 
 FIVE = {"type": "cast", "spell": "5"}

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from engines.contract import EVERYONE, HOST, SPECTATOR, AddressedFact, SeatId, Viewer, seat_id
-from server.api.play import render_view
+from server.api.routes.playing import render_view
 from server.costs import charged_to
 from server.facts import MessageSent
 from server.log.entry import Entry

@@ -12,8 +12,8 @@ import pytest
 import yaml
 from jsonschema_rs import ValidationError
 
-from server.api.frame_examples import EXAMPLES
-from server.api.schemas import EventFrame
+from server.api.documents.frame_examples import EXAMPLES
+from server.api.models.events import EventFrame
 from server.ids import is_id
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, CloseCode
 from server.stream.frames import ClientFrame, ServerFrame

@@ -11,7 +11,7 @@ import uvicorn
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
 
-from server.operations.direct_sockets import DirectSockets
+from server.operations.serving.direct_sockets import DirectSockets
 from server.stream.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
 from tests.attacks.raw_sockets import CONTINUATION, PING, TEXT, frame
 

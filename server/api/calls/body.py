@@ -1,0 +1,88 @@
+"""What a request may be: its body is read as a whole, and its text checked, before anything else sees it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from server.api.calls.admission import CALLER
+from server.api.calls.problems import problem_response
+from server.costs import FREE_BODY_BYTES, of_body
+from server.errors import MalformedError, MoiraiError
+from server.intake import check_text
+
+BODY: Final = "moirai.body"
+"""Where a call's scope has its body, in bytes; not there for methods that have none."""
+
+
+def head_too_large(max_bytes: int, max_lines: int) -> Response:
+    """The reply to a request whose head is larger; it is given by what reads heads, before there is a call."""
+    message = (
+        f"The address and the headers of a call have at most {max_bytes} bytes; there are at most {max_lines} headers."
+    )
+    return problem_response(MalformedError("head_too_large", message, status=431))
+
+
+def too_slow(seconds: float) -> Response:
+    """The reply to a request that did not come in time; it is given by what reads requests."""
+    message = f"The headers of a call come within {seconds:g} s, and so does its body. Try again."
+    return problem_response(MalformedError("too_slow", message, status=408))
+
+
+class BodyGuard:
+    """Refuses bodies that are too large, too deep, or hold characters that are none."""
+
+    def __init__(self, app: ASGIApp, max_bytes: int) -> None:
+        self._app = app
+        self._max_bytes = max_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            await self._app(scope, receive, send)
+            return
+        try:
+            body = await self._read(scope, receive)
+            if len(body) > FREE_BODY_BYTES and CALLER in scope:
+                scope[CALLER].pay(of_body(len(body)))
+            check_text(body)
+        except ClientDisconnect:
+            return  # What came is not what was meant; nobody is there to be told.
+        except MoiraiError as error:
+            await problem_response(error, {"Connection": "close"})(scope, receive, send)
+            return
+        scope[BODY] = body
+        await self._app(scope, _replay(body, receive), send)
+
+    async def _read(self, scope: Scope, receive: Receive) -> bytes:
+        for name, value in scope["headers"]:
+            if name == b"content-length" and value.isdigit() and int(value[:20]) > self._max_bytes:
+                raise self._too_large()
+        body: bytes = b""
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
+            body += message.get("body", b"")
+            if len(body) > self._max_bytes:
+                raise self._too_large()
+            if not message.get("more_body", False):
+                return body
+
+    def _too_large(self) -> MalformedError:
+        return MalformedError("body_too_large", f"A body has at most {self._max_bytes} bytes.", status=413)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    first = True
+
+    async def replay() -> Message:
+        nonlocal first
+        if first:
+            first = False
+            return {"type": "http.request", "body": body, "more_body": False}
+        return await receive()
+
+    return replay

@@ -1,0 +1,27 @@
+"""What web pages of other origins may do (the Fetch standard's CORS protocol)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from server.api.calls.tracking import REQUEST_ID_HEADER
+
+_REQUEST_HEADERS: Final = ("Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Last-Event-ID")
+
+_REPLY_HEADERS: Final = (
+    *("ETag", "Retry-After", "RateLimit", "RateLimit-Policy", "Idempotency-Replayed", "Deprecation", "Sunset"),
+    REQUEST_ID_HEADER,
+)
+
+_REMEMBERED_SECONDS: Final = 600
+
+
+def cross_origin(origins: str) -> dict[str, Any]:
+    """Arguments of Starlette's CORSMiddleware for these origins, between commas. There are no cookies to allow."""
+    return {
+        "allow_origins": [origin.strip() for origin in origins.split(",")],
+        "allow_methods": ["GET", "POST", "PUT", "DELETE"],
+        "allow_headers": _REQUEST_HEADERS,
+        "expose_headers": _REPLY_HEADERS,
+        "max_age": _REMEMBERED_SECONDS,
+    }

@@ -1,0 +1,152 @@
+"""What routes are handed: the caller, the idempotency key, the parts of the server."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Final, cast
+
+from fastapi import Depends, Header, Request, Security
+from fastapi.security import HTTPBearer
+from starlette.types import Scope
+
+from server.api.calls.admission import CALLER, Caller
+from server.api.calls.body import BODY
+from server.clock.arrivals import Arrivals
+from server.costs import CALL, NEW_PLAYER, charged_to
+from server.database.readiness import Readiness
+from server.identity.admission import Admission
+from server.identity.players import Player, Players
+from server.matches.hosting import Hosting
+from server.matches.idempotency import Once
+from server.matches.packs import Packs
+from server.matches.service import Matches
+from server.matches.talk import Talk
+from server.stream.streams import Streams
+
+ARRIVED_AT: Final = "moirai.arrived_at"
+"""Where the scope of a call that must be in time says when it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The parts of a running server that routes use."""
+
+    players: Players
+    admission: Admission
+    matches: Matches
+    hosting: Hosting
+    talk: Talk
+    packs: Packs
+    streams: Streams
+    readiness: Readiness
+
+    @property
+    def arrivals(self) -> Arrivals:
+        """The submissions and withdrawals that are being judged."""
+        return self.streams.registry.arrivals
+
+    def now(self) -> str:
+        """The time, as clients are told it."""
+        return self.streams.now()
+
+
+def server_of(scope: Scope) -> Server:
+    """The server that is called."""
+    return cast("Server", scope["app"].state.server)
+
+
+async def get_server(request: Request) -> Server:
+    return server_of(request.scope)
+
+
+def caller_of(scope: Scope) -> Caller:
+    """Who calls, as the door has admitted the call."""
+    caller: Caller = scope[CALLER]
+    return caller
+
+
+async def admit_newcomer(request: Request) -> None:
+    """Charge the address for an account that is made, whoever makes it."""
+    caller = caller_of(request.scope)
+    if caller.player is None:
+        caller.pay(NEW_PLAYER - CALL)
+    else:
+        caller.admission.stranger(caller.address, NEW_PLAYER)
+
+
+TheServer = Annotated[Server, Depends(get_server)]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Who calls from which address, with a body of how many bytes, and the server that is called."""
+
+    player: Player
+    server: Server
+    address: str
+    body_bytes: int
+    arrived_at: datetime | None = None
+
+    @property
+    def read_at(self) -> datetime:
+        """When the server had read it, by its clock; noted by `server.api.calls.deadlines`."""
+        if self.arrived_at is None:
+            raise AssertionError("when this call was read is not noted")
+        return self.arrived_at
+
+    def pay(self, cost: float) -> None:
+        """Charge for what the call makes the server do beyond a plain call, in units of `server.costs`."""
+        self.server.admission.charge(self.player, self.address, cost)
+
+
+async def authenticate(scope: Scope) -> Call:
+    """
+    Who calls, by the bearer token.
+
+    Raises:
+        UnauthenticatedError: There is none, or it is nobody's.
+        ThrottledError: Too many calls come with it.
+    """
+    caller = caller_of(scope)
+    player = await caller.identify()
+    call = Call(player, server_of(scope), caller.address, len(scope.get(BODY, b"")), scope.get(ARRIVED_AT))
+    charged_to.set(call.pay)
+    return call
+
+
+class _Bearer(HTTPBearer):
+    """One dependency for all that a route needs: each costs as much as a good part of the route itself."""
+
+    async def __call__(self, request: Request) -> Call:  # type: ignore[override]  # a call, not bare credentials
+        return await authenticate(request.scope)
+
+
+PlayerCall = Annotated[
+    Call, Security(_Bearer(scheme_name="bearer", description="The token of a player, from `createPlayer`."))
+]
+
+
+async def get_once(
+    request: Request,
+    idempotency_key: Annotated[
+        str | None,
+        Header(
+            alias="Idempotency-Key",
+            min_length=1,
+            max_length=200,
+            pattern=r"^[\x20-\x7e]+$",
+            description="Makes a repeat of this request harmless: it gets the same reply, marked "
+            "`Idempotency-Replayed: true`. A key belongs to one request of one player.",
+        ),
+    ] = None,
+) -> Once | None:
+    """The request's idempotency key with a hash of what came with it."""
+    if idempotency_key is None:
+        return None
+    request_line = f"{request.method} {request.url.path}\n".encode()
+    return Once(idempotency_key, hashlib.sha256(request_line + await request.body()).hexdigest())
+
+
+IdempotencyKey = Annotated[Once | None, Depends(get_once)]

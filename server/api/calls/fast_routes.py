@@ -1,0 +1,78 @@
+"""
+The routes of the calls that are made most: parsed and answered without the machinery that serves every kind of call.
+
+That machinery costs as much as deciding a submission does. What it would refuse is still refused by it, so that there
+is one place where refusals are made.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, Final, get_type_hints
+
+from fastapi import Response
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ValidationError
+from starlette.types import Receive, Scope, Send
+
+from server.api.calls.body import BODY
+from server.api.calls.deadlines import Handler, in_time, judging
+from server.api.calls.dependencies import ARRIVED_AT, authenticate
+from server.ids import is_id
+
+_JSON: Final = "application/json"
+_SAYS_JSON: Final = (b"content-type", _JSON.encode())
+
+
+class _Lean(APIRoute):
+    """Asks the route itself first, and the framework for what it leaves."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        known = scope["method"] in (self.methods or ()) and is_id(scope["path_params"]["match_id"])
+        response = await self._answer(scope) if known and not scope["query_string"] else None
+        if response is None:
+            await super().handle(scope, receive, send)
+        else:
+            await response(scope, receive, send)
+
+    @abstractmethod
+    async def _answer(self, scope: Scope) -> Response | None:
+        """Answer a call that is as usual; None if it is not."""
+
+
+class LeanWrite(_Lean):
+    """
+    For an endpoint that takes `match_id`, `body` (a model) and `call`, and gives a model; all else has defaults.
+
+    What it takes must be in time.
+    """
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401  # as the framework has it
+        super().__init__(*arguments, **named)
+        self._body: type[BaseModel] = get_type_hints(self.endpoint)["body"]
+
+    def get_route_handler(self) -> Handler:
+        return in_time(super().get_route_handler())
+
+    async def _answer(self, scope: Scope) -> Response | None:
+        if _SAYS_JSON not in scope["headers"]:
+            return None
+        with judging(scope) as scope[ARRIVED_AT]:
+            try:
+                body = self._body.model_validate_json(scope[BODY])
+            except ValidationError:
+                return None
+            call = await authenticate(scope)
+            reply = await self.endpoint(match_id=scope["path_params"]["match_id"], body=body, call=call)
+        return Response(reply.model_dump_json(), media_type=_JSON)
+
+
+class LeanRead(_Lean):
+    """For an endpoint that takes `match_id` and `call`, and gives a response; all else has defaults."""
+
+    async def _answer(self, scope: Scope) -> Response | None:
+        if any(name == b"if-none-match" for name, _ in scope["headers"]):
+            return None
+        call = await authenticate(scope)
+        response: Response = await self.endpoint(match_id=scope["path_params"]["match_id"], call=call)
+        return response

@@ -1,0 +1,105 @@
+"""
+What is the same for everyone: the API's documents, the pages, the catalogue of games.
+
+Nothing else is compressed, for the length of a compressed reply tells what is in it (docs/secrecy.md).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Annotated, Any, Final
+
+from fastapi import Header
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from server.api.calls.conditional import is_held
+from server.api.calls.dependencies import caller_of
+from server.costs import of_bytes
+
+_PIECE_BYTES: Final = 65536
+"""As much is handed to a connection at a time, so that no more waits for a client that does not read."""
+
+_RENDERER: Final = ThreadPoolExecutor(1, "documents")
+"""Rendering takes up to seconds, and the loop must not wait; one at a time, so that each is rendered once."""
+
+UNCHANGED: Final[dict[int | str, dict[str, Any]]] = {304: {"description": "Nothing has changed since."}}
+
+IfNoneMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-None-Match", description="`ETag`s of earlier replies: the reply is 304 if one of them still holds."
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rendered:
+    plain: bytes
+    compressed: bytes
+    etag: str
+
+
+class Document:
+    """A text that is rendered once, when it is first asked for, and then sent as it is."""
+
+    def __init__(self, media_type: str, render: Callable[[], str], headers: Mapping[str, str] | None = None) -> None:
+        """`render` runs in a thread of its own; `headers` go with every reply."""
+        self._media_type = media_type
+        self._render = render
+        self._headers = headers or {}
+        self._rendered: _Rendered | None = None
+
+    async def reply(self, request: Request) -> Response:
+        """The document, compressed for clients that take it so; 304 for those that have it. It costs what it weighs."""
+        rendered = self._rendered
+        if rendered is None:
+            rendered = await asyncio.get_running_loop().run_in_executor(_RENDERER, self._once)
+        headers = {
+            **self._headers,
+            "ETag": rendered.etag,
+            "Cache-Control": "public, no-cache",
+            "Vary": "Accept-Encoding",
+        }
+        if is_held(rendered.etag, request.headers.get("If-None-Match")):
+            return Response(status_code=304, headers=headers)
+        body = rendered.plain
+        if _takes_gzip(request.headers.get("Accept-Encoding", "")):
+            body = rendered.compressed
+            headers["Content-Encoding"] = "gzip"
+        if len(body) > _PIECE_BYTES:
+            caller_of(request.scope).pay(of_bytes(len(body) - _PIECE_BYTES))
+        return _InPieces(body, headers=headers, media_type=self._media_type)
+
+    def _once(self) -> _Rendered:
+        if self._rendered is None:
+            plain = self._render().encode()
+            etag = f'W/"{sha256(plain).hexdigest()[:32]}"'
+            self._rendered = _Rendered(plain, gzip.compress(plain, mtime=0), etag)
+        return self._rendered
+
+
+class _InPieces(Response):
+    """A reply that is sent as fast as the client reads it."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        size = len(self.body)
+        for begin in range(0, size, _PIECE_BYTES):
+            end = begin + _PIECE_BYTES
+            await send({"type": "http.response.body", "body": bytes(self.body[begin:end]), "more_body": end < size})
+
+
+def _takes_gzip(accepted: str) -> bool:
+    """Whether `Accept-Encoding` (RFC 9110, section 12.5.3) names it, and not with the weight 0."""
+    for coding in accepted.split(","):
+        name, _, weight = coding.partition(";")
+        if name.strip().lower() == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False

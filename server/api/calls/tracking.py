@@ -1,0 +1,79 @@
+"""
+What goes around every call: its id, the headers that every reply has, its figures, and at level debug a log line.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from server.api.calls.problems import place_of
+from server.api.calls.versions import retirement
+from server.figures import figures
+from server.limits import standing
+from server.request_ids import new_request_id, request_id
+
+REQUEST_ID_HEADER = "X-Request-Id"
+
+_OTHER = "other"
+"""What is called and is no operation: a path that is unknown, or the documentation."""
+
+_HEADER = REQUEST_ID_HEADER.lower().encode()
+_NOSNIFF = (b"x-content-type-options", b"nosniff")
+_NO_STORE = (b"cache-control", b"private, no-store")
+_REPLIES = frozenset({"http.response.start", "websocket.accept", "websocket.http.response.start"})
+
+log = logging.getLogger(__name__)
+
+
+class Calls:
+    """
+    Gives every call and socket an id, which its reply names and all log lines of it.
+
+    A path, a query, a header or a body is a stranger's text, so of none of them anything is logged but the match's id;
+    and an id that came with a call is not looked at.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._logged = log.isEnabledFor(logging.DEBUG)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        named = new_request_id()
+        request_id.set(named)
+        standing.set(None)
+        outcome: object = "left by the client"
+
+        async def watch(message: Message) -> None:
+            nonlocal outcome
+            kind = message["type"]
+            if kind in _REPLIES:
+                headers = message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]
+                if kind != "websocket.accept":
+                    headers.append(_NOSNIFF)
+                    if not any(name == b"cache-control" for name, _ in headers):
+                        headers.append(_NO_STORE)
+                if kind == "http.response.start":
+                    status = outcome = message["status"]
+                    route = scope.get("route")
+                    operation = getattr(route, "operation_id", None)
+                    headers += retirement(route)
+                    where = standing.get()
+                    if where is not None:
+                        headers += where.headers()
+                    figures.replied(operation or _OTHER, status, time.perf_counter() - began)
+            elif kind == "websocket.close":
+                outcome = f"closed with {message.get('code', 1000)}"
+            await send(message)
+
+        began = time.perf_counter()
+        try:
+            await self._app(scope, receive, watch)
+        finally:
+            if self._logged:
+                log.debug("%s: %s after %.1f ms", place_of(scope), outcome, 1000 * (time.perf_counter() - began))

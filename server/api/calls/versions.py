@@ -1,0 +1,38 @@
+"""The version of the API, and how the end of a call is announced."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from email.utils import format_datetime
+from functools import cache
+from importlib.metadata import version
+from typing import Any, Final
+
+FEATURE_LEVEL: Final = 1
+"""Raised by each addition to `/v1` that a client may want to ask for (docs/protocol.md lists them)."""
+
+VERSION: Final = version("moirai-games")
+
+_DEPRECATED: Final = "x-deprecated-since"
+_SUNSET: Final = "x-sunset"
+
+
+def retiring(since: datetime, sunset: datetime) -> dict[str, Any]:
+    """Arguments of a route that is to go: it is marked in the document, and its replies say so in headers."""
+    moments = {_DEPRECATED: since.isoformat(), _SUNSET: sunset.isoformat()}
+    return {"deprecated": True, "openapi_extra": moments}
+
+
+def retirement(route: object) -> list[tuple[bytes, bytes]]:
+    """The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a route that is to go; of others none."""
+    extra = getattr(route, "openapi_extra", None)
+    return _headers(extra[_DEPRECATED], extra[_SUNSET]) if extra and _SUNSET in extra else []
+
+
+@cache
+def _headers(since: str, sunset: str) -> list[tuple[bytes, bytes]]:
+    began, ends = datetime.fromisoformat(since), datetime.fromisoformat(sunset)
+    return [
+        (b"deprecation", f"@{int(began.timestamp())}".encode()),
+        (b"sunset", format_datetime(ends, usegmt=True).encode()),
+    ]

@@ -1,0 +1,257 @@
+"""
+The AsyncAPI document: the WebSockets, with their frames, their rules and every close code.
+
+It is made of the frames' models and the codes' catalogue; facts have the schemas of the OpenAPI document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from inspect import cleandoc
+from typing import Any, Final, TypeAlias, get_args
+
+import yaml
+from fastapi import FastAPI
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+from starlette.requests import Request
+from starlette.responses import Response
+
+from server.api.calls.static_replies import Document
+from server.api.documents.asyncapi_texts import DESCRIPTION, LIMITS, SECURITY
+from server.api.documents.draft07 import draft_07
+from server.api.documents.frame_examples import EXAMPLES
+from server.api.documents.openapi import LICENCE
+from server.api.documents.refusals import CODES
+from server.api.models.events import EventFrame
+from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, Closing, StandardClosing
+from server.stream.frames import ClientFrame, ServerFrame
+
+PATH: Final = "/asyncapi.yaml"
+"""Where a running server shows the document."""
+
+Json: TypeAlias = dict[str, Any]
+
+_SCHEMAS: Final = "#/components/schemas/"
+
+_FROM_CLIENTS: Final[tuple[type[BaseModel], ...]] = get_args(ClientFrame)
+_FROM_SERVER: Final[tuple[type[BaseModel], ...]] = (*get_args(ServerFrame), EventFrame)
+
+_ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "ping": ("pong",),
+    "submit": ("submitted", "refused"),
+    "subscribe": ("subscribed", "refused"),
+    "unsubscribe": ("unsubscribed",),
+}
+"""What a client may send, and what answers it."""
+
+_ONE, _MANY = "oneMatch", "manyMatches"
+
+_PUSHED: Final[Mapping[str, tuple[str, ...]]] = {
+    _ONE: ("hello", "subscribed", "event", "heartbeat"),
+    _MANY: ("hello", "event", "heartbeat"),
+}
+"""What comes unasked on each socket."""
+
+_ASKED: Final[Mapping[str, tuple[str, ...]]] = {_ONE: ("ping", "submit"), _MANY: tuple(_ANSWERS)}
+"""What may be sent on each socket."""
+
+
+def publish(app: FastAPI) -> None:
+    """Show the document at `PATH`."""
+    document = Document("application/yaml", lambda: render(app))
+
+    async def asyncapi(request: Request) -> Response:
+        return await document.reply(request)
+
+    app.add_route(PATH, asyncapi, include_in_schema=False)
+
+
+def render(app: FastAPI) -> str:
+    """The document as it is committed."""
+    return yaml.dump(build(app), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+
+
+def build(app: FastAPI) -> Json:
+    """The document as data."""
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": app.title,
+            "version": app.version,
+            "license": {"name": LICENCE["name"]},
+            "description": DESCRIPTION,
+        },
+        "defaultContentType": "application/json",
+        "servers": {
+            "local": {
+                "host": "127.0.0.1:8000",
+                "protocol": "ws",
+                "description": "As `moirai serve` listens by default; behind a proxy with TLS it is `wss`.",
+                "security": [{"$ref": f"#/components/securitySchemes/{name}"} for name in SECURITY],
+            }
+        },
+        "channels": {_ONE: _one_match(), _MANY: _many_matches()},
+        "operations": dict(_operations()),
+        "components": {
+            "messages": {_type_of(frame): _message(frame) for frame in (*_FROM_CLIENTS, *_FROM_SERVER)},
+            "schemas": _schemas(app.openapi()["components"]["schemas"]),
+            "securitySchemes": SECURITY,
+        },
+        "x-limits": LIMITS,
+        "x-close-codes": _close_codes(),
+    }
+
+
+def _one_match() -> Json:
+    after = {"type": "integer", "minimum": 0, "maximum": 2**53, "default": 0}
+    after["description"] = "The cursor of the last event already seen."
+    return {
+        "address": "/v1/matches/{match_id}/stream",
+        "title": "One match",
+        "description": "Follows one match, from behind the cursor `after`; its moves can be submitted here.",
+        "parameters": {"match_id": {"description": "The id of the match."}},
+        **_channel(_ONE, {"after": after}),
+    }
+
+
+def _many_matches() -> Json:
+    return {
+        "address": "/v1/stream",
+        "title": "Many matches",
+        "description": f"Follows up to {LIMITS['matches']} matches, each from its own cursor, and submits to any.",
+        **_channel(_MANY, {}),
+    }
+
+
+def _channel(name: str, query: Json) -> Json:
+    messages = dict.fromkeys((*_PUSHED[name], *_ASKED[name], *_answers_on(name)))
+    asked = {"type": "object", "properties": {**query, "ticket": {"type": "string", "description": "A ticket."}}}
+    return {
+        "messages": {message: {"$ref": f"#/components/messages/{message}"} for message in messages},
+        "bindings": {"ws": {"method": "GET", "query": asked, "bindingVersion": "0.1.0"}},
+    }
+
+
+def _answers_on(channel: str) -> Iterator[str]:
+    for asked in _ASKED[channel]:
+        yield from _ANSWERS[asked]
+
+
+def _operations() -> Iterator[tuple[str, Json]]:
+    for channel, suffix in ((_ONE, "Match"), (_MANY, "Many")):
+        here = {"$ref": f"#/channels/{channel}"}
+        yield (
+            f"stream{suffix}",
+            {
+                "action": "send",
+                "channel": here,
+                "title": "What comes unasked",
+                "summary": "The greeting, what was missed, what happens, and signs of life.",
+                "messages": _messages_of(channel, _PUSHED[channel]),
+            },
+        )
+        for asked in _ASKED[channel]:
+            yield (
+                f"{asked}{suffix}",
+                {
+                    "action": "receive",
+                    "channel": here,
+                    "title": f"`{asked}`",
+                    "summary": f"A client sends `{asked}` and is answered.",
+                    "messages": _messages_of(channel, [asked]),
+                    "reply": {"channel": here, "messages": _messages_of(channel, _ANSWERS[asked])},
+                },
+            )
+
+
+def _messages_of(channel: str, names: Iterable[str]) -> list[Json]:
+    return [{"$ref": f"#/channels/{channel}/messages/{name}"} for name in names]
+
+
+def _message(frame: type[BaseModel]) -> Json:
+    name = _type_of(frame)
+    message: Json = {
+        "name": name,
+        "title": f"`{name}`",
+        "summary": cleandoc(frame.__doc__ or "").partition("\n\n")[0].replace("\n", " "),
+        "contentType": "application/json",
+        "payload": {"$ref": f"{_SCHEMAS}{frame.__name__}"},
+        "examples": [{"name": name, "payload": EXAMPLES[name]}],
+    }
+    if "ref" in frame.model_fields:
+        message["correlationId"] = {
+            "description": "Ties a submission to its answer; of the client's choice.",
+            "location": "$message.payload#/ref",
+        }
+    if name == "refused":
+        message["x-codes"] = CODES
+    return message
+
+
+def _type_of(frame: type[BaseModel]) -> str:
+    (name,) = get_args(frame.model_fields["type"].annotation)
+    return str(name)
+
+
+def _schemas(published: Json) -> Json:
+    """
+    The frames' schemas, and of those that the OpenAPI document publishes what events are made of.
+
+    Clients may leave out what has a default; the server sends it.
+    """
+    _, ours = models_json_schema(
+        [
+            *((frame, "validation") for frame in _FROM_CLIENTS),
+            *((frame, "serialization") for frame in get_args(ServerFrame)),
+        ],
+        ref_template=f"{_SCHEMAS}{{model}}",
+    )
+    schemas = {name: draft_07(schema) for name, schema in ours["$defs"].items()}
+    missing = {EventFrame.__name__}
+    while missing:
+        found = {name: draft_07(published[name]) for name in sorted(missing)}
+        schemas |= found
+        missing = {name for schema in found.values() for name in _named_in(schema)} - schemas.keys()
+    return schemas
+
+
+def _named_in(schema: Any) -> Iterator[str]:  # noqa: ANN401  # JSON
+    """The names of the schemas that a schema refers to."""
+    if isinstance(schema, dict):
+        reference = schema.get("$ref")
+        if isinstance(reference, str):
+            yield reference.removeprefix(_SCHEMAS)
+        for part in schema.values():
+            yield from _named_in(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from _named_in(part)
+
+
+def _close_codes() -> list[Json]:
+    """With the reasons of our own codes; those of the protocol's come with others as well, or with none."""
+    standard = [{"code": it.close_code} | _said_of(it) for it in STANDARD_CLOSINGS]
+    ours = [
+        {"code": int(it.close_code)} | ({"reason": it.name} if it.close_code >= 4000 else {}) | _said_of(it)
+        for it in CLOSINGS
+    ]
+    return standard + ours
+
+
+def _said_of(closing: Closing | StandardClosing) -> Json:
+    return {"meaning": closing.meaning, "remedy": closing.remedy}
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes texts of several lines as such, and everything out where it stands."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+    def represent_str(self, data: str) -> yaml.ScalarNode:
+        style = "|" if "\n" in data else None
+        return self.represent_scalar("tag:yaml.org,2002:str", data, style)
+
+
+_Dumper.add_representer(str, _Dumper.represent_str)

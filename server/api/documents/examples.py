@@ -1,0 +1,32 @@
+"""The examples of the OpenAPI document: one story, which a test tells to a running server word by word."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+_MEDIA_TYPES = ("application/json", "application/x-ndjson")
+
+
+def add_examples(document: dict[str, Any]) -> None:
+    """Give each operation the examples of its parameters, its body and its success."""
+    examples = json.loads(files("server.api.documents").joinpath("examples.json").read_text(encoding="utf-8"))
+    for path in document["paths"].values():
+        for operation in path.values():
+            _add(operation, examples.get(operation.get("operationId"), {}))
+
+
+def _add(operation: dict[str, Any], example: dict[str, Any]) -> None:
+    for parameter in operation.get("parameters", []):
+        if parameter["name"] in example.get("parameters", {}):
+            parameter["example"] = example["parameters"][parameter["name"]]
+            parameter["schema"].pop("examples", None)
+    if "requests" in example:
+        body = operation["requestBody"]["content"]["application/json"]
+        body["examples"] = {name: {"value": request} for name, request in example["requests"].items()}
+    if "reply" in example:
+        success = min(status for status in operation["responses"] if status.startswith("2"))
+        content = operation["responses"][success]["content"]
+        (media_type,) = (name for name in _MEDIA_TYPES if name in content)
+        content[media_type]["example"] = example["reply"]

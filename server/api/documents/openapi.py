@@ -1,0 +1,189 @@
+"""The OpenAPI document: FastAPI's, with what only we can say."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from starlette.requests import Request
+from starlette.responses import Response
+
+from server.api.calls.problems import PROBLEM_JSON, Problem, ProblemComplaint
+from server.api.calls.static_replies import Document
+from server.api.documents.chapters import in_order, tags
+from server.api.documents.choices import name_choices
+from server.api.documents.descriptions import describe_fields
+from server.api.documents.examples import add_examples
+from server.api.documents.headers import HEADERS, show_headers
+from server.api.documents.links import add_links
+from server.api.models.events import EventFrame
+from server.api.routes.responses import only, settle
+
+_DESCRIPTION = """\
+Moirai hosts games of simultaneous, hidden moves. Create a player, create or find a match, take a seat, read your view,
+and submit a move for the open phase; the stream tells you what came of it.
+
+Every refusal is a `application/problem+json` (RFC 9457) with a stable `code`; each response lists those that may come,
+and `x-codes` tells of all of them what they mean and what to do. Times are RFC 3339 in UTC. Ids are
+opaque and sort by time. Whole numbers are written without a fraction: `60`, not `60.0`. What a viewer knows is numbered
+by a cursor of its own: keep the last one you saw, and ask for what came after it whenever a connection was lost.
+
+WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many. Authenticate with the
+`Authorization` header, with the subprotocols `moirai.v1` and `bearer.TOKEN`, or with `?ticket=` from `createTicket`.
+Events come as `EventFrame`, as server-sent events do. A running server shows all its documentation at `/docs`.
+
+Ignore fields and facts that you do not know: they may be added.
+"""
+
+# No licence is given with the code, which by law leaves all rights with its authors.
+LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-Reserved"}
+
+_SERVERS = [{"url": "/", "description": "The server that shows this document."}]
+
+_BEFORE_CALLS = {str(status): response for status, response in only("too_slow", "head_too_large").items()}
+"""What any request may be answered with before it is a call."""
+
+_FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")
+_TITLED = {"version"}
+"""What has a title of its own: the document."""
+_VALUES = {"example", "examples", "const", "default", "enum"}
+"""Words whose values are no schemas."""
+
+
+PATH = "/openapi.json"
+"""Where a running server shows the document."""
+
+
+def describe(app: FastAPI) -> None:
+    """Give the application its OpenAPI document, and show it at `PATH`."""
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            app.openapi_schema = _build(app)
+        return app.openapi_schema
+
+    document = Document("application/json", lambda: json.dumps(app.openapi(), ensure_ascii=False))
+
+    async def show(request: Request) -> Response:
+        return await document.reply(request)
+
+    app.add_route(PATH, show, include_in_schema=False)
+    app.openapi = openapi  # type: ignore[method-assign]  # FastAPI's documented way to extend the document
+
+
+def render(app: FastAPI) -> str:
+    """The document as it is committed."""
+    return json.dumps(app.openapi(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _build(app: FastAPI) -> dict[str, Any]:
+    document = get_openapi(
+        title=app.title,
+        version=app.version,
+        summary="Games of simultaneous, hidden moves.",
+        description=_DESCRIPTION,
+        routes=app.routes,
+        tags=tags(),
+        servers=_SERVERS,
+        license_info=LICENCE,
+    )
+    components = document["components"]
+    components["schemas"] = _complete(components["schemas"])
+    components["headers"] = HEADERS
+    for path in document["paths"].values():
+        for operation in path.values():
+            _drop_default_validation(operation)
+            _let_bodies_be_absent(operation)
+            _finish_parameters(operation)
+            _describe_success(operation, components["schemas"])
+            show_headers(operation)
+            operation["responses"] |= _BEFORE_CALLS
+            operation.setdefault("security", [])  # Where no token is asked for, that is said.
+    settle(document)
+    document["paths"] = in_order(document["paths"])
+    _drop_titles(document)
+    describe_fields(components["schemas"])
+    name_choices(document)
+    add_examples(document)
+    _write_whole(document)
+    components["schemas"] = dict(sorted(components["schemas"].items()))
+    add_links(document)
+    return document
+
+
+def _let_bodies_be_absent(operation: dict[str, Any]) -> None:
+    """A body that may be left out is not described as one that may be null: generated clients would send that."""
+    for media in operation.get("requestBody", {}).get("content", {}).values():
+        options = [option for option in media["schema"].get("anyOf", ()) if option != {"type": "null"}]
+        if len(options) == 1:
+            media["schema"] = options[0]
+
+
+def _complete(schemas: dict[str, Any]) -> dict[str, Any]:
+    """FastAPI's schemas without its own refusals, and with what no route declares."""
+    schemas = {name: schema for name, schema in schemas.items() if name not in _FRAMEWORK_SCHEMAS}
+    for model in (Problem, ProblemComplaint, EventFrame):
+        schemas[model.__name__] = model.model_json_schema(ref_template="#/components/schemas/{model}")
+        schemas[model.__name__].pop("$defs", None)
+    schemas["JsonValue"] = {"description": "Any JSON."}
+    for schema in schemas.values():
+        _require_tag(schema)
+    return schemas
+
+
+def _require_tag(schema: dict[str, Any]) -> None:
+    """A tag has only one value, and so a default; it is always sent all the same."""
+    tag = schema.get("properties", {}).get("type", {})
+    if "const" in tag:
+        tag.pop("default", None)
+        if "type" not in schema.get("required", []):
+            schema["required"] = [*schema.get("required", []), "type"]
+
+
+def _drop_default_validation(operation: dict[str, Any]) -> None:
+    """FastAPI adds its own 422 where none is declared; ours are problems."""
+    declared = operation["responses"].get("422")
+    if declared and PROBLEM_JSON not in declared["content"]:
+        del operation["responses"]["422"]
+
+
+def _finish_parameters(operation: dict[str, Any]) -> None:
+    """A parameter is left out, and never null; what it means stands beside its schema."""
+    for parameter in operation.get("parameters", []):
+        choices = [choice for choice in parameter["schema"].pop("anyOf", []) if choice != {"type": "null"}]
+        if choices:
+            (parameter["schema"],) = ({**choice, **parameter["schema"]} for choice in choices)
+        parameter["schema"].pop("description", None)
+
+
+def _describe_success(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
+    """Say what a reply gives in the words of its schema, where FastAPI says only that it is one."""
+    for response in operation["responses"].values():
+        if response["description"] == "Successful Response":
+            schema = response.get("content", {}).get("application/json", {}).get("schema", {})
+            name = schema.get("$ref", "").rpartition("/")[2]
+            response["description"] = schemas[name]["description"] if name else "Done; there is nothing to say."
+
+
+def _drop_titles(place: Any) -> None:  # noqa: ANN401  # JSON
+    """Leave out the titles that pydantic makes of names: generators would name types after them."""
+    if isinstance(place, list):
+        for item in place:
+            _drop_titles(item)
+    elif isinstance(place, dict):
+        if isinstance(place.get("title"), str) and not place.keys() & _TITLED:
+            del place["title"]
+        for word, value in place.items():
+            if word not in _VALUES:
+                _drop_titles(value)
+
+
+def _write_whole(place: Any) -> None:  # noqa: ANN401  # JSON
+    """Write bounds that are whole as such: pydantic gives some of them as `64.0`."""
+    for key, value in place.items() if isinstance(place, dict) else enumerate(place):
+        if isinstance(value, float) and value.is_integer():
+            place[key] = int(value)
+        elif isinstance(value, dict | list):
+            _write_whole(value)

@@ -1,0 +1,22 @@
+"""The server itself: its version, and whether it can serve."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+
+class ApiReply(BaseModel):
+    """The API of this server."""
+
+    api: Literal["v1"]
+    feature_level: int = Field(description="What it can do: each addition to the API raises it by one.")
+    version: str = Field(description="Of the server; for people.")
+    server_now: str
+
+
+class Health(BaseModel):
+    """The process is up, or can serve."""
+
+    status: Literal["ok"]

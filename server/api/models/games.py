@@ -1,0 +1,60 @@
+"""The catalogue of games."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from engines.contract import Seat, Variant
+from server.api.models.basics import JsonSchema, Options
+
+
+class GameSummary(BaseModel):
+    """A game of the catalogue."""
+
+    game: str
+    title: str
+    summary: str
+    variants: list[str] = Field(description="The first is the default.")
+
+
+class GameList(BaseModel):
+    """The catalogue."""
+
+    games: list[GameSummary]
+
+
+class VariantReply(BaseModel):
+    """A named set of option values."""
+
+    variant: str
+    title: str
+    summary: str
+    options: Options = Field(description="Complete options of a match created with no others.")
+    seats: list[Seat]
+
+    @classmethod
+    def of(cls, variant: Variant, options: Options, seats: tuple[Seat, ...]) -> VariantReply:
+        return cls(
+            variant=variant.name,
+            title=variant.title,
+            summary=variant.summary,
+            options=options,
+            seats=list(seats),
+        )
+
+
+class GameReply(BaseModel):
+    """A game with everything needed to play it."""
+
+    game: str
+    title: str
+    summary: str
+    rules_version: int
+    variants: list[VariantReply]
+    options_schema: JsonSchema = Field(description="JSON Schema of a match's options.")
+    move_schema: JsonSchema = Field(description="JSON Schema of all moves; a prompt narrows it down.")
+    view_schema: JsonSchema = Field(description="JSON Schema of the game's view.")
+    pack_schema: JsonSchema | None = Field(
+        description="JSON Schema of packs, for `registerPack`; null if the game takes none."
+    )
+    rules: str = Field(description="The rules for players, in Markdown.")

@@ -1,0 +1,78 @@
+"""
+Which pages there are, and where one page's links lead.
+
+The pages lie in `docs/` in a checkout and beside this module in an installed package; the rules lie with their engines.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from engines.catalogue import GAMES
+
+INDEX: Final = "docs/README.md"
+
+_ELSEWHERE: Final = {
+    "openapi/openapi.json": "/openapi.json",
+    "openapi/asyncapi.yaml": "/asyncapi.yaml",
+    "docs/verify.mjs": "/docs/verify.mjs",
+}
+"""What pages link to and is no page, by its path in the repository."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: its path in the repository, the address at which it is served, and its Markdown."""
+
+    path: str
+    address: str
+    text: str
+
+
+@cache
+def pages() -> dict[str, Page]:
+    """All pages, by their addresses."""
+    found = [_page(file) for file in sorted(_folder().rglob("*.md"))]
+    return {page.address: page for page in (*found, *map(_rules, GAMES))}
+
+
+def verifier() -> str:
+    """The second verifier of logs, which a page links to."""
+    return _folder().joinpath("verify.mjs").read_text(encoding="utf-8")
+
+
+def address_of(link: str, page: Page) -> str | None:
+    """Where a relative link of a page leads when it is served; None if that is not served."""
+    path, hash_, anchor = link.partition("#")
+    if not path:
+        return link
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(page.path), path))
+    address = _addresses().get(target)
+    return None if address is None else address + hash_ + anchor
+
+
+@cache
+def _addresses() -> dict[str, str]:
+    return _ELSEWHERE | {page.path: page.address for page in pages().values()}
+
+
+def _page(file: Path) -> Page:
+    path = f"docs/{file.relative_to(_folder()).as_posix()}"
+    address = "/docs" if path == INDEX else f"/{path.removesuffix('.md')}"
+    return Page(path, address, file.read_text(encoding="utf-8"))
+
+
+def _rules(game: str) -> Page:
+    folder = type(GAMES[game]).__module__.rpartition(".")[0]
+    path = f"{folder.replace('.', '/')}/rules.md"
+    return Page(path, f"/docs/rules/{game}", files(folder).joinpath("rules.md").read_text(encoding="utf-8"))
+
+
+def _folder() -> Path:
+    installed = Path(__file__).parent / "texts"
+    return installed if installed.is_dir() else Path(__file__).parents[3] / "docs"

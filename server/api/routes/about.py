@@ -1,0 +1,20 @@
+"""What this server speaks."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from server.api.calls.dependencies import TheServer
+from server.api.calls.versions import FEATURE_LEVEL, VERSION
+from server.api.models.about import ApiReply
+from server.api.routes.responses import errors_without_input
+
+router = APIRouter(prefix="/v1", tags=["about"])
+
+
+@router.get("", operation_id="getApi", summary="What this server speaks", responses=errors_without_input())
+async def get_api(server: TheServer) -> ApiReply:
+    """
+    Within `/v1` things are added and never taken away or changed in meaning; each addition raises the feature level.
+    """
+    return ApiReply(api="v1", feature_level=FEATURE_LEVEL, version=VERSION, server_now=server.now())

@@ -1,0 +1,82 @@
+"""Talk: what is said in the channels that the game opens, and in the lines to the host."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+
+from server.api.calls.dependencies import IdempotencyKey, PlayerCall
+from server.api.models.channels import MessagePage, MessageReply, MessageRequest
+from server.api.routes.matches import MatchId
+from server.api.routes.responses import errors
+from server.errors import MalformedError
+from server.matches.talk import Message
+
+router = APIRouter(prefix="/v1/matches/{match_id}/channels/{channel}", tags=["channels"])
+
+ChannelName = Annotated[str, Path(max_length=200, description="A channel of the view.", examples=["heaven"])]
+MessageCursor = Annotated[int | None, Query(ge=0, le=2**53)]
+
+
+@router.get(
+    "/messages",
+    operation_id="listMessages",
+    responses=errors("unknown_match", "unknown_channel", "after_or_before"),
+    summary="What was said in a channel",
+)
+async def list_messages(
+    match_id: MatchId,
+    channel: ChannelName,
+    call: PlayerCall,
+    after: Annotated[MessageCursor, Query(description="Only newer than this cursor; the oldest of them first.")] = None,
+    before: Annotated[MessageCursor, Query(description="Only older than this cursor; the last of them.")] = None,
+    limit: Annotated[int, Query(ge=1, le=200, description="At most so many, and at most 256 KiB of text.")] = 50,
+) -> MessagePage:
+    """
+    The messages that the caller was told, also once the channel is closed: the last ones, or those around a cursor.
+    Whoever joins a channel later is not told what was said before; whoever takes over a seat knows what the seat was
+    told.
+    """
+    if after is not None and before is not None:
+        raise MalformedError("after_or_before", "Give `after` or `before`, not both.")
+    page = await call.server.talk.read(call.player, match_id, channel, after=after, before=before, limit=limit)
+    return MessagePage(messages=[_reply(message) for message in page.messages], more=page.more)
+
+
+@router.post(
+    "/messages",
+    operation_id="sendMessage",
+    status_code=201,
+    responses=errors(
+        "unknown_match",
+        "unknown_channel",
+        "not_a_member",
+        "muted",
+        "channel_closed",
+        "match_paused",
+        "phase_closed",
+        "talked_out",
+        "idempotency_key_reused",
+        "too_many_messages",
+        "too_busy",
+    ),
+    summary="Say something in a channel",
+)
+async def send_message(
+    match_id: MatchId,
+    channel: ChannelName,
+    body: MessageRequest,
+    call: PlayerCall,
+    once: IdempotencyKey,
+    response: Response,
+) -> MessageReply:
+    """The members are told by their streams (`message_sent`). The reply comes once the message is durable."""
+    said = await call.server.talk.say(call.player, match_id, channel, body.text, once)
+    if said.repeated:
+        response.headers["Idempotency-Replayed"] = "true"
+    return _reply(said.message)
+
+
+def _reply(message: Message) -> MessageReply:
+    return MessageReply.model_validate(message, from_attributes=True)

@@ -1,0 +1,301 @@
+"""Matches and seats, before play and around it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+
+from engines.contract import Outcome, seat_id
+from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
+from server.api.models.host_actions import (
+    AdjudicateAction,
+    CloseDoorAction,
+    ClosePhaseAction,
+    ExtendAction,
+    HostAction,
+    MuteAction,
+    OpenDoorAction,
+    PauseAction,
+    ReplacePlayerAction,
+    ResumeAction,
+    UnmuteAction,
+)
+from server.api.models.match_requests import MatchRequest, SeatRequest, TakeSeatRequest
+from server.api.models.matches import MatchDetails, MatchList, MatchReply
+from server.api.routes.responses import errors
+from server.costs import NEW_MATCH, of_bots, of_list
+from server.ids import ID_PATTERN
+from server.log.contract import MatchStatus
+from server.matches.directory import MatchListing
+from server.matches.hosting import Done, NewMatch
+from server.matches.idempotency import Once
+from server.matches.projection import Projection
+from server.matches.sitters import Sitter
+
+router = APIRouter(prefix="/v1/matches", tags=["matches"])
+
+MatchId = Annotated[str, Path(max_length=64, description="The match.")]
+SeatName = Annotated[str, Path(max_length=64, description="A seat of the match.", examples=["a"])]
+
+
+@router.post(
+    "",
+    operation_id="createMatch",
+    status_code=201,
+    responses=errors(
+        "unknown_player",
+        "too_many_matches",
+        "idempotency_key_reused",
+        ("unknown_game", 422),
+        "unknown_variant",
+        "bad_option",
+        "bad_options",
+        "bad_pack",
+        ("unknown_pack", 422),
+        ("unknown_seat", 422),
+        ("already_seated", 422),
+    ),
+    summary="Create a match and be its host",
+)
+async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
+    """
+    Seats can be taken until the match starts: by `startMatch`, or with `autostart` by itself once it is full.
+
+    Nobody is seated by others: a seat given to another player is reserved until they take it with `takeSeat`.
+    """
+    call.pay(NEW_MATCH)
+    new = NewMatch(
+        game=body.game,
+        variant=body.variant,
+        options=body.options,
+        seats={seat: _sitter(request) for seat, request in body.seats.items()},
+        pace=body.pace,
+        visibility=body.visibility,
+        autostart=body.autostart,
+        show_submitted=body.show_submitted,
+        open_log=body.open_log,
+        spectator_lag=body.spectator_lag,
+    )
+    done = await call.server.hosting.create(call.player, new, once)
+    if not done.repeated:
+        _pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
+    response.headers["Location"] = f"/v1/matches/{done.listing.match_id}"
+    return _render(done, response)
+
+
+@router.get("", operation_id="listMatches", responses=errors(), summary="Matches the caller may know of")
+async def list_matches(
+    call: PlayerCall,
+    game: Annotated[str | None, Query(max_length=64, pattern="^[a-z0-9_]+$", description="Only this game.")] = None,
+    status: Annotated[MatchStatus | None, Query(description="Only matches that stand so.")] = None,
+    mine: Annotated[
+        bool, Query(description="Only matches the caller hosts, sits in or has a seat reserved in.")
+    ] = False,
+    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="`next` of the page before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=100, description="At most so many.")] = 50,
+) -> MatchList:
+    """
+    Public ones, and those that the caller hosts, sits in or has a seat reserved in; organisers are shown all.
+
+    Newest first.
+    """
+    found = await call.server.matches.list_matches(
+        call.player, game=game, status=status, mine=mine, before=before, limit=limit + 1
+    )
+    call.pay(of_list(len(found)))
+    page = found[:limit]
+    return MatchList(
+        matches=[_reply(listing) for listing in page], next=page[-1].match_id if len(found) > limit else None
+    )
+
+
+@router.get("/{match_id}", operation_id="getMatch", responses=errors("unknown_match"), summary="A match and its terms")
+async def get_match(
+    match_id: MatchId,
+    call: PlayerCall,
+) -> MatchDetails:
+    """What the caller knows of it without its game: who sits where, the terms, the open phase and the outcome."""
+    listing, known = await call.server.matches.read(call.player, match_id)
+    return render_details(listing, known, call.server.now())
+
+
+@router.put(
+    "/{match_id}/seats/{seat}",
+    operation_id="takeSeat",
+    responses=errors(
+        "host_only",
+        "host_cannot_join",
+        "unknown_match",
+        ("unknown_seat", 404),
+        "unknown_player",
+        "already_started",
+        "seat_taken",
+        "seat_reserved",
+        "door_closed",
+        ("already_seated", 409),
+        "played_elsewhere",
+        "too_many_seatings",
+        "not_your_entropy",
+        "too_busy",
+    ),
+    summary="Take a seat, or reserve it for another, or seat a bot",
+)
+async def take_seat(
+    match_id: MatchId, seat: SeatName, call: PlayerCall, body: TakeSeatRequest | None = None
+) -> MatchReply:
+    """
+    Harmless to repeat. Whoever sits there already may give `entropy`, or give other, until the start.
+
+    A seat that the host gives to another player is reserved until they take it by this call for themselves. During play
+    only a seat that is reserved for the caller can be taken, without entropy.
+    """
+    request = body or TakeSeatRequest()
+    listing = await call.server.matches.take_seat(call.player, match_id, seat, _sitter(request), request.entropy)
+    _pay_for_bots(call, listing, int(request.bot))
+    return _reply(listing)
+
+
+@router.delete(
+    "/{match_id}/seats/{seat}",
+    operation_id="leaveSeat",
+    responses=errors(
+        "not_your_seat",
+        "unknown_match",
+        ("unknown_seat", 404),
+        "already_started",
+        "seat_empty",
+        "too_busy",
+    ),
+    summary="Leave a seat before the start, or decline a reserved one",
+)
+async def leave_seat(
+    match_id: MatchId,
+    seat: SeatName,
+    call: PlayerCall,
+) -> MatchReply:
+    """Players leave their own, and decline what is reserved for them; the host clears any."""
+    return _reply(await call.server.matches.leave_seat(call.player, match_id, seat))
+
+
+@router.post(
+    "/{match_id}/start",
+    operation_id="startMatch",
+    responses=errors(
+        "host_only", "unknown_match", "already_started", "seats_empty", "idempotency_key_reused", "too_busy"
+    ),
+    summary="Begin play, as the host",
+)
+async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
+    """Every seat has to be taken."""
+    return _render(await call.server.hosting.start(call.player, match_id, once), response)
+
+
+@router.post(
+    "/{match_id}/actions",
+    operation_id="actAsHost",
+    responses=errors(
+        "host_only",
+        "host_is_playing",
+        "host_cannot_join",
+        "unknown_match",
+        ("unknown_seat", 404),
+        "unknown_player",
+        "already_started",
+        "not_started",
+        "match_over",
+        "match_paused",
+        "not_paused",
+        "phase_closed",
+        "phase_not_open",
+        "not_running",
+        ("already_seated", 409),
+        "played_elsewhere",
+        "already_muted",
+        "not_muted",
+        "too_many_actions",
+        "idempotency_key_reused",
+        "bad_outcome",
+        "too_busy",
+    ),
+    summary="Pause, resume, extend, close, replace, mute, unmute, close or open the door, adjudicate, void",
+)
+async def act_as_host(
+    match_id: MatchId,
+    body: HostAction,
+    call: PlayerCall,
+    once: IdempotencyKey,
+    response: Response,
+) -> MatchReply:
+    """What the host may do during play. Every action is an entry of the log and told to everyone."""
+    return _render(await _act(call, match_id, body, once), response)
+
+
+def render_details(listing: MatchListing, known: Projection, now: str) -> MatchDetails:
+    """The match and its terms, as the reply gives them; `known` is what everyone knows, `now` is RFC 3339."""
+    created = known.created
+    return MatchDetails(
+        **dict(_reply(listing)),
+        options=created.options,
+        rules_version=created.rules_version,
+        show_submitted=created.show_submitted,
+        open_log=created.open_log,
+        spectator_lag=created.spectator_lag,
+        seed_commitment=created.seed_commitment,
+        phase=known.phase,
+        closes_at=known.closes_at,
+        outcome=known.outcome,
+        server_now=now,
+    )
+
+
+async def _act(call: Call, match_id: str, action: HostAction, once: Once | None) -> Done:
+    hosting = call.server.hosting
+    match action:
+        case PauseAction():
+            return await hosting.pause(call.player, match_id, action.reason, once)
+        case ResumeAction():
+            return await hosting.resume(call.player, match_id, once)
+        case ExtendAction():
+            return await hosting.extend(call.player, match_id, action.seconds, once)
+        case ClosePhaseAction():
+            return await hosting.close_phase(call.player, match_id, action.phase, once)
+        case ReplacePlayerAction():
+            sitter = Sitter(action.player_id, bot=action.player_id is None)
+            done = await hosting.replace_player(call.player, match_id, action.seat, sitter, once)
+            _pay_for_bots(call, done.listing, int(sitter.bot))
+            return done
+        case MuteAction():
+            return await hosting.mute(call.player, match_id, action.seat, action.reason, once)
+        case UnmuteAction():
+            return await hosting.unmute(call.player, match_id, action.seat, once)
+        case CloseDoorAction():
+            return await hosting.close_door(call.player, match_id, once)
+        case OpenDoorAction():
+            return await hosting.open_door(call.player, match_id, once)
+        case AdjudicateAction():
+            rank = {seat_id(seat): rank for seat, rank in action.rank.items()}
+            consequences = {seat_id(seat): kept for seat, kept in action.consequences.items()}
+            return await hosting.adjudicate(call.player, match_id, Outcome(rank, consequences), action.reason, once)
+        case _:
+            return await hosting.void(call.player, match_id, action.reason, once)
+
+
+def _pay_for_bots(call: Call, listing: MatchListing, seated: int) -> None:
+    """Charge for bots that were just seated."""
+    if seated:
+        call.pay(of_bots(seated, alone=all(seat.bot for seat in listing.seats)))
+
+
+def _sitter(request: SeatRequest) -> Sitter:
+    return Sitter(request.player_id, request.bot)
+
+
+def _render(done: Done, response: Response) -> MatchReply:
+    if done.repeated:
+        response.headers["Idempotency-Replayed"] = "true"
+    return _reply(done.listing)
+
+
+def _reply(listing: MatchListing) -> MatchReply:
+    return MatchReply.model_validate(listing, from_attributes=True)

@@ -1,0 +1,202 @@
+"""Playing: the caller's view and its submission."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Header, Query, Response
+
+from server.api.calls.conditional import is_held, tags_of
+from server.api.calls.deadlines import InTime
+from server.api.calls.dependencies import PlayerCall
+from server.api.calls.fast_routes import LeanRead, LeanWrite
+from server.api.models.playing import (
+    ChannelReply,
+    OwnSubmission,
+    ReceiptReply,
+    SeatOccupant,
+    SeatReservation,
+    SubmissionRequest,
+    ViewReply,
+)
+from server.api.routes.matches import MatchId
+from server.api.routes.responses import errors
+from server.costs import FREE_VIEW_BYTES, of_bytes
+from server.matches.projection import Projection
+from server.matches.service import Receipt
+
+SUBMISSION_CODES: Final = (
+    "not_seated",
+    "unknown_match",
+    "not_started",
+    "match_over",
+    "match_paused",
+    "phase_closed",
+    "phase_not_open",
+    "too_many_submissions",
+    "too_busy",
+)
+"""What submitting and withdrawing may be refused with, besides what any call may and the rules."""
+
+_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})")
+"""As `etag_of` makes it: the match, the viewer and the cursor."""
+
+withdrawing = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=InTime)
+lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
+lean_read = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanRead)
+
+
+@lean_read.get(
+    "/view",
+    operation_id="getView",
+    response_model=ViewReply,
+    responses={304: {"description": "Nothing was told since."}, **errors("unknown_match", "cursor_ahead")},
+    summary="Everything the caller knows",
+)
+async def get_view(
+    match_id: MatchId,
+    call: PlayerCall,
+    at: Annotated[int | None, Query(ge=1, le=2**53, description="The view as it was after this event.")] = None,
+    if_none_match: Annotated[
+        str | None,
+        Header(
+            alias="If-None-Match",
+            max_length=500,
+            description="`ETag`s of views: the reply is 304 if one of them still holds.",
+        ),
+    ] = None,
+) -> Response:
+    """
+    The `ETag` changes exactly when the caller is told something. A view of an earlier event costs more than one of now
+    ([what costs what](/docs/running#costs)).
+    """
+    projection = await call.server.matches.view(call.player, match_id, at, _cursor_of(match_id, if_none_match))
+    etag = etag_of(match_id, projection)
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
+    if is_held(etag, if_none_match):
+        return Response(status_code=304, headers=headers)
+    body = render_view(match_id, projection, call.server.now()).model_dump_json()
+    if len(body) > FREE_VIEW_BYTES:
+        call.pay(of_bytes(len(body)))
+    return Response(body, headers=headers, media_type="application/json")
+
+
+@lean_write.put(
+    "/submission",
+    operation_id="submit",
+    response_model=ReceiptReply,
+    responses={
+        204: {"description": "With `dry_run`: it would be taken."},
+        **errors(*SUBMISSION_CODES, "unknown_head", moves=True),
+    },
+    summary="Submit a move for the open phase",
+)
+async def submit(
+    match_id: MatchId,
+    body: SubmissionRequest,
+    call: PlayerCall,
+    dry_run: Annotated[bool, Query(description="Only judge it: nothing is submitted.")] = False,
+) -> ReceiptReply | Response:
+    """
+    Replaces the caller's earlier submission until the phase closes. The reply comes once it is durable. Sending the
+    same again is harmless: the reply says `repeated`, also if the first try has closed the phase. What fits the prompt
+    may still be refused with 422, where the rules ask for more than a schema can say: try another move.
+    """
+    if dry_run:
+        await call.server.matches.try_out(
+            call.player,
+            match_id,
+            body.phase,
+            body.move,
+            keep_thinking=body.keep_thinking,
+            head=body.head,
+            read_at=call.read_at,
+        )
+        return Response(status_code=204)
+    receipt = await call.server.matches.submit(
+        call.player,
+        match_id,
+        body.phase,
+        body.move,
+        keep_thinking=body.keep_thinking,
+        head=body.head,
+        read_at=call.read_at,
+    )
+    return _receipt_reply(receipt)
+
+
+@withdrawing.delete(
+    "/submission",
+    operation_id="withdraw",
+    response_model=ReceiptReply,
+    responses=errors(*SUBMISSION_CODES, "not_withdrawable", "nothing_submitted"),
+    summary="Take the submission back",
+)
+async def withdraw(
+    match_id: MatchId,
+    call: PlayerCall,
+    phase: Annotated[int, Query(ge=0, le=2**31, description="The phase it was made for.")],
+) -> ReceiptReply:
+    """
+    Where the game allows it: some let a submission only be replaced. Keep the receipt like those of submissions: it
+    shows that it was you who withdrew.
+    """
+    return _receipt_reply(await call.server.matches.withdraw(call.player, match_id, phase, read_at=call.read_at))
+
+
+def _receipt_reply(receipt: Receipt) -> ReceiptReply:
+    return ReceiptReply(
+        match_id=receipt.match_id,
+        seat=receipt.seat,
+        phase=receipt.phase,
+        accepted_at=receipt.accepted_at,
+        receipt=receipt.receipt,
+        cursor=receipt.cursor,
+        repeated=receipt.repeated,
+    )
+
+
+def etag_of(match_id: str, projection: Projection) -> str:
+    """Names what the viewer knows by now; weak, for `server_now` differs from reply to reply."""
+    return f'W/"{match_id}.{projection.viewer}.{projection.cursor}"'
+
+
+def _cursor_of(match_id: str, if_none_match: str | None) -> int:
+    """The last event that the caller was told of the match, by the `ETag`s of views that it sends; 0: none."""
+    told = (_VIEW_TAG.fullmatch(tag) for tag in tags_of(if_none_match or ""))
+    return max((int(of_view[2]) for of_view in told if of_view and of_view[1] == match_id), default=0)
+
+
+def render_view(match_id: str, projection: Projection, now: str) -> ViewReply:
+    """All that the viewer knows, as the reply gives it; `now` is RFC 3339."""
+    return ViewReply.model_construct(
+        match_id=match_id,
+        game=projection.created.game,
+        viewer=projection.viewer,
+        cursor=projection.cursor,
+        status=projection.status,
+        occupants=[SeatOccupant(seat=seat, player=player) for seat, player in projection.occupants.items()],
+        reserved=[SeatReservation(seat=seat, player=player) for seat, player in projection.reserved.items()],
+        phase=projection.phase,
+        closes_at=projection.closes_at,
+        submission=_own_submission(projection),
+        submitted=list(projection.submitted),
+        channels=[
+            ChannelReply(channel=channel.name, members=list(channel.members), open=channel.open)
+            for channel in projection.channels.values()
+        ],
+        muted=list(projection.muted),
+        outcome=projection.outcome,
+        prompt=projection.prompt(),
+        view=projection.game,
+        server_now=now,
+    )
+
+
+def _own_submission(projection: Projection) -> OwnSubmission | None:
+    submission = projection.submission
+    if submission is None:
+        return None
+    move = projection.engine.moves.validate_python(submission.move)
+    return OwnSubmission.model_construct(phase=submission.phase, move=move, keep_thinking=submission.keep_thinking)

@@ -1,0 +1,156 @@
+"""How OpenAPI shows the refusals of a call: by status, with every code that may come and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+from server.api.calls.problems import PROBLEM_JSON, Problem
+from server.codes import AREAS, CATALOGUE, MOVE_CODES, ServerCode
+from server.stream.close_codes import CLOSINGS
+
+CODES: Final = "x-codes"
+"""In a response, the names of its codes, for programs; in the document, all codes by what they are about."""
+
+Declared: TypeAlias = str | tuple[str, int]
+"""The name of a code; with the one status meant, where it comes with several."""
+
+Responses: TypeAlias = dict[int | str, dict[str, Any]]
+
+_MEANINGS: Final = {
+    400: "The body cannot be read.",
+    401: "No token, or one that is nobody's.",
+    403: "Known to exist, but not for this caller.",
+    404: "Does not exist, or the caller may not know that it does.",
+    408: "The call came too slowly.",
+    409: "Was allowed, but the match has moved on.",
+    413: "The body is too large.",
+    422: "A field is unknown, missing or out of bounds; or the rules of the game forbid it.",
+    429: "Too much at once; try again after `Retry-After` seconds.",
+    431: "The address or the headers are too large.",
+    500: "The server has failed.",
+    503: "Cannot be served now; try again after `Retry-After` seconds.",
+}
+
+_WITH_TOKEN: Final = ("missing_token", "unknown_token")
+_WITH_BODY: Final = ("malformed_json", "too_deep", "unholdable_text", "body_too_large")
+_ALWAYS: Final = ("too_many_requests", "internal_error")
+_ANY: Final = (*_WITH_TOKEN, *_WITH_BODY, "malformed_request", *_ALWAYS, "database_unavailable")
+
+_SHARED: Final = {
+    ("malformed_json", "too_deep", "unholdable_text"): "UnreadableBody",
+    ("missing_token", "unknown_token"): "Unauthenticated",
+    ("unknown_match",): "UnknownMatch",
+    ("body_too_large",): "BodyTooLarge",
+    ("malformed_request",): "MalformedRequest",
+    ("head_too_large",): "HeadTooLarge",
+    ("too_slow",): "TooSlow",
+    ("too_many_requests",): "TooManyRequests",
+    ("internal_error",): "InternalError",
+    ("database_unavailable",): "Unavailable",
+    ("database_unavailable", "match_unreadable"): "UnavailableMatch",
+    ("database_unavailable", "match_unreadable", "too_busy"): "UnavailableOrBusyMatch",
+}
+"""By their codes, the responses that many calls have in common, and so stand in the document once."""
+
+
+def errors(*codes: Declared, moves: bool = False) -> Responses:
+    """
+    The refusals of a call, for its `responses`: these, and those that any call may meet.
+
+    `moves`: also what games refuse moves with.
+    """
+    of_match = ("match_unreadable",) if "unknown_match" in codes else ()
+    responses = only(*_ANY, *of_match, *codes)
+    if moves:
+        _add_moves(responses[422])
+    return responses
+
+
+def errors_without_input(*codes: Declared) -> Responses:
+    """The refusals of a call without a token and without anything to check, which is answered without the database."""
+    return only(*_ALWAYS, *codes)
+
+
+def only(*codes: Declared) -> Responses:
+    """The refusals of a call that may meet these and no others."""
+    by_status: dict[int, list[ServerCode]] = {}
+    for declared in codes:
+        code, status = _meant(declared)
+        by_status.setdefault(status, []).append(code)
+    return {status: _response(status, by_status[status]) for status in sorted(by_status)}
+
+
+def settle(document: dict[str, Any]) -> None:
+    """Finish the refusals in a document whose operations are complete: none too many, none twice, all codes told."""
+    shared = document["components"].setdefault("responses", {})
+    for path in document["paths"].values():
+        for method, operation in path.items():
+            _drop_impossible(method, operation)
+            responses = operation["responses"]
+            for status, response in responses.items():
+                name = _SHARED.get(tuple(response.get(CODES, ())))
+                if name and shared.setdefault(name, response) == response:
+                    responses[status] = {"$ref": f"#/components/responses/{name}"}
+    document[CODES] = _all_codes()
+
+
+def _drop_impossible(method: str, operation: dict[str, Any]) -> None:
+    """Take out what a call without a body, a token or parameters cannot meet."""
+    impossible: set[str] = set()
+    if method == "get":
+        impossible |= {"400", "413"}
+    if not operation.get("security"):
+        impossible |= {"401"}
+    if not operation.get("parameters") and "requestBody" not in operation:
+        impossible |= {"422"}
+    for status in impossible & operation["responses"].keys():
+        del operation["responses"][status]
+
+
+def _all_codes() -> dict[str, dict[str, Any]]:
+    """By area and name; reasons of closed sockets by their name as well."""
+    called = {
+        area: {
+            code.name: {"statuses": list(code.statuses), "meaning": code.meaning, "remedy": code.remedy}
+            for code in codes
+        }
+        for area, codes in {**AREAS, **MOVE_CODES}.items()
+    }
+    closed = {
+        closing.name: {"close_code": int(closing.close_code), "meaning": closing.meaning, "remedy": closing.remedy}
+        for closing in CLOSINGS
+    }
+    return {**called, "Closed WebSockets": closed}
+
+
+def _meant(declared: Declared) -> tuple[ServerCode, int]:
+    """
+    The code and its status.
+
+    Raises:
+        ValueError: It has several, and none is given; or the one given is none of them.
+    """
+    name, given = (declared, None) if isinstance(declared, str) else declared
+    code = CATALOGUE[name]
+    (status,) = [status for status in code.statuses if given in (None, status)]
+    return code, status
+
+
+def _response(status: int, codes: Sequence[ServerCode]) -> dict[str, Any]:
+    return {
+        "description": "\n".join([_MEANINGS[status], "", *map(_line, codes)]),
+        "content": {PROBLEM_JSON: {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}},
+        CODES: [code.name for code in codes],
+    }
+
+
+def _add_moves(response: dict[str, Any]) -> None:
+    """Add what each game refuses moves with; two games may have a code in common."""
+    for title, codes in MOVE_CODES.items():
+        response["description"] += "\n".join([f"\n\n{title}:\n", *map(_line, codes)])
+        response[CODES] += [code.name for code in codes if code.name not in response[CODES]]
+
+
+def _line(code: ServerCode) -> str:
+    return f"- `{code.name}`: {code.meaning}"

@@ -1,0 +1,28 @@
+"""The addresses of the WebSockets; what they speak is in `server.stream` (docs/streams.md)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from fastapi import APIRouter
+from starlette.websockets import WebSocket
+
+from server.api.calls.dependencies import Server
+from server.stream.socket import Socket
+from server.stream.streams import Streams
+
+router = APIRouter(prefix="/v1")
+
+
+@router.websocket("/matches/{match_id}/stream")
+async def stream_match(websocket: WebSocket, match_id: str) -> None:
+    await Socket(_streams(websocket), websocket).serve_match(match_id, websocket.query_params.get("after"))
+
+
+@router.websocket("/stream")
+async def stream_many(websocket: WebSocket) -> None:
+    await Socket(_streams(websocket), websocket).serve_many()
+
+
+def _streams(websocket: WebSocket) -> Streams:
+    return cast("Server", websocket.app.state.server).streams

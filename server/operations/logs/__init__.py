@@ -1,0 +1,1 @@
+"""Logs looked at from outside: verified, replayed, simulated."""

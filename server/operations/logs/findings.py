@@ -1,0 +1,137 @@
+"""What a log says of what a player kept: where it stands, and whether its moves are the player's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from engines.contract import HOST, SPECTATOR
+from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
+from server.matches.projection import told_to
+from server.operations.logs.seals import Kept, KeptStream
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the log says of one thing that was kept, and whether it is as it should be."""
+
+    good: bool
+    line: str
+
+
+def look_for(kept: Kept, logs: Mapping[str, Sequence[Entry]]) -> list[Finding]:
+    """
+    Compare what was kept with the logs: commitments first, then receipts, heads and streams.
+
+    That a receipt is in the log does not make it one of the move that was sent: the line says of which it is. Each
+    submission that replaced one whose receipt is given must have its receipt given too.
+    """
+    found: dict[tuple[str, str], Finding] = {}
+    for log in logs.values():
+        for at, entry in enumerate(log):
+            for what, hash_ in _told_by(entry):
+                if (what, hash_) in found or hash_ not in _wanted(kept, what):
+                    continue
+                place = f"{what} {hash_}: entry {entry.seq} of match {entry.match_id}"
+                if what == "receipt":
+                    found[what, hash_] = _follow(place, entry, islice(log, at + 1, None), kept.receipts)
+                else:
+                    found[what, hash_] = Finding(good=True, line=place)
+    hashes = [
+        found.get((what, hash_), Finding(good=False, line=f"{what} {hash_}: no entry has it"))
+        for what in ("commitment", "receipt", "head")
+        for hash_ in _wanted(kept, what)
+    ]
+    return hashes + [_compare(stream, logs) for stream in kept.streams]
+
+
+def _wanted(kept: Kept, what: str) -> Sequence[str]:
+    return {"commitment": kept.commitments, "receipt": kept.receipts, "head": kept.heads}[what]
+
+
+def _told_by(entry: Entry) -> Iterator[tuple[str, str]]:
+    """What hashes an entry told to somebody, or answered with, and as what."""
+    if entry.kind in ("submitted", "withdrawn") and not entry.withheld:
+        yield "receipt", receipt_of(entry)
+    for told in entry.facts:
+        if told.type == "match_created" and entry.seq == 1:
+            yield "commitment", str(told.fact.get("seed_commitment"))
+        if told.type == "phase_closed":
+            yield "head", str(told.fact.get("head"))
+
+
+def _follow(place: str, own: Entry, later: Iterable[Entry], receipts: Sequence[str]) -> Finding:
+    """What became of a submission or withdrawal in the entries behind it."""
+    first = _first(own)
+    place += f", {_shown(first)}"
+    seat, phase = first.get("seat"), first.get("phase")
+    passed_on = ""
+    for entry in later:
+        fact = _first(entry)
+        if fact.get("type") in ("submitted", "withdrawn") and (fact.get("seat"), fact.get("phase")) == (seat, phase):
+            replaced = f"{place}; replaced by entry {entry.seq}, {_shown(fact)}"
+            if receipt_of(entry) in receipts:
+                return Finding(good=True, line=f"{replaced}, whose receipt is given too")
+            if passed_on:
+                return Finding(good=True, line=replaced + passed_on)
+            return Finding(good=False, line=f"{replaced}, WHOSE RECEIPT IS NOT GIVEN: if you did not send it, who did?")
+        if any(told.type == "seat_taken" and told.fact.get("seat") == seat for told in entry.facts):
+            passed_on = f", after the seat changed hands in entry {entry.seq}"
+        if fact.get("type") == "phase_closed" and fact.get("phase") == phase:
+            return Finding(good=True, line=f"{place}; it stood when its phase closed, in entry {entry.seq}")
+    return Finding(good=True, line=f"{place}; its phase was not closed")
+
+
+def _first(entry: Entry) -> Mapping[str, object]:
+    return entry.facts[0].fact if entry.facts else {}
+
+
+def _shown(fact: Mapping[str, object]) -> str:
+    return canonical_json(dict(fact))  # type: ignore[arg-type]  # It was read as JSON.
+
+
+def _compare(stream: KeptStream, logs: Mapping[str, Sequence[Entry]]) -> Finding:
+    """Whether each event that was kept is what the log tells its viewer under that cursor."""
+    match_id = stream.match_id if stream.match_id is not None or len(logs) > 1 else next(iter(logs))
+    place = f"stream of {stream.viewer}"
+    if match_id is None:
+        return Finding(good=False, line=f"{place}: the events do not say of which match they are")
+    place += f" in match {match_id}"
+    if match_id not in logs:
+        return Finding(good=False, line=f"{place}: the match is not in the file")
+    # The cursors that the viewer may have reached: more than one only behind messages that are withheld.
+    cursors = {0}
+    for entry in logs[match_id]:
+        told = told_to(stream.viewer, entry)
+        if not (told or entry.withheld):
+            continue
+        reached = _after(stream, entry, told, cursors)
+        if not reached:
+            cursor = min(cursor + 1 for cursor in cursors)
+            says = ", ".join(fact.type for fact in told) or "a private message"
+            return Finding(
+                good=False, line=f"{place}: EVENT {cursor} IS NOT WHAT WAS KEPT: entry {entry.seq} tells {says}"
+            )
+        cursors = reached
+    last = max(stream.events, default=0)
+    if last > max(cursors):
+        return Finding(good=False, line=f"{place}: THE LOG ENDS BEFORE EVENT {last}, which was kept")
+    return Finding(good=True, line=f"{place}: {len(stream.events)} events, each as the log has it")
+
+
+def _after(stream: KeptStream, entry: Entry, told: Sequence[EncodedFact], cursors: set[int]) -> set[int]:
+    """Which cursors are possible behind an entry; none where all of them contradict what was kept."""
+    kept = stream.events
+    if not entry.withheld:
+        event = canonical_json({"at": entry.at, "facts": [fact.fact for fact in told]})
+        return {cursor + 1 for cursor in cursors if kept.get(cursor + 1, event) == event}
+    if stream.viewer == SPECTATOR:
+        return cursors
+    # Of a withheld message the log does not say whom it was told to.
+    heard = {cursor + 1 for cursor in cursors if _may_be_message(kept.get(cursor + 1))}
+    return heard if stream.viewer == HOST else cursors | heard
+
+
+def _may_be_message(event: str | None) -> bool:
+    return event is None or ('"type":"message_sent"' in event and event.count('"type":') == 1)

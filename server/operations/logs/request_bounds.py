@@ -1,0 +1,69 @@
+"""What nobody can have asked for: the names, reasons and numbers that the API refuses stand in no log."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from engines.contract import Fact
+from server.api.models.basics import Name
+from server.api.models.host_actions import AdjudicateAction, Reason
+from server.api.models.match_requests import MatchRequest
+from server.errors import MalformedError
+from server.facts import (
+    EntriesLost,
+    MatchAdjudicated,
+    MatchCreated,
+    MatchPaused,
+    MatchVoided,
+    Person,
+    SeatMuted,
+    SeatReserved,
+    SeatTaken,
+)
+from server.ids import is_id
+from server.matches.seeds import ENTROPY_PATTERN
+
+_commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # 32 bytes as well.
+_names: TypeAdapter[str] = TypeAdapter(Name)
+_reasons: TypeAdapter[str] = TypeAdapter(Reason)
+
+
+def require_possible(fact: Fact) -> None:
+    """
+    Ask the API's own models whether they would have taken what people chose in this fact.
+
+    Raises:
+        MalformedError: They would not.
+    """
+    try:
+        match fact:
+            case MatchCreated(game=game, spectator_lag=lag, host=host):
+                MatchRequest(game=game, spectator_lag=lag)
+                _commitments.validate_python(fact.seed_commitment)
+                _require_id(fact.match_id)
+                _require_person(host)
+            case SeatTaken(player=Person() as player) | SeatReserved(player=player):
+                _require_person(player)
+            case MatchPaused(reason=reason) | SeatMuted(reason=reason) | MatchVoided(reason=reason):
+                _reasons.validate_python(reason)
+            case MatchAdjudicated(outcome=outcome, reason=reason):
+                rank = {str(seat): place for seat, place in outcome.rank.items()}
+                AdjudicateAction(type="adjudicate", rank=rank, reason=reason)
+            case EntriesLost(head=head):
+                _commitments.validate_python(head)
+            case _:
+                pass
+    except ValidationError as error:
+        raise MalformedError("out_of_bounds", f"no request can put this into {fact.type}.") from error
+
+
+def _require_person(player: Person) -> None:
+    _require_id(player.player_id)
+    _names.validate_python(player.name)
+
+
+def _require_id(text: str) -> None:
+    if not is_id(text):
+        raise MalformedError("no_id", "this is no id that the server gives.")

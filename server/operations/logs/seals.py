@@ -1,0 +1,127 @@
+"""What a player kept while a match ran: hashes, and the events as they came (docs/verify.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from pydantic import JsonValue
+
+from engines.contract import Viewer
+from server.log.entry import canonical_json
+from server.operations.logs.logfile import UnreadableLogError, parse_plain
+
+
+@dataclass(frozen=True, slots=True)
+class KeptStream:
+    """
+    Events of one match as its viewer received them, by cursor, each as the canonical JSON of `{"at", "facts"}`.
+
+    `match_id` is None where neither the events nor the file say it.
+    """
+
+    match_id: str | None
+    viewer: Viewer
+    events: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """
+    What someone kept, hashes in lower-case hexadecimal.
+
+    `commitments` are the `seed_commitment` that matches were created with, `receipts` came with the replies to
+    submissions and withdrawals, `heads` with the facts `phase_closed`.
+    """
+
+    commitments: Sequence[str] = ()
+    receipts: Sequence[str] = ()
+    heads: Sequence[str] = ()
+    streams: Sequence[KeptStream] = ()
+
+    def __add__(self, other: Kept) -> Kept:
+        return Kept(
+            [*self.commitments, *other.commitments],
+            [*self.receipts, *other.receipts],
+            [*self.heads, *other.heads],
+            [*self.streams, *other.streams],
+        )
+
+
+def read_kept(text: str) -> Kept:
+    """
+    Read the file that clients write: `{"match_id", "commitments", "receipts", "heads", "streams": {viewer: [event]}}`.
+
+    All fields may be missing.
+
+    Raises:
+        UnreadableLogError: It is no such file.
+    """
+    try:
+        file = parse_plain(text)
+        if not isinstance(file, dict) or not file.keys() <= _FIELDS:
+            raise TypeError("not the object that clients write")
+        match_id = file.get("match_id")
+        streams = file.get("streams", {})
+        if not isinstance(streams, dict) or not (match_id is None or isinstance(match_id, str)):
+            raise TypeError("streams by viewer, of a match")
+        return Kept(
+            _hashes(file, "commitments"),
+            _hashes(file, "receipts"),
+            _hashes(file, "heads"),
+            [stream for viewer, events in streams.items() for stream in _streams(Viewer(viewer), events, match_id)],
+        )
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise UnreadableLogError("The file given with --kept is not one that a client wrote.") from error
+
+
+def read_events(viewer: str, text: str) -> Kept:
+    """
+    Read events as they came: one a line (NDJSON), a list of them, or a page of `listEvents`.
+
+    Raises:
+        UnreadableLogError: They are none.
+    """
+    try:
+        try:
+            read = parse_plain(text)
+        except ValueError:
+            read = [parse_plain(line) for line in text.split("\n") if line.strip()]
+        if isinstance(read, dict):
+            read = read.get("events", [read])
+        return Kept(streams=_streams(Viewer(viewer), read, None))
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise UnreadableLogError("The file given with --events holds no events.") from error
+
+
+_FIELDS = {"match_id", "commitments", "receipts", "heads", "streams"}
+
+
+def _hashes(file: Mapping[str, JsonValue], name: str) -> list[str]:
+    hashes = file.get(name, [])
+    if not isinstance(hashes, list) or not all(isinstance(hash_, str) for hash_ in hashes):
+        raise TypeError("hashes are texts")
+    return cast("list[str]", hashes)
+
+
+def _streams(viewer: Viewer, events: JsonValue, match_id: str | None) -> list[KeptStream]:
+    """By match; raises ValueError or TypeError where these are no events, or two differ under one cursor."""
+    if not isinstance(events, list):
+        raise TypeError("events stand in a list")
+    matches: dict[str | None, dict[int, str]] = {}
+    for event in events:
+        if not isinstance(event, dict) or event.get("type", "event") != "event":
+            continue  # Other frames of a socket, if all that came was kept.
+        of_match, cursor, at, facts = event.get("match_id", match_id), event["cursor"], event["at"], event["facts"]
+        if (
+            not isinstance(of_match, str | None)
+            or type(cursor) is not int
+            or not isinstance(at, str)
+            or not isinstance(facts, list)
+        ):
+            raise TypeError("an event has a cursor, a time and facts")
+        told = canonical_json({"at": at, "facts": facts})
+        if matches.setdefault(of_match, {}).setdefault(cursor, told) != told:
+            raise ValueError("two events under one cursor")
+    return [KeptStream(of_match, viewer, events) for of_match, events in matches.items()]

@@ -1,0 +1,293 @@
+"""
+Every step of a log taken again: what each entry stands for is judged against the state before it.
+
+Where seed and rules are known, each command is decided again and must give the same facts. Where they are not, it is
+still checked that phases and submissions fit together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from itertools import islice
+
+from engines.contract import HOST, BadOptionsError, Fact, Phase
+from server.access import Role
+from server.errors import ConflictError, MalformedError, MoiraiError
+from server.facts import (
+    ClosedBecause,
+    DeadlineSet,
+    DoorClosed,
+    DoorOpened,
+    EntriesLost,
+    MatchAdjudicated,
+    MatchCreated,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    MatchVoided,
+    MessageSent,
+    Person,
+    PhaseClosed,
+    SeatLeft,
+    SeatMuted,
+    SeatReleased,
+    SeatReserved,
+    SeatTaken,
+    SeatUnmuted,
+    SecretOptions,
+    Submitted,
+    Withdrawn,
+    decode,
+)
+from server.log.entry import EncodedFact, Entry, Head, canonical_json, facts_json, parse_timestamp
+from server.matches import channels, commands, seating
+from server.matches.commands import Decision
+from server.matches.live import LiveMatch
+from server.matches.seeds import ENTROPY_PATTERN
+from server.matches.state import MatchState
+from server.operations.logs.request_bounds import require_possible
+from server.operations.logs.verdict import Verdict
+
+_BY_RULES = (MatchStarted, Submitted, PhaseClosed)
+_BY_SEED = (MatchStarted, PhaseClosed, MatchAdjudicated, MatchVoided)
+
+
+def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) -> None:
+    """Take every step again; what cannot even be read ends it. `seed` is None where it is not known."""
+    try:
+        live = LiveMatch(entries[:1], seed or b"")
+        _check_first(live, entries[0], verdict)
+    except MalformedError as error:
+        verdict.fault(entries[0].seq, f"could not have happened: {error.message}")
+        return
+    except Exception as error:  # A forged log can hold anything, and break anything that reads it.
+        verdict.fault(entries[0].seq, f"does not begin a match ({type(error).__name__})")
+        return
+    rules_known = live.state.engine.rules_version == live.state.created.rules_version
+    if not rules_known:
+        verdict.unchecked.append("The match was played by another version of the rules, so they were not checked.")
+    if live.state.created.log_version == 1:
+        verdict.unchecked.append(
+            "The log is of an earlier server, which told no seat which of its submissions counted."
+        )
+    for entry in islice(entries, 1, None):
+        if entry.withheld:
+            _check_withheld(live, entry, verdict)
+        else:
+            _check_step(live, entry, verdict, seed_known=seed is not None, rules_known=rules_known)
+        try:
+            live.apply(entry)
+        except Exception as error:  # As above.
+            verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
+            return
+    if any(entry.kind == "started" for entry in entries):
+        verdict.entropy = live.state.entropy
+
+
+def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
+    state = live.state
+    facts = [decode(state.engine, told) for told in entry.facts]
+    for fact in facts:
+        require_possible(fact)
+    given = [fact for fact in facts if isinstance(fact, SeatTaken | SeatReserved)]
+    if entry.kind != "created" or state.match_id != entry.match_id or not isinstance(facts[0], MatchCreated):
+        verdict.fault(entry.seq, "does not create this match")
+        return
+    if any(isinstance(fact, SecretOptions) and isinstance(fact.options.get("pack"), str) for fact in facts):
+        verdict.fault(entry.seq, "names a pack whose content is not in the log")
+    if state.created.variant not in state.engine.variants:
+        verdict.fault(entry.seq, "the game has no such variant")
+    if state.created.variant != state.created.options.get("variant"):
+        verdict.fault(entry.seq, "the options are those of another variant")
+    if state.engine.rules_version == state.created.rules_version and not _takes(state):
+        verdict.fault(entry.seq, "the options are none that the game takes")
+    if state.created.seats != state.engine.seats(state.options):
+        verdict.fault(entry.seq, "the seats are not those of the game")
+    if len({fact.seat for fact in given} & set(state.seat_ids)) != len(given):
+        verdict.fault(entry.seq, "seats are taken or reserved that the match has not, or twice")
+    players = [fact.player.player_id for fact in given if fact.player]
+    if len(set(players)) != len(players):
+        verdict.fault(entry.seq, "a player has two seats")
+    if any(isinstance(fact, SeatTaken) and fact.entropy is not None for fact in given):
+        verdict.fault(entry.seq, "holds entropy, which could have been known when the seed was chosen")
+    public = state.engine.public_options(state.options).model_dump(mode="json")
+    expected = commands.create(state.engine, state.options, replace(state.created, options=public), given)
+    if not _same(expected.facts, entry.facts):
+        verdict.fault(entry.seq, f"a match begins with something else{_difference(expected, entry)}")
+
+
+def _takes(state: MatchState) -> bool:
+    """Whether the game would have taken the match's options from whoever created it."""
+    chosen = state.options.model_dump(mode="json", exclude={"variant"})
+    try:
+        return bool(state.engine.options(state.created.variant, chosen) == state.options)
+    except BadOptionsError:
+        return False
+
+
+def _check_step(live: LiveMatch, entry: Entry, verdict: Verdict, *, seed_known: bool, rules_known: bool) -> None:
+    try:
+        facts = [decode(live.state.engine, told) for told in entry.facts]
+        for fact in facts:
+            require_possible(fact)
+        _check_times(live, facts[0], entry, verdict)
+        by_rules, by_seed = isinstance(facts[0], _BY_RULES), isinstance(facts[0], _BY_SEED)
+        if (by_rules and not rules_known) or (by_seed and not seed_known):
+            _check_bookkeeping(live, facts[0], entry, verdict)
+            return
+        expected = _decide_again(live, facts[0], entry)
+    except MoiraiError as error:
+        verdict.fault(entry.seq, f"could not have happened: {error.message}")
+    except Exception as error:  # As above.
+        verdict.fault(entry.seq, f"makes no sense ({type(error).__name__})")
+    else:
+        if expected is None or expected.kind != entry.kind:
+            verdict.fault(entry.seq, "could not have happened")
+        elif not _same(expected.facts, entry.facts):
+            verdict.fault(entry.seq, f"the rules give something else{_difference(expected, entry)}")
+
+
+def _check_withheld(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
+    # There are no channels before the start, and the end closes them all.
+    if entry.kind != "message" or live.state.status not in ("running", "paused"):
+        verdict.fault(entry.seq, "is withheld, which only messages may be")
+
+
+def _decide_again(live: LiveMatch, first: Fact, entry: Entry) -> Decision | None:
+    """The decision that the command behind this entry should have led to; `first` is the entry's first fact."""
+    state, at = live.state, parse_timestamp(entry.at)
+    match first:
+        case MatchStarted():
+            return commands.start(state, live.seed, at)
+        case SeatTaken(seat=seat, player=player, entropy=entropy) if entry.kind == "seat_taken":
+            _require_entropy(player, entropy)
+            return seating.take_seat(state, seat, player, entropy)
+        case SeatTaken(seat=seat, player=player):
+            return seating.hand_over(state, seat, player)
+        case SeatReserved(seat=seat, player=player) if entry.kind == "seat_reserved":
+            return seating.reserve_seat(state, seat, player)
+        case SeatReserved(seat=seat, player=player):
+            return seating.replace_player(state, seat, player)
+        case SeatLeft(seat=seat) | SeatReleased(seat=seat):
+            return seating.leave_seat(state, seat)
+        case DoorClosed():
+            return seating.close_door(state)
+        case DoorOpened():
+            return seating.open_door(state)
+        case Submitted() as sent:
+            _require_mover(state, sent)
+            return commands.submit(
+                state,
+                live.projection(sent.seat).game,
+                sent.seat,
+                sent.phase,
+                sent.move,
+                keep_thinking=sent.keep_thinking,
+                by_bot=sent.by_bot,
+                head=sent.head,
+            )
+        case Withdrawn(seat=seat, phase=phase):
+            return commands.withdraw(state, seat, phase)
+        case PhaseClosed(because="host", phase=phase):
+            return commands.close_now(state, live.seed, phase, at)
+        case PhaseClosed(because=because):
+            return commands.close(state, live.seed, because, at)
+        case MessageSent(channel=channel, sender=sender, text=text):
+            role: Role = "host" if sender == HOST else "seat"  # Of who spoke a log tells no more.
+            return channels.say(state, live.projection(sender), role, channel, text, at)
+        case SeatMuted(seat=seat, reason=reason):
+            return channels.mute(state, commands.require_seat(state, seat), reason)
+        case SeatUnmuted(seat=seat):
+            return channels.unmute(state, seat)
+        case MatchPaused(reason=reason):
+            return commands.pause(state, reason)
+        case MatchResumed():
+            return commands.resume(state, at)
+        case DeadlineSet(closes_at=str() as closes_at) if state.closes_at is not None:
+            longer = parse_timestamp(closes_at) - state.closes_at
+            # Rounded up: one that was cut at the furthest moment there may be was asked for longer.
+            return commands.extend(state, max(1, -(-longer // timedelta(seconds=1))), at)
+        case MatchAdjudicated(outcome=outcome, reason=reason):
+            return commands.adjudicate(state, outcome, reason, live.seed)
+        case MatchVoided(reason=reason):
+            return commands.void(state, reason, live.seed)
+        case EntriesLost(last=last, head=head):
+            return commands.note_loss(state, Head(last, head))
+        case _:
+            return None
+
+
+def _require_entropy(player: Person | None, entropy: str | None) -> None:
+    """Refuse entropy that no player gave, or that is none."""
+    if entropy is not None and (player is None or not re.fullmatch(ENTROPY_PATTERN, entropy)):
+        raise MalformedError("not_your_entropy", "Players give entropy for themselves, 32 bytes in hexadecimal.")
+
+
+def _require_mover(state: MatchState, sent: Submitted) -> None:
+    """Refuse a bot's move for a player's seat, and a player's for a bot's."""
+    occupant = state.occupants.get(sent.seat)
+    if occupant is not None and sent.by_bot != (occupant.player is None):
+        raise ConflictError("wrong_mover", "Bots move for seats without a player, and for no others.")
+
+
+def _check_times(live: LiveMatch, first: Fact, entry: Entry, verdict: Verdict) -> None:
+    """Whether a submission can have come before the deadline of its phase, and its close when and why it could."""
+    state, at = live.state, parse_timestamp(entry.at)
+    early = state.closes_at is None or at < state.closes_at
+    match first:
+        case Submitted() | Withdrawn() if (
+            state.closes_at is not None and at >= state.closes_at + commands.JUDGED_WITHIN
+        ):
+            verdict.fault(entry.seq, "came after the deadline of its phase")
+        case PhaseClosed(because="deadline") if early:
+            verdict.fault(entry.seq, "the phase was closed before its deadline")
+        case PhaseClosed(because="all_submitted") if not state.can_close_early:
+            verdict.fault(entry.seq, "the phase was closed early though it had to wait")
+        case PhaseClosed(because="all_submitted") if not early:
+            verdict.fault(entry.seq, "the phase was closed as if early, though its time was up")
+        case _:
+            pass
+
+
+def _check_bookkeeping(live: LiveMatch, first: Fact, entry: Entry, verdict: Verdict) -> None:
+    """What must be so whatever the rules and the seed are."""
+    state, kind = live.state, entry.kind
+    phase = state.phase if state.status == "running" else None
+    match first:
+        case MatchStarted():
+            possible = kind == "started" and state.status == "open" and state.full
+        case Submitted(seat=seat, phase=number, head=head):
+            possible = kind == "submitted" and phase is not None and number == phase.number and seat in phase.seats
+            possible = possible and head in (None, state.told_head)
+        case PhaseClosed(phase=number, because=because):
+            possible = kind == "resolved" and phase is not None and number == phase.number
+            possible = possible and phase is not None and _closes(state, phase, because, entry)
+        case _:
+            possible = kind == "host_action" and not state.ended
+    if not possible:
+        verdict.fault(entry.seq, "could not have happened")
+
+
+def _closes(state: MatchState, phase: Phase, because: ClosedBecause, entry: Entry) -> bool:
+    """Whether a resolution begins with the head, and with what each seat is told of its submission."""
+    closing = commands.decide(state, "resolved", commands.closing(state, phase, because)).facts
+    rest = entry.facts[len(closing) :]
+    return _same(closing, entry.facts[: len(closing)]) and not any(told.type == "submission_counted" for told in rest)
+
+
+def _same(ours: Sequence[EncodedFact], logged: Sequence[EncodedFact]) -> bool:
+    """Whether facts are the same to the byte: to Python, `True` is 1."""
+    return canonical_json(facts_json(ours)) == canonical_json(facts_json(logged))
+
+
+def _difference(expected: Decision, entry: Entry) -> str:
+    """Which fact is the first to differ."""
+    for number, (ours, logged) in enumerate(zip(expected.facts, entry.facts, strict=False), start=1):
+        if ours.audience != logged.audience:
+            return f": fact {number} ({logged.type}) is told to others"
+        if not _same([ours], [logged]):
+            return f": fact {number} is {ours.type}, with other content than the logged {logged.type}"
+    return f": {len(expected.facts)} facts instead of {len(entry.facts)}"

@@ -1,0 +1,125 @@
+"""
+`moirai verify`: whether a log can be what it claims to be (docs/verify.md).
+
+The chain shows that nothing was changed after the fact. Beyond that every step is taken again
+(`server.operations.logs.steps`), with the revealed seed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, timestamp
+from server.matches.seeds import commitment_to
+from server.operations.logs.findings import look_for
+from server.operations.logs.seals import Kept
+from server.operations.logs.steps import check_steps
+from server.operations.logs.verdict import Verdict
+
+_SEED = "[0-9a-f]{64}"
+_NONCE = "[0-9a-f]{32}"
+_EARLIEST = "1970-01-01T00:00:00.000000Z"  # Before, and before the year 1 above all, languages know different times.
+
+_ENDS = frozenset({"match_ended", "match_adjudicated", "match_voided"})
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What came of a file of logs: whether all is good, and the lines to print."""
+
+    good: bool
+    lines: list[str]
+
+
+def judge(logs: Mapping[str, Sequence[Entry]], kept: Kept) -> Judgement:
+    """Check the logs of matches, and look in them for what someone kept."""
+    verdicts = [verify(match_id, entries) for match_id, entries in logs.items()]
+    findings = look_for(kept, logs)
+    good = all(finding.good for finding in findings) and not any(verdict.faults for verdict in verdicts)
+    lines = [line for verdict in verdicts for line in verdict.lines()]
+    return Judgement(good, [*lines, *(finding.line for finding in findings)])
+
+
+def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
+    """Check one match's log: its chain, its seed, and every step again."""
+    verdict = Verdict(match_id, len(entries), entries[-1].hash)
+    _check_chain(entries, verdict)
+    withheld = sum(entry.withheld for entry in entries)
+    if withheld:
+        verdict.unchecked.append(f"{withheld} private messages are withheld; of them only kind and place were checked.")
+    seed = _find_seed(entries, verdict)
+    check_steps(entries, seed, verdict)
+    return verdict
+
+
+def _check_chain(entries: Sequence[Entry], verdict: Verdict) -> None:
+    previous = GENESIS
+    for expected, entry in enumerate(entries, start=1):
+        if entry.seq != expected:
+            verdict.fault(entry.seq, f"entry {expected} should stand here: entries are missing, moved or inserted")
+            return  # Everything after it would be out of place too.
+        if entry.previous != previous:
+            verdict.fault(entry.seq, "does not follow from the entry before it: `previous` is not that one's hash")
+        if not (entry.withheld or _is_time(entry.at)):
+            verdict.fault(entry.seq, "its time is no time, or not written as times are")
+        if not (entry.withheld or re.fullmatch(_NONCE, entry.nonce)):
+            verdict.fault(entry.seq, "its nonce is not 16 bytes in hexadecimal")
+        if _recomputed(entry) != entry.hash:
+            verdict.fault(entry.seq, "was changed: its hash does not fit its content")
+        if any(told.type == "phase_closed" and told.fact.get("head") != previous for told in entry.facts):
+            verdict.fault(entry.seq, "tells a head that is not the hash of the entry before it")
+        previous = entry.hash
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return timestamp(parse_timestamp(text)) == text and text >= _EARLIEST
+    except (ValueError, OverflowError):
+        return False
+
+
+def _recomputed(entry: Entry) -> str:
+    try:
+        return hash_of(entry)
+    except (ValueError, RecursionError):  # It holds what no canonical JSON can.
+        return ""
+
+
+def _find_seed(entries: Sequence[Entry], verdict: Verdict) -> bytes | None:
+    """The revealed seed, if it is what was committed to."""
+    commitment = _first(entries, "match_created", "seed_commitment")
+    revealed = _first(entries, "seed_revealed", "seed")
+    if revealed is None:
+        for entry in entries:
+            if any(told.type in _ENDS for told in entry.facts):
+                verdict.fault(entry.seq, "ends the match without revealing the seed")
+        verdict.unchecked.append("The seed is not in the log (yet), so draws and what phases led to were not checked.")
+        return None
+    seq, text = revealed
+    try:
+        seed = _read_seed(text)
+    except ValueError:
+        verdict.fault(seq, "the revealed seed is no seed")
+        return None
+    if commitment is None or commitment_to(seed) != commitment[1]:
+        verdict.fault(seq, "the revealed seed is not the one committed to before play")
+        return None
+    return seed
+
+
+def _read_seed(text: object) -> bytes:
+    """32 bytes in hexadecimal; raises ValueError where they are not written as seeds are."""
+    if not isinstance(text, str) or not re.fullmatch(_SEED, text):
+        raise ValueError("no seed")
+    return bytes.fromhex(text)
+
+
+def _first(entries: Sequence[Entry], fact_type: str, name: str) -> tuple[int, Any] | None:
+    for entry in entries:
+        for told in entry.facts:
+            if told.type == fact_type:
+                return entry.seq, told.fact.get(name)
+    return None

@@ -1,0 +1,1 @@
+"""`moirai serve`: processes, connections, log lines and metrics."""

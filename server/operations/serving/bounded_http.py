@@ -1,0 +1,314 @@
+"""
+HTTP as uvicorn speaks it, with bounds on what a client may make it hold and on how long it may take.
+
+Of a connection one request is read at a time. Its head is collected here and given to the parser as a whole: so a head
+costs no more memory than its bytes, and offers of HTTP/2 can be ignored wherever the network has cut it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ClassVar, Final, cast
+
+import httptools
+from starlette.responses import Response
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from server.api.calls.body import head_too_large, too_slow
+from server.intake import READ_AT
+from server.operations.serving.connections import Connection, Connections
+from server.operations.serving.direct_sockets import DirectSockets
+
+MAX_HEAD_BYTES: Final = 65536
+"""What may come of a request without any of its body: its line with the URL, and its headers or trailers."""
+
+MAX_HEADER_LINES: Final = 100
+
+_PIECE_BYTES: Final = 16384
+"""As much of a chunked body is parsed at a time: chunks of one byte each take the parser a while."""
+
+_END: Final = b"\r\n\r\n"
+
+_OFFER: Final = re.compile(rb"\r\nupgrade:", re.IGNORECASE)
+_OTHER_OFFER: Final = re.compile(rb"\r\nupgrade:(?![ \t]*websocket[ \t]*\r\n)", re.IGNORECASE)
+_IGNORED: Final = b"\r\nx-no-upgrade:"
+
+
+def _written(refusal: Response) -> bytes:
+    """A refusal of a request that has become no call, as it goes over the wire; the connection ends with it."""
+    phrases = {408: b"Request Timeout", 431: b"Request Header Fields Too Large"}
+    lines = [
+        b"HTTP/1.1 %d %b" % (refusal.status_code, phrases[refusal.status_code]),
+        b"connection: close",
+        b"cache-control: private, no-store",
+        b"x-content-type-options: nosniff",
+        *(b"%b: %b" % header for header in refusal.raw_headers),
+    ]
+    return b"\r\n".join(lines) + _END + bytes(refusal.body)
+
+
+class BoundedHttp(HttpToolsProtocol):
+    """
+    Counts its connection, and refuses what comes without end or without hurry.
+
+    Some clients offer HTTP/2 with every request (RFC 9110, section 7.8). A server may ignore that; the parser, though,
+    would take the body for something else and drop it. Only a `GET` can become a WebSocket.
+    """
+
+    all_connections: ClassVar[Connections]
+    """Those of the process."""
+
+    patience_seconds: ClassVar[float] = 10
+    """How long a head may take from its first byte, a body from the end of its head, and a first byte at all."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._connection: Connection | None = None
+        self._unparsed = b""
+        self._looked_at = 0  # Bytes of it in which no head ends.
+        self._lines = 0  # As many lines do they hold.
+        self._parsed = 0  # Bytes of the body of the request at hand.
+        self._body_left: int | None = 0  # None: it comes in chunks.
+        self._in_head = True
+        self._whole = True  # Whether the last request has been read to its end.
+        self._last = False  # Whether nothing more is read after the request at hand.
+        self._without_body = 0
+        self._read_at = 0.0
+        self._hurry: asyncio.TimerHandle | None = None
+        self._hurry_for: object = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        peer = transport.get_extra_info("peername")
+        self._connection = self.all_connections.enter(peer[0] if peer else "")
+        if self._connection is None:
+            self.transport = transport
+            transport.abort()
+            return
+        super().connection_made(transport)
+        self.timeout_keep_alive_task = self.loop.call_later(self.patience_seconds, self.timeout_keep_alive_handler)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unset_keepalive_if_required()
+        self._wait_for(None)
+        if self._connection is not None:
+            self._connection.leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._unset_keepalive_if_required()
+        self._read_at = self.loop.time()
+        self._unparsed = self._unparsed + data if self._unparsed else data
+        self._go_on()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._unparsed:
+            self._unset_keepalive_if_required()
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Parse what may be parsed now of what has been read, and see to the rest."""
+        while self._unparsed and self._may_parse() and self._parse():
+            pass
+        if self.parser is None or self.transport.is_closing() or self._connection is None:
+            self._unparsed = b""
+            return
+        self._bound()
+
+    def _may_parse(self) -> bool:
+        """Of requests that were sent at once the next one waits until the last is answered."""
+        if self.parser is None or self.transport.is_closing():
+            return False
+        if self._at_end:
+            self._unparsed = b""
+            return False
+        return not self._whole or self.cycle is None or self.cycle.response_complete
+
+    def _parse(self) -> bool:
+        """Give the parser the next part; False if it has to wait."""
+        if self._whole:
+            return self._parse_head()
+        if self._body_left is None:
+            return self._parse_chunks()
+        body, self._unparsed = self._unparsed[: self._body_left], self._unparsed[self._body_left :]
+        self._body_left -= len(body)
+        self._parsed += len(body)
+        self._feed(body)
+        return True
+
+    def _parse_head(self) -> bool:
+        data = self._unparsed
+        if data[0] in b"\r\n":  # Empty lines before a request are to be ignored.
+            data = self._unparsed = data.lstrip(b"\r\n") or data[:1]
+        end = data.find(_END, max(0, self._looked_at - len(_END)))
+        size = len(data) if end < 0 else end
+        self._lines += data.count(b"\n", self._looked_at, size)
+        if size > MAX_HEAD_BYTES or self._lines > MAX_HEADER_LINES:
+            self._refuse(_TOO_LARGE)
+            return False
+        if end < 0:
+            self._looked_at = size
+            return False
+        self._looked_at = self._lines = 0
+        size += len(_END)
+        head, self._unparsed = data[:size], data[size:]
+        if b"\r\nupgrade" in head.lower():
+            head = (_OTHER_OFFER if head.startswith(b"GET ") else _OFFER).sub(_IGNORED, head)
+        self._in_head = True
+        self._parsed = self._without_body = 0
+        self._feed(head)
+        if self._in_head:  # The parser sees no head there.
+            self._refuse_malformed()
+        elif not self._whole:
+            self._body_left = self._length_of_body()
+            # How far a body in chunks goes only the parser knows; so nothing may follow it.
+            if self._body_left is None:
+                self._end_afterwards()
+        return True
+
+    def _length_of_body(self) -> int | None:
+        for name, value in self.scope["headers"]:
+            if name == b"content-length":
+                return int(value)
+        return None
+
+    def _parse_chunks(self) -> bool:
+        piece, self._unparsed = self._unparsed[:_PIECE_BYTES], self._unparsed[_PIECE_BYTES:]
+        self._without_body += len(piece)
+        self._parsed += len(piece)
+        self._feed(piece)
+        if self._without_body > MAX_HEAD_BYTES:
+            self._refuse(_TOO_LARGE)
+        elif self._unparsed and not self._whole and not self.transport.is_closing():
+            self.flow.pause_reading()
+            self.loop.call_soon(self._parse_on)
+            return False
+        return True
+
+    def _parse_on(self) -> None:
+        if not self.transport.is_closing():
+            self.flow.resume_reading()
+            self._go_on()
+
+    def _feed(self, data: bytes) -> None:
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            if self._should_upgrade():
+                self._unparsed = b""
+                self.handle_websocket_upgrade()
+            else:
+                self._end_afterwards()
+        except httptools.HttpParserError:
+            if not self._at_end:
+                self._refuse_malformed()
+
+    def _end_afterwards(self) -> None:
+        """Read nothing behind the request at hand."""
+        self._last = True
+        self.cycle.keep_alive = False
+
+    @property
+    def _at_end(self) -> bool:
+        """Whether nothing counts that still comes."""
+        return self._last and self._whole
+
+    def _bound(self) -> None:
+        """Bound what has been read and not parsed, or of a request that is not whole, in bytes and in time."""
+        answering = self._whole and self.cycle is not None and not self.cycle.response_complete
+        if self._unparsed and answering:
+            self.flow.pause_reading()
+        assert self._connection is not None
+        held = len(self._unparsed) + (0 if self._whole else self._parsed)
+        if not self._connection.hold(held):
+            self.transport.abort()
+            return
+        if answering or (self._whole and not self._unparsed):
+            self._wait_for(None)
+        else:
+            self._wait_for(self.scope if not self._whole else self._connection)
+
+    def _wait_for(self, awaited: object) -> None:
+        """Wait so long, and no longer, for the rest of a head or of a body; None if nothing is awaited."""
+        if awaited is self._hurry_for:
+            return
+        self._hurry_for = awaited
+        if self._hurry is not None:
+            self._hurry.cancel()
+        self._hurry = None if awaited is None else self.loop.call_later(self.patience_seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        began = not self._whole or bool(self._unparsed.strip())
+        answered = not self._whole and self.cycle.response_started
+        if began and not answered:
+            self._refuse(_TOO_SLOW)
+        else:
+            self.transport.close()
+
+    def _refuse(self, refusal: bytes) -> None:
+        if not self.transport.is_closing():
+            self.transport.write(refusal)
+            self.transport.close()
+
+    def _refuse_malformed(self) -> None:
+        if not self.transport.is_closing():
+            self.send_400_response("Invalid HTTP request received.")
+
+    def handle_websocket_upgrade(self) -> None:
+        assert self._connection is not None
+        self._wait_for(None)
+        self.ws_protocol_class = cast("type[asyncio.Protocol]", partial(_CountedSocket, ended=self._connection.leave))
+        super().handle_websocket_upgrade()
+        socket = self.transport.get_protocol()
+        if isinstance(socket, DirectSockets) and not socket.handshake_initiated:
+            # It reads heads less generously, and says nothing of what it does not take.
+            self._refuse_malformed()
+
+    def on_headers_complete(self) -> None:
+        if not self._at_end:
+            self._in_head = self._whole = False
+            self.scope["headers"] = list(self.headers)  # Trailers, which the parser adds to its own, are for nobody.
+            super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        if not self._at_end:
+            self._without_body = 0
+            super().on_body(body)
+
+    def on_message_begin(self) -> None:
+        if not self._at_end:
+            super().on_message_begin()
+
+    def on_message_complete(self) -> None:
+        if not self._at_end:
+            self._whole = True
+            # Nobody looks before: bodies are read as a whole before anything else sees them.
+            self.scope["extensions"] = {READ_AT: {"at": self._read_at}}
+            super().on_message_complete()
+
+
+class _CountedSocket(DirectSockets):
+    """A WebSocket, which counts as the connection that it was made of until it ends."""
+
+    def __init__(self, *, ended: Callable[[], None], **of_uvicorn: Any) -> None:  # noqa: ANN401
+        super().__init__(**of_uvicorn)
+        self._ended = ended
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._ended()
+        super().connection_lost(exc)
+
+
+_TOO_LARGE: Final = _written(head_too_large(MAX_HEAD_BYTES, MAX_HEADER_LINES))
+_TOO_SLOW: Final = _written(too_slow(BoundedHttp.patience_seconds))

@@ -1,0 +1,107 @@
+"""
+The figures of a process as Prometheus reads them, on an address of their own: for operators, never for players.
+
+No label holds anything but an operation of the API, a hundred of statuses or which limit was met.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Generator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from itertools import accumulate
+from typing import cast
+
+import uvicorn
+from fastapi import FastAPI
+from prometheus_client import CollectorRegistry, ProcessCollector, make_asgi_app
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from server.api.calls.dependencies import Server
+from server.figures import Distribution, Figures, figures
+from server.log.writer import GroupCommit
+
+
+@asynccontextmanager
+async def showing(app: FastAPI, listening: socket.socket | None) -> AsyncIterator[None]:
+    """Show the metrics of a running application on a socket, if there is one."""
+    if listening is None:
+        yield
+        return
+    registry = CollectorRegistry()
+    registry.register(_Figures(app))
+    ProcessCollector(registry=registry)
+    server = _Server(
+        uvicorn.Config(
+            make_asgi_app(registry), lifespan="off", log_config=None, log_level="warning", access_log=False, ws="none"
+        )
+    )
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
+
+
+class _Server(uvicorn.Server):
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Leave signals to the server beside which this one runs."""
+        yield
+
+
+class _Figures(Collector):
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+
+    def collect(self) -> Iterator[Metric]:
+        yield from _counted(figures)
+        server = cast("Server", self._app.state.server)
+        log = cast("GroupCommit", self._app.state.log)
+        waiting = server.streams.waiting()
+        yield GaugeMetricFamily("moirai_appends_waiting", "Appends that wait for a commit.", value=log.waiting)
+        yield GaugeMetricFamily("moirai_texts_waiting", "Texts that wait for slow readers.", value=sum(waiting))
+        yield GaugeMetricFamily(
+            "moirai_texts_waiting_for_one", "Texts that wait for the slowest.", value=max(waiting, default=0)
+        )
+        yield GaugeMetricFamily("moirai_live_matches", "Matches in memory.", value=server.streams.registry.size)
+
+
+def _counted(counted: Figures) -> Iterator[Metric]:
+    replies = HistogramMetricFamily(
+        "moirai_reply_seconds", "Calls by how long their reply took to begin.", labels=["operation", "status"]
+    )
+    for (operation, hundred), took in counted.replies.items():
+        _add(replies, [operation, f"{hundred}xx"], took)
+    yield replies
+    for name, said, distribution in (
+        ("moirai_phase_lag_seconds", "Phases by how long after their deadline they closed.", counted.phase_lag),
+        ("moirai_commit_entries", "Commits by how many entries were in them.", counted.commit_entries),
+        ("moirai_commit_seconds", "Commits by how long they took.", counted.commit_seconds),
+        ("moirai_loop_lag_seconds", "Looks at the event loop by how late it was.", counted.loop_lag),
+    ):
+        family = HistogramMetricFamily(name, said)
+        _add(family, [], distribution)
+        yield family
+    for name, said, count in (
+        ("moirai_refused_appends", "Appends behind a head that had moved.", counted.refused_appends),
+        ("moirai_catch_ups", "Reads of a log for what others had appended.", counted.catch_ups),
+        ("moirai_caught_up_entries", "Entries found by them.", counted.caught_up),
+        ("moirai_lost_tails", "Logs found without entries that were acknowledged.", counted.lost_tails),
+        ("moirai_unreadable", "Looks into logs that could not be read.", counted.unreadable),
+        ("moirai_refused_connections", "Connections above a bound.", counted.refused_connections),
+    ):
+        yield CounterMetricFamily(name, said, value=count)
+    throttled = CounterMetricFamily("moirai_throttled_calls", "Calls above a limit of rate.", labels=["limit"])
+    for limit, count in counted.throttled.items():
+        throttled.add_metric([limit], count)
+    yield throttled
+    yield GaugeMetricFamily("moirai_sockets", "Open WebSockets.", value=counted.sockets)
+
+
+def _add(family: HistogramMetricFamily, labels: list[str], distribution: Distribution) -> None:
+    bounds = [*(str(float(bound)) for bound in distribution.bounds), "+Inf"]
+    family.add_metric(labels, list(zip(bounds, accumulate(distribution.counts), strict=True)), distribution.total)

@@ -1,0 +1,73 @@
+"""`moirai serve`: one server process, or several on one address."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from server.database.connection import database_errors, open_engine, sqlite_path
+from server.database.mistakes import named_mistakes
+from server.database.schema import check_schema, migrate_sqlite
+from server.database.sole_use import sole_use
+from server.operations.log_lines import obey
+from server.operations.serving.one_process import listen, serve_here
+from server.operations.serving.workers import Workers, reserve
+from server.settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+class OneProcessError(Exception):
+    """Several processes were asked for over a database that is for one."""
+
+
+def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """
+    Serve until told to stop; `announce` is given the address once connections are accepted.
+
+    An SQLite database is brought to the newest shape first; a PostgreSQL one has to be already.
+
+    Raises:
+        SchemaError, DatabaseUrlError, UnavailableError, DatabaseMistakeError: The database cannot be worked on.
+        SqliteFileError: Another server works on the SQLite file, or nothing can be written there.
+        OneProcessError, WorkersError: Not with so many processes.
+        OSError: The address cannot be listened on.
+    """
+    obey(settings)
+    path = sqlite_path(settings.database)
+    if path is not None:
+        if settings.workers > 1:
+            raise OneProcessError("SQLite is for one process: use PostgreSQL, or one worker.")
+        with sole_use(path):
+            with database_errors():
+                migrate_sqlite(path)
+            _serve(settings, announce)
+        return
+    with named_mistakes(settings.database):
+        asyncio.run(_check(settings.database))
+    _serve(settings, announce)
+
+
+def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    if settings.workers == 1:
+        listening = listen(settings.host, settings.port)
+        address = _address(settings.host, listening.getsockname()[1])
+        serve_here(settings, listening, lambda: announce(address))
+        return
+    with reserve(settings.host, settings.port) as port:
+        address = _address(settings.host, port)
+        Workers(settings.model_copy(update={"port": port})).run(lambda: announce(address))
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+async def _check(database: str) -> None:
+    engine = open_engine(database)
+    try:
+        with database_errors():
+            await check_schema(engine)
+    finally:
+        await engine.dispose()
