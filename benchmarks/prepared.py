@@ -24,11 +24,10 @@ from server.database.tables import Player as PlayerRow
 from server.facts import LOG_VERSION, MatchCreated, Person, SeatTaken
 from server.ids import make_id
 from server.log.contract import Append
-from server.log.entry import Head, seal, timestamp
+from server.log.entry import Decision, Head, seal, timestamp
 from server.matches import channels, commands
-from server.matches.commands import Decision
 from server.matches.directory import summarise
-from server.matches.live import LiveMatch
+from server.matches.match import Match
 from server.matches.seeds import commitment_to
 
 Json = Any
@@ -84,7 +83,7 @@ class Prepared:
         taken = [SeatTaken(seat, player) for seat, player in self.players.items()]
         decision = commands.create(engine, complete, created, taken)
         first = seal(self.match_id, Head(), decision.kind, self._now, decision.facts, self._random.randbytes(16))
-        self.live = LiveMatch([first], self.seed)
+        self.live = Match([first], self.seed)
         self._add(commands.start(self.live.state, self.seed, self._now))
 
     def submit(self, seat: SeatId) -> None:
@@ -140,7 +139,7 @@ class Prepared:
         """All entries but the last as the table has them."""
         return [
             EntryRow(
-                match_id=entry.match_id,
+                match_id=entry.log_id,
                 seq=entry.seq,
                 kind=entry.kind,
                 at=entry.at,

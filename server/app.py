@@ -10,6 +10,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
+from server.aggregates.recent import Recent
+from server.aggregates.schedule import Schedule
 from server.api.calls.admission import Door
 from server.api.calls.body import BodyGuard
 from server.api.calls.conditional import HeadAsGet
@@ -24,6 +26,7 @@ from server.api.pages.routes import show_documentation
 from server.api.routes import about, channels, events, games, health, matches, packs, players, playing, sockets
 from server.api.routes.browser import show_player
 from server.background import keep_running
+from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock, SystemClock
 from server.database.connection import open_engine, open_store
 from server.database.readiness import Readiness
@@ -38,9 +41,8 @@ from server.matches.housekeeping import Housekeeping
 from server.matches.idempotency import Replies
 from server.matches.pace import BotPace
 from server.matches.packs import Packs
-from server.matches.recent import Recent
 from server.matches.referee import Referee
-from server.matches.registry import Registry
+from server.matches.repository import MatchKind, MatchRepository
 from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.pacing import let_threads_in
@@ -52,8 +54,8 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     """
     The application over a migrated database.
 
-    While it runs, `app.state.server` holds the parts that routes use, `app.state.referee` the one that keeps matches
-    moving, and `app.state.log` the log.
+    While it runs, `app.state.server` holds the parts that routes use, `app.state.schedule` keeps matches moving, and
+    `app.state.log` is the log.
     """
     clock = clock or SystemClock()
 
@@ -78,20 +80,23 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         known = Players(database, clock, organiser_key)
         admission = Admission(known, clock, settings.rate_per_token, settings.rate_per_address)
         recent = Recent(settings.live_matches, settings.live_megabytes * 1_000_000)
-        registry = Registry(log, clock, recent, BotPace(settings.bot_entries_per_second))
-        referee = Referee(registry, directory, clock, random.SystemRandom(), settings.sweep_seconds)
+        chance, arrivals, pace = random.SystemRandom(), Arrivals(clock), BotPace(settings.bot_entries_per_second)
+        repository = MatchRepository(MatchKind(pace), log, clock, recent)
+        referee = Referee(repository, arrivals, pace, clock, chance)
+        schedule = Schedule(repository, referee, directory.overdue, clock, chance, settings.sweep_seconds)
         replies = Replies(directory, clock)
         packs = Packs(database, clock)
-        matches_service = Matches(registry, directory, known, settings.submissions_per_phase)
+        matches_service = Matches(repository, directory, known, settings.submissions_per_phase)
         app.state.server = Server(
             players=known,
             admission=admission,
             matches=matches_service,
-            hosting=Hosting(registry, directory, replies, known, packs, clock, settings.matches_per_host),
+            hosting=Hosting(repository, directory, replies, known, packs, clock, settings.matches_per_host),
             packs=packs,
-            talk=Talk(registry, replies),
+            talk=Talk(repository, replies),
             streams=Streams(
-                registry,
+                repository,
+                arrivals,
                 matches_service,
                 admission,
                 clock,
@@ -101,19 +106,19 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             ),
             readiness=Readiness(database, store, revision),
         )
-        app.state.referee = referee
+        app.state.schedule = schedule
         app.state.log = log
         app.state.store = store
         housekeeping = Housekeeping(directory, clock)
         app.state.housekeeping = housekeeping
         beside = {
-            "listening to other processes": lambda: store.listen(registry.hear),
-            "following what is not heard": registry.follow_unheard,
+            "listening to other processes": lambda: store.listen(repository.hear),
+            "following what is not heard": repository.follow_unheard,
             "housekeeping": housekeeping.run,
             "measuring the event loop": measure_loop_lag,
         }
-        ending.push_async_callback(referee.stop)
-        await referee.start()
+        ending.push_async_callback(schedule.stop)
+        await schedule.start()
         ending.push_async_callback(_end, [asyncio.create_task(keep_running(name, run)) for name, run in beside.items()])
 
     app = FastAPI(

@@ -29,7 +29,7 @@ class BackOff:
         if len(self._left_alone) > _REMEMBERED:
             self._left_alone.popitem(last=False)
 
-    def mended(self, what: str) -> None:
+    def recovered(self, what: str) -> None:
         """It has not failed."""
         self._left_alone.pop(what, None)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args, get_type_hints
 
-import orjson
 from pydantic import Field, JsonValue, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
@@ -378,15 +377,15 @@ def to_everyone_or_host(fact: Fact, *, everyone: bool) -> AddressedFact:
 
 def encode(engine: AnyEngine, addressed: AddressedFact) -> EncodedFact:
     """The fact as it is logged and sent."""
-    fact = _adapter(engine, addressed.fact.type).dump_python(addressed.fact, mode="json")
-    # With its keys as the log gives them back: a match that was read from it must look like one that was not.
-    return EncodedFact(addressed.audience, orjson.loads(canonical_json(fact)))
+    fact = addressed.fact
+    json = _adapter(engine, fact.type).dump_python(fact, mode="json")
+    return EncodedFact(addressed.audience, fact.type, canonical_json(json))
 
 
 def decode(engine: AnyEngine, told: EncodedFact) -> Fact:
     """A logged fact, decoded; raises pydantic's ValidationError where it is none."""
     # A log holds JSON: models that are strict with strangers must take lists for tuples here.
-    return cast("Fact", _adapter(engine, told.type).validate_python(told.fact, strict=False))
+    return cast("Fact", _adapter(engine, told.type).validate_json(told.text, strict=False))
 
 
 def facts_of(engine: AnyEngine, entry: Entry) -> tuple[Fact, ...]:

@@ -1,5 +1,5 @@
 """
-One entry of a match's log, and the hash that chains it to the entry before (docs/log.md).
+One entry of a log, and the hash that chains it to the entry before (docs/log.md).
 
 An entry is nothing but facts with their audiences: a submission is a fact told to its seat, a draw one told to the
 host. What a viewer may know of an entry is therefore found by one filter, whatever the entry is about.
@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Literal, TypeAlias, cast
 
 import orjson
@@ -39,19 +40,37 @@ GENESIS = "0" * 64
 
 @dataclass(frozen=True, slots=True)
 class EncodedFact:
-    """A fact in JSON, as it is logged and as it is sent, and whom it is told to."""
+    """
+    A fact in its written form, and whom it is addressed to.
+
+    `text` is canonical JSON (RFC 8785), made once: it is hashed, stored and sent as it is.
+    """
 
     audience: Audience
-    fact: dict[str, JsonValue] = field(repr=False)
+    type: str
+    text: str = field(repr=False)
+
+    @classmethod
+    def of(cls, audience: Audience, fact: Mapping[str, JsonValue]) -> EncodedFact:
+        """
+        Encode a fact that is given as JSON.
+
+        Raises:
+            TypeError, ValueError: It has no type, or holds what JSON cannot.
+        """
+        if not isinstance(fact.get("type"), str):
+            raise TypeError("a fact must be an object with a type")
+        return cls(audience, cast("str", fact["type"]), canonical_json(dict(fact)))
 
     @property
-    def type(self) -> str:
-        return cast("str", self.fact["type"])
+    def fact(self) -> dict[str, JsonValue]:
+        """The fact as JSON, parsed anew with each call."""
+        return cast("dict[str, JsonValue]", orjson.loads(self.text))
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The last entry of a match's log: its number (0 for an empty log) and its hash."""
+    """The last entry of a log: its number (0 for an empty log) and its hash."""
 
     seq: int = 0
     hash: str = GENESIS
@@ -60,14 +79,15 @@ class Head:
 @dataclass(frozen=True, slots=True)
 class Entry:
     """
-    One step of a match, never changed once written.
+    One step of a log, never changed once written.
 
-    `seq` counts from 1 without gaps. `at` is RFC 3339 in UTC with microseconds. `nonce` (16 random bytes), `previous`
-    and `hash` (SHA-256) are in lower-case hexadecimal; the nonce keeps a guessable secret from being found by hashing.
-    `body` stands in an exported log for what is withheld: the hash of the time, facts and nonce, which are empty then.
+    `log_id` names the log: of a match it is the `match_id`, under which it is exported and hashed. `seq` counts from 1
+    without gaps. `at` is RFC 3339 in UTC with microseconds. `nonce` (16 random bytes), `previous` and `hash` (SHA-256)
+    are in lower-case hexadecimal; the nonce keeps a guessable secret from being found by hashing. `body` stands in an
+    exported log for what is withheld: the hash of the time, facts and nonce, which are empty then.
     """
 
-    match_id: str
+    log_id: str
     seq: int
     kind: EntryKind
     at: str
@@ -83,11 +103,16 @@ class Entry:
 
     def facts_text(self) -> str:
         """The facts as canonical JSON, the form in which they are stored."""
-        return canonical_json(facts_json(self.facts))
+        return facts_text(self.facts)
 
     def as_line(self) -> str:
         """The entry as a line of an exported log (NDJSON)."""
-        return canonical_json(self.as_json()) + "\n"
+        place = {"match_id": self.log_id, "seq": self.seq, "kind": self.kind}
+        chain = {"previous": self.previous, "hash": self.hash}
+        if self.body is not None:
+            return _canonical({**place, "body": self.body, **chain}).decode() + "\n"
+        what = {"at": self.at, "facts": orjson.Fragment(self.facts_text()), "nonce": self.nonce}
+        return _canonical({**place, **what, **chain}).decode() + "\n"
 
     @property
     def withheld(self) -> bool:
@@ -97,39 +122,25 @@ class Entry:
         """Of the entry only what its hash is made of."""
         return replace(self, at="", facts=(), nonce="", body=body_of(self))
 
-    def as_json(self) -> dict[str, JsonValue]:
-        """The entry as an object."""
-        if self.body is not None:
-            return {
-                "match_id": self.match_id,
-                "seq": self.seq,
-                "kind": self.kind,
-                "body": self.body,
-                "previous": self.previous,
-                "hash": self.hash,
-            }
-        return {
-            "match_id": self.match_id,
-            "seq": self.seq,
-            "kind": self.kind,
-            "at": self.at,
-            "facts": facts_json(self.facts),
-            "nonce": self.nonce,
-            "previous": self.previous,
-            "hash": self.hash,
-        }
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The entry that a command leads to, still unsealed."""
+
+    kind: EntryKind
+    facts: tuple[EncodedFact, ...]
 
 
-def seal(match_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable[EncodedFact], nonce: bytes) -> Entry:
+def seal(log_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable[EncodedFact], nonce: bytes) -> Entry:
     """Build the entry that follows `head`, with its hash."""
     seq, time, told, hex_nonce = head.seq + 1, timestamp(at), tuple(facts), nonce.hex()
-    hash_ = _chained(match_id, seq, kind, _body(time, told, hex_nonce), head.hash)
-    return Entry(match_id, seq, kind, time, told, hex_nonce, head.hash, hash_)
+    hash_ = _chained(log_id, seq, kind, _body(time, told, hex_nonce), head.hash)
+    return Entry(log_id, seq, kind, time, told, hex_nonce, head.hash, hash_)
 
 
 def hash_of(entry: Entry) -> str:
     """SHA-256 over the canonical JSON (RFC 8785) of the entry's place in the chain, its kind, and its body's hash."""
-    return _chained(entry.match_id, entry.seq, entry.kind, body_of(entry), entry.previous)
+    return _chained(entry.log_id, entry.seq, entry.kind, body_of(entry), entry.previous)
 
 
 def body_of(entry: Entry) -> str:
@@ -158,7 +169,7 @@ def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
     body = str(line["body"]) if "body" in line else None
     withheld = body is not None
     return Entry(
-        match_id=str(line["match_id"]),
+        log_id=str(line["match_id"]),
         seq=int(cast("int", line["seq"])),
         kind=cast("EntryKind", line["kind"]),
         at="" if withheld else str(line["at"]),
@@ -170,8 +181,10 @@ def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
     )
 
 
-def facts_json(facts: Iterable[EncodedFact]) -> list[JsonValue]:
-    return [{"to": audience_json(told.audience), "fact": told.fact} for told in facts]
+def facts_text(facts: Iterable[EncodedFact]) -> str:
+    """Facts with their audiences as canonical JSON."""
+    told = (f'{{"fact":{fact.text},"to":{audience_text(fact.audience)}}}' for fact in facts)
+    return f"[{','.join(told)}]"
 
 
 def parse_facts(facts: JsonValue) -> tuple[EncodedFact, ...]:
@@ -211,34 +224,35 @@ def parse_timestamp(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def _canonical(value: JsonValue) -> bytes:
+def _canonical(value: object) -> bytes:
     try:
         return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
     except TypeError as error:
         raise ValueError("no canonical JSON") from error
 
 
-def _chained(match_id: str, seq: int, kind: EntryKind, body: str, previous: str) -> str:
-    return _sha256({"match_id": match_id, "seq": seq, "kind": kind, "body": body, "previous": previous})
+def _chained(log_id: str, seq: int, kind: EntryKind, body: str, previous: str) -> str:
+    return _sha256({"match_id": log_id, "seq": seq, "kind": kind, "body": body, "previous": previous})
 
 
 def _body(at: str, facts: Iterable[EncodedFact], nonce: str) -> str:
-    return _sha256({"at": at, "facts": facts_json(facts), "nonce": nonce})
+    return _sha256({"at": at, "facts": orjson.Fragment(facts_text(facts)), "nonce": nonce})
 
 
-def _sha256(value: JsonValue) -> str:
+def _sha256(value: object) -> str:
     return hashlib.sha256(_canonical(value)).hexdigest()
 
 
-def audience_json(audience: Audience) -> JsonValue:
-    """An audience as a log names it: `everyone`, `host`, or seats."""
+@lru_cache(4096)
+def audience_text(audience: Audience) -> str:
+    """An audience as a log names it, in canonical JSON: `everyone`, `host`, or seats."""
     if audience.everyone:
-        return "everyone"
-    return list(audience.seats) if audience.seats else "host"
+        return '"everyone"'
+    return canonical_json(list(audience.seats) if audience.seats else "host")
 
 
 def _parse_fact(fact: dict[str, JsonValue]) -> EncodedFact:
-    to, said = fact["to"], fact["fact"]
-    if not isinstance(said, dict) or not isinstance(said.get("type"), str):
+    said = fact["fact"]
+    if not isinstance(said, dict):
         raise TypeError("a fact must be an object with a type")
-    return EncodedFact(parse_audience(to), said)
+    return EncodedFact.of(parse_audience(fact["to"]), said)

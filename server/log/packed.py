@@ -1,5 +1,5 @@
 """
-A match's log in memory, packed: it is seldom read again, and as objects it would take five times as much.
+A log in memory, packed: it is seldom read again, and as objects it would take five times as much.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, cast, get_args, overload
 import orjson
 
 from engines.contract import Audience, Viewer
-from server.log.entry import GENESIS, Entry, EntryKind, audience_json, canonical_json, parse_audience, parse_facts
+from server.log.entry import GENESIS, EncodedFact, Entry, EntryKind, audience_text, canonical_json, parse_audience
 
 _KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
 
@@ -29,7 +29,7 @@ _ENTRY_BYTES: Final = 64
 
 class PackedLog(Sequence[Entry]):
     """
-    The entries of one match, from its first.
+    The entries of one log, from its first.
 
     The last is given out as it was appended until `pack` is called; after that, each time as an equal copy. What no
     server of ours would have written, in a forged log say, is kept as it is. What is asked of an entry by its index
@@ -41,13 +41,13 @@ class PackedLog(Sequence[Entry]):
 
     def __init__(self) -> None:
         self.bytes = 0
-        self._match_id = ""
+        self._log_id = ""
         self._kept: list[bytes | Entry] = []
 
     def append(self, entry: Entry) -> None:
         """Add the entry that follows the last."""
         if not self._kept:
-            self._match_id = entry.match_id
+            self._log_id = entry.log_id
         self._kept.append(entry)
 
     def pack(self) -> None:
@@ -74,13 +74,19 @@ class PackedLog(Sequence[Entry]):
         """The facts of an entry that are addressed to the viewer: an array in JSON, as it is sent."""
         kept = self._kept[at]
         if isinstance(kept, Entry):
-            return canonical_json([told.fact for told in kept.facts if told.audience.includes(viewer)])
+            return f"[{','.join(told.text for told in kept.facts if told.audience.includes(viewer))}]"
         facts = [
             kept[fact_at : to_at - len(_BEFORE_TO)]
             for fact_at, to_at, end in _spans(kept)
             if _audience(kept[to_at:end]).includes(viewer)
         ]
         return f"[{b','.join(facts).decode()}]"
+
+    def told(self, at: int, viewer: Viewer) -> list[EncodedFact]:
+        """The facts of an entry that are addressed to the viewer."""
+        kept = self._kept[at]
+        facts = kept.facts if isinstance(kept, Entry) else _facts(kept)
+        return [told for told in facts if told.audience.includes(viewer)]
 
     def time(self, at: int) -> str:
         """When an entry was made."""
@@ -100,7 +106,7 @@ class PackedLog(Sequence[Entry]):
         hash_, nonce, kind, time, count = _HEAD.unpack_from(kept)
         facts = kept[_HEAD.size + _LENGTHS.size * count :].decode()
         content = f'"at":"{time.decode()}","facts":{facts}'
-        place = f'"match_id":{canonical_json(self._match_id)}'
+        place = f'"match_id":{canonical_json(self._log_id)}'
         behind = f'"previous":"{self._hash_before(at)}","seq":{at + 1}}}\n'
         if withhold:
             body = sha256(f'{{{content},"nonce":"{nonce.hex()}"}}'.encode()).hexdigest()
@@ -130,21 +136,21 @@ class PackedLog(Sequence[Entry]):
         kept = self._kept[at]
         if isinstance(kept, Entry):
             return kept
-        hash_, nonce, kind, time, count = _HEAD.unpack_from(kept)
-        facts = parse_facts(orjson.loads(kept[_HEAD.size + _LENGTHS.size * count :]))
+        hash_, nonce, kind, time, _ = _HEAD.unpack_from(kept)
         previous = self._hash_before(at)
-        return Entry(self._match_id, at + 1, _KINDS[kind], time.decode(), facts, nonce.hex(), previous, hash_.hex())
+        told = tuple(_facts(kept))
+        return Entry(self._log_id, at + 1, _KINDS[kind], time.decode(), told, nonce.hex(), previous, hash_.hex())
 
     def _packed(self, entry: Entry) -> bytes | None:
         """The last entry in bytes, if they give it back."""
         at = len(self._kept) - 1
         try:
             hash_, nonce, time = bytes.fromhex(entry.hash), bytes.fromhex(entry.nonce), entry.at.encode("ascii")
-            facts = [(canonical_json(told.fact).encode(), _audience_text(told.audience)) for told in entry.facts]
+            facts = [(told.text.encode(), audience_text(told.audience).encode()) for told in entry.facts]
             head = _HEAD.pack(hash_, nonce, _KINDS.index(entry.kind), time, len(facts))
         except ValueError:
             return None
-        place = (entry.match_id, entry.seq, entry.previous) == (self._match_id, at + 1, self._hash_before(at))
+        place = (entry.log_id, entry.seq, entry.previous) == (self._log_id, at + 1, self._hash_before(at))
         sizes = (len(hash_), len(nonce), len(time)) == (32, 16, 27)
         plain = (entry.hash, entry.nonce, entry.body) == (hash_.hex(), nonce.hex(), None)
         if not (place and sizes and plain):
@@ -158,6 +164,13 @@ class PackedLog(Sequence[Entry]):
             return GENESIS
         kept = self._kept[at - 1]
         return kept.hash if isinstance(kept, Entry) else kept[:32].hex()
+
+
+def _facts(packed: bytes) -> Iterator[EncodedFact]:
+    """The facts of a packed entry, their texts as they were packed."""
+    for fact_at, to_at, end in _spans(packed):
+        text = packed[fact_at : to_at - len(_BEFORE_TO)].decode()
+        yield EncodedFact(_audience(packed[to_at:end]), orjson.loads(text)["type"], text)
 
 
 def _spans(packed: bytes) -> Iterator[tuple[int, int, int]]:
@@ -175,8 +188,3 @@ def _spans(packed: bytes) -> Iterator[tuple[int, int, int]]:
 @lru_cache(4096)
 def _audience(text: bytes) -> Audience:
     return parse_audience(orjson.loads(text))
-
-
-@lru_cache(4096)
-def _audience_text(audience: Audience) -> bytes:
-    return canonical_json(audience_json(audience)).encode()

@@ -184,8 +184,8 @@ class PostgresStore:
     async def _commit_where_hosts_have_room(self, connection: _Connection, batch: Sequence[Append]) -> list[Verdict]:
         """Refuse the new matches of which their hosts would have too many, and write the rest."""
         full = await _without_room(connection, batch)
-        rest = iter(await self._commit(connection, [append for append in batch if append.entry.match_id not in full]))
-        return ["host_full" if append.entry.match_id in full else next(rest) for append in batch]
+        rest = iter(await self._commit(connection, [append for append in batch if append.entry.log_id not in full]))
+        return ["host_full" if append.entry.log_id in full else next(rest) for append in batch]
 
     async def _commit(self, connection: _Connection, batch: Sequence[Append]) -> list[Verdict]:
         if not batch:
@@ -316,13 +316,13 @@ async def _keep(_: object) -> None:
 async def _append_entries(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
     rows = await connection.fetch(_APPEND_ENTRIES, *_entry_columns(batch), notices)
     appended = {match_id for (match_id,) in rows}
-    return ["appended" if append.entry.match_id in appended else "head_moved" for append in batch]
+    return ["appended" if append.entry.log_id in appended else "head_moved" for append in batch]
 
 
 async def _without_room(connection: _Connection, batch: Sequence[Append]) -> set[str]:
     """The new matches of a batch for which their hosts have no room, in its order."""
     new = [
-        (append.entry.match_id, append.summary.host_id, append.most_hosted)
+        (append.entry.log_id, append.summary.host_id, append.most_hosted)
         for append in batch
         if append.most_hosted is not None and append.summary is not None
     ]
@@ -341,7 +341,7 @@ async def _without_room(connection: _Connection, batch: Sequence[Append]) -> set
 
 async def _append_with_replies(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
     appended, kept = await _append_all(connection, batch, notices)
-    in_vain = [append.reply for append in batch if append.reply and append.entry.match_id in kept - appended]
+    in_vain = [append.reply for append in batch if append.reply and append.entry.log_id in kept - appended]
     if in_vain:
         await connection.execute(_FORGET_REPLIES, [reply.player_id for reply in in_vain], [r.key for r in in_vain])
     return _verdicts(batch, appended, kept)
@@ -351,10 +351,10 @@ async def _append_all(
     connection: _Connection, batch: Sequence[Append], notices: list[str]
 ) -> tuple[set[str], set[str]]:
     """Write the batch; gives the matches with a new entry, and those with a reply whose key was free."""
-    replies = [(append.entry.match_id, append.reply) for append in batch if append.reply is not None]
+    replies = [(append.entry.log_id, append.reply) for append in batch if append.reply is not None]
     summaries = [append.summary for append in batch if append.summary is not None]
     seats = [(summary.match_id, *seat) for summary in summaries for seat in summary.players.items()]
-    seeds = [(append.entry.match_id, append.seed) for append in batch if append.seed is not None]
+    seeds = [(append.entry.log_id, append.seed) for append in batch if append.seed is not None]
     rows = await connection.fetch(
         _APPEND_ALL,
         *_entry_columns(batch),
@@ -391,15 +391,15 @@ def _verdicts(batch: Sequence[Append], appended: set[str], kept: set[str]) -> li
 
 
 def _verdict(append: Append, appended: set[str], kept: set[str]) -> Verdict:
-    if append.entry.match_id in appended:
+    if append.entry.log_id in appended:
         return "appended"
-    return "key_taken" if append.reply is not None and append.entry.match_id not in kept else "head_moved"
+    return "key_taken" if append.reply is not None and append.entry.log_id not in kept else "head_moved"
 
 
 def _entry_columns(batch: Sequence[Append]) -> tuple[Sequence[str | int], ...]:
     entries = [append.entry for append in batch]
     return (
-        [entry.match_id for entry in entries],
+        [entry.log_id for entry in entries],
         [entry.seq for entry in entries],
         [entry.kind for entry in entries],
         [entry.at for entry in entries],

@@ -173,7 +173,7 @@ def _append(connection: sqlite3.Connection, append: Append) -> Verdict:
     if append.most_hosted is not None and not _has_room(connection, append, append.most_hosted):
         return "host_full"
     entry = append.entry
-    row = (entry.match_id, entry.seq, entry.kind, entry.at, entry.facts_text(), entry.nonce, entry.previous, entry.hash)
+    row = (entry.log_id, entry.seq, entry.kind, entry.at, entry.facts_text(), entry.nonce, entry.previous, entry.hash)
     if connection.execute(_INSERT_ENTRY, row).rowcount == 0:
         return "head_moved"
     if append.reply is not None:
@@ -181,7 +181,7 @@ def _append(connection: sqlite3.Connection, append: Append) -> Verdict:
     if append.summary is not None:
         _summarise(connection, append.summary)
     if append.seed is not None:
-        connection.execute("INSERT INTO seeds (match_id, seed) VALUES (?, ?)", (entry.match_id, append.seed))
+        connection.execute("INSERT INTO seeds (match_id, seed) VALUES (?, ?)", (entry.log_id, append.seed))
     return "appended"
 
 

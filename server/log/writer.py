@@ -108,7 +108,7 @@ class GroupCommit:
             append, committed = waiting
             if committed.done():  # Its caller was cancelled.
                 continue
-            match_id, reply = append.entry.match_id, append.reply
+            match_id, reply = append.entry.log_id, append.reply
             key = None if reply is None else (reply.player_id, reply.key)
             if match_id in taken or key in taken:
                 passed.append(waiting)

@@ -8,14 +8,13 @@ seat did, or what everyone is told. Whatever ends a match is always possible.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Final
 
-from pydantic import JsonValue
-
-from engines.contract import SeatId, Viewer
+from engines.contract import Fact, SeatId, Viewer
 from server.errors import ConflictError
-from server.log.entry import Entry
+from server.facts import MatchCreated, MessageSent, Person, SeatReserved, SeatTaken, Submitted, Withdrawn
+from server.log.entry import EntryKind
 
 MAX_MESSAGES: Final = 10_000
 """How much one seat, whoever sits in it, or all hosts together may say in a match."""
@@ -46,29 +45,27 @@ class Tally:
         self._by_hosts = 0
         self._host_actions = 0
 
-    def take_in(self, entry: Entry) -> None:
-        """Count an entry."""
-        first = entry.facts[0].fact if entry.facts else {}
-        match entry.kind:
-            case "created":
-                self._host = str(_id_of(first, "host"))
-                self._invited.update(filter(None, (_id_of(told.fact, "player") for told in entry.facts)))
-            case "submitted" | "withdrawn":
-                self._changes[str(first["seat"])] += 1
-            case "started" | "resolved":
-                self._changes.clear()
-            case "message":
-                self._messages[str(first.get("sender"))] += 1
-            case "host_action":
-                self._host_actions += 1
-                self._invite(_id_of(first, "player"))
-            case "seat_reserved":
-                self._by_hosts += 1
-                self._invite(_id_of(first, "player"))
-            case "seat_taken":
-                self._seat(_id_of(first, "player"))
-            case _:
-                pass
+    def take_in(self, kind: EntryKind, facts: Sequence[Fact]) -> None:
+        """Count an entry of this kind."""
+        if kind in ("started", "resolved"):
+            self._changes.clear()
+            return
+        self._host_actions += kind == "host_action"
+        self._by_hosts += kind == "seat_reserved"
+        for fact in facts:
+            match fact:
+                case MatchCreated(host=host):
+                    self._host = host.player_id
+                case Submitted(seat=seat) | Withdrawn(seat=seat):
+                    self._changes[seat] += 1
+                case MessageSent(sender=sender):
+                    self._messages[sender] += 1
+                case SeatTaken(player=player) if kind == "seat_taken":
+                    self._seat(player)
+                case SeatTaken(player=Person(player_id=player_id)) | SeatReserved(player=Person(player_id=player_id)):
+                    self._invited.add(player_id)
+                case _:
+                    pass
 
     def require_change(self, seat: SeatId, most: int) -> None:
         """
@@ -135,20 +132,10 @@ class Tally:
                 "too_many_actions", "Hosts have stepped in too often. The match can still be played out, or ended."
             )
 
-    def _invite(self, player_id: str | None) -> None:
-        if player_id is not None:
-            self._invited.add(player_id)
-
-    def _seat(self, player_id: str | None) -> None:
-        if player_id is None or player_id == self._host:
+    def _seat(self, player: Person | None) -> None:
+        if player is None or player.player_id == self._host:
             self._by_hosts += 1
             return
-        self._seated[player_id] += 1
-        if player_id not in self._invited:
+        self._seated[player.player_id] += 1
+        if player.player_id not in self._invited:
             self._by_strangers += 1
-
-
-def _id_of(fact: Mapping[str, JsonValue], field: str) -> str | None:
-    """The id of the player in a field of a fact; None for a bot, and where there is no such field."""
-    player = fact.get(field)
-    return str(player["player_id"]) if isinstance(player, dict) else None

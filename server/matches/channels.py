@@ -16,9 +16,9 @@ from engines.contract import EVERYONE, HOST, AddressedFact, SeatId, Viewer, only
 from server.access import Role, refused, require
 from server.errors import ConflictError, ForbiddenError, MalformedError, ThrottledError
 from server.facts import MessageSent, SeatMuted, SeatUnmuted, to_everyone
-from server.log.entry import parse_timestamp
-from server.matches.commands import Decision, decide, require_started
-from server.matches.projection import Channel, Projection
+from server.log.entry import Decision, parse_timestamp
+from server.matches.commands import decide, require_started
+from server.matches.projection import Channel, MatchProjection
 from server.matches.state import RECENT_MESSAGES, MatchState
 from server.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 
@@ -26,7 +26,7 @@ RATE_SECONDS: Final = 60
 """A sender may say `RECENT_MESSAGES` things in any span this long."""
 
 
-def channel_of(known: Projection, role: Role, name: str) -> Channel:
+def channel_of(known: MatchProjection, role: Role, name: str) -> Channel:
     """
     A channel the viewer was told of, open or closed; `role` is what it is to the match.
 
@@ -39,7 +39,7 @@ def channel_of(known: Projection, role: Role, name: str) -> Channel:
     return channel
 
 
-def say(state: MatchState, known: Projection, role: Role, name: str, text: str, now: datetime) -> Decision:
+def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: str, now: datetime) -> Decision:
     """
     Put a message of the viewer whose knowledge and role these are into a channel.
 

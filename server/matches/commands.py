@@ -8,7 +8,6 @@ Nothing here reads a clock, a database or chance of its own; who may give which 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -53,7 +52,7 @@ from server.facts import (
     to_host,
     to_seat,
 )
-from server.log.entry import EncodedFact, EntryKind, Head, receipt_of, timestamp
+from server.log.entry import Decision, EntryKind, Head, receipt_of, timestamp
 from server.matches.seeds import draw_key
 from server.matches.state import MatchState
 
@@ -65,14 +64,6 @@ _UNKNOWN_HEAD = (
     "The head is not the one told when the last phase closed: you may be shown another match than before, or than "
     "others are. Keep both heads, and compare them with those of the other players."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The entry a command leads to, still unsealed."""
-
-    kind: EntryKind
-    facts: tuple[EncodedFact, ...]
 
 
 def create(

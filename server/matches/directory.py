@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, delete, or_, select, true, tuple_
@@ -17,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engines.contract import SENT_WHOLE, Seat, SeatId
 from server.access import reach
+from server.aggregates.schedule import Due
 from server.database.connection import database_errors
 from server.database.tables import KeptReplyRow, MatchRow, Seating
 from server.facts import Pace, Person
@@ -28,13 +28,6 @@ from server.matches.state import MatchState
 _matches = MatchRow.__table__
 _seatings = Seating.__table__
 _replies = KeptReplyRow.__table__
-
-
-class Due(NamedTuple):
-    """A match, and when the server was to do something in it."""
-
-    due_at: str
-    match_id: str
 
 
 @dataclass(frozen=True, slots=True)

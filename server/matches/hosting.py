@@ -15,20 +15,20 @@ from pydantic import JsonValue
 from engines.catalogue import GAMES
 from engines.contract import AnyEngine, BadOptionsError, GameOptions, Outcome, seat_id
 from server.access import require
+from server.aggregates.repository import Decide
 from server.clock.clock import Clock
 from server.errors import ConflictError, MalformedError
 from server.facts import LOG_VERSION, MatchCreated, Pace, SeatReserved, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
 from server.log.contract import HostFullError, Visibility
-from server.log.entry import Entry
+from server.log.entry import Decision, Entry
 from server.matches import channels, commands, seating
-from server.matches.commands import Decision
 from server.matches.directory import Directory, MatchListing, list_match, parse_listing, render_listing
 from server.matches.idempotency import Kept, Once, Replies
-from server.matches.live import LiveMatch
+from server.matches.match import Match
 from server.matches.packs import Packs
-from server.matches.registry import Decide, Registry
+from server.matches.repository import MatchRepository
 from server.matches.roles import allow, find_match, role_of
 from server.matches.seeds import commitment_to
 from server.matches.sitters import Sitter, find_sitter, is_self
@@ -75,7 +75,7 @@ class Hosting:
 
     def __init__(
         self,
-        registry: Registry,
+        repository: MatchRepository,
         directory: Directory,
         replies: Replies,
         players: Players,
@@ -84,7 +84,7 @@ class Hosting:
         matches_per_host: int,
     ) -> None:
         """`matches_per_host`: how many that are not over a player may host; organisers `ORGANISER_TIMES` as many."""
-        self._registry = registry
+        self._repository = repository
         self._directory = directory
         self._matches_per_host = matches_per_host
         self._replies = replies
@@ -111,7 +111,7 @@ class Hosting:
             decision = await self._first_entry(player, new, match_id, seed)
             keep = self._replies.keep(player, once, 201, _render)
             try:
-                live = await self._registry.create(match_id, seed, decision, keep, most)
+                live = await self._repository.create(match_id, seed, decision, keep, most)
             except HostFullError as error:
                 raise _too_many_matches(most) from error
             return Done(list_match(live.state))
@@ -121,31 +121,31 @@ class Hosting:
     async def start(self, player: Player, match_id: str, once: Once | None) -> Done:
         """Begin play, as the host."""
 
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             return commands.start(live.state, live.seed, now)
 
         return await self._act("startMatch", player, match_id, decide, once)
 
     async def pause(self, player: Player, match_id: str, reason: str, once: Once | None) -> Done:
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             return commands.pause(live.state, reason)
 
         return await self._act("actAsHost.pause", player, match_id, decide, once)
 
     async def resume(self, player: Player, match_id: str, once: Once | None) -> Done:
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             return commands.resume(live.state, now)
 
         return await self._act("actAsHost.resume", player, match_id, decide, once)
 
     async def extend(self, player: Player, match_id: str, seconds: int, once: Once | None) -> Done:
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             return commands.extend(live.state, seconds, now)
 
         return await self._act("actAsHost.extend", player, match_id, decide, once)
 
     async def close_phase(self, player: Player, match_id: str, phase: int, once: Once | None) -> Done:
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             return commands.close_now(live.state, live.seed, phase, now)
 
         return await self._act("actAsHost.close_phase", player, match_id, decide, once)
@@ -161,11 +161,11 @@ class Hosting:
         def own(state: MatchState) -> bool:
             return state.seat_of(player.id) == seat
 
-        live = await find_match(self._registry, player, match_id)
+        live = await find_match(self._repository, player, match_id)
         allow("actAsHost.replace_player", player, live.state, own=own(live.state))
         person = await find_sitter(self._players, player, sitter)
 
-        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+        def decide(live: Match, now: datetime) -> Decision | None:
             if is_self(sitter, player):
                 require("takeSeat.during_play", role_of(player, live.state))
             return seating.replace_player(live.state, commands.require_seat(live.state, seat), person)
@@ -175,13 +175,13 @@ class Hosting:
     async def mute(self, player: Player, match_id: str, seat: str, reason: str, once: Once | None) -> Done:
         """Let a seat write to nobody but the host. Not for a host who plays."""
 
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             return channels.mute(live.state, commands.require_seat(live.state, seat), reason)
 
         return await self._act("actAsHost.mute", player, match_id, decide, once)
 
     async def unmute(self, player: Player, match_id: str, seat: str, once: Once | None) -> Done:
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             return channels.unmute(live.state, commands.require_seat(live.state, seat))
 
         return await self._act("actAsHost.unmute", player, match_id, decide, once)
@@ -189,25 +189,25 @@ class Hosting:
     async def close_door(self, player: Player, match_id: str, once: Once | None) -> Done:
         """Let no strangers sit down before the start."""
 
-        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+        def decide(live: Match, now: datetime) -> Decision | None:
             return seating.close_door(live.state)
 
         return await self._act("actAsHost.close_door", player, match_id, decide, once)
 
     async def open_door(self, player: Player, match_id: str, once: Once | None) -> Done:
-        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+        def decide(live: Match, now: datetime) -> Decision | None:
             return seating.open_door(live.state)
 
         return await self._act("actAsHost.open_door", player, match_id, decide, once)
 
     async def adjudicate(self, player: Player, match_id: str, outcome: Outcome, reason: str, once: Once | None) -> Done:
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             return commands.adjudicate(live.state, outcome, reason, live.seed)
 
         return await self._act("actAsHost.adjudicate", player, match_id, decide, once)
 
     async def void(self, player: Player, match_id: str, reason: str, once: Once | None) -> Done:
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             return commands.void(live.state, reason, live.seed)
 
         return await self._act("actAsHost.void", player, match_id, decide, once)
@@ -217,14 +217,14 @@ class Hosting:
         operation: str,
         player: Player,
         match_id: str,
-        decide: Decide,
+        decide: Decide[Match],
         once: Once | None,
         own: Callable[[MatchState], bool] = lambda _: False,
     ) -> Done:
         """Carry out a host's command once, however often it is sent with the same key; `own` as in `allow`."""
-        live = await find_match(self._registry, player, match_id)
+        live = await find_match(self._repository, player, match_id)
 
-        def decide_if_allowed(live: LiveMatch, now: datetime) -> Decision | None:
+        def decide_if_allowed(live: Match, now: datetime) -> Decision | None:
             allow(operation, player, live.state, own=own(live.state))
             decision = decide(live, now)
             if decision is not None and operation not in _ALWAYS:
@@ -233,7 +233,7 @@ class Hosting:
             return decision
 
         async def act() -> Done:
-            await self._registry.change(live, decide_if_allowed, self._replies.keep(player, once, 200, _render))
+            await self._repository.change(live, decide_if_allowed, self._replies.keep(player, once, 200, _render))
             return Done(list_match(live.state))
 
         return _done(await self._replies.carry_out(player, once, act))

@@ -8,13 +8,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
+from server.aggregates.repository import Keep
 from server.clock.clock import Clock
 from server.errors import ConflictError, MoiraiError, UnavailableError
 from server.identity.players import Player
 from server.log.contract import KeptReply, KeyTakenError
 from server.log.entry import Entry, timestamp
 from server.matches.directory import Directory
-from server.matches.registry import Keep
 from server.matches.state import MatchState
 
 

@@ -1,13 +1,11 @@
 """
-The projection: what one viewer is told of a match, and the view folded from that.
+A viewer's knowledge of a match, and the view of the game that is folded from it.
 
-Views, prompts, messages and streams leave the server no other way. It filters facts by their audience and folds what
-remains; it is never handed the state of the match, so it cannot give away what was not told.
+Views, prompts and messages leave the server no other way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -29,6 +27,7 @@ from engines.contract import (
     SeatId,
     Viewer,
 )
+from server.aggregates.projection import Projection
 from server.facts import (
     DeadlineSet,
     MatchAdjudicated,
@@ -51,22 +50,6 @@ from server.facts import (
     is_server_fact,
 )
 from server.log.contract import MatchStatus
-from server.log.entry import EncodedFact, Entry
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """
-    What one entry tells one viewer: the facts addressed to it, at least one.
-
-    `cursor` numbers the viewer's events from 1, without gaps, whatever happened in between for others. `places` are
-    those of the facts in the entry; they are for us alone.
-    """
-
-    cursor: int
-    at: str
-    facts: tuple[EncodedFact, ...]
-    places: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,22 +71,14 @@ def host_line(seat: SeatId) -> str:
     return f"host:{seat}"
 
 
-def told_to(viewer: Viewer, entry: Entry) -> tuple[EncodedFact, ...]:
-    """The facts of an entry that are addressed to the viewer."""
-    return tuple(told for told in entry.facts if told.audience.includes(viewer))
-
-
 _T = TypeVar("_T")
 
 
-class Projection:
+class MatchProjection(Projection):
     """
     One viewer's knowledge of one match, folded event by event.
 
-    What it holds is replaced and never changed, so that a copy shares all of it.
-
     Attributes:
-        cursor: The number of the last event folded.
         created: The match as it was announced.
         occupants: Who sits where; None is a bot. A free seat is missing.
         reserved: For whom seats are kept until they sit down.
@@ -116,8 +91,7 @@ class Projection:
     """
 
     def __init__(self, viewer: Viewer) -> None:
-        self.viewer = viewer
-        self.cursor = 0
+        super().__init__(viewer)
         self.status: MatchStatus = "open"
         self.occupants: dict[SeatId, Person | None] = {}
         self.reserved: dict[SeatId, Person] = {}
@@ -153,17 +127,7 @@ class Projection:
         """What is asked of the viewer now, from its own view."""
         return self.engine.prompt(self.game) if self.status == "running" else None
 
-    def tell(self, entry: Entry, fact: Callable[[int], Fact]) -> Event | None:
-        """Fold what the entry tells this viewer; None if it tells nothing. `fact` decodes the one in that place."""
-        told = tuple(place for place, addressed in enumerate(entry.facts) if addressed.audience.includes(self.viewer))
-        if not told:
-            return None
-        for place in told:
-            self._fold(fact(place))
-        self.cursor += 1
-        return Event(self.cursor, entry.at, tuple(entry.facts[place] for place in told), told)
-
-    def _fold(self, fact: Fact) -> None:
+    def fold(self, fact: Fact) -> None:
         if isinstance(fact, MatchCreated):
             self._open(fact)
             return

@@ -12,8 +12,8 @@ from typing import Final
 from engines.contract import HOST, SPECTATOR, SeatId, Viewer
 from server.access import Role, reach, require
 from server.identity.players import Player
-from server.matches.live import LiveMatch
-from server.matches.registry import Registry
+from server.matches.match import Match
+from server.matches.repository import MatchRepository
 from server.matches.state import MatchState
 
 _LOOK: Final = "getView"
@@ -75,7 +75,7 @@ def allow_in_seat(operation: str, player: Player, state: MatchState) -> SeatId:
     return seat
 
 
-async def find_match(registry: Registry, player: Player, match_id: str, cursor: int = 0) -> LiveMatch:
+async def find_match(repository: MatchRepository, player: Player, match_id: str, cursor: int = 0) -> Match:
     """
     The match, if the player may know of it; with the event `cursor` of the player's stream, if there is one by now.
 
@@ -85,19 +85,19 @@ async def find_match(registry: Registry, player: Player, match_id: str, cursor: 
         UnknownError: There is none, or it is not theirs to know of.
         UnavailableError: The database does not answer.
     """
-    live = await registry.get(match_id)
+    live = await repository.get(match_id)
     if reach(_LOOK, role_of(player, live.state)) == "nothing":
         # As for a match that does not exist, the log is asked: so neither the time it takes nor its failure tells the
         # two apart, and whoever was seated by another process is let in.
-        await registry.refresh(live)
+        await repository.refresh(live)
     viewer = await _prepared(live, player)
     if cursor and cursor > live.projection(viewer).cursor:
-        await registry.refresh(live)  # Another process may have told it, of which this one is still to hear.
+        await repository.refresh(live)  # Another process may have told it, of which this one is still to hear.
         await _prepared(live, player)
     return live
 
 
-async def _prepared(live: LiveMatch, player: Player) -> Viewer:
+async def _prepared(live: Match, player: Player) -> Viewer:
     """As whom the player looks at the match, once that viewer's projection is at hand."""
     viewer = viewer_of(player, live.state)
     while not live.is_ready(viewer):

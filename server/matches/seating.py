@@ -10,7 +10,8 @@ from __future__ import annotations
 from engines.contract import SeatId
 from server.errors import ConflictError
 from server.facts import DoorClosed, DoorOpened, Person, SeatLeft, SeatReleased, SeatReserved, SeatTaken, to_everyone
-from server.matches.commands import Decision, decide, require_open, require_seat
+from server.log.entry import Decision
+from server.matches.commands import decide, require_open, require_seat
 from server.matches.state import MatchState
 
 

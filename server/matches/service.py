@@ -15,14 +15,13 @@ from server.access import require
 from server.errors import ConflictError, MalformedError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
-from server.log.entry import Entry, receipt_of
+from server.log.entry import Decision, Entry, receipt_of
 from server.log.packed import PackedLog
 from server.matches import commands, seating
-from server.matches.commands import Decision
 from server.matches.directory import Directory, MatchListing, list_match
-from server.matches.live import LiveMatch
-from server.matches.projection import Projection
-from server.matches.registry import Registry
+from server.matches.match import Match
+from server.matches.projection import MatchProjection
+from server.matches.repository import MatchRepository
 from server.matches.roles import allow, allow_in_seat, find_match, role_of
 from server.matches.sitters import Sitter, find_sitter, is_self
 from server.matches.state import MatchState
@@ -49,10 +48,12 @@ class Receipt:
 class Matches:
     """All matches, as players and spectators use them."""
 
-    def __init__(self, registry: Registry, directory: Directory, players: Players, submissions_per_phase: int) -> None:
+    def __init__(
+        self, repository: MatchRepository, directory: Directory, players: Players, submissions_per_phase: int
+    ) -> None:
         """`submissions_per_phase`: how often a seat may submit and withdraw in a phase."""
         self._submissions_per_phase = submissions_per_phase
-        self._registry = registry
+        self._repository = repository
         self._directory = directory
         self._players = players
 
@@ -71,17 +72,17 @@ class Matches:
             player, game=game, status=status, mine=mine, before=before, limit=limit
         )
 
-    async def read(self, player: Player, match_id: str) -> tuple[MatchListing, Projection]:
+    async def read(self, player: Player, match_id: str) -> tuple[MatchListing, MatchProjection]:
         """The match as lists show it, and what the player knows of it."""
         live, viewer = await self.watch("getMatch", player, match_id)
         return list_match(live.state), live.projection(viewer)
 
-    async def watch(self, operation: str, player: Player, match_id: str, cursor: int = 0) -> tuple[LiveMatch, Viewer]:
+    async def watch(self, operation: str, player: Player, match_id: str, cursor: int = 0) -> tuple[Match, Viewer]:
         """The match and as whom the player looks at it in this operation, who was told its event `cursor` before."""
-        live = await find_match(self._registry, player, match_id, cursor)
+        live = await find_match(self._repository, player, match_id, cursor)
         return live, allow(operation, player, live.state)
 
-    async def view(self, player: Player, match_id: str, at: int | None, told: int = 0) -> Projection:
+    async def view(self, player: Player, match_id: str, at: int | None, told: int = 0) -> MatchProjection:
         """What the player, who was told event `told` before, knows of the match; or knew after event `at`."""
         live, viewer = await self.watch("getView", player, match_id, max(at or 0, told))
         now = live.projection(viewer)
@@ -102,14 +103,14 @@ class Matches:
             UnknownError, ForbiddenError, ConflictError: No such seat or player, or not free, or not for the caller.
             MalformedError: Entropy for a seat that is not to be the caller's own.
         """
-        live = await find_match(self._registry, player, match_id)
+        live = await find_match(self._repository, player, match_id)
         commands.require_seat(live.state, seat)
         allow("takeSeat", player, live.state, own=is_self(sitter, player))
         person = await find_sitter(self._players, player, sitter)
         if entropy is not None and person != player.person:
             raise MalformedError("not_your_entropy", "Players give entropy for themselves.", pointer="/entropy")
 
-        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+        def decide(live: Match, now: datetime) -> Decision | None:
             state, wanted = live.state, seat_id(seat)
             if person is not None and person != player.person:
                 decision = seating.reserve_seat(state, wanted, person)
@@ -124,14 +125,14 @@ class Matches:
                 live.tally.require_seating(person.player_id if person else None, reserved=reserved)
             return decision
 
-        await self._registry.change(live, decide)
+        await self._repository.change(live, decide)
         return list_match(live.state)
 
     async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchListing:
         """Stand up before the start, decline a seat that is reserved for one, or as the host clear a seat."""
-        live = await find_match(self._registry, player, match_id)
+        live = await find_match(self._repository, player, match_id)
 
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             state = live.state
             known = commands.require_seat(state, seat)
             reserved = known in state.reserved
@@ -140,7 +141,7 @@ class Matches:
             allow(operation, player, state, own=own == known)
             return seating.leave_seat(state, known)
 
-        await self._registry.change(live, decide)
+        await self._repository.change(live, decide)
         return list_match(live.state)
 
     async def submit(
@@ -164,11 +165,11 @@ class Matches:
             UnknownError, ForbiddenError, ConflictError: No seat, or not a phase that is open.
             IllegalError: The seat's own view forbids the move.
         """
-        live = await find_match(self._registry, player, match_id)
+        live = await find_match(self._repository, player, match_id)
         seat: SeatId | None = None
         stood: Entry | None = None
 
-        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+        def decide(live: Match, now: datetime) -> Decision | None:
             nonlocal seat, stood
             seat, stood = allow_in_seat("submit", player, live.state), None
             try:
@@ -180,7 +181,7 @@ class Matches:
                     raise
                 return None
 
-        entry = await self._registry.change(live, decide)
+        entry = await self._repository.change(live, decide)
         if seat is None:
             raise AssertionError("what was not decided was refused")
         repeated = entry is None
@@ -201,15 +202,15 @@ class Matches:
     ) -> None:
         """Judge what would be submitted, and submit nothing; raises as `submit` does."""
 
-        def decide(live: LiveMatch, now: datetime) -> Decision | None:
+        def decide(live: Match, now: datetime) -> Decision | None:
             seat = allow_in_seat("submit", player, live.state)
             return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
 
-        await self._registry.judge(await find_match(self._registry, player, match_id), decide)
+        await self._repository.judge(await find_match(self._repository, player, match_id), decide)
 
     def _judge(
         self,
-        live: LiveMatch,
+        live: Match,
         seat: SeatId,
         phase: int,
         move: JsonValue,
@@ -229,10 +230,10 @@ class Matches:
 
     async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> Receipt:
         """Take the submission of the player's own seat back; `read_at` as in `submit`."""
-        live = await find_match(self._registry, player, match_id)
+        live = await find_match(self._repository, player, match_id)
         seat: SeatId | None = None
 
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             nonlocal seat
             seat = allow_in_seat("withdraw", player, live.state)
             commands.require_in_time(live.state, phase, read_at, now)
@@ -241,7 +242,7 @@ class Matches:
             live.tally.require_change(seat, self._submissions_per_phase - 1)
             return decision
 
-        entry = await self._registry.change(live, decide)
+        entry = await self._repository.change(live, decide)
         if seat is None or entry is None:
             raise AssertionError("what was not withdrawn was refused")
         return _receipt(live, seat, phase, entry, repeated=False)
@@ -254,9 +255,9 @@ class Matches:
             ForbiddenError: It is not open to this player, or not yet.
             UnavailableError: The database does not answer.
         """
-        live = await find_match(self._registry, player, match_id)
+        live = await find_match(self._repository, player, match_id)
         # Whoever keeps a log keeps it for good: it is no place to lag behind other processes.
-        await self._registry.refresh(live)
+        await self._repository.refresh(live)
         viewer = allow(_reading_the_log(live.state), player, live.state)
         return _lines(live.entries, len(live.entries), withholding=viewer != HOST)
 
@@ -274,13 +275,13 @@ def _is_private(log: PackedLog, at: int) -> bool:
     return log.kind(at) == "message" and not all(audience.everyone for audience in log.audiences(at))
 
 
-def _receipt(live: LiveMatch, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> Receipt:
+def _receipt(live: Match, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> Receipt:
     cursor = live.cursor_of(seat, entry)
-    return Receipt(entry.match_id, seat, phase, entry.at, receipt_of(entry), cursor, repeated)
+    return Receipt(entry.log_id, seat, phase, entry.at, receipt_of(entry), cursor, repeated)
 
 
 def _repeated(
-    live: LiveMatch, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool, head: str | None
+    live: Match, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool, head: str | None
 ) -> Entry | None:
     """The entry of exactly this submission, if it stood when its phase was closed, or stands in one that just ends."""
     kept = live.state.submission_for(phase, seat)

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, TypedDict, Unpack, cast
 
 from engines.contract import AnyEngine, Fact, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
+from server.aggregates.aggregate import Step
 from server.facts import (
     DeadlineSet,
     DoorClosed,
@@ -181,16 +182,7 @@ class MatchState:
         return all(seat in standing and not standing[seat].submitted.keep_thinking for seat in self.phase.awaited)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """An entry, its facts decoded, and the state that it leads to."""
-
-    entry: Entry
-    facts: tuple[Fact, ...]
-    state: MatchState
-
-
-def step(state: MatchState | None, entry: Entry) -> Step:
+def step(state: MatchState | None, entry: Entry) -> Step[MatchState]:
     """What one more entry leads to, None being the state before a match's first; `state` is left unchanged."""
     if state is None:
         engine, facts = read_first(entry)

@@ -12,16 +12,16 @@ from datetime import datetime
 from pydantic import TypeAdapter
 
 from engines.contract import Viewer
+from server.aggregates.aggregate import PAGE_BYTES
+from server.aggregates.projection import told_to
 from server.costs import charge, of_bytes, of_entries
 from server.facts import MessageSent, decode
 from server.identity.players import Player
-from server.log.entry import Entry
+from server.log.entry import Decision, Entry
 from server.matches import channels
-from server.matches.commands import Decision
 from server.matches.idempotency import Kept, Once, Replies
-from server.matches.live import PAGE_BYTES, LiveMatch
-from server.matches.projection import told_to
-from server.matches.registry import Registry
+from server.matches.match import Match
+from server.matches.repository import MatchRepository
 from server.matches.roles import find_match, role_of, viewer_of
 from server.matches.state import MatchState
 
@@ -59,8 +59,8 @@ _messages = TypeAdapter(Message)
 class Talk:
     """All channels of all matches."""
 
-    def __init__(self, registry: Registry, replies: Replies) -> None:
-        self._registry = registry
+    def __init__(self, repository: MatchRepository, replies: Replies) -> None:
+        self._repository = repository
         self._replies = replies
 
     async def say(self, player: Player, match_id: str, channel: str, text: str, once: Once | None) -> Said:
@@ -70,9 +70,9 @@ class Talk:
         Raises:
             UnknownError, ForbiddenError, ConflictError, ThrottledError: The player may not write there, or not now.
         """
-        live = await find_match(self._registry, player, match_id)
+        live = await find_match(self._repository, player, match_id)
 
-        def decide(live: LiveMatch, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision:
             known = live.projection(viewer_of(player, live.state))
             decision = channels.say(live.state, known, role_of(player, live.state), channel, text, now)
             live.tally.require_message(known.viewer)
@@ -83,7 +83,7 @@ class Talk:
             return _messages.dump_json(_read(live, viewer, live.projection(viewer).cursor + 1, entry)).decode()
 
         async def speak() -> Said:
-            entry = await self._registry.change(live, decide, self._replies.keep(player, once, 201, render))
+            entry = await self._repository.change(live, decide, self._replies.keep(player, once, 201, render))
             if entry is None:
                 raise AssertionError("a message always makes an entry")
             viewer = viewer_of(player, live.state)
@@ -102,10 +102,10 @@ class Talk:
         Raises:
             UnknownError: The player was told of no such channel.
         """
-        live = await find_match(self._registry, player, match_id, after or 0)
+        live = await find_match(self._repository, player, match_id, after or 0)
         viewer = viewer_of(player, live.state)
         channels.channel_of(live.projection(viewer), role_of(player, live.state), channel)
-        cursors = live.messages(viewer, channel)
+        cursors = live.about(viewer, channel)
         if after is not None:
             begin = bisect_right(cursors, after)
             messages = _read_some(live, viewer, cursors[begin : begin + limit])
@@ -115,7 +115,7 @@ class Talk:
         return Page(messages[::-1], more=end > len(messages))
 
 
-def _read_some(live: LiveMatch, viewer: Viewer, cursors: Iterable[int]) -> list[Message]:
+def _read_some(live: Match, viewer: Viewer, cursors: Iterable[int]) -> list[Message]:
     """The messages at these cursors, as many of the first as fit into a page, but at least one; the caller pays."""
     messages: list[Message] = []
     size = 0
@@ -129,7 +129,7 @@ def _read_some(live: LiveMatch, viewer: Viewer, cursors: Iterable[int]) -> list[
     return messages
 
 
-def _read(live: LiveMatch, viewer: Viewer, cursor: int, entry: Entry) -> Message:
+def _read(live: Match, viewer: Viewer, cursor: int, entry: Entry) -> Message:
     for told in told_to(viewer, entry):
         fact = decode(live.state.engine, told)
         if isinstance(fact, MessageSent):

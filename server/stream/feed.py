@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from engines.contract import Viewer
+from server.aggregates.events import CutOff, Event
 from server.costs import of_bytes, of_entries
 from server.errors import MoiraiError
 from server.identity.players import Player
-from server.matches.listeners import CutOff
-from server.matches.live import LiveMatch
+from server.matches.match import Match
 from server.matches.roles import allow, viewer_of
 from server.matches.service import require_cursor
 from server.matches.state import MatchState
@@ -42,9 +42,15 @@ class Feed:
     stop: Callable[[], None]
 
 
-def follow(operation: str, streams: Streams, live: LiveMatch, player: Player, after: int, mailbox: Mailbox) -> Feed:
+Render: TypeAlias = Callable[[Event], str]
+"""An event as a mailbox takes it."""
+
+
+def follow(
+    operation: str, streams: Streams, live: Match, player: Player, after: int, mailbox: Mailbox, render: Render
+) -> Feed:
     """
-    Subscribe a mailbox to what the player is told behind cursor `after`, by this operation, as frames.
+    Subscribe a mailbox to what the player is told behind cursor `after`, by this operation, as rendered.
 
     Does not wait, so that nothing can happen between what was missed and what comes.
 
@@ -55,8 +61,8 @@ def follow(operation: str, streams: Streams, live: LiveMatch, player: Player, af
     viewer = allow(operation, player, live.state)
     cursor = live.projection(viewer).cursor
     require_cursor(after, cursor)
-    stop = streams.registry.listen(live, viewer, _Listener(player, viewer, streams, mailbox))
-    return Feed(viewer, cursor, _missed(streams, live, viewer, after, cursor), stop)
+    stop = streams.repository.listen(live, viewer, _Listener(player, viewer, mailbox, render))
+    return Feed(viewer, cursor, _missed(live, viewer, after, cursor, render), stop)
 
 
 async def replay(feed: Feed, pace: Pace, payer: Payer, mailbox: Mailbox) -> AsyncIterator[list[str]]:
@@ -89,11 +95,11 @@ class _Listener:
 
     player: Player
     viewer: Viewer
-    streams: Streams
     mailbox: Mailbox
+    render: Render
 
-    def tell(self, event: str) -> None:
-        self.mailbox.tell(self.streams.frame_of(event))
+    def tell(self, event: Event) -> None:
+        self.mailbox.tell(self.render(event))
 
     def recheck(self, state: MatchState) -> bool:
         unchanged = looks_as(self.viewer, self.player, state)
@@ -108,13 +114,14 @@ class _Listener:
             self.mailbox.cut(CloseCode.MATCH_UNREADABLE)
 
 
-def _missed(streams: Streams, live: LiveMatch, viewer: Viewer, after: int, until: int) -> Iterator[list[str]]:
+def _missed(live: Match, viewer: Viewer, after: int, until: int, render: Render) -> Iterator[list[str]]:
     page: list[str] = []
     characters = 0
     while after < until:
-        ((after, event),) = live.events(viewer, after, 1)
-        page.append(streams.frame_of(event))
-        characters += len(event)
+        (event,) = live.events(viewer, after, 1)
+        after = event.cursor
+        page.append(render(event))
+        characters += len(page[-1])
         if len(page) == _PAGE_EVENTS or characters > _PAGE_CHARACTERS or after == until:
             yield page
             page, characters = [], 0

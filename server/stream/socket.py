@@ -192,11 +192,11 @@ class Socket:
             raise _ClosedError(CloseCode.UNKNOWN_MATCH, error.code) from error
 
     async def _follow(self, payer: Payer, match_id: str, after: int) -> None:
-        live = await find_match(self._streams.registry, payer.player, match_id, after)
+        live = await find_match(self._streams.repository, payer.player, match_id, after)
         operation = "streamMany.subscribe" if self._match_id is None else "streamMatch"
         async with self._writing:
             await self._flush()
-            feed = follow(operation, self._streams, live, payer.player, after, self._mailbox)
+            feed = follow(operation, self._streams, live, payer.player, after, self._mailbox, self._streams.frame_of)
             self._feeds[match_id] = feed
             await self._send(
                 SubscribedFrame(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
+from functools import partial
 from typing import Final
 
 from engines.contract import Viewer
+from server.aggregates.events import Event
 from server.errors import MalformedError
-from server.matches.live import LiveMatch
+from server.matches.match import Match
 from server.stream.close_codes import CloseCode
 from server.stream.feed import follow, looks_as, replay
 from server.stream.mailbox import Mailbox, filled_within
@@ -18,15 +20,12 @@ from server.stream.streams import Streams
 
 EVENT_STREAM = "text/event-stream"
 
-# Ahead of it stand only words of ours. Reading all of an event for each listener would take longer than sending it.
-_CURSOR: Final = re.compile(r'"cursor": ?(\d+)')
-
 # Cursors count the events of one viewer. With whose they are, no client can go on in the stream of another.
 _ID: Final = re.compile(r"([^:]+):([0-9]{1,15})")
 
 
 async def event_stream(
-    streams: Streams, mailbox: Mailbox, live: LiveMatch, payer: Payer, viewer: Viewer, after: int
+    streams: Streams, mailbox: Mailbox, live: Match, payer: Payer, viewer: Viewer, after: int
 ) -> AsyncIterator[str]:
     """
     The player's stream, as this viewer, behind cursor `after` as server-sent events; a comment when nothing happens.
@@ -39,17 +38,17 @@ async def event_stream(
         if not looks_as(viewer, payer.player, live.state):
             yield _closed(CloseCode.VIEWER_CHANGED)
             return
-        feed = follow("listEvents", streams, live, payer.player, after, mailbox)
+        feed = follow("listEvents", streams, live, payer.player, after, mailbox, partial(_render, streams, viewer))
         leaving.callback(feed.stop)
         async for page in replay(feed, streams.pace, payer, mailbox):
-            yield "".join(_render(viewer, event) for event in page)
+            yield "".join(page)
         if mailbox.closed is not None:  # What waits in it is behind what was not replayed.
             yield _closed(mailbox.closed)
             return
         while True:
             if await filled_within(mailbox, streams.heartbeat_seconds):
                 while (event := mailbox.take()) is not None:
-                    yield _render(viewer, event)
+                    yield event
             elif mailbox.closed is None:
                 yield ": heartbeat\n\n"
             else:
@@ -77,7 +76,5 @@ def _closed(why: CloseCode) -> str:
     return f'event: closed\n{forget}data: {{"code":{why.value},"reason":"{why.name.lower()}"}}\n\n'
 
 
-def _render(viewer: Viewer, event: str) -> str:
-    cursor = _CURSOR.search(event)
-    assert cursor is not None, "every event has one"
-    return f"id: {viewer}:{cursor[1]}\ndata: {event}\n\n"
+def _render(streams: Streams, viewer: Viewer, event: Event) -> str:
+    return f"id: {viewer}:{event.cursor}\ndata: {streams.frame_of(event)}\n\n"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from weakref import WeakSet, WeakValueDictionary
 
+from server.aggregates.events import Event
+from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
 from server.errors import ThrottledError
 from server.identity.admission import Admission
 from server.identity.players import Player
 from server.log.entry import timestamp
-from server.matches.registry import Registry
+from server.matches.repository import MatchRepository
 from server.matches.service import Matches
 from server.pacing import Pace
 from server.stream.close_codes import CloseCode
@@ -26,7 +28,8 @@ class Streams:
     `per_player` is how many streams and waiting polls one player may have open.
     """
 
-    registry: Registry
+    repository: MatchRepository
+    arrivals: Arrivals
     matches: Matches
     admission: Admission
     clock: Clock
@@ -38,19 +41,17 @@ class Streams:
     _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _owned: WeakValueDictionary[str, WeakSet[Mailbox]] = field(default_factory=WeakValueDictionary)
     _ended: bool = False
-    _framed: tuple[str, str] = ("", "")
+    _framed: tuple[Event, str] | None = None
 
     def now(self) -> str:
         """The time, as clients are told it."""
         return timestamp(self.clock.now())
 
-    def frame_of(self, event: str) -> str:
-        """An encoded event with the present time in it; the same text for all who are told it one after the other."""
-        framed, frame = self._framed
-        if framed is not event:
-            frame = f'{event[:-1]},"server_now":"{self.now()}"}}'
-            self._framed = event, frame
-        return frame
+    def frame_of(self, event: Event) -> str:
+        """An event with the present time; the same text for all who are told it one after the other."""
+        if self._framed is None or self._framed[0] is not event:
+            self._framed = event, event.text(self.now())
+        return self._framed[1]
 
     def mailbox(self) -> Mailbox:
         """A mailbox for one more reader."""

@@ -57,7 +57,7 @@ class Submissions:
     ) -> None:
         """Submit, behind the one `before`."""
         try:
-            with self._streams.registry.arrivals.judging(match_id, read_at) as arrived_at:
+            with self._streams.arrivals.judging(match_id, read_at) as arrived_at:
                 if before is not None:
                     await asyncio.wait([before])
                 answer = await self._answer(player, match_id, frame, arrived_at)

@@ -18,7 +18,7 @@ from engines.catalogue import GAMES
 from moirai_client import Bot, Client, Match
 from moirai_client.schemas import JsonValue, SeatRequest
 from server.identity.players import Player
-from server.matches.projection import Projection
+from server.matches.projection import MatchProjection
 from server.matches.service import Matches
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import Kept
@@ -132,7 +132,9 @@ async def test_a_person_plays_to_the_end_though_views_come_from_a_process_that_i
     """Unless it is asked for the event that the page has heard of, and only then."""
     view_of = Matches.view
 
-    async def late_view(matches: Matches, player: Player, match_id: str, at: int | None, told: int = 0) -> Projection:
+    async def late_view(
+        matches: Matches, player: Player, match_id: str, at: int | None, told: int = 0
+    ) -> MatchProjection:
         newest = await view_of(matches, player, match_id, at, told)
         behind = at is None and newest.cursor > 1 and newest.viewer != "spectator"
         return await view_of(matches, player, match_id, newest.cursor - 1) if behind else newest

@@ -89,7 +89,7 @@ def _unverified(entries: Sequence[Entry], histories: Sequence[History]) -> Itera
     receipts = [sent.acknowledged.receipt for history in histories for sent in history.sent if sent.acknowledged]
     heads = [fact["head"] for history in histories for fact in facts(history.told) if fact["type"] == "phase_closed"]
     kept = Kept(receipts=list(dict.fromkeys(receipts)), heads=list(dict.fromkeys(heads)))
-    verdict = judge({entries[0].match_id: entries}, kept)
+    verdict = judge({entries[0].log_id: entries}, kept)
     if not verdict.good:
         yield "\n".join(["`verify` finds fault:", *verdict.lines])
 
@@ -188,7 +188,7 @@ def _canonical(game: str, move: Json) -> Json:
 
 def _event(entry: Entry, seat: str, cursor: int) -> Json:
     told = _facts_for(entry, seat)
-    return {"type": "event", "match_id": entry.match_id, "cursor": cursor, "at": entry.at, "facts": told}
+    return {"type": "event", "match_id": entry.log_id, "cursor": cursor, "at": entry.at, "facts": told}
 
 
 def _facts_for(entry: Entry, seat: str) -> list[Json]:

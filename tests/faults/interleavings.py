@@ -40,13 +40,13 @@ class Database:
     def write(self, batch: Sequence[Append], writer: ProcessStore) -> list[Verdict]:
         """Write what follows its head, and have all who listen told of it."""
         verdicts = [self._write(append.entry) for append in batch]
-        grown = {append.entry.match_id: append.entry.seq for append in batch}
+        grown = {append.entry.log_id: append.entry.seq for append in batch}
         for process in self.processes:
             self.go_on(process.told(grown, own=process is writer))
         return verdicts
 
     def _write(self, entry: Entry) -> Verdict:
-        log = self.logs[entry.match_id]
+        log = self.logs[entry.log_id]
         if log[-1].head != Head(entry.seq - 1, entry.previous):
             return "head_moved"
         log.append(entry)

@@ -106,7 +106,7 @@ def test_a_phase_resolved_twice_is_found(true_evidence: Evidence) -> None:
     for entry in [closing, *entries[closing.seq :]]:
         at = forged[-1].head
         nonce = bytes.fromhex(entry.nonce)
-        forged.append(seal(entry.match_id, at, entry.kind, parse_timestamp(entry.at), entry.facts, nonce))
+        forged.append(seal(entry.log_id, at, entry.kind, parse_timestamp(entry.at), entry.facts, nonce))
     true_evidence.log = "".join(entry.as_line() for entry in forged)
 
     assert _finds(true_evidence, "phase 1 was resolved 2 times")

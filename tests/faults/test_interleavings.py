@@ -15,14 +15,16 @@ from typing import Any
 import pytest
 
 from engines.contract import SPECTATOR, Viewer, seat_id
+from server.aggregates import following
+from server.aggregates.recent import Recent
+from server.aggregates.repository import Decide
 from server.errors import MoiraiError, UnavailableError
+from server.log.entry import Decision
 from server.log.writer import GroupCommit
-from server.matches import channels, commands, following
-from server.matches.commands import Decision
-from server.matches.live import LiveMatch
+from server.matches import channels, commands
+from server.matches.match import Match
 from server.matches.pace import BotPace
-from server.matches.recent import Recent
-from server.matches.registry import Decide, Registry
+from server.matches.repository import MatchKind, MatchRepository
 from tests.faults.interleavings import Database, ProcessStore
 from tests.faults.load import TIMES
 from tests.secrecy.scribe import BEGIN, Scribe
@@ -37,20 +39,20 @@ _COMMANDS = 60
 
 
 class _Process:
-    """A registry, and who listens by it: to some matches as some viewers."""
+    """A repository, and who listens by it: to some matches as some viewers."""
 
     def __init__(self, database: Database) -> None:
         self.store = ProcessStore(database)
         clock = FakeClock()
         clock.advance((BEGIN - clock.now()).total_seconds() + 60)
         # So few that a match falls out of memory as soon as nobody uses it.
-        self.registry = Registry(GroupCommit(self.store), clock, Recent(1, 10**9), BotPace(0))
-        self.listening: list[tuple[LiveMatch, Viewer, int, Ear]] = []
+        self.repository = MatchRepository(MatchKind(BotPace(0)), GroupCommit(self.store), clock, Recent(1, 10**9))
+        self.listening: list[tuple[Match, Viewer, int, Ear]] = []
 
     async def listen(self, match_id: str, viewer: Viewer) -> None:
-        live = await self.registry.get(match_id)
+        live = await self.repository.get(match_id)
         ear, cursor = Ear(), live.projection(viewer).cursor
-        self.registry.listen(live, viewer, ear)
+        self.repository.listen(live, viewer, ear)
         self.listening.append((live, viewer, cursor, ear))
 
 
@@ -62,7 +64,7 @@ async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.
     database = Database(random, {match.match_id: match.log for match in matches}, matches[0].seed)
     processes = [_Process(database) for _ in range(2)]
     for process in processes:
-        await process.store.listen(process.registry.hear)
+        await process.store.listen(process.repository.hear)
     for match in matches[:2]:  # To the last nobody listens.
         for process in processes:
             for viewer in _VIEWERS:
@@ -71,7 +73,7 @@ async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.
     database.failing = 0.15
     acknowledged: list[str] = []
     calls = [
-        asyncio.create_task(_call(random.choice(processes).registry, random.choice(matches).match_id, number, random))
+        asyncio.create_task(_call(random.choice(processes).repository, random.choice(matches).match_id, number, random))
         for number in range(_COMMANDS)
     ]
     for call in calls:
@@ -91,9 +93,9 @@ async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.
     # Last in each match something is written of which nobody but its own process could tell that it may be.
     database.late = True
     for number, match in enumerate(matches):
-        registry = random.choice(processes).registry
+        repository = random.choice(processes).repository
         with pytest.raises(UnavailableError):
-            await registry.change(await registry.get(match.match_id), _saying(_COMMANDS + number))
+            await repository.change(await repository.get(match.match_id), _saying(_COMMANDS + number))
     await database.settle()
     await _until_followed(processes)
 
@@ -101,7 +103,7 @@ async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.
     _check_logs(database, acknowledged)
     for process in processes:
         for match in matches:
-            live = await process.registry.get(match.match_id)
+            live = await process.repository.get(match.match_id)
             assert list(live.entries) == database.logs[match.match_id]
 
 
@@ -111,25 +113,25 @@ def _begun(random: Random) -> Scribe:
     return match
 
 
-async def _call(registry: Registry, match_id: str, number: int, random: Random) -> str | None:
+async def _call(repository: MatchRepository, match_id: str, number: int, random: Random) -> str | None:
     """Say something or submit; the hash of the entry, if it was acknowledged."""
     for _ in range(random.randrange(40)):
         await asyncio.sleep(0)
     decide = _saying(number) if number % 2 else _submitting(number)
     with suppress(MoiraiError):
-        entry = await registry.change(await registry.get(match_id), decide)
+        entry = await repository.change(await repository.get(match_id), decide)
         return None if entry is None else entry.hash
     return None
 
 
-def _saying(number: int) -> Decide:
+def _saying(number: int) -> Decide[Match]:
     return lambda live, now: channels.say(
         live.state, live.projection(seat_id("a")), "seat", "table", f"message {number}", now
     )
 
 
-def _submitting(number: int) -> Decide:
-    def decide(live: LiveMatch, _: object) -> Decision | None:
+def _submitting(number: int) -> Decide[Match]:
+    def decide(live: Match, _: object) -> Decision | None:
         seat = seat_id("ab"[number % 4 // 2])
         move: Json = {"type": "cast", "spell": str(1 + number % 8)}
         view = live.projection(seat).game
@@ -141,16 +143,16 @@ def _submitting(number: int) -> Decide:
 async def _until_followed(processes: list[_Process]) -> None:
     """Wait until nobody is behind: without any call that would look."""
     async with asyncio.timeout(20):
-        while any(live.behind for process in processes for live in process.registry._live.values()):  # noqa: ASYNC110
+        while any(live.behind for process in processes for live in process.repository._live.values()):  # noqa: ASYNC110
             await asyncio.sleep(0)
 
 
 def _check_streams(database: Database, processes: list[_Process]) -> None:
     for process in processes:
         for live, viewer, cursor, ear in process.listening:
-            truth = LiveMatch(database.logs[live.state.match_id], database.seed)
+            truth = Match(database.logs[live.state.match_id], database.seed)
             heard = [json.loads(text) for text in ear.heard]
-            assert heard == [json.loads(text) for _, text in truth.events(viewer, cursor)]
+            assert heard == [json.loads(event.text()) for event in truth.events(viewer, cursor)]
             assert ear.cut is None
 
 

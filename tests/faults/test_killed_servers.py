@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from statistics import median
 
+from server.aggregates.schedule import STAND_IN_SECONDS
 from server.log.entry import parse_timestamp
-from server.matches.referee import STAND_IN_SECONDS
 from server.operations.logs.logfile import read_logs
 from server.settings import Settings
 from tests.faults.fleet import fleet

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from server.aggregates import repository
 from server.log.contract import Append, LogUnavailableError, Verdict
-from server.matches import registry
-from server.matches.live import LiveMatch
+from server.matches.match import Match
+from server.matches.repository import MatchRepository
 from tests.server.stores import PassingStore
 from tests.server.world import PATIENCE_SECONDS, World, running_world
 
@@ -76,7 +77,7 @@ async def test_calls_wait_for_a_match_in_which_nothing_goes_on_only_so_long(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of them together, not each for its own time behind the one before."""
-    monkeypatch.setattr(registry, "_TURN_SECONDS", 0.2)
+    monkeypatch.setattr(repository, "_TURN_SECONDS", 0.2)
     async with running_world(sqlite_url) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")
         match_id = await world.duel(ada, bo)
@@ -113,7 +114,7 @@ async def test_a_match_that_is_read_while_it_is_created_is_in_memory_once(sqlite
         store = _Reading(world)
 
         match_id = (await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201))["match_id"]
-        matches = world.app.state.server.streams.registry
+        matches = world.app.state.server.streams.repository
         created = await matches.get(match_id)
         store.may_go_on.set()
         assert store.reading is not None
@@ -127,13 +128,13 @@ class _Reading(PassingStore):
     def __init__(self, world: World) -> None:
         super().__init__(world.app.state.log._store)
         world.app.state.log._store = self
-        self._registry: registry.Registry = world.app.state.server.streams.registry
+        self._repository: MatchRepository = world.app.state.server.streams.repository
         self._begun, self.may_go_on = asyncio.Event(), asyncio.Event()
-        self.reading: asyncio.Task[LiveMatch] | None = None
+        self.reading: asyncio.Task[Match] | None = None
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         verdicts = await super().commit(batch)
-        self.reading = asyncio.create_task(self._registry.get(batch[0].entry.match_id))
+        self.reading = asyncio.create_task(self._repository.get(batch[0].entry.log_id))
         await self._begun.wait()
         return verdicts
 

@@ -10,12 +10,12 @@ from typing import Any
 import asyncpg
 import pytest
 
-from engines.contract import SPECTATOR, seat_id
+from engines.contract import SPECTATOR, Fact, seat_id
 from server import back_off
-from server.log.entry import Entry
-from server.matches import referee
-from server.matches.live import LiveMatch
-from server.matches.projection import Event, Projection
+from server.aggregates import schedule
+from server.facts import MessageSent
+from server.matches.match import Match
+from server.matches.projection import MatchProjection
 from server.stream.close_codes import CloseCode
 from tests.databases import execute
 from tests.secrecy.scribe import Scribe
@@ -57,7 +57,7 @@ async def test_a_match_with_an_entry_that_cannot_be_read_holds_up_no_other(
         ada, bo = await one.player("Ada"), await one.player("Bo")
         bad, good = await one.duel(ada, bo), await one.duel(ada, bo)
         bo_there = two.connect(bo.player_id, bo.token)
-        live = await one.app.state.server.streams.registry.get(bad)
+        live = await one.app.state.server.streams.repository.get(bad)
 
         async with bo_there.stream(bad) as cut, bo_there.stream(good) as heard:
             await heard.until("deadline_set")
@@ -97,7 +97,7 @@ async def test_a_match_that_cannot_be_read_is_not_read_again_at_once(
 async def test_many_overdue_matches_that_cannot_be_read_do_not_starve_the_others(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(referee, "_SWEPT_AT_ONCE", 2)
+    monkeypatch.setattr(schedule, "_SWEPT_AT_ONCE", 2)
     async with running_world(sqlite_url) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")
         bad = [await world.duel(ada, bo) for _ in range(5)]
@@ -122,17 +122,17 @@ async def test_a_view_that_cannot_be_folded_is_nothing_to_other_viewers(monkeypa
     """Neither to the match: it goes on."""
     duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600})
     duel.start()
-    live, ears = LiveMatch(duel.log, bytes(32)), {viewer: Ear() for viewer in (seat_id("a"), seat_id("b"), SPECTATOR)}
+    live, ears = Match(duel.log, bytes(32)), {viewer: Ear() for viewer in (seat_id("a"), seat_id("b"), SPECTATOR)}
     for viewer, ear in ears.items():
         live.listen(viewer, ear)
-    tell = Projection.tell
+    fold = MatchProjection.fold
 
-    def failing(projection: Projection, entry: Entry, content: Any) -> Event | None:  # noqa: ANN401
-        if projection.viewer == "b" and entry.kind == "message":
+    def failing(projection: MatchProjection, fact: Fact) -> None:
+        if projection.viewer == "b" and isinstance(fact, MessageSent):
             raise KeyError("a bug of an engine")
-        return tell(projection, entry, content)
+        fold(projection, fact)
 
-    monkeypatch.setattr(Projection, "tell", failing)
+    monkeypatch.setattr(MatchProjection, "fold", failing)
     before = len(duel.log)
     duel.say("a", "table", "Hello?")
     duel.submit("a")
@@ -144,7 +144,7 @@ async def test_a_view_that_cannot_be_folded_is_nothing_to_other_viewers(monkeypa
             live.projection(seat_id("b"))
     assert {viewer: (len(ear.heard), ear.cut) for viewer, ear in ears.items()} == {
         "a": (2, None),
-        "b": (0, "match_unreadable"),
+        "b": (0, "unreadable"),
         SPECTATOR: (1, None),
     }
     assert live.state.submissions.keys() == {"a"}

@@ -14,9 +14,8 @@ from engines.catalogue import GAMES
 from engines.contract import HOST, Viewer
 from engines.divine_intervention.boons import BUNDLED
 from server.errors import MoiraiError
-from server.log.entry import Head
+from server.log.entry import Decision, Head
 from server.matches import channels, commands, seating
-from server.matches.commands import Decision
 from tests.secrecy.scribe import Scribe, person
 from tests.secrecy.secret_options import otherwise_secret
 

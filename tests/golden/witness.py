@@ -9,7 +9,7 @@ from typing import Any
 from engines.contract import HOST, SPECTATOR, Viewer
 from server.api.routes.playing import render_view
 from server.log.entry import Entry
-from server.matches.live import LiveMatch
+from server.matches.match import Match
 
 Json = Any
 
@@ -28,7 +28,7 @@ class Testimony:
 
 def told_and_seen(log: Sequence[Entry]) -> dict[str, Testimony]:
     """What all seats, a spectator and the host were told, entry by entry; views say when the entry was made."""
-    live = LiveMatch(log[:1], bytes(32))
+    live = Match(log[:1], bytes(32))
     witnesses: dict[Viewer, Testimony] = {
         viewer: Testimony() for viewer in (*map(Viewer, live.state.seat_ids), SPECTATOR, HOST)
     }
@@ -39,10 +39,10 @@ def told_and_seen(log: Sequence[Entry]) -> dict[str, Testimony]:
     return {str(viewer): testimony for viewer, testimony in witnesses.items()}
 
 
-def _hear(live: LiveMatch, entry: Entry, witnesses: Iterable[tuple[Viewer, Testimony]]) -> None:
+def _hear(live: Match, entry: Entry, witnesses: Iterable[tuple[Viewer, Testimony]]) -> None:
     for viewer, testimony in witnesses:
         events = live.events(viewer, len(testimony.told))
         if events:
-            testimony.told += [text for _, text in events]
-            view = render_view(entry.match_id, live.projection(viewer), entry.at)
+            testimony.told += [event.text() for event in events]
+            view = render_view(entry.log_id, live.projection(viewer), entry.at)
             testimony.saw[len(testimony.told)] = view.model_dump_json()

@@ -35,7 +35,7 @@ def test_deep_nesting_is_found_wrong_or_unreadable(entries: list[Entry], depth: 
 
 @pytest.mark.parametrize("match_id", ["[/x]", ":smile:", "\x1b[2J", "\u202ereversed", "a\nb"])
 def test_nothing_in_a_log_steers_the_terminal(entries: list[Entry], match_id: str, tmp_path: Path) -> None:
-    sits = EncodedFact(EVERYONE, {"type": "seat_taken", "seat": "a", "player": {"player_id": "p", "name": match_id}})
+    sits = EncodedFact.of(EVERYONE, {"type": "seat_taken", "seat": "a", "player": {"player_id": "p", "name": match_id}})
     facts = (entries[0].facts[0], sits)
     forged = seal(match_id, Head(), "created", parse_timestamp(entries[0].at), facts, bytes(16))
     log = tmp_path / "log"

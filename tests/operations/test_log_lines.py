@@ -25,9 +25,9 @@ def _line(name: str, message: object, *args: object, error: BaseException | None
 
 
 def test_a_line_of_ours_says_what_it_was_written_to_say() -> None:
-    line = _line("server.matches.registry", "%s: entry %d, %s", "01jz3k", 6, "submitted")
+    line = _line("server.aggregates.repository", "%s: entry %d, %s", "01jz3k", 6, "submitted")
 
-    assert line.endswith("Z ERROR server.matches.registry: 01jz3k: entry 6, submitted")
+    assert line.endswith("Z ERROR server.aggregates.repository: 01jz3k: entry 6, submitted")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def log() -> Log:
 
 
 def _verify(entries: Log) -> Verdict:
-    return verify(entries[0].match_id, entries)
+    return verify(entries[0].log_id, entries)
 
 
 BROKEN = {

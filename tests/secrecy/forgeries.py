@@ -140,7 +140,7 @@ def _message_before_the_start(log: Log) -> Tampering:
 
 def _said_while_muted(log: Log) -> Tampering:
     at, said = place_of(log, "seat_muted"), log[place_of(log, "message_sent")]
-    told = EncodedFact(EVERYONE, {**said.facts[0].fact, "sender": "b"})
+    told = EncodedFact.of(EVERYONE, {**said.facts[0].fact, "sender": "b"})
     return Tampering([*log[: at + 1], replace(log[at], kind="message", facts=(told,)), *log[at + 1 :]], at + 2)
 
 
@@ -180,7 +180,7 @@ def _entropy_from_the_beginning(log: Log) -> Tampering:
 
 def _two_seats_of_one_player(log: Log) -> Tampering:
     (taken,) = log[place_of(log, "seat_taken")].facts
-    both = [EncodedFact(EVERYONE, {**taken.fact, "seat": seat, "entropy": None}) for seat in "ab"]
+    both = [EncodedFact.of(EVERYONE, {**taken.fact, "seat": seat, "entropy": None}) for seat in "ab"]
     return Tampering([replace(log[0], facts=(*log[0].facts, *both)), *log[6:]], 1)
 
 
@@ -340,7 +340,7 @@ CAREFUL: dict[str, Forger] = {
     "a start twice": repeated("match_started"),
     "a withdrawal where there is none": added(
         "withdrawn",
-        EncodedFact(only(A), {"type": "withdrawn", "seat": "a", "phase": 1}),
+        EncodedFact.of(only(A), {"type": "withdrawn", "seat": "a", "phase": 1}),
         to_everyone("seat_submitted", seat="a", phase=1, has_submission=False),
         before=9,
     ),

@@ -21,15 +21,15 @@ from engines.catalogue import GAMES
 from engines.chance import Chance
 from engines.contract import EVERYONE, HOST, AddressedFact, Audience, Phase, SeatId, Viewer, only
 from server.access import Role
+from server.aggregates.events import Event
+from server.aggregates.projection import told_to
 from server.api.routes import playing
 from server.errors import ConflictError, ForbiddenError, IllegalError, MoiraiError, UnknownError
-from server.facts import ClosedBecause, Drawn, SeatSubmitted, encode, facts_of, to_everyone
-from server.log.entry import EncodedFact
+from server.facts import ClosedBecause, Drawn, SeatSubmitted, encode, to_everyone
+from server.log.entry import Decision, EncodedFact
 from server.matches import channels, commands, directory, service, talk
-from server.matches.commands import Decision
-from server.matches.listeners import Listeners
-from server.matches.live import LiveMatch
-from server.matches.projection import Projection
+from server.matches.match import Match
+from server.matches.projection import MatchProjection
 from server.matches.service import Matches
 from server.matches.state import MatchState
 
@@ -115,35 +115,36 @@ def _secret_options_public(patch: pytest.MonkeyPatch) -> None:
 
 def _cursors_of_the_log(patch: pytest.MonkeyPatch) -> None:
     """Events are numbered by their entries, so that a gap shows what others do."""
-    events = LiveMatch.events
+    events = Match.events
 
-    def leaky(live: LiveMatch, viewer: Viewer, after: int, limit: int | None = None) -> list[tuple[int, str]]:
-        numbered = [(live.entry_of(viewer, at).seq, at, text) for at, text in events(live, viewer, after, limit)]
-        return [(seq, text.replace(f'"cursor":{at},', f'"cursor":{seq},')) for seq, at, text in numbered]
+    def leaky(live: Match, viewer: Viewer, after: int, limit: int | None = None) -> list[Event]:
+        told = events(live, viewer, after, limit)
+        return [dataclasses.replace(event, cursor=live.entry_of(viewer, event.cursor).seq) for event in told]
 
-    patch.setattr(LiveMatch, "events", leaky)
+    patch.setattr(Match, "events", leaky)
 
 
 def _pushed_with_the_log(patch: pytest.MonkeyPatch) -> None:
     """What is pushed says how long the log is, though what is read does not."""
-    publish = Listeners.publish
+    event_of = Match.event
 
-    def leaky(all_: Listeners, match_id: str, viewer: Viewer, seq: int, event: Any, encoded: Any) -> None:  # noqa: ANN401
-        publish(all_, match_id, viewer, seq, dataclasses.replace(event, cursor=seq), encoded)
+    def leaky(live: Match, viewer: Viewer, cursor: int, seq: int) -> Event:
+        pushed = live._last is not None
+        return event_of(live, viewer, seq if pushed else cursor, seq)
 
-    patch.setattr(Listeners, "publish", leaky)
+    patch.setattr(Match, "event", leaky)
 
 
 def _etag_of_the_log(patch: pytest.MonkeyPatch) -> None:
     """The ETag changes with every entry, told or not."""
-    projection = LiveMatch.projection
+    projection = Match.projection
 
-    def leaky(live: LiveMatch, viewer: Viewer) -> Projection:
+    def leaky(live: Match, viewer: Viewer) -> MatchProjection:
         known = projection(live, viewer)
         known.__dict__["last"] = live.head.hash
         return known
 
-    patch.setattr(LiveMatch, "projection", leaky)
+    patch.setattr(Match, "projection", leaky)
     patch.setattr(playing, "etag_of", lambda match_id, projection: f'W/"{projection.__dict__["last"]}"')
 
 
@@ -158,7 +159,7 @@ def _more_by_all_messages(patch: pytest.MonkeyPatch) -> None:
 
     async def leaky(talking: Any, *which: object, **page: object) -> talk.Page:  # noqa: ANN401
         found: talk.Page = await read(talking, *which, **page)
-        live: LiveMatch = await talking._registry.get("")
+        live: Match = await talking._repository.get("")
         written = sum(entry.kind == "message" for entry in live.entries)
         return dataclasses.replace(found, more=written > len(found.messages))
 
@@ -177,25 +178,26 @@ def _listing_written_at_each_entry(patch: pytest.MonkeyPatch) -> None:
 def _earlier_view_by_entries(patch: pytest.MonkeyPatch) -> None:
     """An earlier view is folded up to the entry with the number of the event."""
 
-    async def leaky(live: LiveMatch, viewer: Viewer, cursor: int) -> Projection:
-        then = Projection(viewer)
+    async def leaky(live: Match, viewer: Viewer, cursor: int) -> MatchProjection:
+        then = MatchProjection(viewer)
         for entry in live.entries[:cursor]:
-            then.tell(entry, facts_of(live.state.engine, entry).__getitem__)
+            if told := told_to(viewer, entry):
+                then.tell([live.decode(fact) for fact in told])
         return then
 
-    patch.setattr(LiveMatch, "projection_at", leaky)
+    patch.setattr(Match, "projection_at", leaky)
 
 
 # Views made from the truth
 
 
-def _view_with(change: Callable[[LiveMatch, Projection], dict[str, object]]) -> Plant:
+def _view_with(change: Callable[[Match, MatchProjection], dict[str, object]]) -> Plant:
     """The view is given something from the match, which it should never be handed."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
         view = Matches.view
 
-        async def leaky(matches: Matches, caller: Any, match_id: str, at: int | None) -> Projection:  # noqa: ANN401
+        async def leaky(matches: Matches, caller: Any, match_id: str, at: int | None) -> MatchProjection:  # noqa: ANN401
             known = copy.copy(await view(matches, caller, match_id, at))
             live, _ = await matches.watch("getView", caller, match_id)
             known.__dict__.update(change(live, known))
@@ -206,19 +208,19 @@ def _view_with(change: Callable[[LiveMatch, Projection], dict[str, object]]) -> 
     return plant
 
 
-def _who_has_submitted(live: LiveMatch, known: Projection) -> dict[str, object]:
+def _who_has_submitted(live: Match, known: MatchProjection) -> dict[str, object]:
     return {"submitted": tuple(live.state.submissions)}
 
 
-def _length_of_the_log(live: LiveMatch, known: Projection) -> dict[str, object]:
+def _length_of_the_log(live: Match, known: MatchProjection) -> dict[str, object]:
     return {"cursor": live.head.seq}
 
 
-def _game_as_the_host_has_it(live: LiveMatch, known: Projection) -> dict[str, object]:
+def _game_as_the_host_has_it(live: Match, known: MatchProjection) -> dict[str, object]:
     return {"_game": live.projection(HOST).game.model_copy(update={"viewer": known.viewer})}
 
 
-def _narrower_prompt(live: LiveMatch, known: Projection) -> dict[str, object]:
+def _narrower_prompt(live: Match, known: MatchProjection) -> dict[str, object]:
     """The prompt leaves out what others have submitted."""
     taken = [pending.submitted.move for pending in live.state.submissions.values()]
     prompt = known.prompt()
@@ -317,7 +319,7 @@ def _channel_of_others_forbidden(patch: pytest.MonkeyPatch) -> None:
     """Whoever writes in a channel of others is told that there is one."""
     say: Any = channels.say
 
-    def leaky(state: MatchState, known: Projection, role: Role, name: str, *rest: object) -> object:
+    def leaky(state: MatchState, known: MatchProjection, role: Role, name: str, *rest: object) -> object:
         try:
             return say(state, known, role, name, *rest)
         except UnknownError:

@@ -12,11 +12,11 @@ from typing import Any, TypeAlias
 from pydantic import JsonValue
 
 from engines.contract import HOST
+from server.aggregates.projection import told_to
 from server.api.routes import matches, playing
 from server.errors import MoiraiError, ThrottledError
 from server.log.entry import timestamp
 from server.matches import directory
-from server.matches.projection import told_to
 from tests.engines.junk import JUNK
 from tests.secrecy.hashes import without_hashes
 from tests.secrecy.world import MATCH_ID, World, finish, player
@@ -45,7 +45,7 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
     viewer, caller, now = world.viewer, player(world.viewer), timestamp(world.now)
     view = finish(world.matches.view(caller, MATCH_ID, None))
     seen = {
-        "events": "\n".join(text for _, text in world.live.events(viewer, after)),
+        "events": "\n".join(event.text() for event in world.live.events(viewer, after)),
         "pushed events": "\n".join(world.pushed),
         "cursor": str(view.cursor),
         "prompt": json.dumps(view.prompt()),

@@ -14,10 +14,9 @@ from engines.contract import Outcome, SeatId, Viewer, seat_id
 from server.access import Role
 from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
 from server.ids import make_id
-from server.log.entry import Entry, Head, seal
+from server.log.entry import Decision, Entry, Head, seal
 from server.matches import channels, commands, seating
-from server.matches.commands import Decision
-from server.matches.live import LiveMatch
+from server.matches.match import Match
 from server.matches.seeds import commitment_to
 from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
 
@@ -75,7 +74,7 @@ class Scribe:
         reserved = [SeatReserved(seat_id(seat), person(guest)) for seat, guest in self.guests.items()]
         decision = commands.create(engine, options, created, [*taken, *reserved])
         self.match_id = created.match_id
-        self.live = LiveMatch([self._seal(Head(), decision)], self.seed)
+        self.live = Match([self._seal(Head(), decision)], self.seed)
 
     @property
     def log(self) -> list[Entry]:

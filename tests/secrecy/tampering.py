@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from engines.contract import EVERYONE, Audience, only, seat_id
-from server.log.entry import GENESIS, EncodedFact, Entry, Head, canonical_json, facts_json, hash_of, receipt_of
+from server.log.entry import GENESIS, EncodedFact, Entry, Head, facts_text, hash_of, receipt_of
 from tests.secrecy.scribe import person
 
 Json = Any
@@ -25,7 +25,7 @@ def sealed_anew(entries: Sequence[Entry], *, mend_heads: bool = True) -> Log:
     hashes = TrueHashes()
     for entry in entries:
         facts = tuple(
-            EncodedFact(
+            EncodedFact.of(
                 told.audience, {**told.fact, **(hashes.in_place_of(told.fact, head.hash) if mend_heads else {})}
             )
             for told in entry.facts
@@ -86,18 +86,18 @@ def with_entry(log: Sequence[Entry], at: int, *instead: Entry) -> Log:
 
 def changed(entry: Entry, fact_type: str, **changes: Json) -> Entry:
     """The entry with other values in its first fact of this type."""
-    return _with_fact(entry, fact_type, lambda told: EncodedFact(told.audience, {**told.fact, **changes}))
+    return _with_fact(entry, fact_type, lambda told: EncodedFact.of(told.audience, {**told.fact, **changes}))
 
 
 def told_to(entry: Entry, fact_type: str, audience: Audience) -> Entry:
     """The entry with its first fact of this type told to others."""
-    return _with_fact(entry, fact_type, lambda told: EncodedFact(audience, told.fact))
+    return _with_fact(entry, fact_type, lambda told: EncodedFact.of(audience, told.fact))
 
 
 def _with_fact(entry: Entry, fact_type: str, change: Callable[[EncodedFact], EncodedFact]) -> Entry:
     at = next(at for at, told in enumerate(entry.facts) if told.type == fact_type)
     facts = (*entry.facts[:at], change(entry.facts[at]), *entry.facts[at + 1 :])
-    assert canonical_json(facts_json(facts)) != entry.facts_text()
+    assert facts_text(facts) != entry.facts_text()
     return replace(entry, facts=facts)
 
 
@@ -164,7 +164,7 @@ def of_log(other: Callable[[], Log], tamper: Forger) -> Forger:
 
 
 def to_everyone(fact_type: str, **fields: Json) -> EncodedFact:
-    return EncodedFact(EVERYONE, {"type": fact_type, **fields})
+    return EncodedFact.of(EVERYONE, {"type": fact_type, **fields})
 
 
 def person_json(name: str) -> Json:

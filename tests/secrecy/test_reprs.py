@@ -16,15 +16,14 @@ from server.database.tables import Player as PlayerRow
 from server.database.tables import Ticket as TicketRow
 from server.facts import Drawn, MessageSent, SecretOptions, SeedRevealed, Submitted
 from server.log.contract import Append, KeptReply
-from server.log.entry import EncodedFact, Head, seal
-from server.matches.commands import Decision
+from server.log.entry import Decision, EncodedFact, Head, seal
 from server.matches.idempotency import Kept, Once
 from server.matches.talk import Message, Said
 from server.settings import Settings
 
 SECRET = "kanari"
 
-FACT = EncodedFact(EVERYONE, {"type": "message_sent", "text": SECRET})
+FACT = EncodedFact.of(EVERYONE, {"type": "message_sent", "text": SECRET})
 ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT], SECRET.encode())
 
 

@@ -283,7 +283,7 @@ def test_the_command_answers_by_exit_code(tmp_path: Path) -> None:
     code, said = call(str(good))
     receipt = receipt_of(log[place_of(log, "submitted", 1)])
 
-    assert (code, said.splitlines()[0]) == (0, f"{log[0].match_id}: good, {len(log)} entries")
+    assert (code, said.splitlines()[0]) == (0, f"{log[0].log_id}: good, {len(log)} entries")
     assert call(str(good), "--receipt", receipt, "--head", log[place_of(log, "phase_closed") - 1].hash)[0] == 0
     assert call(str(good), "--head", "0" * 64) == (1, f"{said}head {'0' * 64}: no entry has it\n")
     assert call(str(wrong))[0] == 1
@@ -294,7 +294,7 @@ def test_the_command_answers_by_exit_code(tmp_path: Path) -> None:
 
 def test_nothing_in_a_log_steers_the_terminal() -> None:
     log = eventful()
-    named = [replace(entry, match_id="\x1b[2J\u202e\u0085") for entry in log]
+    named = [replace(entry, log_id="\x1b[2J\u202e\u0085") for entry in log]
 
     (opinion,) = second([file_of(sealed_anew(named))])
 

@@ -90,7 +90,7 @@ def test_both_find_a_false_head_whatever_is_known(log: Log) -> None:
 )
 def test_junk_is_found_wrong_and_breaks_nothing(log: Log, fact: Json) -> None:
     at = place_of(log, "submitted", 1)
-    junk = replace(log[at], facts=(EncodedFact(EVERYONE, fact),))
+    junk = replace(log[at], facts=(EncodedFact.of(EVERYONE, fact),))
     logs = [with_entry(log, at, junk), [replace(junk, kind="created"), *log[1:40]]]
 
     found = agreed([file_of(sealed_anew(entries)) for entries in logs])
@@ -212,8 +212,8 @@ def test_neither_reads_a_line_that_holds_more_than_an_entry(log: Log) -> None:
         "a place that has no end": ('"seq":1}', '"seq":Infinity}'),
         "a place that is a text": ('"seq":1}', '"seq":"1"}'),
         "a place that is true": ('"seq":1}', '"seq":true}'),
-        "a match that is a number": (f'"match_id":"{log[0].match_id}","nonce"', '"match_id":1,"nonce"'),
-        "a match of half a character": (f'"match_id":"{log[0].match_id}","nonce"', '"match_id":"\\ud800","nonce"'),
+        "a match that is a number": (f'"match_id":"{log[0].log_id}","nonce"', '"match_id":1,"nonce"'),
+        "a match of half a character": (f'"match_id":"{log[0].log_id}","nonce"', '"match_id":"\\ud800","nonce"'),
         "an entry and its body": ('"facts":', f'"body":"{"0" * 64}","facts":'),
         "an entry without a body": ('"facts":', '"body":null,"facts":'),
         "a fact with a name twice": ('"attempt":1,', '"attempt":2,"attempt":1,'),

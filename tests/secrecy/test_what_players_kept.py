@@ -49,7 +49,7 @@ def _events(log: Iterable[Entry], viewer: str) -> list[Json]:
     """What a viewer is told, event by event, as clients get it."""
     told = ((entry, [fact.fact for fact in entry.facts if fact.audience.includes(Viewer(viewer))]) for entry in log)
     return [
-        {"type": "event", "match_id": entry.match_id, "cursor": cursor, "at": entry.at, "facts": facts}
+        {"type": "event", "match_id": entry.log_id, "cursor": cursor, "at": entry.at, "facts": facts}
         for cursor, (entry, facts) in enumerate(((entry, facts) for entry, facts in told if facts), start=1)
     ]
 
@@ -57,7 +57,7 @@ def _events(log: Iterable[Entry], viewer: str) -> list[Json]:
 def _stream(log: Sequence[Entry], viewer: str, *, but: Iterable[int] = ()) -> Kept:
     """The stream of a viewer, without the events of these cursors."""
     events = {event["cursor"]: _canonical(event) for event in _events(log, viewer) if event["cursor"] not in but}
-    return Kept(streams=[KeptStream(log[0].match_id, Viewer(viewer), events)])
+    return Kept(streams=[KeptStream(log[0].log_id, Viewer(viewer), events)])
 
 
 def _canonical(event: Json) -> str:
@@ -208,7 +208,7 @@ def test_any_change_to_a_stream_is_found(viewer: str) -> None:
 def test_a_stream_of_another_match_or_of_none_is_said_to_be() -> None:
     one, other = eventful(seed=2), eventful(seed=4)
     (stream,) = _stream(one, "a").streams
-    given = [replace(stream, match_id=match_id) for match_id in (None, other[0].match_id, one[0].match_id)]
+    given = [replace(stream, match_id=match_id) for match_id in (None, other[0].log_id, one[0].log_id)]
 
     opinions = [theirs for _, theirs in both([file_of(one, kept=Kept(streams=[kept])) for kept in given])]
     in_both = both([file_of(one, other, kept=Kept(streams=[kept])) for kept in given])
@@ -357,7 +357,7 @@ def test_the_commands_read_what_clients_kept(verify: Verify, tmp_path: Path) -> 
         return str(tmp_path / name)
 
     file = given("log", file_of(log).bytes.decode())
-    kept = {"match_id": log[0].match_id, "receipts": own, "heads": [_head(log)], "streams": {"a": events}}
+    kept = {"match_id": log[0].log_id, "receipts": own, "heads": [_head(log)], "streams": {"a": events}}
     false = {**kept, "receipts": own[:1]}
     as_lines = "".join(json.dumps(event) + "\n" for event in [{"type": "heartbeat"}, *events])
     page = json.dumps({"viewer": "a", "events": events, "cursor": 9, "more": False})

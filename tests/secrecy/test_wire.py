@@ -9,7 +9,6 @@ bind what is hidden under random nonces.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable
 from datetime import datetime
@@ -24,14 +23,16 @@ from starlette.types import Message, Receive, Scope, Send
 
 from engines.contract import SPECTATOR, Viewer, seat_id
 from server.access import RIGHTS, Role
+from server.aggregates.aggregate import Step
+from server.aggregates.events import Event
 from server.api.calls.fast_routes import LeanWrite
 from server.api.routes import playing
 from server.errors import UnknownError
+from server.log.entry import Decision
 from server.matches import channels, directory
-from server.matches.commands import Decision
-from server.matches.live import LiveMatch
-from server.matches.projection import Projection
-from server.matches.state import MatchState, Step
+from server.matches.match import Match
+from server.matches.projection import MatchProjection
+from server.matches.state import MatchState
 from tests.published import document
 from tests.secrecy.courses import Courses, indistinguishable
 from tests.secrecy.search import Course
@@ -163,22 +164,22 @@ def _list_private(patch: pytest.MonkeyPatch) -> str:
 def _stir(patch: pytest.MonkeyPatch) -> str:
     """Send an event to all readers with every entry, whatever it tells them."""
 
-    def take(live: LiveMatch, step: Step) -> None:
+    def take(live: Match, step: Step[MatchState]) -> None:
         honest(live, step)
-        empty = {"match_id": step.entry.match_id, "cursor": 0, "at": "", "facts": [{"type": "match_resumed"}]}
-        for listeners in live._listeners._by_viewer.values():
-            for listener in listeners:
-                listener.tell(json.dumps({"type": "event", **empty}))
+        empty = Event(f'"match_id":"{live.log_id}"', 0, "", '[{"type":"match_resumed"}]')
+        for onlooker in live._onlookers.values():
+            for listener in onlooker._listeners:
+                listener.tell(empty)
 
-    honest = LiveMatch.take
-    patch.setattr(LiveMatch, "take", take)
+    honest = Match.take
+    patch.setattr(Match, "take", take)
     return "held open"
 
 
 def _say_whether_a_channel_is(patch: pytest.MonkeyPatch) -> str:
     """Refuse a channel in other words if messages were sent in this match."""
 
-    def say(state: MatchState, known: Projection, role: Role, name: str, text: str, now: datetime) -> Decision:
+    def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: str, now: datetime) -> Decision:
         try:
             return honest(state, known, role, name, text, now)
         except UnknownError as error:
@@ -192,13 +193,13 @@ def _say_whether_a_channel_is(patch: pytest.MonkeyPatch) -> str:
 def _tag_the_truth(patch: pytest.MonkeyPatch) -> str:
     """An ETag that changes with every entry."""
 
-    def projection(live: LiveMatch, viewer: Viewer) -> Projection:
+    def projection(live: Match, viewer: Viewer) -> MatchProjection:
         known = honest(live, viewer)
         known.tag = live.head.seq  # type: ignore[attr-defined]
         return known
 
-    honest = LiveMatch.projection
-    patch.setattr(LiveMatch, "projection", projection)
+    honest = Match.projection
+    patch.setattr(Match, "projection", projection)
     patch.setattr(playing, "etag_of", lambda match_id, known: f'W/"{match_id}.{getattr(known, "tag", 0)}"')
     return "etag"
 
@@ -211,7 +212,7 @@ def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
     async def leaky(route: LeanWrite, scope: Scope, receive: Receive, send: Send) -> None:
         async def tell(message: Message) -> None:
             if message["type"] == "http.response.start":
-                live = await scope["app"].state.server.matches._registry.get(scope["path_params"]["match_id"])
+                live = await scope["app"].state.server.matches._repository.get(scope["path_params"]["match_id"])
                 message["headers"].append((b"x-entry", str(live.head.seq).encode()))
             await send(message)
 

@@ -14,16 +14,15 @@ from unittest.mock import patch
 from engines.catalogue import GAMES
 from engines.chance import Chance
 from engines.contract import HOST, AddressedFact, AnyEngine, GameOptions, SeatId, Viewer
+from server.aggregates.repository import Decide, Keep
 from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted, encode
 from server.identity.players import Player
 from server.ids import make_id
-from server.log.entry import Entry, Head, receipt_of, seal, timestamp
+from server.log.entry import Decision, Entry, Head, receipt_of, seal, timestamp
 from server.matches import commands
-from server.matches.commands import Decision
 from server.matches.hosting import Hosting
 from server.matches.idempotency import Replies
-from server.matches.live import LiveMatch
-from server.matches.registry import Decide, Keep
+from server.matches.match import Match
 from server.matches.seeds import commitment_to
 from server.matches.service import Matches
 from server.matches.state import MatchState
@@ -111,7 +110,7 @@ def player(viewer: Viewer) -> Player:
 
 class World:
     """
-    A match, and the services over it. It stands in for their registry: it seals entries and stores none.
+    A match, and the services over it. It stands in for their repository: it seals entries and stores none.
 
     `now` is set from outside. `history` is every fact told so far, as JSON: what the host knows. `pushed` is what
     the viewer's listener was told.
@@ -126,11 +125,11 @@ class World:
         self.hashes = Hashes()
         self._nonces = nonces
         self._trial: list[Entry] | None = None
-        registry, nothing = cast("Any", self), cast("Any", None)
+        repository, nothing = cast("Any", self), cast("Any", None)
         replies = Replies(nothing, nothing)
-        self.matches = Matches(registry, nothing, nothing, submissions_per_phase=100)
-        self.talk = Talk(registry, replies)
-        self.hosting = Hosting(registry, nothing, replies, nothing, nothing, nothing, matches_per_host=1)
+        self.matches = Matches(repository, nothing, nothing, submissions_per_phase=100)
+        self.talk = Talk(repository, replies)
+        self.hosting = Hosting(repository, nothing, replies, nothing, nothing, nothing, matches_per_host=1)
         taken = [SeatTaken(seat.id, player(seat.id).person) for seat in terms.engine.seats(terms.options)]
         created = commands.create(terms.engine, terms.options, terms.created(seed), taken)
         self._load([self._sealed(Head(), created)], seed)
@@ -208,18 +207,18 @@ class World:
         """Whether the tables let the viewer know a fact that would come next."""
         return is_told(self.viewer, fact, self.history, self.state.seat_ids)
 
-    # What services ask of a registry
+    # What services ask of a repository
 
-    async def get(self, match_id: str) -> LiveMatch:
+    async def get(self, match_id: str) -> Match:
         return self.live
 
-    async def refresh(self, live: LiveMatch) -> None:
+    async def refresh(self, live: Match) -> None:
         """There is nobody else who could have added anything."""
 
-    async def judge(self, live: LiveMatch, decide: Decide) -> None:
+    async def judge(self, live: Match, decide: Decide[Match]) -> None:
         decide(live, self.now)
 
-    async def change(self, live: LiveMatch, decide: Decide, keep: Keep | None = None) -> Entry | None:
+    async def change(self, live: Match, decide: Decide[Match], keep: Keep | None = None) -> Entry | None:
         decision = decide(live, self.now)
         if decision is None:
             return None
@@ -244,7 +243,7 @@ class World:
         self.history += [told.fact for told in entry.facts]
 
     def _load(self, entries: Sequence[Entry], seed: bytes) -> None:
-        self.live = LiveMatch(entries, seed)
+        self.live = Match(entries, seed)
         self.live.listen(self.viewer, Ear(self.pushed))
         for entry in entries:
             self.hashes.know(entry.hash, receipt_of(entry))

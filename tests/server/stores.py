@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from server.aggregates.events import CutOff, Event
 from server.log.contract import Append, Continuation, Hear, Store, Verdict
 from server.log.entry import Entry, Head
-from server.matches.listeners import CutOff
 from server.matches.state import MatchState
 
 
@@ -46,8 +46,8 @@ class Ear:
         self.heard: list[str] = [] if heard is None else heard
         self.cut: CutOff | None = None
 
-    def tell(self, event: str) -> None:
-        self.heard.append(event)
+    def tell(self, event: Event) -> None:
+        self.heard.append(event.text())
 
     def recheck(self, state: MatchState) -> bool:
         return True

@@ -9,11 +9,11 @@ import threading
 import pytest
 
 from server import background
+from server.aggregates.schedule import Schedule
 from server.app import create_app
 from server.background import keep_running
 from server.clock.alarm import Alarm
 from server.clock.clock import SystemClock
-from server.matches.referee import Referee
 from server.settings import Settings
 from tests.server.world import PATIENCE_SECONDS
 
@@ -58,10 +58,10 @@ async def test_a_match_is_woken_again_while_what_woke_it_before_still_goes_on() 
 
 
 async def test_a_start_that_fails_leaves_nothing_behind(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(referee: Referee) -> None:
+    async def fail(schedule: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Referee, "start", fail)
+    monkeypatch.setattr(Schedule, "start", fail)
     app = create_app(Settings(database=sqlite_url))
     tasks, threads = asyncio.all_tasks(), set(threading.enumerate())
 

@@ -88,7 +88,7 @@ async def test_a_phase_waits_for_what_was_read_before_its_deadline(world: World)
     async with _being_judged(world, match_id) as matches:
         read_at = world.clock.now()
         world.clock.advance(PHASE_SECONDS + 1)
-        closing = asyncio.create_task(world.referee.do_overdue(world.clock.now()))
+        closing = asyncio.create_task(world.schedule.do_overdue(world.clock.now()))
         seen = await ada.view(match_id)
         player = await world.app.state.server.players.by_token(ada.token)
         receipt = await matches.submit(player, match_id, 1, FOUR, keep_thinking=False, read_at=read_at)
@@ -108,7 +108,7 @@ async def test_what_is_never_judged_holds_a_phase_open_for_a_second_only(world: 
         world.clock.advance(PHASE_SECONDS + 1)
 
         async with asyncio.timeout(PATIENCE_SECONDS):
-            await world.referee.do_overdue(world.clock.now())
+            await world.schedule.do_overdue(world.clock.now())
 
         assert (await ada.view(match_id))["phase"]["number"] == 2
 

@@ -160,7 +160,7 @@ async def _one_of_two_deaf(postgres_url: str) -> AsyncIterator[tuple[Client, Cli
         match_id = await one.duel(ada, bo)
         ada_there = two.connect(ada.player_id, ada.token)
         await ada_there.view(match_id)
-        two.app.state.server.streams.registry._following.follow_up = lambda live: None
+        two.app.state.server.streams.repository._following.follow_up = lambda live: None
         yield ada, ada_there, match_id
 
 
@@ -172,7 +172,7 @@ async def test_a_match_that_nobody_listens_to_follows_what_another_server_adds(p
         ada, bo = await one.player("Ada"), await one.player("Bo")
         match_id = await one.duel(ada, bo)
         await two.connect(bo.player_id, bo.token).view(match_id)
-        there = two.app.state.server.streams.registry
+        there = two.app.state.server.streams.repository
         live = await there.get(match_id)
         before = live.head.seq
 
@@ -190,12 +190,12 @@ async def test_what_is_only_known_to_have_grown_is_waited_for_by_no_call_and_loo
         match_id = await world.duel(ada, bo)
         log = world.app.state.log
         log._store = counting = CountingStore(log._store)
-        registry = world.app.state.server.streams.registry
-        live = await registry.get(match_id)
+        repository = world.app.state.server.streams.repository
+        live = await repository.get(match_id)
 
-        registry.hear({match_id: live.head.seq + 1})
+        repository.hear({match_id: live.head.seq + 1})
         asked_at_once = list(counting.asked)
-        got = await registry.get(match_id)
+        got = await repository.get(match_id)
         assert got is live
         assert asked_at_once == counting.asked == []
 

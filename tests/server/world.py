@@ -15,9 +15,10 @@ import uvicorn
 from fastapi import FastAPI
 from websockets.exceptions import ConnectionClosed
 
+from server.aggregates.schedule import Schedule
 from server.app import create_app
+from server.matches.match import Match
 from server.matches.pace import LEFT_ALONE
-from server.matches.referee import Referee
 from server.operations.serving.one_process import uvicorn_config
 from server.settings import Settings
 from tests.published import check_reply
@@ -52,9 +53,9 @@ class World:
         self._clients: list[Client] = []
 
     @property
-    def referee(self) -> Referee:
-        referee: Referee = self.app.state.referee
-        return referee
+    def schedule(self) -> Schedule[Match]:
+        schedule: Schedule[Match] = self.app.state.schedule
+        return schedule
 
     async def player(self, name: str = "Clotho", organiser_key: str | None = None) -> Client:
         """A new player with a connection of its own."""
@@ -82,14 +83,14 @@ class World:
     async def pass_time(self, seconds: float) -> None:
         """Let time go by and everything happen that was to happen by then."""
         self.clock.advance(seconds)
-        await self.referee.sweep()
+        await self.schedule.sweep()
         # As timers would, and the sweep of another process later.
-        await self.referee.do_overdue(self.clock.now() + LEFT_ALONE)
+        await self.schedule.do_overdue(self.clock.now() + LEFT_ALONE)
         await self.settle()
 
     async def settle(self) -> None:
         """Wait until the server has nothing left to do by itself."""
-        await self.referee.settle()
+        await self.schedule.settle()
 
     async def duel(self, *players: Client, options: Mapping[str, Json] | None = None, **terms: Json) -> str:
         """A running Wizard's Duel, hosted by the first player, who need not sit in it; its id."""

@@ -45,7 +45,7 @@ class Server:
     @property
     def arrivals(self) -> Arrivals:
         """The submissions and withdrawals that are being judged."""
-        return self.streams.registry.arrivals
+        return self.streams.arrivals
 
     def now(self) -> str:
         """The time, as clients are told it."""

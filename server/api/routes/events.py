@@ -9,6 +9,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
+from server.aggregates.events import Event, join_events
 from server.api.calls.dependencies import PlayerCall
 from server.api.models.events import EventFrame, EventPage
 from server.api.routes.matches import MatchId
@@ -88,7 +89,7 @@ async def list_events(
         payer = Payer(streams.admission, call.player, call.address, asyncio.sleep)
         stream = event_stream(streams, mailbox, live, payer, told_before or viewer, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
-    feed = follow("listEvents", streams, live, call.player, after, mailbox)
+    feed = follow("listEvents", streams, live, call.player, after, mailbox, Event.text)
     try:
         if feed.cursor == after and wait:
             streams.own(mailbox, call.player)
@@ -99,8 +100,8 @@ async def list_events(
     # Read as the viewer asked as: who has lost the seat meanwhile hears nothing more of it.
     last = feed.cursor if mailbox.closed else live.projection(viewer).cursor
     events = live.events(viewer, after, min(limit, last - after))
-    cursor = events[-1][0] if events else after
-    texts = ",".join(text for _, text in events)
+    cursor = events[-1].cursor if events else after
+    texts = join_events(events)
     call.pay(of_entries(len(events)) + of_bytes(len(texts)))
     more = "true" if cursor < last else "false"
     now = call.server.now()

@@ -30,7 +30,7 @@ from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
 from server.matches.hosting import Done, NewMatch
 from server.matches.idempotency import Once
-from server.matches.projection import Projection
+from server.matches.projection import MatchProjection
 from server.matches.sitters import Sitter
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"])
@@ -231,7 +231,7 @@ async def act_as_host(
     return _render(await _act(call, match_id, body, once), response)
 
 
-def render_details(listing: MatchListing, known: Projection, now: str) -> MatchDetails:
+def render_details(listing: MatchListing, known: MatchProjection, now: str) -> MatchDetails:
     """The match and its terms, as the reply gives them; `known` is what everyone knows, `now` is RFC 3339."""
     created = known.created
     return MatchDetails(

@@ -23,7 +23,7 @@ from server.api.models.playing import (
 from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
 from server.costs import FREE_VIEW_BYTES, of_bytes
-from server.matches.projection import Projection
+from server.matches.projection import MatchProjection
 from server.matches.service import Receipt
 
 SUBMISSION_CODES: Final = (
@@ -157,7 +157,7 @@ def _receipt_reply(receipt: Receipt) -> ReceiptReply:
     )
 
 
-def etag_of(match_id: str, projection: Projection) -> str:
+def etag_of(match_id: str, projection: MatchProjection) -> str:
     """Names what the viewer knows by now; weak, for `server_now` differs from reply to reply."""
     return f'W/"{match_id}.{projection.viewer}.{projection.cursor}"'
 
@@ -168,7 +168,7 @@ def _cursor_of(match_id: str, if_none_match: str | None) -> int:
     return max((int(of_view[2]) for of_view in told if of_view and of_view[1] == match_id), default=0)
 
 
-def render_view(match_id: str, projection: Projection, now: str) -> ViewReply:
+def render_view(match_id: str, projection: MatchProjection, now: str) -> ViewReply:
     """All that the viewer knows, as the reply gives it; `now` is RFC 3339."""
     return ViewReply.model_construct(
         match_id=match_id,
@@ -194,7 +194,7 @@ def render_view(match_id: str, projection: Projection, now: str) -> ViewReply:
     )
 
 
-def _own_submission(projection: Projection) -> OwnSubmission | None:
+def _own_submission(projection: MatchProjection) -> OwnSubmission | None:
     submission = projection.submission
     if submission is None:
         return None

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from engines.contract import HOST, SPECTATOR
+from server.aggregates.projection import told_to
 from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
-from server.matches.projection import told_to
 from server.operations.logs.seals import Kept, KeptStream
 
 
@@ -33,7 +33,7 @@ def look_for(kept: Kept, logs: Mapping[str, Sequence[Entry]]) -> list[Finding]:
             for what, hash_ in _told_by(entry):
                 if (what, hash_) in found or hash_ not in _wanted(kept, what):
                     continue
-                place = f"{what} {hash_}: entry {entry.seq} of match {entry.match_id}"
+                place = f"{what} {hash_}: entry {entry.seq} of match {entry.log_id}"
                 if what == "receipt":
                     found[what, hash_] = _follow(place, entry, islice(log, at + 1, None), kept.receipts)
                 else:
@@ -124,7 +124,7 @@ def _after(stream: KeptStream, entry: Entry, told: Sequence[EncodedFact], cursor
     """Which cursors are possible behind an entry; none where all of them contradict what was kept."""
     kept = stream.events
     if not entry.withheld:
-        event = canonical_json({"at": entry.at, "facts": [fact.fact for fact in told]})
+        event = f'{{"at":{canonical_json(entry.at)},"facts":[{",".join(fact.text for fact in told)}]}}'
         return {cursor + 1 for cursor in cursors if kept.get(cursor + 1, event) == event}
     if stream.viewer == SPECTATOR:
         return cursors

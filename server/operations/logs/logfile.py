@@ -8,7 +8,7 @@ from typing import BinaryIO, Final, NoReturn
 
 from pydantic import JsonValue
 
-from server.log.entry import Entry, canonical_json, parse_entry
+from server.log.entry import Entry, parse_entry
 from server.log.packed import PackedLog
 
 MAX_FILE_BYTES: Final = 256 * 2**20
@@ -50,7 +50,7 @@ def read_logs(lines: Iterable[str]) -> Mapping[str, Sequence[Entry]]:
             entry = _read(entry_text)
         except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise UnreadableLogError(f"Line {number} is no entry of a log.") from error
-        log = logs.setdefault(entry.match_id, PackedLog())
+        log = logs.setdefault(entry.log_id, PackedLog())
         log.append(entry)
         log.pack()
     if not logs:
@@ -114,11 +114,12 @@ def _bounded(parts: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _read(line: str) -> Entry:
-    entry = parse_entry(json.loads(line, parse_int=_whole, parse_float=_refuse))
-    _require_plain(entry.as_json())
+    value = json.loads(line, parse_int=_whole, parse_float=_refuse)
+    _require_plain(value)
+    entry = parse_entry(value)
     # Nothing may stand in the line that the hash does not cover, be it another field, a name twice or `true` for 1.
     # Half a character (a lone surrogate) has no bytes: such a text could be neither hashed nor shown.
-    if canonical_json(entry.as_json()).encode() != line.encode():
+    if entry.as_line().encode() != f"{line}\n".encode():
         raise ValueError("the line holds something else than an entry")
     return entry
 

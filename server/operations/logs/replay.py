@@ -19,6 +19,7 @@ from engines.contract import (
     PhaseOpened,
     Viewer,
 )
+from server.aggregates.projection import told_to
 from server.facts import (
     DeadlineSet,
     DoorClosed,
@@ -46,12 +47,11 @@ from server.facts import (
     Submitted,
     Withdrawn,
     decode,
-    facts_of,
     is_server_fact,
     read_first,
 )
 from server.log.entry import Entry, canonical_json, parse_timestamp
-from server.matches.projection import Projection
+from server.matches.projection import MatchProjection
 
 _CLOSED_BECAUSE = {
     "deadline": "its time is up",
@@ -73,13 +73,13 @@ def tell(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]
     Raises:
         UnknownViewerError: No such seat.
     """
-    projection = Projection(viewer)
+    projection = MatchProjection(viewer)
     engine, _ = read_first(entries[0])
     for entry in entries:
-        event = projection.tell(entry, facts_of(engine, entry).__getitem__)
-        if event is None:
+        facts = [decode(engine, told) for told in told_to(viewer, entry)]
+        if not facts:
             continue
-        facts = [decode(engine, told) for told in event.facts]
+        projection.tell(facts)
         for kind, group in groupby(facts, type):
             if kind in (ChannelOpened, ChannelClosed):
                 yield False, _tell_channels(list(group))
@@ -90,7 +90,7 @@ def tell(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]
             _require_viewer(projection, viewer)
 
 
-def _require_viewer(projection: Projection, viewer: Viewer) -> None:
+def _require_viewer(projection: MatchProjection, viewer: Viewer) -> None:
     seats = [seat.id for seat in projection.created.seats]
     if viewer not in (*seats, HOST, "spectator"):
         raise UnknownViewerError(f"The seats of this match are {', '.join(seats)}.")

@@ -19,10 +19,9 @@ from engines.contract import AnyEngine, GameOptions
 from engines.play import Playthrough, play
 from server.facts import LOG_VERSION, MatchCreated, Person, SeatTaken
 from server.ids import make_id
-from server.log.entry import Entry, Head, seal
+from server.log.entry import Decision, Entry, Head, seal
 from server.matches import commands
-from server.matches.commands import Decision
-from server.matches.live import LiveMatch
+from server.matches.match import Match
 from server.matches.seeds import commitment_to
 
 _BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
@@ -105,7 +104,7 @@ class _Writer:
         self._now = _BEGIN
         self._match_id = make_id(_BEGIN, self._random.getrandbits(80))
         first = self._seal(Head(), _created(simulation, self._match_id, self._seed))
-        self.live = LiveMatch([first], self._seed)
+        self.live = Match([first], self._seed)
         self._append(commands.start(self.live.state, self._seed, self._now))
 
     def submit(self, seat: Any, move: Any) -> None:  # noqa: ANN401  # a seat and a move in JSON, of any game

@@ -42,10 +42,9 @@ from server.facts import (
     Withdrawn,
     decode,
 )
-from server.log.entry import EncodedFact, Entry, Head, canonical_json, facts_json, parse_timestamp
+from server.log.entry import Decision, EncodedFact, Entry, Head, parse_timestamp
 from server.matches import channels, commands, seating
-from server.matches.commands import Decision
-from server.matches.live import LiveMatch
+from server.matches.match import Match
 from server.matches.seeds import ENTROPY_PATTERN
 from server.matches.state import MatchState
 from server.operations.logs.request_bounds import require_possible
@@ -58,7 +57,7 @@ _BY_SEED = (MatchStarted, PhaseClosed, MatchAdjudicated, MatchVoided)
 def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) -> None:
     """Take every step again; what cannot even be read ends it. `seed` is None where it is not known."""
     try:
-        live = LiveMatch(entries[:1], seed or b"")
+        live = Match(entries[:1], seed or b"")
         _check_first(live, entries[0], verdict)
     except MalformedError as error:
         verdict.fault(entries[0].seq, f"could not have happened: {error.message}")
@@ -87,13 +86,13 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
         verdict.entropy = live.state.entropy
 
 
-def _check_first(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
+def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
     state = live.state
     facts = [decode(state.engine, told) for told in entry.facts]
     for fact in facts:
         require_possible(fact)
     given = [fact for fact in facts if isinstance(fact, SeatTaken | SeatReserved)]
-    if entry.kind != "created" or state.match_id != entry.match_id or not isinstance(facts[0], MatchCreated):
+    if entry.kind != "created" or state.match_id != entry.log_id or not isinstance(facts[0], MatchCreated):
         verdict.fault(entry.seq, "does not create this match")
         return
     if any(isinstance(fact, SecretOptions) and isinstance(fact.options.get("pack"), str) for fact in facts):
@@ -128,7 +127,7 @@ def _takes(state: MatchState) -> bool:
         return False
 
 
-def _check_step(live: LiveMatch, entry: Entry, verdict: Verdict, *, seed_known: bool, rules_known: bool) -> None:
+def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool, rules_known: bool) -> None:
     try:
         facts = [decode(live.state.engine, told) for told in entry.facts]
         for fact in facts:
@@ -150,13 +149,13 @@ def _check_step(live: LiveMatch, entry: Entry, verdict: Verdict, *, seed_known: 
             verdict.fault(entry.seq, f"the rules give something else{_difference(expected, entry)}")
 
 
-def _check_withheld(live: LiveMatch, entry: Entry, verdict: Verdict) -> None:
+def _check_withheld(live: Match, entry: Entry, verdict: Verdict) -> None:
     # There are no channels before the start, and the end closes them all.
     if entry.kind != "message" or live.state.status not in ("running", "paused"):
         verdict.fault(entry.seq, "is withheld, which only messages may be")
 
 
-def _decide_again(live: LiveMatch, first: Fact, entry: Entry) -> Decision | None:
+def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
     """The decision that the command behind this entry should have led to; `first` is the entry's first fact."""
     state, at = live.state, parse_timestamp(entry.at)
     match first:
@@ -233,7 +232,7 @@ def _require_mover(state: MatchState, sent: Submitted) -> None:
         raise ConflictError("wrong_mover", "Bots move for seats without a player, and for no others.")
 
 
-def _check_times(live: LiveMatch, first: Fact, entry: Entry, verdict: Verdict) -> None:
+def _check_times(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> None:
     """Whether a submission can have come before the deadline of its phase, and its close when and why it could."""
     state, at = live.state, parse_timestamp(entry.at)
     early = state.closes_at is None or at < state.closes_at
@@ -252,7 +251,7 @@ def _check_times(live: LiveMatch, first: Fact, entry: Entry, verdict: Verdict) -
             pass
 
 
-def _check_bookkeeping(live: LiveMatch, first: Fact, entry: Entry, verdict: Verdict) -> None:
+def _check_bookkeeping(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> None:
     """What must be so whatever the rules and the seed are."""
     state, kind = live.state, entry.kind
     phase = state.phase if state.status == "running" else None
@@ -280,7 +279,7 @@ def _closes(state: MatchState, phase: Phase, because: ClosedBecause, entry: Entr
 
 def _same(ours: Sequence[EncodedFact], logged: Sequence[EncodedFact]) -> bool:
     """Whether facts are the same to the byte: to Python, `True` is 1."""
-    return canonical_json(facts_json(ours)) == canonical_json(facts_json(logged))
+    return list(ours) == list(logged)
 
 
 def _difference(expected: Decision, entry: Entry) -> str:

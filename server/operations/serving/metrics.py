@@ -67,7 +67,7 @@ class _Figures(Collector):
         yield GaugeMetricFamily(
             "moirai_texts_waiting_for_one", "Texts that wait for the slowest.", value=max(waiting, default=0)
         )
-        yield GaugeMetricFamily("moirai_live_matches", "Matches in memory.", value=server.streams.registry.size)
+        yield GaugeMetricFamily("moirai_live_matches", "Matches in memory.", value=server.streams.repository.size)
 
 
 def _counted(counted: Figures) -> Iterator[Metric]:

@@ -19,7 +19,7 @@ import pytest
 
 from engines.contract import Viewer
 from server.log.entry import Entry
-from server.matches.live import LiveMatch
+from server.matches.match import Match
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import Kept
 from server.operations.logs.verify import judge
@@ -58,7 +58,7 @@ def test_they_hold_the_facts_of_that_time() -> None:
 async def test_every_viewer_sees_what_it_saw(match: int) -> None:
     """Whoever it is, in the middle and at the end."""
     match_id = list(logs())[match]
-    live = LiveMatch(logs()[match_id], b"")
+    live = Match(logs()[match_id], b"")
 
     assert views()[match_id].keys() == {"spectator", "host", *live.state.seat_ids}
     for viewer, moments in views()[match_id].items():

@@ -14,7 +14,7 @@ import pytest
 
 from engines.contract import HOST
 from engines.hero_of_the_arena.facts import StoryCut
-from server.matches.live import LiveMatch
+from server.matches.match import Match
 from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, fight, pack_with
 from tests.engines.hero_of_the_arena.worst import (
@@ -88,7 +88,7 @@ def test_no_entry_of_a_whole_match_is_too_large(genes: Genes, name_length: int) 
     log = log_of(simulation, played)
 
     assert max(len(entry.as_line().encode()) for entry in log) <= LARGEST_ENTRY
-    match = LiveMatch(log, played.seed)
+    match = Match(log, played.seed)
     for viewer in (*match.state.seat_ids, HOST):
         view = match.projection(viewer).game
         assert len(view.model_dump_json().encode()) <= LARGEST_VIEW

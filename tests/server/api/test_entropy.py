@@ -118,7 +118,7 @@ async def test_entropy_that_was_changed_left_out_or_there_too_early_is_found(wor
 
     def changed(at: int, entropy: str | None) -> list[Entry]:
         edited = [
-            EncodedFact(told.audience, {**told.fact, "entropy": entropy}) if told.type == "seat_taken" else told
+            EncodedFact.of(told.audience, {**told.fact, "entropy": entropy}) if told.type == "seat_taken" else told
             for told in entries[at].facts
         ]
         return sealed_anew([*entries[:at], replace(entries[at], facts=tuple(edited)), *entries[at + 1 :]])

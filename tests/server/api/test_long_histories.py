@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from benchmarks.prepared import Prepared, duels, write_from_loop
 from engines.contract import seat_id
-from server.matches.live import PAGE_BYTES
+from server.aggregates.aggregate import PAGE_BYTES
 from tests.server.world import Client, running_world
 
 Json = Any
@@ -75,7 +75,7 @@ async def test_an_exported_log_is_that_of_the_request(sqlite_url: str) -> None:
         token = match.tokens[seat_id("a")]
         server, host = world.app.state.server, world.connect("", token)
         lines = await server.matches.read_log(await server.players.by_token(token), match.match_id)
-        live = await server.streams.registry.get(match.match_id)
+        live = await server.streams.repository.get(match.match_id)
         exported = [next(lines)]
         live.entries.append(live.entries[-1])
         exported += lines

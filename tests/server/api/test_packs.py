@@ -141,7 +141,7 @@ def _with_pack(first: Entry, pack: Json) -> Entry:
     fact = copy.deepcopy(secret.fact)
     cast("dict[str, Json]", fact["options"])["pack"] = pack
     others = [told for told in first.facts if told is not secret]
-    return replace(first, facts=(others[0], EncodedFact(secret.audience, fact), *others[1:]))
+    return replace(first, facts=(others[0], EncodedFact.of(secret.audience, fact), *others[1:]))
 
 
 async def test_a_pack_may_be_given_whole_with_the_match(world: World) -> None:

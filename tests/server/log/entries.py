@@ -17,8 +17,8 @@ SEAT_A = seat_id("a")
 def told(text: str = "something") -> tuple[EncodedFact, ...]:
     """Two facts, to everyone and to a seat."""
     return (
-        EncodedFact(EVERYONE, {"type": "said", "text": text}),
-        EncodedFact(only(SEAT_A), {"type": "whispered", "text": 'ψ → 🜂 \u2028 "quoted" \\ back'}),
+        EncodedFact.of(EVERYONE, {"type": "said", "text": text}),
+        EncodedFact.of(only(SEAT_A), {"type": "whispered", "text": 'ψ → 🜂 \u2028 "quoted" \\ back'}),
     )
 
 

@@ -29,14 +29,14 @@ def test_each_entry_is_chained_to_the_one_before() -> None:
 def test_any_change_of_an_entry_changes_its_hash() -> None:
     made = next(chain("match", 1))
     changed = [
-        replace(made, match_id="other"),
+        replace(made, log_id="other"),
         replace(made, seq=2),
         replace(made, kind="resolved"),
         replace(made, at="2040-01-02T03:04:05.678902Z"),
         replace(made, facts=told("something else")),
         replace(made, facts=made.facts[:1]),
         replace(made, facts=made.facts[::-1]),
-        replace(made, facts=(EncodedFact(HOST_ONLY, made.facts[0].fact), made.facts[1])),
+        replace(made, facts=(EncodedFact.of(HOST_ONLY, made.facts[0].fact), made.facts[1])),
         replace(made, nonce="00" * 16),
         replace(made, previous="f" * 64),
     ]
@@ -52,7 +52,7 @@ def test_the_same_facts_never_have_the_same_hash_twice() -> None:
 
 
 def test_the_documented_vector_holds() -> None:
-    facts = [EncodedFact(EVERYONE, {"type": "said", "text": "né"})]
+    facts = [EncodedFact.of(EVERYONE, {"type": "said", "text": "né"})]
     made = seal("m", Head(), "created", AT, facts, bytes(range(16)))
 
     text = DOCS.read_text(encoding="utf-8")

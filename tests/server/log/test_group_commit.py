@@ -22,7 +22,7 @@ class Gate:
         self.answers: dict[str, Verdict | Exception] = {}
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
-        self.batches.append([made.entry.match_id for made in batch])
+        self.batches.append([made.entry.log_id for made in batch])
         await self.opened.wait()
         verdicts: list[Verdict] = []
         for match_id in self.batches[-1]:

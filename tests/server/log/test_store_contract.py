@@ -221,7 +221,7 @@ async def _rush(store: Store, name: str, most: int, batches: int) -> list[str]:
         made = [next(chain(f"{name}-{number}-{place}", 1)) for place in range(4)]
         hosts = ("host", "host", f"other-{name}-{number}", "host")
         batch = [
-            replace(append(first), summary=replace(summary(first.match_id), host_id=host), most_hosted=most)
+            replace(append(first), summary=replace(summary(first.log_id), host_id=host), most_hosted=most)
             for first, host in zip(made, hosts, strict=True)
         ]
         told = await store.commit(batch)

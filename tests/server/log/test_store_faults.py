@@ -124,7 +124,7 @@ async def test_whoever_loses_the_head_to_an_unfinished_commit_keeps_no_reply(pos
     await transaction.start()
     await connection.execute(
         "INSERT INTO entries VALUES ($1, 1, $2, $3, $4, $5, $6, $7)",
-        *(rival.match_id, rival.kind, rival.at, rival.facts_text(), rival.nonce, rival.previous, rival.hash),
+        *(rival.log_id, rival.kind, rival.at, rival.facts_text(), rival.nonce, rival.previous, rival.hash),
     )
 
     committing = asyncio.create_task(store.commit([Append(late, summary("match"), reply("key"), "5eed")]))

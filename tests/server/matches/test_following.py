@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from engines.contract import SPECTATOR
+from server.aggregates import following
+from server.aggregates.recent import Recent
 from server.log.contract import Append, BrokenLogError, Continuation, Log
 from server.log.entry import Entry, Head
-from server.matches import following
 from server.matches.pace import BotPace
-from server.matches.recent import Recent
-from server.matches.registry import Registry
+from server.matches.repository import MatchKind, MatchRepository
 from tests.secrecy.scribe import Scribe
 from tests.server.stores import Ear
 from tests.server.world import PATIENCE_SECONDS, FakeClock
@@ -60,22 +60,22 @@ class _Shelf:
         await may_go_on.wait()
 
 
-def _registry(log: Log) -> Registry:
-    return Registry(log, FakeClock(), Recent(1, 10**9), BotPace(0))
+def _repository(log: Log) -> MatchRepository:
+    return MatchRepository(MatchKind(BotPace(0)), log, FakeClock(), Recent(1, 10**9))
 
 
 async def test_what_is_heard_while_a_log_is_read_is_read_at_once_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only where the database does not answer is there a pause: all streams would wait for it."""
     monkeypatch.setattr(following, "_RETRY_SECONDS", 3600)
     shelf = _Shelf()
-    registry, ear = _registry(shelf), Ear()
-    getting = asyncio.create_task(registry.get(shelf.duel.match_id))
+    repository, ear = _repository(shelf), Ear()
+    getting = asyncio.create_task(repository.get(shelf.duel.match_id))
     (await shelf.look()).set()
-    registry.listen(await getting, SPECTATOR, ear)
+    repository.listen(await getting, SPECTATOR, ear)
 
-    registry.hear(shelf.grow())
+    repository.hear(shelf.grow())
     first = await shelf.look()
-    registry.hear(shelf.grow())
+    repository.hear(shelf.grow())
     first.set()
     (await shelf.look()).set()
     async with asyncio.timeout(PATIENCE_SECONDS):
@@ -87,12 +87,12 @@ async def test_what_is_heard_while_a_log_is_read_is_read_at_once_behind_it(monke
 
 async def test_what_was_missed_while_a_match_was_read_is_looked_for_though_who_asked_first_has_gone() -> None:
     shelf = _Shelf()
-    registry = _registry(shelf)
-    first = asyncio.create_task(registry.get(shelf.duel.match_id))
+    repository = _repository(shelf)
+    first = asyncio.create_task(repository.get(shelf.duel.match_id))
     reading = await shelf.look()
     shelf.grow()
-    registry.hear(None)
-    second = asyncio.create_task(registry.get(shelf.duel.match_id))
+    repository.hear(None)
+    second = asyncio.create_task(repository.get(shelf.duel.match_id))
     await asyncio.sleep(0)
     first.cancel()
 
@@ -143,11 +143,11 @@ def _duels(count: int) -> list[Scribe]:
 
 async def _follow(logs: _Logs, followed: list[str]) -> None:
     """Have all matches in memory, let each grow, and wait until these are up to date."""
-    registry = _registry(logs)
-    lives = {match_id: await registry.get(match_id) for match_id in logs.duels}
+    repository = _repository(logs)
+    lives = {match_id: await repository.get(match_id) for match_id in logs.duels}
     for duel in logs.duels.values():
         duel.say("a", "table", "Well?")
-    registry.hear({match_id: len(duel.log) for match_id, duel in logs.duels.items()})
+    repository.hear({match_id: len(duel.log) for match_id, duel in logs.duels.items()})
     async with asyncio.timeout(PATIENCE_SECONDS):
         while any(lives[match_id].behind for match_id in followed):  # noqa: ASYNC110  # Nobody tells.
             await asyncio.sleep(0)

@@ -10,14 +10,16 @@ from random import Random
 import pytest
 
 from engines.contract import EVERYONE, HOST, SPECTATOR, AddressedFact, SeatId, Viewer, seat_id
+from server.aggregates.aggregate import PAGE_BYTES
+from server.aggregates.events import Event
+from server.aggregates.past import MOST_CHECKPOINTS
 from server.api.routes.playing import render_view
 from server.costs import charged_to
 from server.facts import MessageSent
 from server.log.entry import Entry
 from server.matches import commands
-from server.matches.live import PAGE_BYTES, LiveMatch
-from server.matches.projection import Projection
-from server.matches.viewer_stream import MOST_CHECKPOINTS
+from server.matches.match import Match
+from server.matches.projection import MatchProjection
 from tests.secrecy.scribe import Scribe, eventful, simulated
 from tests.server.stores import Ear
 
@@ -32,7 +34,7 @@ VARIANTS = [
 ]
 
 
-def _shown(live: LiveMatch, known: Projection) -> tuple[str, object]:
+def _shown(live: Match, known: MatchProjection) -> tuple[str, object]:
     """All that is shown of what a viewer knows, and by what its moves are judged."""
     phase = 0 if known.phase is None else known.phase.number
     judged_by = [known.judged_by(number) for number in (phase - 1, phase)]
@@ -41,7 +43,7 @@ def _shown(live: LiveMatch, known: Projection) -> tuple[str, object]:
 
 def _histories(entries: list[Entry], *viewers: Viewer) -> dict[Viewer, list[tuple[str, object]]]:
     """What each viewer knew after each of its events, from one fold entry by entry."""
-    live = LiveMatch(entries[:1], SEED)
+    live = Match(entries[:1], SEED)
     shown: dict[Viewer, list[tuple[str, object]]] = {viewer: [] for viewer in viewers}
     for entry in [None, *entries[1:]]:
         if entry is not None:
@@ -65,9 +67,9 @@ def _chatty(messages: int, text: str = "Well?") -> Scribe:
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
 async def test_every_earlier_moment_is_as_it_was(game: str, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With checkpoints so close together that they are thinned out again and again."""
-    monkeypatch.setattr("server.matches.viewer_stream.CHECKPOINT_WEIGHT", 2000)
+    monkeypatch.setattr("server.aggregates.past.CHECKPOINT_WEIGHT", 2000)
     (entries,) = simulated(game, variant, 1)
-    live = LiveMatch(entries, SEED)
+    live = Match(entries, SEED)
     histories = _histories(entries, SPECTATOR, HOST, live.state.seat_ids[0])
     random = Random(1)
 
@@ -75,16 +77,16 @@ async def test_every_earlier_moment_is_as_it_was(game: str, variant: str, monkey
         cursors = range(1, len(history) + 1)
         for cursor in random.sample(cursors, min(len(cursors), 60)):
             assert _shown(live, await live.projection_at(viewer, cursor)) == history[cursor - 1], (viewer, cursor)
-        past = live._pasts.get(viewer)
+        past = live._onlookers[viewer]._past
         assert past is not None
         assert 1 < len(past) <= MOST_CHECKPOINTS
 
 
 @pytest.mark.parametrize("end", ["played", "void"])
 async def test_talk_and_hosts_change_nothing_about_earlier_moments(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.matches.viewer_stream.CHECKPOINT_WEIGHT", 3000)
+    monkeypatch.setattr("server.aggregates.past.CHECKPOINT_WEIGHT", 3000)
     entries = eventful(end=end)
-    live = LiveMatch(entries, SEED)
+    live = Match(entries, SEED)
 
     for viewer, history in _histories(entries, SPECTATOR, HOST, seat_id("a"), seat_id("b")).items():
         for cursor in reversed(range(1, len(history) + 1)):
@@ -95,7 +97,7 @@ async def test_talk_and_hosts_change_nothing_about_earlier_moments(end: str, mon
 async def test_the_view_that_judged_a_submission_is_remembered(game: str, variant: str) -> None:
     """By it a repeat that comes late is told from another move, without folding the log."""
     (entries,) = simulated(game, variant, 1)
-    live = LiveMatch(entries[:1], SEED)
+    live = Match(entries[:1], SEED)
     found = 0
     for entry in entries[1:]:
         live.apply(entry)
@@ -107,7 +109,7 @@ async def test_the_view_that_judged_a_submission_is_remembered(game: str, varian
     assert found > 0
 
 
-def _standing(live: LiveMatch) -> Iterator[tuple[int, SeatId, Entry]]:
+def _standing(live: Match) -> Iterator[tuple[int, SeatId, Entry]]:
     """By phase and seat, the entries of submissions that may be sent again; of the first two seats."""
     closed, phase = live.state.closed, live.state.phase
     for number in [*([closed.phase] if closed else []), *([phase.number] if phase else [])]:
@@ -119,7 +121,7 @@ def _standing(live: LiveMatch) -> Iterator[tuple[int, SeatId, Entry]]:
 
 async def test_far_apart_moments_cost_a_stretch_each() -> None:
     """Of 3,000 events, the first look at the past costs about all; every later one some hundred."""
-    live = LiveMatch(_chatty(3000).log, SEED)
+    live = Match(_chatty(3000).log, SEED)
     last = live.projection(SPECTATOR).cursor
     paid: list[float] = []
     charged_to.set(paid.append)
@@ -144,7 +146,7 @@ async def test_what_the_past_costs_tells_nothing_of_others() -> None:
             duel.wait(seconds=4)
             duel.say("b", "table", "Well?")
         charged_to.set(paid.setdefault(busy, []).append)
-        live = LiveMatch(duel.log, SEED)
+        live = Match(duel.log, SEED)
         await live.prepare(SPECTATOR)
         for cursor in (420, 5, 37, 300):
             await live.projection_at(SPECTATOR, cursor)
@@ -156,7 +158,7 @@ async def test_a_match_may_grow_while_several_prepare_the_same_viewer() -> None:
     """They share the work, others have their turns meanwhile, and nothing is missed or folded twice."""
     duel = _chatty(2500)
     entries = duel.log
-    live = LiveMatch(entries[:2000], SEED)
+    live = Match(entries[:2000], SEED)
     turns = 0
     preparing = [asyncio.create_task(live.prepare(viewer)) for viewer in (SPECTATOR, SPECTATOR, seat_id("a"))]
 
@@ -167,7 +169,7 @@ async def test_a_match_may_grow_while_several_prepare_the_same_viewer() -> None:
         await asyncio.sleep(0)
     await live.take_in(entries)  # Those it has already are not taken twice.
 
-    whole = LiveMatch(entries, SEED)
+    whole = Match(entries, SEED)
     assert turns >= 5
     assert live.is_ready(SPECTATOR)
     for viewer in (SPECTATOR, seat_id("a")):
@@ -177,7 +179,7 @@ async def test_a_match_may_grow_while_several_prepare_the_same_viewer() -> None:
 
 async def test_those_who_wait_for_a_viewer_go_on_in_the_order_in_which_they_came() -> None:
     """Whoever comes when all is ready, too: of submissions sent one after the other, the last must count."""
-    live = LiveMatch(_chatty(1500).log, SEED)
+    live = Match(_chatty(1500).log, SEED)
     order: list[int] = []
 
     async def come(number: int) -> None:
@@ -197,7 +199,7 @@ async def test_those_who_wait_for_a_viewer_go_on_in_the_order_in_which_they_came
 
 
 async def test_whoever_goes_away_leaves_the_work_to_the_others() -> None:
-    live = LiveMatch(_chatty(1500).log, SEED)
+    live = Match(_chatty(1500).log, SEED)
     gone, stays = (asyncio.create_task(live.prepare(SPECTATOR)) for _ in range(2))
     await asyncio.sleep(0)
     gone.cancel()
@@ -208,16 +210,16 @@ async def test_whoever_goes_away_leaves_the_work_to_the_others() -> None:
 
 
 def test_pages_end_by_bytes_and_give_everything() -> None:
-    live = LiveMatch(_chatty(400, "é" * 2000).log, SEED)
-    told: list[tuple[int, str]] = []
+    live = Match(_chatty(400, "é" * 2000).log, SEED)
+    told: list[Event] = []
     pages = 0
     while page := live.events(SPECTATOR, len(told), 500):
         pages += 1
-        assert len(page) == 1 or sum(len(text) for _, text in page) <= PAGE_BYTES
+        assert len(page) == 1 or sum(len(event.text()) for event in page) <= PAGE_BYTES
         told += page
 
     assert pages >= 3
-    assert [cursor for cursor, _ in told] == list(range(1, live.projection(SPECTATOR).cursor + 1))
+    assert [event.cursor for event in told] == list(range(1, live.projection(SPECTATOR).cursor + 1))
 
 
 def test_a_page_holds_one_event_however_long_it_is() -> None:
@@ -225,14 +227,14 @@ def test_a_page_holds_one_event_however_long_it_is() -> None:
     duel = _chatty(3, "x" * 2000)
     message = AddressedFact(EVERYONE, MessageSent("table", seat_id("a"), "x" * 300_000))
     duel.write(commands.decide(duel.live.state, "message", [message]))
-    live = LiveMatch(duel.log, SEED)
+    live = Match(duel.log, SEED)
     last = live.projection(SPECTATOR).cursor
 
     (page,) = live.events(SPECTATOR, last - 1, 100)
     before = live.events(SPECTATOR, last - 3, 100)
 
-    assert len(page[1]) > PAGE_BYTES
-    assert [cursor for cursor, _ in before] == [last - 2, last - 1]
+    assert len(page.text()) > PAGE_BYTES
+    assert [event.cursor for event in before] == [last - 2, last - 1]
 
 
 async def test_what_spectators_who_lag_are_told_at_last_is_told_in_slices() -> None:
@@ -242,7 +244,7 @@ async def test_what_spectators_who_lag_are_told_at_last_is_told_in_slices() -> N
     for number in range(1500):
         duel.wait(seconds=4)
         duel.say("ab"[number % 2], "table", "Well?")
-    live, ear = LiveMatch(duel.log, SEED), Ear()
+    live, ear = Match(duel.log, SEED), Ear()
     live.listen(SPECTATOR, ear)
     before = live.projection(SPECTATOR).cursor
     while duel.live.state.phase is not None and duel.live.state.phase.round == 1:

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Mapping
 from datetime import timedelta
 
+from server.aggregates.recent import Recent
 from server.log.contract import Append, Continuation
 from server.log.entry import Entry, Head
 from server.matches.pace import BotPace
-from server.matches.recent import Recent
-from server.matches.registry import Registry
+from server.matches.repository import MatchKind, MatchRepository
 from tests.secrecy.scribe import Scribe
 from tests.server.world import FakeClock
 
@@ -43,10 +43,10 @@ async def test_others_have_their_turn_while_a_long_match_is_read() -> None:
     for number in range(1000):
         duel.now += timedelta(seconds=5)
         duel.say("ab"[number % 2], "table", "Well?")
-    registry = Registry(_Shelf(duel), FakeClock(), Recent(1, 10**9), BotPace(0))
+    repository = MatchRepository(MatchKind(BotPace(0)), _Shelf(duel), FakeClock(), Recent(1, 10**9))
     turns = 0
 
-    reading = asyncio.create_task(registry.get(duel.match_id))
+    reading = asyncio.create_task(repository.get(duel.match_id))
     while not reading.done():
         turns += 1
         await asyncio.sleep(0)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engines.contract import SPECTATOR
-from server.matches.live import LiveMatch
-from server.matches.recent import Recent
+from server.aggregates.recent import Recent
+from server.matches.match import Match
 from tests.secrecy.scribe import eventful
 
 ENTRIES = eventful()
 
 
-def _match() -> LiveMatch:
-    return LiveMatch(ENTRIES, bytes(32))
+def _match() -> Match:
+    return Match(ENTRIES, bytes(32))
 
 
 def test_matches_used_longest_ago_go_when_there_are_too_many() -> None:

@@ -1,5 +1,5 @@
 """
-Matches in memory follow their logs: what others append is taken in, in the background or before a call is answered.
+Aggregates in memory follow their logs: what others append is taken in, in the background or before a call is answered.
 """
 
 from __future__ import annotations
@@ -8,15 +8,15 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextvars import Context
-from typing import Final
+from typing import Final, Generic
 
+from server.aggregates.kind import AggregateT
 from server.failures import describe, summary
 from server.figures import figures
 from server.log.contract import BrokenLogError, Continuation, Log, LogUnavailableError
-from server.matches.live import LiveMatch
 
 _CAUGHT_UP_AT_ONCE: Final = 100
-"""With how many matches to catch up by one query."""
+"""With how many logs to catch up by one query."""
 
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_RETRY_SECONDS: Final = 8.0
@@ -24,21 +24,21 @@ _LONGEST_RETRY_SECONDS: Final = 8.0
 log = logging.getLogger(__name__)
 
 
-class Following:
+class Following(Generic[AggregateT]):
     """
     Takes in what logs hold more than memory does.
 
-    A copy that its log does not continue is given up, and what is wrong with one match is nothing to the others.
+    A copy that its log does not continue is given up, and what is wrong with one log does not concern the others.
     """
 
-    def __init__(self, log: Log, give_up: Callable[[LiveMatch, BrokenLogError], None]) -> None:
-        """`give_up` is called with a match that cannot be followed, and why."""
+    def __init__(self, log: Log, give_up: Callable[[AggregateT, BrokenLogError], None]) -> None:
+        """`give_up` is called with a copy that cannot be followed, and why."""
         self._log = log
         self._give_up = give_up
-        self._behind: set[LiveMatch] = set()
+        self._behind: set[AggregateT] = set()
         self._catching_up: asyncio.Task[None] | None = None
 
-    async def catch_up(self, live: LiveMatch) -> bool:
+    async def catch_up(self, live: AggregateT) -> bool:
         """
         Take in what was appended behind the head; whether there was anything, if only for others to take in.
 
@@ -47,12 +47,12 @@ class Following:
             BrokenLogError: The log does not continue what is known; the copy is given up.
         """
         reading = live.begin_reading()
-        match_id = live.state.match_id
-        found = (await self._log.read_on({match_id: live.head}))[match_id]
+        log_id = live.log_id
+        found = (await self._log.read_on({log_id: live.head}))[log_id]
         await self._take_in(live, found, reading)
         return bool(found)
 
-    def follow_up(self, live: LiveMatch) -> None:
+    def follow_up(self, live: AggregateT) -> None:
         """
         Catch up in the background, whether or not anybody looks, until there is nothing more to take in.
 
@@ -83,18 +83,18 @@ class Following:
         finally:
             self._catching_up = None
 
-    async def _catch_up_with(self, behind: Sequence[LiveMatch]) -> None:
-        """Catch up by one query for many matches."""
+    async def _catch_up_with(self, behind: Sequence[AggregateT]) -> None:
+        """Catch up by one query for many logs."""
         readings = [live.begin_reading() for live in behind]
-        found = await self._log.read_on({live.state.match_id: live.head for live in behind})
+        found = await self._log.read_on({live.log_id: live.head for live in behind})
         for live, reading in zip(behind, readings, strict=True):
             try:
-                await self._take_in(live, found[live.state.match_id], reading)
+                await self._take_in(live, found[live.log_id], reading)
             except BrokenLogError:
                 continue  # It is given up, and its own affair.
             await asyncio.sleep(0)
 
-    async def _take_in(self, live: LiveMatch, found: Continuation, reading: tuple[int, int]) -> None:
+    async def _take_in(self, live: AggregateT, found: Continuation, reading: tuple[int, int]) -> None:
         """
         Take in what was read, without waiting for what is being committed.
 
@@ -110,7 +110,7 @@ class Following:
             self._give_up(live, error)
             raise
         except Exception as error:
-            broken = BrokenLogError(f"{live.state.match_id}: what follows entry {live.head.seq} cannot be folded")
+            broken = BrokenLogError(f"{live.log_id}: what follows entry {live.head.seq} cannot be folded")
             broken.__cause__ = error
             self._give_up(live, broken)
             raise broken from error

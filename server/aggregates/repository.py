@@ -1,5 +1,5 @@
 """
-The matches in memory: loaded from the log, changed through it, caught up from it.
+The repository of one kind of log: aggregates are loaded from their logs, changed through them, caught up from them.
 """
 
 from __future__ import annotations
@@ -15,12 +15,17 @@ from contextvars import Context
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TypeAlias
+from typing import Any, Generic, TypeAlias
 from weakref import WeakValueDictionary
 
 from engines.contract import Viewer
+from server.aggregates.aggregate import Step
+from server.aggregates.events import Listener
+from server.aggregates.following import Following
+from server.aggregates.kind import AggregateT, Kind
+from server.aggregates.loading import Loading, unavailable
+from server.aggregates.recent import Recent
 from server.background import keep_running
-from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
 from server.errors import MoiraiError, ThrottledError, UnavailableError, UnknownError
 from server.failures import describe
@@ -35,43 +40,28 @@ from server.log.contract import (
     LogUnavailableError,
     LostTailError,
 )
-from server.log.entry import Entry, Head, seal
-from server.matches import commands
-from server.matches.commands import Decision
-from server.matches.directory import summarise
-from server.matches.following import Following
-from server.matches.listeners import Listener
-from server.matches.live import LiveMatch
-from server.matches.loading import Loading, answered, unavailable, unreadable
-from server.matches.pace import BotPace
-from server.matches.recent import Recent
-from server.matches.state import MatchState
+from server.log.entry import Decision, Entry, Head, seal
 
 _TRIES = 20
 """How often a command is judged again after another process was faster."""
 
-_SMALL_STEPS = frozenset({"submitted", "withdrawn", "message", "loss_noted"})
-"""Entries that change nothing that lists or the clock show."""
-
-Decide: TypeAlias = Callable[[LiveMatch, datetime], Decision | None]
-"""Judges a command against the match as it now is; None if there is nothing to do."""
-
-Keep: TypeAlias = Callable[[MatchState, Entry], KeptReply]
-"""What to keep of the reply, given the state that the change leads to and its entry."""
-
-Watcher: TypeAlias = Callable[[LiveMatch], None]
-"""Looks at a match behind an entry that this process has added: what follows from it is for this process to do."""
-
 _REMEMBERED = 10_000
-"""Of how many matches it is remembered how far their logs have come, or may have."""
+"""Of how many logs it is remembered how far they have come, or may have."""
 
 _TURN_SECONDS = 10
-"""How long a command waits at most until those before it in the same match are done."""
+"""How long a command waits at most until those before it in the same log are done."""
 
 _UNHEARD_SECONDS = 1.0
-"""How often to look into the logs of matches somebody listens to while nothing is heard of other processes."""
+"""How often to look into the logs somebody listens to while nothing is heard of other processes."""
 
 log = logging.getLogger(__name__)
+
+
+Decide: TypeAlias = Callable[[AggregateT, datetime], Decision | None]
+"""Judges a command against the aggregate as it now is; None if there is nothing to do."""
+
+Keep: TypeAlias = Callable[[Any, Entry], KeptReply]
+"""What to keep of the reply, given the state that the change leads to and its entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,26 +73,25 @@ class _Judged:
     behind: int
 
 
-class Registry:
+class Repository(Generic[AggregateT]):
     """
-    Every match of this process, at most once in memory.
+    Every aggregate of one kind in this process, at most once in memory.
 
-    `watchers` are called after each entry that was added here. What others add is taken in as soon as it is heard of.
-    `arrivals` are what is still to be judged here, `pace` is how fast matches go on by themselves.
+    `watchers` are called with an aggregate after each entry that was added here: what follows from it is for this
+    process to do. What others add is taken in as soon as it is heard of.
     """
 
-    def __init__(self, log: Log, clock: Clock, recent: Recent, pace: BotPace) -> None:
-        """`recent`: the matches that stay in memory when nobody holds them."""
-        self.watchers: list[Watcher] = []
-        self.arrivals = Arrivals(clock)
-        self.pace = pace
+    def __init__(self, kind: Kind[AggregateT], log: Log, clock: Clock, recent: Recent) -> None:
+        """`recent`: the aggregates that stay in memory when nobody holds them."""
+        self.watchers: list[Callable[[AggregateT], None]] = []
+        self._kind = kind
         self._log = log
         self._clock = clock
         self._recent = recent
-        # A match somebody holds must not be loaded a second time beside it, however long ago it was used.
-        self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
-        self._loading = Loading(log)
-        # How far logs have grown elsewhere, for matches that are just being loaded; and how often anything may have.
+        # What somebody holds must not be loaded a second time beside it, however long ago it was used.
+        self._live: WeakValueDictionary[str, AggregateT] = WeakValueDictionary()
+        self._loading = Loading(kind, log)
+        # How far logs have grown elsewhere that are just being loaded; and how often anything may have.
         self._grown: OrderedDict[str, int] = OrderedDict()
         self._interruptions = 0
         # Entries of which it is not known whether they are written, and which may still be: the last of each match.
@@ -112,7 +101,7 @@ class Registry:
 
     @property
     def size(self) -> int:
-        """How many matches are in memory."""
+        """How many aggregates are in memory."""
         return len(self._live)
 
     def hear(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None:
@@ -122,14 +111,14 @@ class Registry:
             for live in tuple(self._live.values()):
                 self._doubt(live)
             return
-        for match_id, seq in grown.items():
+        for log_id, seq in grown.items():
             if own:
                 # What was given up may have been written all the same, long after.
-                if seq < self._unknown.get(match_id, math.inf):
+                if seq < self._unknown.get(log_id, math.inf):
                     continue
-                del self._unknown[match_id]
-            _remember(self._grown, match_id, seq)
-            known = self._live.get(match_id)
+                del self._unknown[log_id]
+            _remember(self._grown, log_id, seq)
+            known = self._live.get(log_id)
             if known is not None:
                 known.grown_to = max(seq, known.grown_to)
                 self._following.follow_up(known)
@@ -143,54 +132,54 @@ class Registry:
                     if live.listened_to:
                         self._doubt(live)
 
-    def listen(self, live: LiveMatch, viewer: Viewer, listener: Listener) -> Callable[[], None]:
+    def listen(self, live: AggregateT, viewer: Viewer, listener: Listener) -> Callable[[], None]:
         """Tell the listener every event from now on, wherever it was added; returns how to stop."""
         stop = live.listen(viewer, listener)
         self._following.follow_up(live)
         return stop
 
-    async def get(self, match_id: str) -> LiveMatch:
+    async def get(self, log_id: str) -> AggregateT:
         """
-        The match, from memory or from its log.
+        The aggregate, from memory or from its log.
 
         What others are known to have added is on its way then, and not waited for: that would tell of it.
 
         Raises:
             UnknownError: There is none.
-            UnavailableError: The database does not answer, or the match cannot be read.
+            UnavailableError: The database does not answer, or the log cannot be read.
         """
-        live = self._live.get(match_id)
+        live = self._live.get(log_id)
         if live is None:
-            live = await self._load(match_id)
+            live = await self._load(log_id)
         elif live.doubtful or not self._log.hears:
             await self.refresh(live)
-        self._recent.touch(match_id, live)
+        self._recent.touch(log_id, live)
         return live
 
     async def create(
-        self, match_id: str, seed: bytes, decision: Decision, keep: Keep | None, most_hosted: int
-    ) -> LiveMatch:
+        self, log_id: str, seed: bytes, decision: Decision, keep: Keep | None, most_hosted: int
+    ) -> AggregateT:
         """
-        Begin a match with its first entry; its host may have `most_hosted` that are not over.
+        Begin a log with its first entry; its host may have `most_hosted` that are not over.
 
         Raises:
             KeyTakenError: Its idempotency key was used meanwhile.
-            HostFullError: The host has as many matches as it may.
+            HostFullError: The host has as many as it may.
             UnavailableError: The database does not answer.
         """
         now = self._clock.now()
-        entry = seal(match_id, Head(), decision.kind, now, decision.facts, _nonce())
-        live = LiveMatch([entry], seed)
+        entry = seal(log_id, Head(), decision.kind, now, decision.facts, _nonce())
+        live = self._kind.fold([entry], seed)
         reply = keep(live.state, entry) if keep else None
         interruptions = self._interruptions
-        row = summarise(live.state, self.pace.due_at(live.state, now))
+        row = self._kind.row(None, Step(entry, (), live.state), now)
         await self._append(Append(entry, row, reply, seed.hex(), most_hosted))
         live = self._hold(live, interruptions)
-        self._recent.touch(match_id, live)
+        self._recent.touch(log_id, live)
         self._notify(live)
         return live
 
-    async def change(self, live: LiveMatch, decide: Decide, keep: Keep | None = None) -> Entry | None:
+    async def change(self, live: AggregateT, decide: Decide[AggregateT], keep: Keep | None = None) -> Entry | None:
         """
         Judge a command and append what it leads to; None if it led to nothing.
 
@@ -205,11 +194,11 @@ class Registry:
         judged = await self._judge(live, decide)
         return None if judged is None else await self._carry_out(live, decide, keep, judged)
 
-    async def advance(self, live: LiveMatch, decide: Decide) -> Entry | None:
+    async def advance(self, live: AggregateT, decide: Decide[AggregateT]) -> Entry | None:
         """As `change`, of the server's own accord: nobody sees how long that takes, so it is judged in its turn."""
         return await self._carry_out(live, decide, None, None)
 
-    async def judge(self, live: LiveMatch, decide: Decide) -> None:
+    async def judge(self, live: AggregateT, decide: Decide[AggregateT]) -> None:
         """
         Judge a command as `change` does, and append nothing.
 
@@ -219,11 +208,11 @@ class Registry:
         """
         await self._judge(live, decide)
 
-    async def refresh(self, live: LiveMatch) -> None:
+    async def refresh(self, live: AggregateT) -> None:
         """Take in what the log knows more than memory does."""
         await self._catch_up(live)
 
-    async def _judge(self, live: LiveMatch, decide: Decide) -> _Judged | None:
+    async def _judge(self, live: AggregateT, decide: Decide[AggregateT]) -> _Judged | None:
         """
         Judge a command as the match is now; None if it leads to nothing.
 
@@ -233,7 +222,7 @@ class Registry:
         looked = False
         while True:
             if live.given_up:
-                raise unreadable()
+                raise self._kind.unreadable()
             now, decision, refusal = self._clock.now(), None, None
             try:
                 decision = decide(live, now)
@@ -251,7 +240,7 @@ class Registry:
             looked = True
 
     async def _carry_out(
-        self, live: LiveMatch, decide: Decide, keep: Keep | None, judged: _Judged | None
+        self, live: AggregateT, decide: Decide[AggregateT], keep: Keep | None, judged: _Judged | None
     ) -> Entry | None:
         """Append what a command leads to; `judged` is what was found before its turn, if it was judged before."""
         await _take_turn(live)
@@ -262,12 +251,11 @@ class Registry:
                 if judged is None:
                     return None
                 decision, now = judged.decision, judged.at
-                entry = seal(live.state.match_id, live.head, decision.kind, now, decision.facts, _nonce())
+                entry = seal(live.log_id, live.head, decision.kind, now, decision.facts, _nonce())
                 step = live.next_step(entry)
-                state = step.state
-                row = summarise(state, self.pace.due_at(state, now)) if _shows(decision, live.state, state) else None
+                row = self._kind.row(live.state, step, now)
                 try:
-                    await self._append(Append(entry, row, keep(state, entry) if keep else None))
+                    await self._append(Append(entry, row, keep(step.state, entry) if keep else None))
                 except HeadMovedError:
                     await self._catch_up(live)
                     judged = None
@@ -275,7 +263,7 @@ class Registry:
                 except KeyTakenError:
                     raise
                 except BaseException:
-                    _remember(self._unknown, entry.match_id, entry.seq)
+                    _remember(self._unknown, entry.log_id, entry.seq)
                     self._doubt(live)
                     raise
                 # Whoever looked into the log meanwhile may have found it there and taken it in.
@@ -291,81 +279,74 @@ class Registry:
         entry = append.entry
         try:
             await self._log.append(append)
-            log.debug("%s: entry %d, %s", entry.match_id, entry.seq, entry.kind)
+            log.debug("%s: entry %d, %s", entry.log_id, entry.seq, entry.kind)
         except LogUnavailableError as error:
             raise unavailable() from error
 
-    async def _catch_up(self, live: LiveMatch) -> bool:
+    async def _catch_up(self, live: AggregateT) -> bool:
         """Take in what was appended behind the head; whether there was anything, if only for others to take in."""
         if live.given_up:
-            raise unreadable()
-        return await answered(self._following.catch_up(live))
+            raise self._kind.unreadable()
+        try:
+            return await self._following.catch_up(live)
+        except LogUnavailableError as error:
+            raise unavailable() from error
+        except BrokenLogError as error:
+            raise self._kind.unreadable() from error
 
-    def _doubt(self, live: LiveMatch) -> None:
+    def _doubt(self, live: AggregateT) -> None:
         """Note that the log may have grown unseen, and look."""
         live.doubts += 1
         self._following.follow_up(live)
 
-    def _give_up(self, live: LiveMatch, why: BrokenLogError) -> None:
-        """Hold a copy no longer that its log does not continue: whoever asks next has the match read anew."""
-        match_id = live.state.match_id
+    def _give_up(self, live: AggregateT, why: BrokenLogError) -> None:
+        """Forget a copy that its log does not continue: the next caller has the log read again."""
+        log_id = live.log_id
         if live.given_up:
             return
-        if self._live.get(match_id) is live:
-            del self._live[match_id]
-        self._recent.forget(match_id)
+        if self._live.get(log_id) is live:
+            del self._live[log_id]
+        self._recent.forget(log_id)
         if isinstance(why, LostTailError):
             figures.lost_tails += 1
             log.error("acknowledged entries are gone from a log: %s", why)
             live.give_up("entries_lost")
-            note = partial(self._note_loss, match_id, live.head)
-            noting = asyncio.create_task(keep_running(f"noting a loss in {match_id}", note), context=Context())
+            note = partial(self._note_loss, log_id, live.head)
+            noting = asyncio.create_task(keep_running(f"noting a loss in {log_id}", note), context=Context())
             self._noting.add(noting)
             noting.add_done_callback(self._noting.discard)
         else:
-            log.error("a match cannot be read: %s", describe(why))
-            live.give_up("match_unreadable")
-            self._loading.failed(match_id)
+            log.error("a log cannot be read: %s", describe(why))
+            live.give_up("unreadable")
+            self._loading.failed(log_id)
 
-    async def _note_loss(self, match_id: str, lost: Head) -> None:
+    async def _note_loss(self, log_id: str, lost: Head) -> None:
         """Note in the log itself, for its host, which head was lost."""
-        with suppress(UnknownError):  # Nothing of the match is left, and nobody to be told.
-            live = await self.get(match_id)
-            await self.advance(live, lambda live, _: commands.note_loss(live.state, lost))
+        with suppress(UnknownError):  # Nothing of the log is left, and nobody to be told.
+            live = await self.get(log_id)
+            await self.advance(live, lambda live, _: self._kind.note_loss(live, lost))
 
-    async def _load(self, match_id: str) -> LiveMatch:
-        return await self._loading.load(match_id, partial(self._hold, interruptions=self._interruptions))
+    async def _load(self, log_id: str) -> AggregateT:
+        return await self._loading.load(log_id, partial(self._hold, interruptions=self._interruptions))
 
-    def _hold(self, read: LiveMatch, interruptions: int) -> LiveMatch:
+    def _hold(self, read: AggregateT, interruptions: int) -> AggregateT:
         """
-        Have a match in memory that was just written or read, and note on it what was heard of it meanwhile.
+        Have an aggregate in memory that was just written or read, and note on it what was heard of it meanwhile.
 
         `interruptions`: as they were when that began. If another copy is there by now, that one stays.
         """
-        live = self._live.setdefault(read.state.match_id, read)
-        live.grown_to = max(live.grown_to, self._grown.get(live.state.match_id, 0))
+        live = self._live.setdefault(read.log_id, read)
+        live.grown_to = max(live.grown_to, self._grown.get(live.log_id, 0))
         live.doubts += interruptions != self._interruptions
         self._following.follow_up(live)
         return live
 
-    def _notify(self, live: LiveMatch) -> None:
+    def _notify(self, live: AggregateT) -> None:
         for watcher in self.watchers:
             watcher(live)
 
 
-def _shows(decision: Decision, before: MatchState, after: MatchState) -> bool:
-    """
-    Whether the entry changes what lists show, or when the server must next do something.
-
-    Where the last submission closes the phase, each is taken for one that may: else the time that one takes would tell
-    whether it is the last.
-    """
-    if decision.kind not in _SMALL_STEPS or after.awaits_server != before.awaits_server:
-        return True
-    return decision.kind != "message" and after.may_close_early
-
-
-async def _take_turn(live: LiveMatch) -> None:
+async def _take_turn(live: AggregateT) -> None:
     """
     Wait until the commands before this one are done, and no longer than a call may take.
 
@@ -382,10 +363,10 @@ async def _take_turn(live: LiveMatch) -> None:
         raise UnavailableError("too_busy", "Too much is waiting in this match. Try again.") from error
 
 
-def _remember(heads: OrderedDict[str, int], match_id: str, seq: int) -> None:
+def _remember(heads: OrderedDict[str, int], log_id: str, seq: int) -> None:
     """Note how far a log has grown; of those heard of longest ago it is forgotten."""
-    heads[match_id] = seq
-    heads.move_to_end(match_id)
+    heads[log_id] = seq
+    heads.move_to_end(log_id)
     if len(heads) > _REMEMBERED:
         heads.popitem(last=False)
 

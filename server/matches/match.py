@@ -1,0 +1,66 @@
+"""
+A match in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.contract import SPECTATOR, Fact, Viewer
+from server.aggregates.aggregate import Aggregate, Step
+from server.facts import MessageSent, SeatLeft, SeatReleased, SeatReserved, SeatTaken, decode
+from server.log.entry import EncodedFact, Entry
+from server.matches.bounds import Tally
+from server.matches.projection import MatchProjection
+from server.matches.state import MatchState, step
+
+
+class Match(Aggregate[MatchState, MatchProjection]):
+    """
+    The fold of one match's log.
+
+    Attributes:
+        tally: How often has happened what is bounded.
+    """
+
+    kind = "match"
+
+    def __init__(self, entries: Iterable[Entry], seed: bytes) -> None:
+        """`entries` is the log from its beginning; not empty."""
+        first, *rest = entries
+        self.tally = Tally()
+        # For each round, how many entries came before the one that began it.
+        self._round_begins: list[int] = []
+        super().__init__(first.log_id, [first, *rest], seed)
+
+    def next_step(self, entry: Entry) -> Step[MatchState]:
+        return step(self._state, entry)
+
+    def decode(self, encoded: EncodedFact) -> Fact:
+        return decode(self.state.engine, encoded)
+
+    def projection_of(self, viewer: Viewer) -> MatchProjection:
+        return MatchProjection(viewer)
+
+    def take_note(self, step: Step[MatchState], before: MatchState | None) -> None:
+        if _round(step.state) not in (None, _round(before)):
+            self._round_begins.append(len(self.entries))
+        self.tally.take_in(step.entry.kind, step.facts)
+
+    def changes_people(self, step: Step[MatchState]) -> bool:
+        return any(isinstance(fact, SeatTaken | SeatLeft | SeatReserved | SeatReleased) for fact in step.facts)
+
+    def tellable(self, viewer: Viewer) -> int:
+        """Spectators are not told of the last rounds, by which they lag behind, until the match ends."""
+        lag, rounds = self.state.created.spectator_lag, len(self._round_begins)
+        if viewer != SPECTATOR or lag == 0 or rounds == 0 or self.state.ended:
+            return len(self.entries)
+        return self._round_begins[max(0, rounds - lag)]
+
+    def topic(self, fact: Fact) -> str | None:
+        """Messages are read by channel."""
+        return fact.channel if isinstance(fact, MessageSent) else None
+
+
+def _round(state: MatchState | None) -> int | None:
+    return state.phase.round if state and state.phase else None

@@ -1,0 +1,62 @@
+"""
+Matches as a kind of log: how they are folded, and what lists and the clock are told of them.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, TypeAlias
+
+from server.access import UNKNOWN_MATCH
+from server.aggregates.aggregate import Step
+from server.aggregates.kind import Kind
+from server.aggregates.repository import Repository
+from server.errors import MoiraiError, UnavailableError
+from server.log.contract import MatchSummary
+from server.log.entry import Decision, Entry, EntryKind, Head
+from server.matches import commands
+from server.matches.directory import summarise
+from server.matches.match import Match
+from server.matches.pace import BotPace
+from server.matches.state import MatchState
+
+_SMALL_STEPS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn", "message", "loss_noted"})
+"""Entries that change nothing that lists or the clock show."""
+
+MatchRepository: TypeAlias = Repository[Match]
+
+
+class MatchKind(Kind[Match]):
+    """Matches; `pace` is how fast they go on by themselves."""
+
+    def __init__(self, pace: BotPace) -> None:
+        self._pace = pace
+
+    def fold(self, entries: list[Entry], seed: bytes) -> Match:
+        return Match(entries, seed)
+
+    def row(self, before: MatchState | None, step: Step[MatchState], now: datetime) -> MatchSummary | None:
+        if before is not None and not _shows(step.entry.kind, before, step.state):
+            return None
+        return summarise(step.state, self._pace.due_at(step.state, now))
+
+    def unknown(self) -> MoiraiError:
+        return UNKNOWN_MATCH.error()
+
+    def unreadable(self) -> UnavailableError:
+        return UnavailableError("match_unreadable", "This match cannot be read at the moment. Try again in a moment.")
+
+    def note_loss(self, live: Match, lost: Head) -> Decision | None:
+        return commands.note_loss(live.state, lost)
+
+
+def _shows(kind: EntryKind, before: MatchState, after: MatchState) -> bool:
+    """
+    Whether an entry changes what lists show, or when the server must next do something.
+
+    Where the last submission closes the phase, each is taken for one that may: else the time that one takes would tell
+    whether it is the last.
+    """
+    if kind not in _SMALL_STEPS or after.awaits_server != before.awaits_server:
+        return True
+    return kind != "message" and after.may_close_early
