@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, NewType, Protocol, TypeAlias, TypeVar
 
@@ -73,11 +73,43 @@ def only(*seats: SeatId) -> Audience:
     return Audience(everyone=False, seats=seats)
 
 
+class ToEveryone:
+    """Base of facts that everyone is told."""
+
+    __slots__ = ()
+
+    def audience(self, truth: object) -> Audience:
+        return EVERYONE
+
+
+class ToHost:
+    """Base of facts that only the host is told."""
+
+    __slots__ = ()
+
+    def audience(self, truth: object) -> Audience:
+        return HOST_ONLY
+
+
+class ToItsSeat:
+    """Base of facts that only the seat they are about is told."""
+
+    __slots__ = ()
+
+    seat: SeatId
+
+    def audience(self, truth: object) -> Audience:
+        return only(self.seat)
+
+
 class Fact(Protocol):
     """Something that became true: a frozen dataclass, tagged by `type` (`<game>.<name>` for a game's own)."""
 
     @property
     def type(self) -> str: ...
+
+    def audience(self, truth: Any, /) -> Audience:  # noqa: ANN401  # of any game
+        """Whom it is told, as it becomes true; `truth` is the one right before it, with the complete options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +173,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseOpened:
+class PhaseOpened(ToEveryone):
     """The next phase is open. Always told to everyone, as the game's last fact of a set-up or resolution."""
 
     phase: Phase
@@ -149,7 +181,7 @@ class PhaseOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnded:
+class MatchEnded(ToEveryone):
     """The match is over, and every channel closed. Told to all, as the game's last fact of a set-up or resolution."""
 
     outcome: Outcome
@@ -171,6 +203,9 @@ class ChannelOpened:
     spectators: bool = False
     type: Literal["channel_opened"] = "channel_opened"
 
+    def audience(self, truth: object) -> Audience:
+        return EVERYONE if self.spectators else only(*self.members)
+
 
 @dataclass(frozen=True, slots=True)
 class ChannelClosed:
@@ -179,15 +214,23 @@ class ChannelClosed:
     channel: str
     type: Literal["channel_closed"] = "channel_closed"
 
+    def audience(self, truth: Truth) -> Audience:
+        return truth.channels[self.channel].audience(truth)
+
 
 SharedFact: TypeAlias = PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed
 
 
-class Truth(Protocol):
-    """A game's own state of a match, as far as others ask: the open phase, or how it ended; None before the set-up."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Truth:
+    """
+    Base of every game's truth: what follows from the shared facts.
 
-    @property
-    def phase(self) -> Phase | Outcome | None: ...
+    `phase` is the open one, or how the match ended; None before the set-up. `channels` are the open ones, by name.
+    """
+
+    phase: Phase | Outcome | None = None
+    channels: dict[str, ChannelOpened] = field(default_factory=dict)
 
 
 class BadOptionsError(Exception):
@@ -238,6 +281,21 @@ OptionsT = TypeVar("OptionsT", bound=GameOptions)
 TruthT = TypeVar("TruthT", bound=Truth)
 ViewT = TypeVar("ViewT", bound=GameView)
 MoveT = TypeVar("MoveT", bound=BaseModel)
+
+
+def evolve_shared(truth: TruthT, fact: Fact) -> TruthT:
+    """The truth after a shared fact; any other changes nothing."""
+    match fact:
+        case PhaseOpened(phase=phase):
+            return replace(truth, phase=phase)
+        case MatchEnded(outcome=outcome):
+            return replace(truth, phase=outcome, channels={})
+        case ChannelOpened(channel=channel):
+            return replace(truth, channels={**truth.channels, channel: fact})
+        case ChannelClosed(channel=closed):
+            return replace(truth, channels={name: open_ for name, open_ in truth.channels.items() if name != closed})
+        case _:
+            return truth
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
-from engines.contract import AddressedFact, ChannelOpened, Consequence, Outcome, Seat, SeatId, only, seat_id
+from engines.contract import ChannelOpened, Consequence, Outcome, Seat, SeatId, seat_id
 
 Realm: TypeAlias = Literal["heaven", "hell"]
 
@@ -63,25 +63,30 @@ def pair_channel(first: SeatId, second: SeatId) -> str:
     return f"pair:{first}:{second}"
 
 
-def talk_in_pair(first: SeatId, second: SeatId) -> AddressedFact:
+def talk_in_pair(first: SeatId, second: SeatId) -> ChannelOpened:
     """Let two seats, given in seat order, talk alone."""
-    return AddressedFact(only(first, second), ChannelOpened(pair_channel(first, second), (first, second)))
+    return ChannelOpened(pair_channel(first, second), (first, second))
 
 
-def talk_within(realms: Realms) -> list[AddressedFact]:
+def talk_within(realms: Realms) -> list[ChannelOpened]:
     """Let each realm talk as a group, in a channel named after it, and in pairs."""
-    facts: list[AddressedFact] = []
+    facts: list[ChannelOpened] = []
     for realm in REALMS:
         seats = realms.by_realm[realm]
-        facts.append(AddressedFact(only(*seats), ChannelOpened(realm, seats)))
+        facts.append(ChannelOpened(realm, seats))
         facts += [talk_in_pair(first, second) for first, second in combinations(seats, 2)]
     return facts
 
 
-def talk_across(realms: Realms) -> list[AddressedFact]:
+def talk_across(realms: Realms) -> list[ChannelOpened]:
     """Let every seat of heaven talk with every seat of hell, in pairs."""
     heaven, hell = realms.by_realm["heaven"], realms.by_realm["hell"]
     return [talk_in_pair(first, second) for first in heaven for second in hell]
+
+
+def open_across(realms: Realms, channels: Mapping[str, ChannelOpened]) -> list[ChannelOpened]:
+    """Those of the open channels whose members are of both realms, the one opened first before the others."""
+    return [opened for opened in channels.values() if len({realms.realm[seat] for seat in opened.members}) > 1]
 
 
 def seats_with(outcome: Outcome, consequence: Consequence, seats: Iterable[SeatId]) -> tuple[SeatId, ...]:

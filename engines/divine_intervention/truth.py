@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from engines.contract import ChannelClosed, ChannelOpened, Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines import contract
+from engines.contract import Fact, SeatId, evolve_shared
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.facts import (
@@ -54,14 +55,14 @@ class Used:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(contract.Truth):
     """
     A match.
 
     By deity: `piety`, `zeal`, `elements` and `prophets` (by round), `held`, `piety_history` (start, then the end of
     each round). By shaman: `mana`, `completed` (room to round), `prayers` (by round), `keys`, `altars`, `roads` (the
-    last round on the Pilgrims' Road). `prophets` gets the next round's when that round opens. `wins` are by round;
-    `talking` are the open channels across the realms.
+    last round on the Pilgrims' Road), `follows` (the deity followed at the end of the last round). `prophets` gets the
+    next round's when that round opens. `wins` are by round.
     """
 
     options: DivineInterventionOptions
@@ -77,14 +78,13 @@ class Truth:
     keys: dict[SeatId, frozenset[Room]]
     altars: dict[SeatId, frozenset[Room]]
     roads: dict[SeatId, int | None]
+    follows: dict[SeatId, SeatId | None]
     offers: dict[int, tuple[BoonId, ...]]
     wins: dict[int, dict[BoonId, BoonWin]]
     used: tuple[Used, ...] = ()
     inferno: SeatId | None = None
     secret_element: Element | None = None
-    talking: tuple[tuple[str, tuple[SeatId, ...]], ...] = ()
     result: DivineResult | None = None
-    phase: Phase | Outcome | None = None
 
     @property
     def realms(self) -> Realms:
@@ -97,6 +97,15 @@ class Truth:
     @property
     def shamans(self) -> tuple[SeatId, ...]:
         return self.options.realms.by_realm["hell"]
+
+    def prayed(self, round_: int) -> dict[SeatId, SeatId | None]:
+        """Whom each shaman follows by prayer in a round; in the final one nobody prays, and those before it count."""
+        prayer_round = min(round_, self.options.last_round - 1)
+        return {shaman: prayers[prayer_round] for shaman, prayers in self.prayers.items()}
+
+    def use_of(self, boon: BoonId) -> Used:
+        """The one use of a boon in this match."""
+        return next(used for used in self.used if used.use.id == boon)
 
 
 def start(options: DivineInterventionOptions) -> Truth:
@@ -116,6 +125,7 @@ def start(options: DivineInterventionOptions) -> Truth:
         keys=dict.fromkeys(shamans, frozenset()),
         altars=dict.fromkeys(shamans, frozenset()),
         roads=dict.fromkeys(shamans),
+        follows=dict.fromkeys(shamans),
         offers={},
         wins={},
     )
@@ -146,9 +156,10 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
             return replace(truth, inferno=seat)
         case RitualsJudged():
             return _judged(truth, fact)
-        case GainsCounted(mana=mana, piety=piety, zeal=zeal):
+        case GainsCounted(follows=follows, mana=mana, piety=piety, zeal=zeal):
             return replace(
                 truth,
+                follows=follows,
                 mana={**truth.mana, **{seat: truth.mana[seat].plus(gain) for seat, gain in mana.items()}},
                 piety=_raised(truth.piety, piety),
                 zeal=_raised(truth.zeal, zeal),
@@ -169,21 +180,10 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
                 held=held,
                 piety_history={**truth.piety_history, seat: (*truth.piety_history[seat], total)},
             )
-        case ChannelOpened(channel=channel, members=members):
-            realm = truth.realms.realm
-            if len({realm[member] for member in members}) == 1:
-                return truth
-            return replace(truth, talking=(*truth.talking, (channel, members)))
-        case ChannelClosed(channel=channel):
-            return replace(truth, talking=tuple(open_ for open_ in truth.talking if open_[0] != channel))
         case PlayEnded(result=result):
             return replace(truth, result=result)
-        case PhaseOpened(phase=phase):
-            return replace(truth, phase=phase)
-        case MatchEnded(outcome=outcome):
-            return replace(truth, phase=outcome)
         case _:
-            return truth
+            return evolve_shared(truth, fact)
 
 
 def held_from(boon: BoonId, won_in: int, last_round: int) -> HeldBoon:
