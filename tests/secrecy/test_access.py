@@ -175,7 +175,7 @@ def _operations() -> dict[tuple[str, str], Any]:
 
 
 def _routes() -> Iterator[object]:
-    for module in pkgutil.iter_modules(server.api.__path__, "server.api."):
+    for module in pkgutil.walk_packages(server.api.__path__, "server.api."):
         for router in vars(importlib.import_module(module.name)).values():
             if isinstance(router, APIRouter):
                 yield from router.routes
