@@ -5,7 +5,7 @@ What hosts do: create a match, start it, and step in while it is played.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -13,32 +13,29 @@ from typing import Final
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.contract import AnyEngine, BadOptionsError, GameOptions, Outcome, seat_id
-from server.access import require
+from engines.contract import AnyEngine, BadOptionsError, GameOptions, seat_id
 from server.aggregates.repository import Decide
 from server.clock.clock import Clock
 from server.errors import ConflictError, MalformedError
-from server.facts import LOG_VERSION, MatchCreated, Pace, SeatReserved, SeatTaken
+from server.facts import LOG_VERSION, MatchCreated, Pace, Person, SeatReserved, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
 from server.log.contract import HostFullError, Visibility
 from server.log.entry import Decision, Entry
-from server.matches import channels, commands, seating
+from server.matches import commands
 from server.matches.directory import Directory, MatchListing, list_match, parse_listing, render_listing
+from server.matches.host_actions import Circumstances, HostAction, ReplacePlayerAction
 from server.matches.idempotency import Kept, Once, Replies
 from server.matches.match import Match
 from server.matches.packs import Packs
 from server.matches.repository import MatchRepository
-from server.matches.roles import allow, find_match, role_of
+from server.matches.roles import allow, find_match
 from server.matches.seeds import commitment_to
-from server.matches.sitters import Sitter, find_sitter, is_self
+from server.matches.sitters import Sitter, find_sitter
 from server.matches.state import MatchState
 
 ORGANISER_TIMES: Final = 100
 """How many times as many matches as a player an organiser may host at once."""
-
-_ALWAYS: Final = frozenset({"startMatch", "actAsHost.close_phase", "actAsHost.adjudicate", "actAsHost.void"})
-"""What brings a match nearer to its end, however often hosts have stepped in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,123 +117,53 @@ class Hosting:
 
     async def start(self, player: Player, match_id: str, once: Once | None) -> Done:
         """Begin play, as the host."""
+        live = await find_match(self._repository, player, match_id)
 
-        def decide(live: Match, now: datetime) -> Decision:
+        def decide(live: Match, now: datetime) -> Decision | None:
+            allow("startMatch", player, live.state)
             return commands.start(live.state, live.seed, now)
 
-        return await self._act("startMatch", player, match_id, decide, once)
+        return await self._carry_out(player, live, decide, once)
 
-    async def pause(self, player: Player, match_id: str, reason: str, once: Once | None) -> Done:
-        def decide(live: Match, now: datetime) -> Decision:
-            return commands.pause(live.state, reason)
-
-        return await self._act("actAsHost.pause", player, match_id, decide, once)
-
-    async def resume(self, player: Player, match_id: str, once: Once | None) -> Done:
-        def decide(live: Match, now: datetime) -> Decision:
-            return commands.resume(live.state, now)
-
-        return await self._act("actAsHost.resume", player, match_id, decide, once)
-
-    async def extend(self, player: Player, match_id: str, seconds: int, once: Once | None) -> Done:
-        def decide(live: Match, now: datetime) -> Decision:
-            return commands.extend(live.state, seconds, now)
-
-        return await self._act("actAsHost.extend", player, match_id, decide, once)
-
-    async def close_phase(self, player: Player, match_id: str, phase: int, once: Once | None) -> Done:
-        def decide(live: Match, now: datetime) -> Decision:
-            return commands.close_now(live.state, live.seed, phase, now)
-
-        return await self._act("actAsHost.close_phase", player, match_id, decide, once)
-
-    async def replace_player(self, player: Player, match_id: str, seat: str, sitter: Sitter, once: Once | None) -> Done:
+    async def act(self, player: Player, match_id: str, action: HostAction, once: Once | None) -> Done:
         """
-        Give a seat to a bot during play, or reserve it for another player, as the host.
+        Take an action, as the host.
 
         A host who plays gives away its own seat only, and one who has left it none: elsewhere a friend could look.
-        Nobody is told whether the other could not sit down for seeing more than a player: only they are, when they try.
+        Nobody is told whether another player could not sit down because they see more than a player: only that player
+        is told, when they try.
+
+        Raises:
+            UnknownError, ForbiddenError, ConflictError, MalformedError: It cannot be taken, or not by this player.
         """
-
-        def own(state: MatchState) -> bool:
-            return state.seat_of(player.id) == seat
-
-        live = await find_match(self._repository, player, match_id)
-        allow("actAsHost.replace_player", player, live.state, own=own(live.state))
-        person = await find_sitter(self._players, player, sitter)
-
-        def decide(live: Match, now: datetime) -> Decision | None:
-            if is_self(sitter, player):
-                require("takeSeat.during_play", role_of(player, live.state))
-            return seating.replace_player(live.state, commands.require_seat(live.state, seat), person)
-
-        return await self._act("actAsHost.replace_player", player, match_id, decide, once, own)
-
-    async def mute(self, player: Player, match_id: str, seat: str, reason: str, once: Once | None) -> Done:
-        """Let a seat write to nobody but the host. Not for a host who plays."""
-
-        def decide(live: Match, now: datetime) -> Decision:
-            return channels.mute(live.state, commands.require_seat(live.state, seat), reason)
-
-        return await self._act("actAsHost.mute", player, match_id, decide, once)
-
-    async def unmute(self, player: Player, match_id: str, seat: str, once: Once | None) -> Done:
-        def decide(live: Match, now: datetime) -> Decision:
-            return channels.unmute(live.state, commands.require_seat(live.state, seat))
-
-        return await self._act("actAsHost.unmute", player, match_id, decide, once)
-
-    async def close_door(self, player: Player, match_id: str, once: Once | None) -> Done:
-        """Let no strangers sit down before the start."""
-
-        def decide(live: Match, now: datetime) -> Decision | None:
-            return seating.close_door(live.state)
-
-        return await self._act("actAsHost.close_door", player, match_id, decide, once)
-
-    async def open_door(self, player: Player, match_id: str, once: Once | None) -> Done:
-        def decide(live: Match, now: datetime) -> Decision | None:
-            return seating.open_door(live.state)
-
-        return await self._act("actAsHost.open_door", player, match_id, decide, once)
-
-    async def adjudicate(self, player: Player, match_id: str, outcome: Outcome, reason: str, once: Once | None) -> Done:
-        def decide(live: Match, now: datetime) -> Decision:
-            return commands.adjudicate(live.state, outcome, reason, live.seed)
-
-        return await self._act("actAsHost.adjudicate", player, match_id, decide, once)
-
-    async def void(self, player: Player, match_id: str, reason: str, once: Once | None) -> Done:
-        def decide(live: Match, now: datetime) -> Decision:
-            return commands.void(live.state, reason, live.seed)
-
-        return await self._act("actAsHost.void", player, match_id, decide, once)
-
-    async def _act(
-        self,
-        operation: str,
-        player: Player,
-        match_id: str,
-        decide: Decide[Match],
-        once: Once | None,
-        own: Callable[[MatchState], bool] = lambda _: False,
-    ) -> Done:
-        """Carry out a host's command once, however often it is sent with the same key; `own` as in `allow`."""
         live = await find_match(self._repository, player, match_id)
 
-        def decide_if_allowed(live: Match, now: datetime) -> Decision | None:
-            allow(operation, player, live.state, own=own(live.state))
-            decision = decide(live, now)
-            if decision is not None and operation not in _ALWAYS:
-                # The last action is kept back for letting a paused match go on.
-                live.tally.require_host_action(more=0 if operation == "actAsHost.resume" else 1)
+        def require_allowed(state: MatchState) -> None:
+            own = isinstance(action, ReplacePlayerAction) and state.seat_of(player.id) == action.seat
+            allow(action.operation, player, state, own=own)
+
+        named: Person | None = None
+        if action.sitter is not None:
+            require_allowed(live.state)
+            named = await find_sitter(self._players, player, action.sitter)
+
+        def decide(live: Match, now: datetime) -> Decision | None:
+            require_allowed(live.state)
+            decision = action.decide(live, Circumstances(player, now, named))
+            if decision is not None and action.kept_back is not None:
+                live.tally.require_host_action(more=action.kept_back)
             return decision
 
-        async def act() -> Done:
-            await self._repository.change(live, decide_if_allowed, self._replies.keep(player, once, 200, _render))
+        return await self._carry_out(player, live, decide, once)
+
+    async def _carry_out(self, player: Player, live: Match, decide: Decide[Match], once: Once | None) -> Done:
+        """Carry out a host's command once, however often it is sent with the same key."""
+
+        async def change() -> Done:
+            await self._repository.change(live, decide, self._replies.keep(player, once, 200, _render))
             return Done(list_match(live.state))
 
-        return _done(await self._replies.carry_out(player, once, act))
+        return _done(await self._replies.carry_out(player, once, change))
 
     async def _first_entry(self, player: Player, new: NewMatch, match_id: str, seed: bytes) -> Decision:
         engine, variant = _game(new)

@@ -17,9 +17,10 @@ from server.api.routes import matches, playing
 from server.errors import MoiraiError, ThrottledError
 from server.log.entry import timestamp
 from server.matches import directory
+from server.matches.host_actions import ClosePhaseAction, HostAction, MuteAction, PauseAction
 from tests.engines.junk import JUNK
 from tests.secrecy.hashes import without_hashes
-from tests.secrecy.world import MATCH_ID, World, finish, player
+from tests.secrecy.world import MATCH_ID, World, acted, finish, player
 
 Observations: TypeAlias = dict[str, str]
 
@@ -193,12 +194,16 @@ def _other_requests(world: World) -> list[Probe]:
     seat = world.state.seat_ids[-1]
     number = world.state.phase.number if world.state.phase else 0
     caller = player(world.viewer)
+
+    def closing(phase: int) -> HostAction:
+        return ClosePhaseAction(type="close_phase", phase=max(0, phase))
+
     probes = [
         Probe("a view from the future", lambda world: world.matches.view(caller, MATCH_ID, 2**53)),
         Probe("leaving a seat", lambda world: world.matches.leave_seat(caller, MATCH_ID, seat)),
-        Probe("pausing", lambda world: world.hosting.pause(caller, MATCH_ID, "Why not", None)),
-        Probe("muting", lambda world: world.hosting.mute(caller, MATCH_ID, seat, "Hush", None)),
-        Probe("closing what is closed", lambda world: world.hosting.close_phase(caller, MATCH_ID, number - 1, None)),
+        Probe("pausing", lambda world: acted(world, caller, PauseAction(type="pause", reason="Why not"))),
+        Probe("muting", lambda world: acted(world, caller, MuteAction(type="mute", seat=seat, reason="Hush"))),
+        Probe("closing what is closed", lambda world: acted(world, caller, closing(number - 1))),
     ]
     if world.state.status != "open":
         probes.append(Probe("starting", lambda world: world.hosting.start(caller, MATCH_ID, None)))
@@ -207,7 +212,7 @@ def _other_requests(world: World) -> list[Probe]:
         return probes
     return [
         *probes,
-        Probe("closing the phase", lambda world: world.hosting.close_phase(caller, MATCH_ID, number, None)),
+        Probe("closing the phase", lambda world: acted(world, caller, closing(number))),
         Probe("reading the log", _log),
     ]
 

@@ -22,6 +22,7 @@ from engines.contract import HOST, SPECTATOR, AddressedFact, Outcome, SeatId, Vi
 from server.errors import MoiraiError
 from server.log.entry import timestamp
 from server.matches.channels import RATE_SECONDS
+from server.matches.host_actions import MuteAction, PauseAction, ResumeAction, UnmuteAction
 from server.matches.projection import Channel
 from server.matches.state import RECENT_MESSAGES
 from tests.secrecy.cases import Case, Difference, Result
@@ -38,7 +39,7 @@ from tests.secrecy.search import (
     some_course,
 )
 from tests.secrecy.secret_options import otherwise_secret
-from tests.secrecy.world import MATCH_ID, Fate, Terms, World, finish, player
+from tests.secrecy.world import Fate, Terms, World, acted, finish, player
 
 TICKS: Final = 3
 """Moments in a phase at which something happens and everything is compared, the last just before it closes."""
@@ -204,16 +205,16 @@ class _Twins:
         host, now_and_then = player(HOST), random.random()
         if now_and_then < 0.04:
             for world in (self.a, self.b):
-                finish(world.hosting.pause(host, MATCH_ID, "A short break", None))
+                finish(acted(world, host, PauseAction(type="pause", reason="A short break")))
             self._compare(f"{self._name_of_phase()}, paused")
             self._pass(_TICK)
             for world in (self.a, self.b):
-                finish(world.hosting.resume(host, MATCH_ID, None))
+                finish(acted(world, host, ResumeAction(type="resume")))
         elif now_and_then < 0.08:
             seat = random.choice(self.a.state.seat_ids)
             for world in (self.a, self.b):
-                act = world.hosting.unmute(host, MATCH_ID, seat, None) if seat in world.state.muted else None
-                finish(act or world.hosting.mute(host, MATCH_ID, seat, "Hush", None))
+                unmute, mute = UnmuteAction(type="unmute", seat=seat), MuteAction(type="mute", seat=seat, reason="Hush")
+                finish(acted(world, host, unmute if seat in world.state.muted else mute))
 
     def _pass(self, time: timedelta) -> None:
         self.a.now += time

@@ -20,7 +20,8 @@ from server.identity.players import Player
 from server.ids import make_id
 from server.log.entry import Decision, Entry, Head, receipt_of, seal, timestamp
 from server.matches import commands
-from server.matches.hosting import Hosting
+from server.matches.host_actions import HostAction
+from server.matches.hosting import Done, Hosting
 from server.matches.idempotency import Replies
 from server.matches.match import Match
 from server.matches.seeds import commitment_to
@@ -271,3 +272,8 @@ def _drawing(fate: Fate) -> Iterator[None]:
     # Draws of one phase come from two seeds here, so that what is hidden can differ where what is shown does not.
     with patch.object(commands, "Chance", lambda seed, phase: fate.chance(phase)):
         yield
+
+
+async def acted(world: World, caller: Player, action: HostAction) -> Done:
+    """What comes of an action of a host."""
+    return await world.hosting.act(caller, MATCH_ID, action, None)

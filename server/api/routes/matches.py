@@ -6,21 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from engines.contract import Outcome, seat_id
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
-from server.api.models.host_actions import (
-    AdjudicateAction,
-    CloseDoorAction,
-    ClosePhaseAction,
-    ExtendAction,
-    HostAction,
-    MuteAction,
-    OpenDoorAction,
-    PauseAction,
-    ReplacePlayerAction,
-    ResumeAction,
-    UnmuteAction,
-)
 from server.api.models.match_requests import MatchRequest, SeatRequest, TakeSeatRequest
 from server.api.models.matches import MatchDetails, MatchList, MatchReply
 from server.api.routes.responses import errors
@@ -28,8 +14,8 @@ from server.costs import NEW_MATCH, of_bots, of_list
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
+from server.matches.host_actions import HostAction
 from server.matches.hosting import Done, NewMatch
-from server.matches.idempotency import Once
 from server.matches.projection import MatchProjection
 from server.matches.sitters import Sitter
 
@@ -228,7 +214,9 @@ async def act_as_host(
     response: Response,
 ) -> MatchReply:
     """What the host may do during play. Every action is an entry of the log and told to everyone."""
-    return _render(await _act(call, match_id, body, once), response)
+    done = await call.server.hosting.act(call.player, match_id, body, once)
+    _pay_for_bots(call, done.listing, int(body.sitter is not None and body.sitter.bot))
+    return _render(done, response)
 
 
 def render_details(listing: MatchListing, known: MatchProjection, now: str) -> MatchDetails:
@@ -247,38 +235,6 @@ def render_details(listing: MatchListing, known: MatchProjection, now: str) -> M
         outcome=known.outcome,
         server_now=now,
     )
-
-
-async def _act(call: Call, match_id: str, action: HostAction, once: Once | None) -> Done:
-    hosting = call.server.hosting
-    match action:
-        case PauseAction():
-            return await hosting.pause(call.player, match_id, action.reason, once)
-        case ResumeAction():
-            return await hosting.resume(call.player, match_id, once)
-        case ExtendAction():
-            return await hosting.extend(call.player, match_id, action.seconds, once)
-        case ClosePhaseAction():
-            return await hosting.close_phase(call.player, match_id, action.phase, once)
-        case ReplacePlayerAction():
-            sitter = Sitter(action.player_id, bot=action.player_id is None)
-            done = await hosting.replace_player(call.player, match_id, action.seat, sitter, once)
-            _pay_for_bots(call, done.listing, int(sitter.bot))
-            return done
-        case MuteAction():
-            return await hosting.mute(call.player, match_id, action.seat, action.reason, once)
-        case UnmuteAction():
-            return await hosting.unmute(call.player, match_id, action.seat, once)
-        case CloseDoorAction():
-            return await hosting.close_door(call.player, match_id, once)
-        case OpenDoorAction():
-            return await hosting.open_door(call.player, match_id, once)
-        case AdjudicateAction():
-            rank = {seat_id(seat): rank for seat, rank in action.rank.items()}
-            consequences = {seat_id(seat): kept for seat, kept in action.consequences.items()}
-            return await hosting.adjudicate(call.player, match_id, Outcome(rank, consequences), action.reason, once)
-        case _:
-            return await hosting.void(call.player, match_id, action.reason, once)
 
 
 def _pay_for_bots(call: Call, listing: MatchListing, seated: int) -> None:

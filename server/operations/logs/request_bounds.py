@@ -8,7 +8,6 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from engines.contract import Fact
 from server.api.models.basics import Name
-from server.api.models.host_actions import AdjudicateAction, Reason
 from server.api.models.match_requests import MatchRequest
 from server.errors import MalformedError
 from server.facts import (
@@ -23,6 +22,7 @@ from server.facts import (
     SeatTaken,
 )
 from server.ids import is_id
+from server.matches.host_actions import AdjudicateAction, Reason
 from server.matches.seeds import ENTROPY_PATTERN
 
 _commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # 32 bytes as well.

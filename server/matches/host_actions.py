@@ -1,0 +1,228 @@
+"""
+What a host may do to a match: each action with what it asks for and what it does.
+
+The API takes these models as they are. Who may take which action is in `server.access`, by `operation`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypeAliasType
+
+from engines.contract import Consequence, Outcome, seat_id
+from server.access import require
+from server.facts import Person
+from server.identity.players import Player
+from server.log.entry import Decision
+from server.matches import channels, commands, seating
+from server.matches.match import Match
+from server.matches.roles import role_of
+from server.matches.sitters import Sitter, is_self
+from server.texts import LINE
+
+Reason = Annotated[
+    str,
+    Field(max_length=500, pattern=LINE, description="Told to everyone in the match.", examples=["Fire alarm."]),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """In which an action is taken: by whom, when, and for an action that names a player, who that is (None: a bot)."""
+
+    player: Player
+    now: datetime
+    named: Person | None
+
+
+class _Action(BaseModel):
+    """
+    Base of all actions.
+
+    `kept_back` is how many of the actions that hosts have in a match this one leaves for what undoes it; None: it
+    brings the match nearer to its end, and is taken however often hosts have stepped in.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    kept_back: ClassVar[int | None] = 1
+
+    type: str
+
+    @property
+    def operation(self) -> str:
+        """Its name in the table of rights."""
+        return f"actAsHost.{self.type}"
+
+    @property
+    def sitter(self) -> Sitter | None:
+        """The player or bot that it names."""
+        return None
+
+    @abstractmethod
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        """The entry that it leads to; None if nothing is left to do."""
+
+
+class PauseAction(_Action):
+    """Stop the clock. Nothing can be submitted until it runs again."""
+
+    type: Literal["pause"]
+    reason: Reason = ""
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        return commands.pause(live.state, self.reason)
+
+
+class ResumeAction(_Action):
+    """Let the clock run again, with the time that was left."""
+
+    kept_back = 0  # The last action is left for letting a paused match go on.
+
+    type: Literal["resume"]
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        return commands.resume(live.state, given.now)
+
+
+class ExtendAction(_Action):
+    """Give the open phase more time."""
+
+    type: Literal["extend"]
+    seconds: int = Field(ge=1, le=2_592_000)
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        return commands.extend(live.state, self.seconds, given.now)
+
+
+class ClosePhaseAction(_Action):
+    """Close the open phase now. Not for a host who plays."""
+
+    kept_back = None
+
+    type: Literal["close_phase"]
+    phase: int = Field(ge=0, le=2**31)
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        return commands.close_now(live.state, live.seed, self.phase, given.now)
+
+
+class ReplacePlayerAction(_Action):
+    """
+    Give a seat to a bot during play, or reserve it for another player. A host who plays: only its own.
+
+    The other player takes the seat over with `takeSeat`; until then whoever sits there goes on.
+    """
+
+    type: Literal["replace_player"]
+    seat: str = Field(max_length=64)
+    player_id: str | None = Field(default=None, max_length=64, description="Left out or null: a bot.")
+
+    @property
+    def sitter(self) -> Sitter:
+        return Sitter(self.player_id, bot=self.player_id is None)
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        if is_self(self.sitter, given.player):
+            require("takeSeat.during_play", role_of(given.player, live.state))
+        return seating.replace_player(live.state, commands.require_seat(live.state, self.seat), given.named)
+
+
+class MuteAction(_Action):
+    """Let a seat write to nobody but the host. Not for a host who plays."""
+
+    type: Literal["mute"]
+    seat: str = Field(max_length=64)
+    reason: Reason
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        return channels.mute(live.state, commands.require_seat(live.state, self.seat), self.reason)
+
+
+class UnmuteAction(_Action):
+    """Let a seat write again. Not for a host who plays."""
+
+    type: Literal["unmute"]
+    seat: str = Field(max_length=64)
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        return channels.unmute(live.state, commands.require_seat(live.state, self.seat))
+
+
+class CloseDoorAction(_Action):
+    """Before the start: let nobody sit down but the host and players for whom a seat is reserved."""
+
+    type: Literal["close_door"]
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        return seating.close_door(live.state)
+
+
+class OpenDoorAction(_Action):
+    """Before the start: let everyone who may know of the match take free seats again."""
+
+    type: Literal["open_door"]
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        return seating.open_door(live.state)
+
+
+class AdjudicateAction(_Action):
+    """End the match with this outcome. Not for a host who plays."""
+
+    kept_back = None
+
+    type: Literal["adjudicate"]
+    rank: dict[str, Annotated[int, Field(ge=1, le=64)]] = Field(
+        max_length=64, description="Each seat to its rank, 1 is best; seats may share one, and ranks be left out."
+    )
+    consequences: dict[str, list[Consequence]] = Field(default={}, max_length=64)
+    reason: Reason
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        rank = {seat_id(seat): place for seat, place in self.rank.items()}
+        outcome = Outcome(rank, {seat_id(seat): meant for seat, meant in self.consequences.items()})
+        return commands.adjudicate(live.state, outcome, self.reason, live.seed)
+
+
+class VoidAction(_Action):
+    """End the match without an outcome."""
+
+    kept_back = None
+
+    type: Literal["void"]
+    reason: Reason
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        return commands.void(live.state, self.reason, live.seed)
+
+
+_AnyAction: TypeAlias = (
+    PauseAction
+    | ResumeAction
+    | ExtendAction
+    | ClosePhaseAction
+    | ReplacePlayerAction
+    | MuteAction
+    | UnmuteAction
+    | CloseDoorAction
+    | OpenDoorAction
+    | AdjudicateAction
+    | VoidAction
+)
+HostAction = TypeAliasType(
+    "HostAction",
+    Annotated[
+        _AnyAction,
+        Field(
+            discriminator="type",
+            description="What a host does to a match in play, by `type`; `void` also before it, "
+            "`close_door` and `open_door` only before it.",
+        ),
+    ],
+)
