@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, NewType, Protocol, TypeAlias, TypeVar
 
@@ -183,11 +183,16 @@ class ChannelClosed:
 SharedFact: TypeAlias = PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed
 
 
-class Truth(Protocol):
-    """A game's own state of a match, as far as others ask: the open phase, or how it ended; None before the set-up."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Truth:
+    """
+    Base of every game's truth: what follows from the shared facts.
 
-    @property
-    def phase(self) -> Phase | Outcome | None: ...
+    `phase` is the open one, or how the match ended; None before the set-up. `channels` are the open ones, by name.
+    """
+
+    phase: Phase | Outcome | None = None
+    channels: dict[str, ChannelOpened] = field(default_factory=dict)
 
 
 class BadOptionsError(Exception):
@@ -238,6 +243,21 @@ OptionsT = TypeVar("OptionsT", bound=GameOptions)
 TruthT = TypeVar("TruthT", bound=Truth)
 ViewT = TypeVar("ViewT", bound=GameView)
 MoveT = TypeVar("MoveT", bound=BaseModel)
+
+
+def evolve_shared(truth: TruthT, fact: Fact) -> TruthT:
+    """The truth after a shared fact; any other changes nothing."""
+    match fact:
+        case PhaseOpened(phase=phase):
+            return replace(truth, phase=phase)
+        case MatchEnded(outcome=outcome):
+            return replace(truth, phase=outcome, channels={})
+        case ChannelOpened(channel=channel):
+            return replace(truth, channels={**truth.channels, channel: fact})
+        case ChannelClosed(channel=closed):
+            return replace(truth, channels={name: open_ for name, open_ in truth.channels.items() if name != closed})
+        case _:
+            return truth
 
 
 @dataclass(frozen=True, slots=True)

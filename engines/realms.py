@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -82,6 +82,11 @@ def talk_across(realms: Realms) -> list[AddressedFact]:
     """Let every seat of heaven talk with every seat of hell, in pairs."""
     heaven, hell = realms.by_realm["heaven"], realms.by_realm["hell"]
     return [talk_in_pair(first, second) for first in heaven for second in hell]
+
+
+def open_across(realms: Realms, channels: Mapping[str, ChannelOpened]) -> list[ChannelOpened]:
+    """Those of the open channels whose members are of both realms, the one opened first before the others."""
+    return [opened for opened in channels.values() if len({realms.realm[seat] for seat in opened.members}) > 1]
 
 
 def seats_with(outcome: Outcome, consequence: Consequence, seats: Iterable[SeatId]) -> tuple[SeatId, ...]:

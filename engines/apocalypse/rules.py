@@ -45,7 +45,7 @@ from engines.contract import (
     only,
     seat_id,
 )
-from engines.realms import Realms, pair_channel, talk_in_pair, talk_within
+from engines.realms import Realms, open_across, pair_channel, talk_in_pair, talk_within
 from engines.telling import Telling
 
 Moves: TypeAlias = Mapping[SeatId, PlayMove | None]
@@ -132,7 +132,7 @@ def _open_chats(telling: Telling[Truth]) -> None:
     opened = _between(truth.realms, uses)
     if options.cross_realm_talk == "opened" and options.chat_lifetime == "next_round":
         _close_chats(telling, staying=opened)
-    telling.tell_all(talk_in_pair(*pair) for pair in opened if pair_channel(*pair) not in truth.talking)
+    telling.tell_all(talk_in_pair(*pair) for pair in opened if pair_channel(*pair) not in truth.channels)
     for pair in opened:
         telling.tell(ChatOpened(next_round, pair), only(*pair))
     for pair in _between(truth.realms, [use for use in uses if use.card == "death"]):
@@ -151,9 +151,9 @@ def _between(realms: Realms, uses: Iterable[ChatUse]) -> list[SeatPair]:
 
 
 def _close_chats(telling: Telling[Truth], staying: Sequence[SeatPair] = ()) -> None:
-    for channel, pair in telling.truth.talking.items():
-        if pair not in staying:
-            telling.tell(ChannelClosed(channel), only(*pair))
+    for opened in open_across(telling.truth.realms, telling.truth.channels):
+        if opened.members not in staying:
+            telling.tell(ChannelClosed(opened.channel), only(*opened.members))
 
 
 def _opponents(pairs: Iterable[SeatPair]) -> dict[SeatId, list[SeatId]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
+from engines import contract
 from engines.apocalypse.facts import (
     AbGamesSettled,
     ApocalypseRound,
@@ -18,26 +19,16 @@ from engines.apocalypse.facts import (
     SeatsHurt,
 )
 from engines.apocalypse.options import ApocalypseOptions
-from engines.contract import (
-    ChannelClosed,
-    ChannelOpened,
-    Fact,
-    MatchEnded,
-    Outcome,
-    Phase,
-    PhaseOpened,
-    SeatId,
-)
+from engines.contract import Fact, PhaseOpened, SeatId, evolve_shared
 from engines.realms import Realms
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(contract.Truth):
     """
     A match. What was told round by round is kept in tuples, round 1 first.
 
-    `round` is the one being played or, once the match is over, the last. `talking` are the open channels between
-    opponents, by name.
+    `round` is the one being played or, once the match is over, the last.
     """
 
     options: ApocalypseOptions
@@ -50,9 +41,7 @@ class Truth:
     hurt: tuple[SeatsHurt, ...] = ()
     counts: tuple[CardCounts, ...] = ()
     opened: tuple[ChatOpened, ...] = ()
-    talking: dict[str, SeatPair] = field(default_factory=dict)
     round: int = 0
-    phase: Phase | Outcome | None = None
 
     def plays(self) -> dict[SeatId, CardsPlayed]:
         """What each seat played last, in seat order."""
@@ -113,14 +102,7 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
             return replace(truth, counts=(*truth.counts, fact))
         case ChatOpened():
             return replace(truth, opened=(*truth.opened, fact))
-        case ChannelOpened(channel=channel, members=(first, second)) if second in truth.realms.opponents[first]:
-            return replace(truth, talking={**truth.talking, channel: (first, second)})
-        case ChannelClosed(channel=channel):
-            left = {name: seats for name, seats in truth.talking.items() if name != channel}
-            return replace(truth, talking=left)
         case PhaseOpened(phase=phase):
-            return replace(truth, phase=phase, round=phase.round)
-        case MatchEnded(outcome=outcome):
-            return replace(truth, phase=outcome)
+            return replace(evolve_shared(truth, fact), round=phase.round)
         case _:
-            return truth
+            return evolve_shared(truth, fact)

@@ -56,7 +56,7 @@ from engines.divine_intervention.rooms import ROOM_CARDS
 from engines.divine_intervention.truth import Truth, evolve, start
 from engines.divine_intervention.turn import Turn, Use, Worship
 from engines.divine_intervention.worship import pay_worship
-from engines.realms import talk_across, talk_in_pair, talk_within
+from engines.realms import open_across, talk_across, talk_in_pair, talk_within
 from engines.telling import Telling
 
 
@@ -249,8 +249,8 @@ def _end_match(telling: Telling[Truth], raised: SeatId | None) -> None:
 
 def _close_channels(telling: Telling[Truth]) -> None:
     """Close every channel across the realms that is open."""
-    for channel, members in telling.truth.talking:
-        telling.tell(ChannelClosed(channel), only(*members))
+    for opened in open_across(telling.truth.realms, telling.truth.channels):
+        telling.tell(ChannelClosed(opened.channel), only(*opened.members))
 
 
 def _by_deity(turn: Turn, amounts: Mapping[SeatId, int]) -> dict[SeatId, int]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from engines.contract import ChannelClosed, ChannelOpened, Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines import contract
+from engines.contract import Fact, SeatId, evolve_shared
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.facts import (
@@ -54,14 +55,13 @@ class Used:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(contract.Truth):
     """
     A match.
 
     By deity: `piety`, `zeal`, `elements` and `prophets` (by round), `held`, `piety_history` (start, then the end of
     each round). By shaman: `mana`, `completed` (room to round), `prayers` (by round), `keys`, `altars`, `roads` (the
-    last round on the Pilgrims' Road). `prophets` gets the next round's when that round opens. `wins` are by round;
-    `talking` are the open channels across the realms.
+    last round on the Pilgrims' Road). `prophets` gets the next round's when that round opens. `wins` are by round.
     """
 
     options: DivineInterventionOptions
@@ -82,9 +82,7 @@ class Truth:
     used: tuple[Used, ...] = ()
     inferno: SeatId | None = None
     secret_element: Element | None = None
-    talking: tuple[tuple[str, tuple[SeatId, ...]], ...] = ()
     result: DivineResult | None = None
-    phase: Phase | Outcome | None = None
 
     @property
     def realms(self) -> Realms:
@@ -169,21 +167,10 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
                 held=held,
                 piety_history={**truth.piety_history, seat: (*truth.piety_history[seat], total)},
             )
-        case ChannelOpened(channel=channel, members=members):
-            realm = truth.realms.realm
-            if len({realm[member] for member in members}) == 1:
-                return truth
-            return replace(truth, talking=(*truth.talking, (channel, members)))
-        case ChannelClosed(channel=channel):
-            return replace(truth, talking=tuple(open_ for open_ in truth.talking if open_[0] != channel))
         case PlayEnded(result=result):
             return replace(truth, result=result)
-        case PhaseOpened(phase=phase):
-            return replace(truth, phase=phase)
-        case MatchEnded(outcome=outcome):
-            return replace(truth, phase=outcome)
         case _:
-            return truth
+            return evolve_shared(truth, fact)
 
 
 def held_from(boon: BoonId, won_in: int, last_round: int) -> HeldBoon:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines import contract
+from engines.contract import Fact, SeatId, evolve_shared
 from engines.hero_of_the_arena.data import PARTNER, RIVAL
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
 from engines.hero_of_the_arena.facts import (
@@ -22,7 +23,7 @@ from engines.hero_of_the_arena.records import ArenaBoard, HeroDraft, OwnCards
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(contract.Truth):
     """
     A match. `starter` is null before it is named, `board` before the fight.
 
@@ -35,7 +36,6 @@ class Truth:
     board: ArenaBoard | None = None
     own: dict[SeatId, OwnCards] = field(default_factory=dict)
     decks: dict[SeatId, tuple[str, ...]] = field(default_factory=dict)
-    phase: Phase | Outcome | None = None
 
     @property
     def begins_drafting(self) -> SeatId:
@@ -69,13 +69,9 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
             return replace(truth, own={**truth.own, seat: cards})
         case DecksStacked(decks=decks):
             return replace(truth, decks=decks)
-        case PhaseOpened(phase=phase):
-            return replace(truth, phase=phase)
-        case MatchEnded(outcome=outcome):
-            return replace(truth, phase=outcome)
         case DraftStarterTold(starter=starter):
             return replace(truth, starter=starter)
         case OfferRevealed() | DraftDecided() | CardsSetAside() | ArenaPackRevealed():
             return replace(truth, draft=drafted(truth.draft, fact))
         case _:
-            return truth
+            return evolve_shared(truth, fact)

@@ -19,7 +19,7 @@ from engines.contract import (
     SeatId,
     only,
 )
-from engines.realms import pair_channel, talk_across, talk_in_pair, talk_within
+from engines.realms import open_across, pair_channel, talk_across, talk_in_pair, talk_within
 from engines.telling import Telling
 from engines.threads_of_fate.facts import (
     CanTalkTo,
@@ -87,7 +87,8 @@ def _open_channels(telling: Telling[Truth], round_: int) -> None:
             {by_id[id_].pair for id_, thread in truth.threads.items() if thread.golden or thread.strength >= round_},
         )
     reachable: dict[SeatId, set[SeatId]] = {seat: set() for seat in truth.realms.seats}
-    for angel, demon in telling.truth.open_pairs.values():
+    for opened in open_across(truth.realms, telling.truth.channels):
+        angel, demon = opened.members
         reachable[angel].add(demon)
         reachable[demon].add(angel)
     for seat, seats in reachable.items():
@@ -96,7 +97,7 @@ def _open_channels(telling: Telling[Truth], round_: int) -> None:
 
 def _open_only(telling: Telling[Truth], pairs: set[Pair]) -> None:
     """Let exactly these pairs talk across the border; those that go on as they were are told nothing."""
-    open_before = telling.truth.open_pairs
+    open_before = telling.truth.channels
     for pair in strands_of(telling.truth.realms).pairs:
         channel = pair_channel(*pair)
         if pair in pairs and channel not in open_before:

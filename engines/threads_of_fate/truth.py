@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engines.contract import (
-    ChannelClosed,
-    ChannelOpened,
-    Fact,
-    MatchEnded,
-    Outcome,
-    Phase,
-    PhaseOpened,
-    SeatId,
-)
+from engines import contract
+from engines.contract import Fact, PhaseOpened, SeatId, evolve_shared
 from engines.realms import Realms
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.facts import (
@@ -28,7 +20,7 @@ from engines.threads_of_fate.facts import (
     Woven,
 )
 from engines.threads_of_fate.options import ThreadsOfFateOptions
-from engines.threads_of_fate.strands import Pair, ThreadId
+from engines.threads_of_fate.strands import ThreadId
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +52,14 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
-    """
-    A match. `open_pairs` are the pairs across the realms that may talk, by channel.
-
-    `past` holds the ends of the rounds before the present one, first round first.
-    """
+class Truth(contract.Truth):
+    """A match. `past` holds the ends of the rounds before the present one, first round first."""
 
     options: ThreadsOfFateOptions
     threads: dict[ThreadId, Thread]
     weavers: dict[SeatId, Weaver]
     goldness: dict[SeatId, int]
-    open_pairs: dict[str, Pair]
     past: tuple[Snapshot, ...] = ()
-    phase: Phase | Outcome | None = None
 
     @property
     def realms(self) -> Realms:
@@ -92,7 +78,6 @@ def start(options: ThreadsOfFateOptions) -> Truth:
         threads={},
         weavers={seat: Weaver(0, {}, False, None, dict.fromkeys(realms.opponents[seat], 0)) for seat in realms.seats},
         goldness=dict.fromkeys(realms.seats, 0),
-        open_pairs={},
     )
 
 
@@ -122,21 +107,11 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
             )
         case GoldnessTold(goldness=goldness):
             return replace(truth, goldness=goldness)
-        case ChannelOpened(channel=channel, members=(first, second)):
-            if truth.realms.realm[first] == truth.realms.realm[second]:
-                return truth
-            return replace(truth, open_pairs={**truth.open_pairs, channel: (first, second)})
-        case ChannelClosed(channel=channel):
-            open_pairs = {name: pair for name, pair in truth.open_pairs.items() if name != channel}
-            return replace(truth, open_pairs=open_pairs)
-        case PhaseOpened(phase=phase):
+        case PhaseOpened() if truth.phase is not None:
             # The opening of a round ends the one before.
-            past = truth.past if truth.phase is None else (*truth.past, truth.now)
-            return replace(truth, phase=phase, past=past)
-        case MatchEnded(outcome=outcome):
-            return replace(truth, phase=outcome)
+            return replace(evolve_shared(truth, fact), past=(*truth.past, truth.now))
         case _:
-            return truth
+            return evolve_shared(truth, fact)
 
 
 def _taught(weaver: Weaver, visit: Visited) -> Weaver:

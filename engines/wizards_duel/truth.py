@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
+from engines import contract
+from engines.contract import Fact, PhaseOpened, SeatId, evolve_shared
 from engines.wizards_duel.data import (
     ITEMS,
     OTHER,
@@ -55,7 +56,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(contract.Truth):
     """
     A match. `duel`, `round` and `attempt` are 0 during the draft.
 
@@ -78,7 +79,6 @@ class Truth:
     attempt: int = 0
     restarts: int = 0
     secrets: tuple[Secret, ...] = ()
-    phase: Phase | Outcome | None = None
 
     @property
     def unowned(self) -> list[Item]:
@@ -104,10 +104,8 @@ def start(options: WizardsDuelOptions) -> Truth:
 def evolve(truth: Truth, fact: Fact) -> Truth:
     """The truth after one more fact. Facts that only tell what others imply change nothing."""
     match fact:
-        case PhaseOpened(phase=phase):
-            if phase.round == truth.round:
-                return replace(truth, phase=phase)
-            return replace(truth, phase=phase, round=phase.round, attempt=1, restarts=0)
+        case PhaseOpened(phase=phase) if phase.round != truth.round:
+            return replace(evolve_shared(truth, fact), round=phase.round, attempt=1, restarts=0)
         case RoundPlayed():
             board = Board(truth.board.sides, fact.points, fact.spells, truth.board.wisdom_left)
             return replace(truth, board=board, before=truth.board)
@@ -142,10 +140,8 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
             return replace(truth, items={**truth.items, item: seat}, picks_made=truth.picks_made + 1)
         case HiddenRevealed():
             return replace(truth, secrets=())
-        case MatchEnded(outcome=outcome):
-            return replace(truth, phase=outcome)
         case _:
-            return truth
+            return evolve_shared(truth, fact)
 
 
 def _fresh(pool: tuple[Spell, ...], *, wisdom_left: bool) -> Board:

@@ -323,7 +323,7 @@ def _channel_of_others_forbidden(patch: pytest.MonkeyPatch) -> None:
         try:
             return say(state, known, role, name, *rest)
         except UnknownError:
-            if name in state.truth.open_pairs:
+            if name in state.truth.channels:
                 raise ForbiddenError("not_a_member", "Others talk here.") from None
             raise
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
-from engines import variants
+from engines import contract, variants
 from engines.chance import Chance
 from engines.codes import Code
 from engines.contract import (
@@ -28,6 +28,7 @@ from engines.contract import (
     SharedFact,
     Variant,
     Viewer,
+    evolve_shared,
     seat_id,
 )
 from engines.packs import ContentPack, PackId, pack_id, pack_option
@@ -68,11 +69,10 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(contract.Truth):
     rounds: int
     fingers: tuple[int, ...]
     points: dict[SeatId, int]
-    phase: Phase | Outcome | None = None
 
 
 class OddsAndEvensView(GameView):
@@ -144,12 +144,8 @@ class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMov
         match fact:
             case Thrown(points=points):
                 return replace(truth, points=points)
-            case PhaseOpened(phase=phase):
-                return replace(truth, phase=phase)
-            case MatchEnded(outcome=outcome):
-                return replace(truth, phase=outcome)
             case _:
-                return truth
+                return evolve_shared(truth, fact)
 
     def look(self, viewer: Viewer, options: OddsAndEvensOptions) -> OddsAndEvensView:
         points = dict.fromkeys(SEATS, 0)

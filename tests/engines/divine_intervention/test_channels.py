@@ -8,6 +8,7 @@ import pytest
 
 from engines.contract import HOST, SPECTATOR, ChannelClosed, ChannelOpened, only
 from engines.divine_intervention.truth import Truth
+from engines.realms import open_across
 from tests.engines.divine_intervention.temple import Temple
 from tests.engines.table import told
 
@@ -18,7 +19,7 @@ def _open(temple: Temple, viewer: str) -> set[str]:
 
 def _across(temple: Temple) -> set[str]:
     truth: Truth = temple.truth
-    return {channel for channel, _ in truth.talking}
+    return {opened.channel for opened in open_across(truth.realms, truth.channels)}
 
 
 def test_realms_talk_as_a_group_and_in_pairs() -> None:

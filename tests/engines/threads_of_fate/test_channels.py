@@ -44,7 +44,7 @@ def test_a_realm_talks_as_a_group_and_in_pairs_for_the_whole_match() -> None:
         loom.weave()
 
     assert told(loom.told[HOST], ChannelClosed) == []
-    assert loom.truth.open_pairs == {}
+    assert loom.truth.channels == {}
 
 
 @pytest.mark.parametrize("mode", ["threads", "always", "never"])

@@ -15,6 +15,7 @@ from engines.chance import Chance
 from engines.contract import AddressedFact, IllegalMoveError, MatchEnded, Outcome, SeatId
 from engines.contract import seat_id as seat
 from engines.play import play
+from engines.realms import open_across
 from engines.threads_of_fate.data import ABILITIES
 from engines.threads_of_fate.facts import (
     CreateFailed,
@@ -197,7 +198,7 @@ def _check_outcome(last: Round) -> None:
     assert candidate in set(hell) - set(result.ascends)
     assert [truth.realms.realm[name] for name in result.winner] in ([], ["heaven", "hell"])
     assert not set(result.winner) & set(truth.options.marked)
-    assert truth.open_pairs == {}
+    assert truth.channels == {}
 
 
 @pytest.mark.parametrize("block", range(15, 30))
@@ -212,7 +213,7 @@ def test_a_second_implementation_comes_to_the_same(block: int) -> None:
 
             _assert_same(played.after, state, f"seed {seed}, round {number}")
             if options.cross_realm_talk == "threads" and number < options.rounds:
-                assert set(played.after.open_pairs.values()) == naive.open_pairs(state), f"seed {seed}, round {number}"
+                assert set(_open_pairs(played.after)) == naive.open_pairs(state), f"seed {seed}, round {number}"
         assert isinstance(truth.phase, Outcome)
         result = result_of(truth.phase, truth.realms)
         expected = naive.outcome(state)
@@ -324,8 +325,12 @@ def _plain(truth: Truth) -> dict[str, Any]:
             for name, weaver in truth.weavers.items()
         },
         "goldness": truth.goldness,
-        "open": dict.fromkeys((f"{angel}>{demon}" for angel, demon in truth.open_pairs.values()), True),
+        "open": dict.fromkeys((f"{angel}>{demon}" for angel, demon in _open_pairs(truth)), True),
     }
+
+
+def _open_pairs(truth: Truth) -> list[tuple[SeatId, ...]]:
+    return [opened.members for opened in open_across(truth.realms, truth.channels)]
 
 
 def _renamed(value: Any, names: dict[str, str]) -> Any:  # noqa: ANN401 - any JSON
@@ -360,7 +365,7 @@ def test_every_view_is_true_and_the_empty_weave_is_always_legal(seed: int) -> No
                 if id_.startswith(f"{name}>")
             }
             assert {id_: (spun.strength, spun.golden) for id_, spun in (view.threads or {}).items()} == own
-            reach = {other for pair in loom.truth.open_pairs.values() if name in pair for other in pair} - {name}
+            reach = {other for pair in _open_pairs(loom.truth) if name in pair for other in pair} - {name}
             assert set(view.can_talk_to or ()) == reach
             assert [report.round for report in view.reports or ()] == list(range(1, view.round))
         submitted = loom.sampled(random, absent=0.3)
