@@ -73,6 +73,35 @@ def only(*seats: SeatId) -> Audience:
     return Audience(everyone=False, seats=seats)
 
 
+class ToEveryone:
+    """Base of facts that everyone is told."""
+
+    __slots__ = ()
+
+    def audience(self, truth: object) -> Audience:
+        return EVERYONE
+
+
+class ToHost:
+    """Base of facts that only the host is told."""
+
+    __slots__ = ()
+
+    def audience(self, truth: object) -> Audience:
+        return HOST_ONLY
+
+
+class ToItsSeat:
+    """Base of facts that only the seat they are about is told."""
+
+    __slots__ = ()
+
+    seat: SeatId
+
+    def audience(self, truth: object) -> Audience:
+        return only(self.seat)
+
+
 class Fact(Protocol):
     """Something that became true: a frozen dataclass, tagged by `type` (`<game>.<name>` for a game's own)."""
 
@@ -170,6 +199,9 @@ class ChannelOpened:
     members: tuple[SeatId, ...]
     spectators: bool = False
     type: Literal["channel_opened"] = "channel_opened"
+
+    def audience(self, truth: object) -> Audience:
+        return EVERYONE if self.spectators else only(*self.members)
 
 
 @dataclass(frozen=True, slots=True)

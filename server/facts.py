@@ -1,13 +1,14 @@
 """
 The server's own facts: what happens to a match besides its game (docs/streams.md lists them for clients).
 
-They stand in the same log and streams as the facts of the games and are told to audiences in the same way.
+They stand in the same log and streams as the facts of the games. Whom each is told, its class says by its base, or by
+a method `audience` that is given the match as it was right before.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args, get_type_hints
+from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias, cast, get_args, get_type_hints
 
 from pydantic import Field, JsonValue, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
@@ -24,8 +25,13 @@ from engines.contract import (
     Outcome,
     Seat,
     SeatId,
+    ToEveryone,
+    ToHost,
+    ToItsSeat,
+    Truth,
     Viewer,
     only,
+    seat_id,
 )
 from server.log.contract import Visibility
 from server.log.entry import EncodedFact, Entry, canonical_json
@@ -41,6 +47,22 @@ LogVersion: TypeAlias = Literal[1, 2]
 LOG_VERSION: Final[LogVersion] = 2
 """That of matches created from now on."""
 
+_HOST_LINE: Final = "host:"
+
+
+def host_line(seat: SeatId) -> str:
+    """The name of the channel between a seat and the host, which every match has from its start to its end."""
+    return f"{_HOST_LINE}{seat}"
+
+
+class MatchBefore(Protocol):
+    """A match right before a fact, as far as an audience may depend on it: its terms, and its game's truth."""
+
+    @property
+    def created(self) -> MatchCreated: ...
+    @property
+    def truth(self) -> Truth: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -51,7 +73,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchCreated:
+class MatchCreated(ToEveryone):
     """
     A match exists, with its game, options and manner of play.
 
@@ -81,7 +103,7 @@ class MatchCreated:
 
 
 @dataclass(frozen=True, slots=True)
-class SecretOptions:
+class SecretOptions(ToHost):
     """The options that only the host may know, complete."""
 
     options: dict[str, JsonValue] = field(repr=False)
@@ -89,7 +111,7 @@ class SecretOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatTaken:
+class SeatTaken(ToEveryone):
     """
     A player sits in a seat, or a bot where `player` is null. During play: the seat changes hands.
 
@@ -105,7 +127,7 @@ class SeatTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLeft:
+class SeatLeft(ToEveryone):
     """A seat is free again."""
 
     seat: SeatId
@@ -113,7 +135,7 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatReserved:
+class SeatReserved(ToEveryone):
     """
     The host keeps a seat for this player, who has it only after sitting down (`takeSeat`), and may decline.
 
@@ -126,7 +148,7 @@ class SeatReserved:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatReleased:
+class SeatReleased(ToEveryone):
     """A seat is reserved for nobody any more."""
 
     seat: SeatId
@@ -134,28 +156,28 @@ class SeatReleased:
 
 
 @dataclass(frozen=True, slots=True)
-class DoorClosed:
+class DoorClosed(ToEveryone):
     """Until the door is open again, only the host and players for whom a seat is reserved can sit down."""
 
     type: Literal["door_closed"] = "door_closed"
 
 
 @dataclass(frozen=True, slots=True)
-class DoorOpened:
+class DoorOpened(ToEveryone):
     """Everyone who may know of the match can take a free seat again."""
 
     type: Literal["door_opened"] = "door_opened"
 
 
 @dataclass(frozen=True, slots=True)
-class MatchStarted:
+class MatchStarted(ToEveryone):
     """Play begins; no seat changes any more but by the host."""
 
     type: Literal["match_started"] = "match_started"
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(ToHost):
     """A draw of chance: its label, the candidates in order, the picks in order. For the host."""
 
     label: str
@@ -165,7 +187,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class DeadlineSet:
+class DeadlineSet(ToEveryone):
     """The open phase closes at this time (RFC 3339, UTC); null while the match is paused."""
 
     phase: int
@@ -174,7 +196,7 @@ class DeadlineSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Submitted:
+class Submitted(ToItsSeat):
     """
     A seat has submitted this move for this phase, instead of any it sent before. Told to that seat.
 
@@ -192,7 +214,7 @@ class Submitted:
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawn:
+class Withdrawn(ToItsSeat):
     """A seat has taken its submission back. Told to that seat."""
 
     seat: SeatId
@@ -209,9 +231,12 @@ class SeatSubmitted:
     has_submission: bool
     type: Literal["seat_submitted"] = "seat_submitted"
 
+    def audience(self, match: MatchBefore) -> Audience:
+        return EVERYONE if match.created.show_submitted else HOST_ONLY
+
 
 @dataclass(frozen=True, slots=True)
-class PhaseClosed:
+class PhaseClosed(ToEveryone):
     """
     A phase is closed; what follows in the same event is its result.
 
@@ -228,7 +253,7 @@ class PhaseClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class SubmissionCounted:
+class SubmissionCounted(ToItsSeat):
     """
     Which submission of a seat counted in the phase that is closed, by its `receipt`; null if none did.
 
@@ -242,7 +267,7 @@ class SubmissionCounted:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchPaused:
+class MatchPaused(ToEveryone):
     """The host has stopped the clock; nothing can be submitted until it runs again."""
 
     reason: str
@@ -250,7 +275,7 @@ class MatchPaused:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResumed:
+class MatchResumed(ToEveryone):
     """The clock runs again, with the time that was left."""
 
     type: Literal["match_resumed"] = "match_resumed"
@@ -265,9 +290,14 @@ class MessageSent:
     text: str = field(repr=False)
     type: Literal["message_sent"] = "message_sent"
 
+    def audience(self, match: MatchBefore) -> Audience:
+        if self.channel.startswith(_HOST_LINE):
+            return only(seat_id(self.channel.removeprefix(_HOST_LINE)))
+        return match.truth.channels[self.channel].audience(match.truth)
+
 
 @dataclass(frozen=True, slots=True)
-class SeatMuted:
+class SeatMuted(ToEveryone):
     """The host lets a seat write nowhere but in its line to the host, until the seat is unmuted or changes hands."""
 
     seat: SeatId
@@ -276,7 +306,7 @@ class SeatMuted:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatUnmuted:
+class SeatUnmuted(ToEveryone):
     """The seat may write again where the game lets it."""
 
     seat: SeatId
@@ -284,7 +314,7 @@ class SeatUnmuted:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchAdjudicated:
+class MatchAdjudicated(ToEveryone):
     """The host has ended the match with this outcome."""
 
     outcome: Outcome
@@ -293,7 +323,7 @@ class MatchAdjudicated:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchVoided:
+class MatchVoided(ToEveryone):
     """The host has ended the match without an outcome."""
 
     reason: str
@@ -307,9 +337,12 @@ class SeedRevealed:
     seed: str = field(repr=False)
     type: Literal["seed_revealed"] = "seed_revealed"
 
+    def audience(self, match: MatchBefore) -> Audience:
+        return EVERYONE if match.created.open_log else HOST_ONLY
+
 
 @dataclass(frozen=True, slots=True)
-class EntriesLost:
+class EntriesLost(ToHost):
     """
     The log was longer: its entry number `last` had the hash `head`, and it and others before it are gone. Told to the
     host: what was acknowledged in them did not happen.
@@ -357,22 +390,6 @@ _SERVER_TYPES = frozenset(get_args(get_type_hints(fact)["type"])[0] for fact in 
 
 def is_server_fact(fact_type: str) -> bool:
     return fact_type in _SERVER_TYPES
-
-
-def to_everyone(fact: Fact) -> AddressedFact:
-    return AddressedFact(EVERYONE, fact)
-
-
-def to_seat(seat: SeatId, fact: Fact) -> AddressedFact:
-    return AddressedFact(only(seat), fact)
-
-
-def to_host(fact: Fact) -> AddressedFact:
-    return AddressedFact(HOST_ONLY, fact)
-
-
-def to_everyone_or_host(fact: Fact, *, everyone: bool) -> AddressedFact:
-    return AddressedFact(Audience(everyone=everyone), fact)
 
 
 def encode(engine: AnyEngine, addressed: AddressedFact) -> EncodedFact:

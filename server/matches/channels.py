@@ -12,10 +12,10 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
-from engines.contract import EVERYONE, HOST, AddressedFact, SeatId, Viewer, only
+from engines.contract import HOST, SeatId, Viewer
 from server.access import Role, refused, require
 from server.errors import ConflictError, ForbiddenError, MalformedError, ThrottledError
-from server.facts import MessageSent, SeatMuted, SeatUnmuted, to_everyone
+from server.facts import MessageSent, SeatMuted, SeatUnmuted
 from server.log.entry import Decision, parse_timestamp
 from server.matches.commands import decide, require_started
 from server.matches.projection import Channel, MatchProjection
@@ -57,9 +57,7 @@ def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: 
     if HOST not in channel.members:
         _require_talk(state, sender, now)
     _require_rate(state, sender, now)
-    seats = tuple(SeatId(member) for member in channel.members if member != HOST)
-    audience = EVERYONE if channel.spectators else only(*seats)
-    return decide(state, "message", [AddressedFact(audience, MessageSent(name, sender, text))])
+    return decide(state, "message", [MessageSent(name, sender, text)])
 
 
 def mute(state: MatchState, seat: SeatId, reason: str) -> Decision:
@@ -67,7 +65,7 @@ def mute(state: MatchState, seat: SeatId, reason: str) -> Decision:
     require_started(state)
     if seat in state.muted:
         raise ConflictError("already_muted", f"Seat {seat} is muted.")
-    return decide(state, "host_action", [to_everyone(SeatMuted(seat, reason))])
+    return decide(state, "host_action", [SeatMuted(seat, reason)])
 
 
 def unmute(state: MatchState, seat: SeatId) -> Decision:
@@ -75,7 +73,7 @@ def unmute(state: MatchState, seat: SeatId) -> Decision:
     require_started(state)
     if seat not in state.muted:
         raise ConflictError("not_muted", f"Seat {seat} is not muted.")
-    return decide(state, "host_action", [to_everyone(SeatUnmuted(seat))])
+    return decide(state, "host_action", [SeatUnmuted(seat)])
 
 
 def _require_talk(state: MatchState, sender: Viewer, now: datetime) -> None:

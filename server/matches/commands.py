@@ -43,14 +43,11 @@ from server.facts import (
     SeatTaken,
     SecretOptions,
     SeedRevealed,
+    ServerFact,
     SubmissionCounted,
     Submitted,
     Withdrawn,
     encode,
-    to_everyone,
-    to_everyone_or_host,
-    to_host,
-    to_seat,
 )
 from server.log.entry import Decision, EntryKind, Head, receipt_of, timestamp
 from server.matches.seeds import draw_key
@@ -70,10 +67,9 @@ def create(
     engine: AnyEngine, options: GameOptions, created: MatchCreated, seats: Sequence[SeatTaken | SeatReserved]
 ) -> Decision:
     """Begin a match with seats taken and reserved from the beginning; `options` are complete, secret ones included."""
-    facts = [to_everyone(created)]
-    if engine.secret_options:
-        facts.append(to_host(SecretOptions(options.model_dump(mode="json"))))
-    facts += [to_everyone(seat) for seat in seats]
+    secret = [SecretOptions(options.model_dump(mode="json"))] if engine.secret_options else []
+    # There is no match before its first entry: whom these are told depends on none.
+    facts = [AddressedFact(fact.audience(None), fact) for fact in (created, *secret, *seats)]
     return Decision("created", tuple(encode(engine, fact) for fact in facts))
 
 
@@ -85,7 +81,7 @@ def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
         raise ConflictError("seats_empty", f"A match starts when somebody sits in every seat. Not yet in: {free}.")
     chance = _chance(state, seed, phase=0)
     facts = state.engine.setup(state.options, chance)
-    before = [to_everyone(MatchStarted()), *_drawn(chance)]
+    before: list[ServerFact] = [MatchStarted(), *_drawn(chance)]
     return decide(state, "started", [*before, *facts, *_after(state, facts, seed, now)])
 
 
@@ -112,9 +108,9 @@ def submit(
     standing = state.submissions.get(seat)
     if standing is not None and standing.submitted == submitted:
         return None
-    facts = [to_seat(seat, submitted)]
+    facts: list[ServerFact] = [submitted]
     if state.created.show_submitted and standing is None:
-        facts.append(to_everyone(SeatSubmitted(seat, phase, has_submission=True)))
+        facts.append(SeatSubmitted(seat, phase, has_submission=True))
     return decide(state, "submitted", facts)
 
 
@@ -164,9 +160,9 @@ def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
         )
     if seat not in state.submissions:
         raise ConflictError("nothing_submitted", "You have no submission in this phase.")
-    facts = [to_seat(seat, Withdrawn(seat, phase))]
+    facts: list[ServerFact] = [Withdrawn(seat, phase)]
     if state.created.show_submitted:
-        facts.append(to_everyone(SeatSubmitted(seat, phase, has_submission=False)))
+        facts.append(SeatSubmitted(seat, phase, has_submission=False))
     return decide(state, "withdrawn", facts)
 
 
@@ -181,25 +177,24 @@ def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime)
     return decide(state, "resolved", [*before, *facts, *_after(state, facts, seed, now)])
 
 
-def closing(state: MatchState, phase: Phase, because: ClosedBecause) -> list[AddressedFact]:
+def closing(state: MatchState, phase: Phase, because: ClosedBecause) -> list[ServerFact]:
     """What is told of a close whatever the game makes of it: the head, and to each seat which submission counted."""
     if state.created.log_version == 1:
-        return [to_everyone(PhaseClosed(phase.number, because, state.head.hash))]
+        return [PhaseClosed(phase.number, because, state.head.hash)]
     standing = state.submissions
     told = state.created.show_submitted
     seen_by = tuple(seat for seat in phase.seats if told and seat in standing and standing[seat].submitted.head)
     receipts = {seat: receipt_of(pending.entry) for seat, pending in standing.items()}
     return [
-        to_everyone(PhaseClosed(phase.number, because, state.head.hash, seen_by)),
-        *(to_seat(seat, SubmissionCounted(seat, phase.number, receipts.get(seat))) for seat in phase.seats),
+        PhaseClosed(phase.number, because, state.head.hash, seen_by),
+        *(SubmissionCounted(seat, phase.number, receipts.get(seat)) for seat in phase.seats),
     ]
 
 
 def pause(state: MatchState, reason: str) -> Decision:
     """Stop the clock; what was left of the open phase is kept."""
     phase = _require_running(state)
-    facts = [to_everyone(MatchPaused(reason)), to_everyone(DeadlineSet(phase.number, None))]
-    return decide(state, "host_action", facts)
+    return decide(state, "host_action", [MatchPaused(reason), DeadlineSet(phase.number, None)])
 
 
 def resume(state: MatchState, now: datetime) -> Decision:
@@ -207,8 +202,7 @@ def resume(state: MatchState, now: datetime) -> Decision:
     if state.status != "paused" or state.phase is None or state.time_left is None:
         raise ConflictError("not_paused", "The match is not paused.")
     closes_at = timestamp(now + max(state.time_left, timedelta()))
-    facts = [to_everyone(MatchResumed()), to_everyone(DeadlineSet(state.phase.number, closes_at))]
-    return decide(state, "host_action", facts)
+    return decide(state, "host_action", [MatchResumed(), DeadlineSet(state.phase.number, closes_at)])
 
 
 def extend(state: MatchState, seconds: int, now: datetime) -> Decision:
@@ -219,7 +213,7 @@ def extend(state: MatchState, seconds: int, now: datetime) -> Decision:
         raise AssertionError("a running phase has a deadline")
     longest = max(state.closes_at, now + _MAX_EXTENSION)
     closes_at = min(state.closes_at + timedelta(seconds=seconds), longest)
-    return decide(state, "host_action", [to_everyone(DeadlineSet(phase.number, timestamp(closes_at)))])
+    return decide(state, "host_action", [DeadlineSet(phase.number, timestamp(closes_at))])
 
 
 def close_now(state: MatchState, seed: bytes, phase: int, now: datetime) -> Decision:
@@ -236,22 +230,22 @@ def adjudicate(state: MatchState, outcome: Outcome, reason: str, seed: bytes) ->
             "bad_outcome", f"`rank` needs each seat once: {', '.join(state.seat_ids)}.", pointer="/rank"
         )
     complete = {seat: outcome.consequences.get(seat, []) for seat in state.seat_ids}
-    facts = [to_everyone(MatchAdjudicated(Outcome(outcome.rank, complete), reason)), _revealed(state, seed)]
-    return decide(state, "host_action", facts)
+    adjudicated = MatchAdjudicated(Outcome(outcome.rank, complete), reason)
+    return decide(state, "host_action", [adjudicated, SeedRevealed(seed.hex())])
 
 
 def void(state: MatchState, reason: str, seed: bytes) -> Decision:
     """End the match without an outcome."""
     if state.ended:
         raise ConflictError("match_over", "The match is over.")
-    return decide(state, "host_action", [to_everyone(MatchVoided(reason)), _revealed(state, seed)])
+    return decide(state, "host_action", [MatchVoided(reason), SeedRevealed(seed.hex())])
 
 
 def note_loss(state: MatchState, lost: Head) -> Decision | None:
     """Tell the host that the log was longer, up to the head `lost`; None if it was told."""
     if lost.hash in state.lost_heads:
         return None
-    return decide(state, "loss_noted", [to_host(EntriesLost(lost.seq, lost.hash))])
+    return decide(state, "loss_noted", [EntriesLost(lost.seq, lost.hash)])
 
 
 def require_seat(state: MatchState, seat: str) -> SeatId:
@@ -276,14 +270,14 @@ def require_in_time(state: MatchState, phase: int, read_at: datetime, now: datet
         raise ConflictError("phase_closed", f"Phase {phase} is closed: its time is up.")
 
 
-def _after(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime) -> list[AddressedFact]:
+def _after(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime) -> list[ServerFact]:
     """What follows from the phase, or the outcome, in which facts of a game end."""
     opened = open_phase(facts)
     if isinstance(opened, Outcome):
-        return [_revealed(state, seed)]
+        return [SeedRevealed(seed.hex())]
     begins = state.closes_at if opened.keeps_deadline and state.closes_at else now
     closes_at = begins + timedelta(seconds=opened.seconds)
-    return [to_everyone(DeadlineSet(opened.number, timestamp(closes_at)))]
+    return [DeadlineSet(opened.number, timestamp(closes_at))]
 
 
 def _move_of(state: MatchState, seat: SeatId) -> BaseModel | None:
@@ -296,17 +290,16 @@ def _chance(state: MatchState, seed: bytes, phase: int) -> Chance:
     return Chance(draw_key(seed, state.seat_ids, state.entropy), phase)
 
 
-def _drawn(chance: Chance) -> list[AddressedFact]:
-    return [to_host(Drawn(draw.label, draw.candidates, draw.picks)) for draw in chance.draws]
+def _drawn(chance: Chance) -> list[Drawn]:
+    return [Drawn(draw.label, draw.candidates, draw.picks) for draw in chance.draws]
 
 
-def _revealed(state: MatchState, seed: bytes) -> AddressedFact:
-    return to_everyone_or_host(SeedRevealed(seed.hex()), everyone=state.created.open_log)
-
-
-def decide(state: MatchState, kind: EntryKind, facts: Sequence[AddressedFact]) -> Decision:
-    """The entry that these facts make."""
-    return Decision(kind, tuple(encode(state.engine, fact) for fact in facts))
+def decide(state: MatchState, kind: EntryKind, facts: Sequence[AddressedFact | ServerFact]) -> Decision:
+    """The entry that these facts make; those of a game come with their audience, the server's have it of their own."""
+    addressed = (
+        fact if isinstance(fact, AddressedFact) else AddressedFact(fact.audience(state), fact) for fact in facts
+    )
+    return Decision(kind, tuple(encode(state.engine, fact) for fact in addressed))
 
 
 def require_open(state: MatchState) -> None:

@@ -47,6 +47,7 @@ from server.facts import (
     SecretOptions,
     Submitted,
     Withdrawn,
+    host_line,
     is_server_fact,
 )
 from server.log.contract import MatchStatus
@@ -64,11 +65,6 @@ class Channel:
     members: tuple[Viewer, ...]
     spectators: bool
     open: bool = True
-
-
-def host_line(seat: SeatId) -> str:
-    """The name of the channel between a seat and the host, which every match has from its start to its end."""
-    return f"host:{seat}"
 
 
 _T = TypeVar("_T")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from engines.contract import SeatId
 from server.errors import ConflictError
-from server.facts import DoorClosed, DoorOpened, Person, SeatLeft, SeatReleased, SeatReserved, SeatTaken, to_everyone
+from server.facts import DoorClosed, DoorOpened, Person, SeatLeft, SeatReleased, SeatReserved, SeatTaken
 from server.log.entry import Decision
 from server.matches.commands import decide, require_open, require_seat
 from server.matches.state import MatchState
@@ -35,7 +35,7 @@ def take_seat(state: MatchState, seat: SeatId, player: Person | None, entropy: s
         if occupant is None and player is not None:
             _require_unseated(state, player)
             _require_admitted(state, seat, player)
-    return decide(state, "seat_taken", [to_everyone(SeatTaken(seat, player, entropy))])
+    return decide(state, "seat_taken", [SeatTaken(seat, player, entropy)])
 
 
 def reserve_seat(state: MatchState, seat: SeatId, player: Person) -> Decision | None:
@@ -48,18 +48,18 @@ def reserve_seat(state: MatchState, seat: SeatId, player: Person) -> Decision | 
     if occupant is not None:
         raise _taken(seat)
     _require_uninvited(state, player)
-    return decide(state, "seat_reserved", [to_everyone(SeatReserved(seat, player))])
+    return decide(state, "seat_reserved", [SeatReserved(seat, player)])
 
 
 def leave_seat(state: MatchState, seat: SeatId) -> Decision:
     """End the seat's reservation, at any time, or free the seat before the start."""
     require_seat(state, seat)
     if seat in state.reserved:
-        return decide(state, "seat_released", [to_everyone(SeatReleased(seat))])
+        return decide(state, "seat_released", [SeatReleased(seat)])
     require_open(state)
     if seat not in state.occupants:
         raise ConflictError("seat_empty", f"Nobody sits in seat {seat}.")
-    return decide(state, "seat_left", [to_everyone(SeatLeft(seat))])
+    return decide(state, "seat_left", [SeatLeft(seat)])
 
 
 def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> Decision | None:
@@ -74,25 +74,25 @@ def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> De
     if state.reserved.get(seat) == player:
         return None
     _require_uninvited(state, player)
-    return decide(state, "host_action", [to_everyone(SeatReserved(seat, player))])
+    return decide(state, "host_action", [SeatReserved(seat, player)])
 
 
 def hand_over(state: MatchState, seat: SeatId, player: Person | None) -> Decision:
     """Give a seat to another at once during play: to a bot, and in logs from before seats were reserved to a player."""
     _require_replaceable(state, seat, player)
-    return decide(state, "host_action", [to_everyone(SeatTaken(seat, player))])
+    return decide(state, "host_action", [SeatTaken(seat, player)])
 
 
 def close_door(state: MatchState) -> Decision | None:
     """Let nobody sit down but the host and players with a reservation; None if it is so already."""
     require_open(state)
-    return decide(state, "host_action", [to_everyone(DoorClosed())]) if state.door_open else None
+    return decide(state, "host_action", [DoorClosed()]) if state.door_open else None
 
 
 def open_door(state: MatchState) -> Decision | None:
     """Let everyone take free seats again; None if it is so already."""
     require_open(state)
-    return None if state.door_open else decide(state, "host_action", [to_everyone(DoorOpened())])
+    return None if state.door_open else decide(state, "host_action", [DoorOpened()])
 
 
 def _taken(seat: SeatId) -> ConflictError:

@@ -25,7 +25,7 @@ from server.aggregates.events import Event
 from server.aggregates.projection import told_to
 from server.api.routes import playing
 from server.errors import ConflictError, ForbiddenError, IllegalError, MoiraiError, UnknownError
-from server.facts import ClosedBecause, Drawn, SeatSubmitted, encode, to_everyone
+from server.facts import ClosedBecause, Drawn, SeatSubmitted, ServerFact, encode
 from server.log.entry import Decision, EncodedFact
 from server.matches import channels, commands, directory, service, talk
 from server.matches.match import Match
@@ -93,7 +93,7 @@ def _submitting_shown_unasked(patch: pytest.MonkeyPatch) -> None:
         seat, phase = SeatId(Viewer(str(told[0].fact["seat"]))), state.phase
         if state.created.show_submitted or seat in state.submissions or phase is None:
             return list(told)
-        shown = to_everyone(SeatSubmitted(seat, phase.number, has_submission=True))
+        shown = AddressedFact(EVERYONE, SeatSubmitted(seat, phase.number, has_submission=True))
         return [*told, encode(state.engine, shown)]
 
     _wrap_decision(patch, "submit", show)
@@ -101,7 +101,7 @@ def _submitting_shown_unasked(patch: pytest.MonkeyPatch) -> None:
 
 def _draws_told_to_all(patch: pytest.MonkeyPatch) -> None:
     def drawn(chance: Chance) -> list[AddressedFact]:
-        return [to_everyone(Drawn(draw.label, draw.candidates, draw.picks)) for draw in chance.draws]
+        return [AddressedFact(EVERYONE, Drawn(draw.label, draw.candidates, draw.picks)) for draw in chance.draws]
 
     patch.setattr(commands, "_drawn", drawn)
 
@@ -245,7 +245,7 @@ def _deadline_by_submissions(patch: pytest.MonkeyPatch) -> None:
     """The next phase is longer the more seats have submitted in this one."""
     after = commands._after
 
-    def leaky(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime) -> list[AddressedFact]:
+    def leaky(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime) -> list[ServerFact]:
         return after(state, facts, seed, now.replace(microsecond=len(state.submissions)))
 
     patch.setattr(commands, "_after", leaky)
@@ -283,7 +283,7 @@ def _receipts_that_counted_told_to_all(patch: pytest.MonkeyPatch) -> None:
     closing = commands.closing
 
     def leaky(state: MatchState, phase: Phase, because: ClosedBecause) -> list[AddressedFact]:
-        return [dataclasses.replace(addressed, audience=EVERYONE) for addressed in closing(state, phase, because)]
+        return [AddressedFact(EVERYONE, fact) for fact in closing(state, phase, because)]
 
     patch.setattr(commands, "closing", leaky)
 
@@ -292,7 +292,7 @@ def _heads_shown_unasked(patch: pytest.MonkeyPatch) -> None:
     """Everyone is told who carried the head, and so who submitted."""
     closing = commands.closing
 
-    def leaky(state: MatchState, phase: Phase, because: ClosedBecause) -> list[AddressedFact]:
+    def leaky(state: MatchState, phase: Phase, because: ClosedBecause) -> list[ServerFact]:
         shown = dataclasses.replace(state, created=dataclasses.replace(state.created, show_submitted=True))
         return closing(shown, phase, because)
 
