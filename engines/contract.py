@@ -108,6 +108,9 @@ class Fact(Protocol):
     @property
     def type(self) -> str: ...
 
+    def audience(self, truth: Any, /) -> Audience:  # noqa: ANN401  # of any game
+        """Whom it is told, as it becomes true; `truth` is the one right before it, with the complete options."""
+
 
 @dataclass(frozen=True, slots=True)
 class AddressedFact:
@@ -170,7 +173,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseOpened:
+class PhaseOpened(ToEveryone):
     """The next phase is open. Always told to everyone, as the game's last fact of a set-up or resolution."""
 
     phase: Phase
@@ -178,7 +181,7 @@ class PhaseOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnded:
+class MatchEnded(ToEveryone):
     """The match is over, and every channel closed. Told to all, as the game's last fact of a set-up or resolution."""
 
     outcome: Outcome
@@ -210,6 +213,9 @@ class ChannelClosed:
 
     channel: str
     type: Literal["channel_closed"] = "channel_closed"
+
+    def audience(self, truth: Truth) -> Audience:
+        return truth.channels[self.channel].audience(truth)
 
 
 SharedFact: TypeAlias = PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed

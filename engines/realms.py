@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
-from engines.contract import AddressedFact, ChannelOpened, Consequence, Outcome, Seat, SeatId, only, seat_id
+from engines.contract import ChannelOpened, Consequence, Outcome, Seat, SeatId, seat_id
 
 Realm: TypeAlias = Literal["heaven", "hell"]
 
@@ -63,22 +63,22 @@ def pair_channel(first: SeatId, second: SeatId) -> str:
     return f"pair:{first}:{second}"
 
 
-def talk_in_pair(first: SeatId, second: SeatId) -> AddressedFact:
+def talk_in_pair(first: SeatId, second: SeatId) -> ChannelOpened:
     """Let two seats, given in seat order, talk alone."""
-    return AddressedFact(only(first, second), ChannelOpened(pair_channel(first, second), (first, second)))
+    return ChannelOpened(pair_channel(first, second), (first, second))
 
 
-def talk_within(realms: Realms) -> list[AddressedFact]:
+def talk_within(realms: Realms) -> list[ChannelOpened]:
     """Let each realm talk as a group, in a channel named after it, and in pairs."""
-    facts: list[AddressedFact] = []
+    facts: list[ChannelOpened] = []
     for realm in REALMS:
         seats = realms.by_realm[realm]
-        facts.append(AddressedFact(only(*seats), ChannelOpened(realm, seats)))
+        facts.append(ChannelOpened(realm, seats))
         facts += [talk_in_pair(first, second) for first, second in combinations(seats, 2)]
     return facts
 
 
-def talk_across(realms: Realms) -> list[AddressedFact]:
+def talk_across(realms: Realms) -> list[ChannelOpened]:
     """Let every seat of heaven talk with every seat of hell, in pairs."""
     heaven, hell = realms.by_realm["heaven"], realms.by_realm["hell"]
     return [talk_in_pair(first, second) for first in heaven for second in hell]

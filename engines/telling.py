@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from engines.chance import Chance
-from engines.contract import EVERYONE, AddressedFact, Audience, Fact, Phase, PhaseOpened, SeatId, Truth
+from engines.contract import AddressedFact, Fact, Phase, PhaseOpened, SeatId, Truth
 
 TruthT = TypeVar("TruthT", bound=Truth)
 
@@ -20,13 +20,14 @@ class Telling(Generic[TruthT]):
         self.facts: list[AddressedFact] = []
         self._evolve = evolve
 
-    def tell(self, fact: Fact, audience: Audience = EVERYONE) -> None:
-        self.facts.append(AddressedFact(audience, fact))
+    def tell(self, fact: Fact) -> None:
+        """Let a fact become true; whom it is told, its class says."""
+        self.facts.append(AddressedFact(fact.audience(self.truth), fact))
         self.truth = self._evolve(self.truth, fact)
 
-    def tell_all(self, facts: Iterable[AddressedFact]) -> None:
-        for addressed in facts:
-            self.tell(addressed.fact, addressed.audience)
+    def tell_all(self, facts: Iterable[Fact]) -> None:
+        for fact in facts:
+            self.tell(fact)
 
     def open_phase(
         self,

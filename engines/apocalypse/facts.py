@@ -1,19 +1,17 @@
-"""
-What can be told in The Apocalypse, and to whom.
-
-Everyone: `CardCounts`, `FinalTotals`. The seat it is about: `CardsPlayed`, `PointsTold`. Both seats: `ChatOpened`, and
-`AbGameOpened` if games are announced. Host only: the rest; the record goes to everyone if the options say so.
-"""
+"""What can be told in The Apocalypse, and to whom."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
 from engines.apocalypse.data import Ability, Card, Choice, Pair
-from engines.contract import SeatId, SharedFact
+from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, SharedFact, ToEveryone, ToHost, ToItsSeat, only
+
+if TYPE_CHECKING:
+    from engines.apocalypse.truth import Truth
 
 SeatPair: TypeAlias = tuple[SeatId, SeatId]
 """Two opponents, in seat order: the one of heaven first."""
@@ -46,7 +44,7 @@ class AbilityUse:
 
 
 @dataclass(frozen=True, slots=True)
-class CardsPlayed:
+class CardsPlayed(ToItsSeat):
     """What a seat played in a round, as it counted. `ab` has every opponent opened for the round. Told to that seat."""
 
     round: int
@@ -68,7 +66,7 @@ class ChatUse:
 
 
 @dataclass(frozen=True, slots=True)
-class ChatsUsed:
+class ChatsUsed(ToHost):
     """The uses of Communications in a round. Host only."""
 
     round: int
@@ -87,7 +85,7 @@ class AbGame:
 
 
 @dataclass(frozen=True, slots=True)
-class AbGamesSettled:
+class AbGamesSettled(ToHost):
     """The AB games paid in a round. Host only."""
 
     round: int
@@ -111,7 +109,7 @@ class LedgerRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerBooked:
+class LedgerBooked(ToHost):
     """Every gain and loss of a round. Host only."""
 
     round: int
@@ -120,7 +118,7 @@ class LedgerBooked:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatsHurt:
+class SeatsHurt(ToHost):
     """The seats that lost at least 2 points in a round. Host only."""
 
     round: int
@@ -129,7 +127,7 @@ class SeatsHurt:
 
 
 @dataclass(frozen=True, slots=True)
-class CardCounts:
+class CardCounts(ToEveryone):
     """How many seats of both realms together played each card in a round."""
 
     round: int
@@ -138,7 +136,7 @@ class CardCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class PointsTold:
+class PointsTold(ToItsSeat):
     """A seat's total after a round. Told to that seat."""
 
     round: int
@@ -159,6 +157,9 @@ class ChatOpened:
     seats: SeatPair
     type: Literal["apocalypse.chat_opened"] = "apocalypse.chat_opened"
 
+    def audience(self, truth: Truth) -> Audience:
+        return only(*self.seats)
+
 
 @dataclass(frozen=True, slots=True)
 class AbGameOpened:
@@ -168,9 +169,12 @@ class AbGameOpened:
     seats: SeatPair
     type: Literal["apocalypse.ab_game_open"] = "apocalypse.ab_game_open"
 
+    def audience(self, truth: Truth) -> Audience:
+        return only(*self.seats) if truth.options.announce_ab_games else HOST_ONLY
+
 
 @dataclass(frozen=True, slots=True)
-class FinalTotals:
+class FinalTotals(ToEveryone):
     """All totals after the last round."""
 
     totals: dict[SeatId, int]
@@ -198,6 +202,9 @@ class MatchRecorded:
 
     rounds: tuple[ApocalypseRound, ...]
     type: Literal["apocalypse.record"] = "apocalypse.record"
+
+    def audience(self, truth: Truth) -> Audience:
+        return EVERYONE if truth.options.reveal_at_end == "full" else HOST_ONLY
 
 
 OwnFact: TypeAlias = (

@@ -34,17 +34,7 @@ from engines.apocalypse.outcome import decide
 from engines.apocalypse.scoring import score
 from engines.apocalypse.truth import Truth, evolve, start
 from engines.chance import Chance
-from engines.contract import (
-    EVERYONE,
-    HOST_ONLY,
-    AddressedFact,
-    ChannelClosed,
-    MatchEnded,
-    Phase,
-    SeatId,
-    only,
-    seat_id,
-)
+from engines.contract import AddressedFact, ChannelClosed, MatchEnded, Phase, SeatId, seat_id
 from engines.realms import Realms, open_across, pair_channel, talk_in_pair, talk_within
 from engines.telling import Telling
 
@@ -92,7 +82,7 @@ def _tell_plays(telling: Telling[Truth], moves: Moves) -> None:
             ab = move.ab
         first, second = cards
         pair = PAIR_OF[first, second]
-        telling.tell(CardsPlayed(truth.round, seat, pair, cards, ab, defaulted=move is None), only(seat))
+        telling.tell(CardsPlayed(truth.round, seat, pair, cards, ab, defaulted=move is None))
 
 
 def _tell_score(telling: Telling[Truth]) -> None:
@@ -101,17 +91,17 @@ def _tell_score(telling: Telling[Truth]) -> None:
     round_ = truth.round
     plays = truth.plays()
     scored = score(truth)
-    telling.tell(ChatsUsed(round_, _uses(plays)), HOST_ONLY)
-    telling.tell(AbGamesSettled(round_, scored.games), HOST_ONLY)
-    telling.tell(LedgerBooked(round_, scored.ledger), HOST_ONLY)
-    telling.tell(SeatsHurt(round_, scored.hurt), HOST_ONLY)
+    telling.tell(ChatsUsed(round_, _uses(plays)))
+    telling.tell(AbGamesSettled(round_, scored.games))
+    telling.tell(LedgerBooked(round_, scored.ledger))
+    telling.tell(SeatsHurt(round_, scored.hurt))
     counts = {card: sum(card in play.cards for play in plays.values()) for card in CARDS}
     telling.tell(CardCounts(round_, counts))
     totals = {seat: truth.total(seat) for seat in plays}
     for record in scored.ledger:
         totals[record.seat] += record.amount
     for seat, total in totals.items():
-        telling.tell(PointsTold(round_, seat, total), only(seat))
+        telling.tell(PointsTold(round_, seat, total))
 
 
 def _uses(plays: Mapping[SeatId, CardsPlayed]) -> tuple[ChatUse, ...]:
@@ -133,10 +123,9 @@ def _open_chats(telling: Telling[Truth]) -> None:
     if options.cross_realm_talk == "opened" and options.chat_lifetime == "next_round":
         _close_chats(telling, staying=opened)
     telling.tell_all(talk_in_pair(*pair) for pair in opened if pair_channel(*pair) not in truth.channels)
-    for pair in opened:
-        telling.tell(ChatOpened(next_round, pair), only(*pair))
-    for pair in _between(truth.realms, [use for use in uses if use.card == "death"]):
-        telling.tell(AbGameOpened(next_round, pair), only(*pair) if options.announce_ab_games else HOST_ONLY)
+    telling.tell_all(ChatOpened(next_round, pair) for pair in opened)
+    with_game = _between(truth.realms, [use for use in uses if use.card == "death"])
+    telling.tell_all(AbGameOpened(next_round, pair) for pair in with_game)
 
 
 def _opposed(realms: Realms) -> list[SeatPair]:
@@ -153,7 +142,7 @@ def _between(realms: Realms, uses: Iterable[ChatUse]) -> list[SeatPair]:
 def _close_chats(telling: Telling[Truth], staying: Sequence[SeatPair] = ()) -> None:
     for opened in open_across(telling.truth.realms, telling.truth.channels):
         if opened.members not in staying:
-            telling.tell(ChannelClosed(opened.channel), only(*opened.members))
+            telling.tell(ChannelClosed(opened.channel))
 
 
 def _opponents(pairs: Iterable[SeatPair]) -> dict[SeatId, list[SeatId]]:
@@ -174,6 +163,6 @@ def _end(telling: Telling[Truth]) -> None:
     """Tell what the end reveals, close the chats between the realms, and rank the seats."""
     truth = telling.truth
     telling.tell(FinalTotals({seat: truth.total(seat) for seat in truth.realms.seats}))
-    telling.tell(MatchRecorded(truth.record()), EVERYONE if truth.options.reveal_at_end == "full" else HOST_ONLY)
+    telling.tell(MatchRecorded(truth.record()))
     _close_chats(telling)
     telling.tell(MatchEnded(decide(truth.realms, truth.totals, telling.chance)))

@@ -37,6 +37,8 @@ Kind: TypeAlias = Literal["ritual", "resource"]
 Offered: TypeAlias = Literal["opening", "closing", "both", "never"]
 ParameterName: TypeAlias = Literal["room", "element", "seat", "number"]
 Range: TypeAlias = Literal["room", "altar_room", "element", "shaman", "other_deity", "rooms_of_all"]
+Notified: TypeAlias = Literal["everyone", "flock", "prophet", "target"]
+"""Of the boon's user the flock and the prophet; `target` is the seat that it is used on."""
 
 BOON_IDS: Final[tuple[BoonId, ...]] = get_args(BoonId)
 BOON_BY_NAME: Final[dict[str, BoonId]] = {id_: id_ for id_ in BOON_IDS}
@@ -69,6 +71,7 @@ class EffectData:
     What is the engine's of a boon, and no pack can change.
 
     `range` is what its parameter may be, null without one. `needs_worship`: it has no effect in the final round.
+    `notifies`: who is told of its effect besides its user, null: nobody.
     """
 
     id: BoonId
@@ -76,6 +79,7 @@ class EffectData:
     range: Range | None = None
     numbers: Mapping[str, Bounds] = field(default_factory=dict)
     needs_worship: bool = False
+    notifies: Notified | None = None
 
     @property
     def parameter(self) -> ParameterName | None:
@@ -117,23 +121,25 @@ def _piety(value: int) -> Bounds:
 
 
 _TABLE: Final = (
-    EffectData("skeleton_key", "ritual", "room"),
-    EffectData("pilgrims_road", "ritual", None, {"rounds": Bounds(2, 1, 10)}),
-    EffectData("sealed_door", "ritual", "room", {"piety": _piety(1)}),
-    EffectData("tamed_inferno", "ritual", None, {"fire": Bounds(10, 1, 500), "piety": _piety(2)}),
-    EffectData("plain_altar", "ritual", "altar_room", {"mana": Bounds(4, 1, 100)}),
-    EffectData("harmony", "ritual"),
-    EffectData("eclipse", "ritual", "element"),
-    EffectData("conversion", "resource", "shaman", needs_worship=True),
-    EffectData("revelation", "resource", None, {"piety": _piety(1)}),
+    EffectData("skeleton_key", "ritual", "room", notifies="flock"),
+    EffectData("pilgrims_road", "ritual", None, {"rounds": Bounds(2, 1, 10)}, notifies="flock"),
+    EffectData("sealed_door", "ritual", "room", {"piety": _piety(1)}, notifies="everyone"),
+    EffectData("tamed_inferno", "ritual", None, {"fire": Bounds(10, 1, 500), "piety": _piety(2)}, notifies="everyone"),
+    EffectData("plain_altar", "ritual", "altar_room", {"mana": Bounds(4, 1, 100)}, notifies="flock"),
+    EffectData("harmony", "ritual", notifies="flock"),
+    EffectData("eclipse", "ritual", "element", notifies="everyone"),
+    EffectData("conversion", "resource", "shaman", needs_worship=True, notifies="target"),
+    EffectData("revelation", "resource", None, {"piety": _piety(1)}, notifies="flock"),
     EffectData("harvest", "resource", None, {"percent": Bounds(150, 100, 1000)}, needs_worship=True),
     EffectData("second_spring", "resource", "element", {"mana": Bounds(3, 0, 100)}, needs_worship=True),
-    EffectData("drought", "resource", "other_deity", {"percent": Bounds(50, 0, 100)}, needs_worship=True),
+    EffectData(
+        "drought", "resource", "other_deity", {"percent": Bounds(50, 0, 100)}, needs_worship=True, notifies="target"
+    ),
     EffectData("tithe", "resource", None, {"percent": Bounds(50, 0, 100), "piety": _piety(2)}, needs_worship=True),
     # One piety is the least that any worshiper brings, so the deity coveted never loses what it has.
-    EffectData("covet", "resource", "other_deity", {"piety": Bounds(1, 0, 1)}, needs_worship=True),
-    EffectData("silenced_prophet", "resource", "other_deity", needs_worship=True),
-    EffectData("wrath", "resource", None, {"piety": _piety(5)}, needs_worship=True),
+    EffectData("covet", "resource", "other_deity", {"piety": Bounds(1, 0, 1)}, needs_worship=True, notifies="target"),
+    EffectData("silenced_prophet", "resource", "other_deity", needs_worship=True, notifies="target"),
+    EffectData("wrath", "resource", None, {"piety": _piety(5)}, needs_worship=True, notifies="prophet"),
     EffectData("constancy", "resource", None, {"piety": _piety(2)}, needs_worship=True),
     EffectData("all_seeing_eye", "resource", None, {"piety": _piety(2)}),
     EffectData("prophecy", "resource", "rooms_of_all", {"exact": _piety(6), "near": _piety(2)}),

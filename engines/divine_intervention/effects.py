@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from engines.contract import HOST_ONLY
 from engines.divine_intervention.boons import BoonId, Kind
 from engines.divine_intervention.data import PINK, mana_of
 from engines.divine_intervention.facts import AltarGranted, InfernoTamed, KeyGranted, RoadGranted
@@ -42,49 +41,48 @@ def pay_inferno(turn: Turn) -> None:
     turn.gained[tamer] += piety
     turn.brought["tamed_inferno"] += piety
     if piety and "tamed_inferno" not in turn.own:
-        turn.own["tamed_inferno"] = (tamer, {"round": turn.round, "boon": "tamed_inferno"})
+        turn.own["tamed_inferno"] = {"round": turn.round, "boon": "tamed_inferno"}
 
 
 def _skeleton_key(turn: Turn, use: Use) -> None:
     room, flock = _room(use).room, turn.flock(use.user)
-    turn.telling.tell(KeyGranted(room, flock), HOST_ONLY)
-    turn.tell(use, flock, {**turn.notice(use), "room": room})
+    turn.telling.tell(KeyGranted(room, flock))
+    turn.tell(use, {**turn.notice(use), "room": room})
 
 
 def _pilgrims_road(turn: Turn, use: Use) -> None:
     until = min(turn.round + use.number("rounds") - 1, turn.truth.options.last_round)
     flock = turn.flock(use.user)
-    turn.telling.tell(RoadGranted(until, flock), HOST_ONLY)
-    turn.tell(use, flock, {**turn.notice(use), "until": until})
+    turn.telling.tell(RoadGranted(until, flock))
+    turn.tell(use, {**turn.notice(use), "until": until})
 
 
 def _sealed_door(turn: Turn, use: Use) -> None:
     room = _room(use).room
     turn.seals[room] = Ward(use, frozenset(turn.flock(use.user)))
-    turn.tell(use, None, {**turn.notice(use), "room": room})
+    turn.tell(use, {**turn.notice(use), "room": room})
 
 
 def _tamed_inferno(turn: Turn, use: Use) -> None:
-    turn.telling.tell(InfernoTamed(use.user), HOST_ONLY)
-    turn.tell(use, None, turn.notice(use))
+    turn.telling.tell(InfernoTamed(use.user))
+    turn.tell(use, turn.notice(use))
 
 
 def _plain_altar(turn: Turn, use: Use) -> None:
     room, flock = _room(use).room, turn.flock(use.user)
-    turn.telling.tell(AltarGranted(room, flock), HOST_ONLY)
-    turn.tell(use, flock, {**turn.notice(use), "room": room})
+    turn.telling.tell(AltarGranted(room, flock))
+    turn.tell(use, {**turn.notice(use), "room": room})
 
 
 def _harmony(turn: Turn, use: Use) -> None:
-    flock = turn.flock(use.user)
-    turn.harmony = frozenset(flock)
-    turn.tell(use, flock, turn.notice(use))
+    turn.harmony = frozenset(turn.flock(use.user))
+    turn.tell(use, turn.notice(use))
 
 
 def _eclipse(turn: Turn, use: Use) -> None:
     element = _element(use).element
     turn.eclipses[element] = Ward(use, frozenset(turn.flock(use.user)))
-    turn.tell(use, None, {**turn.notice(use), "element": element})
+    turn.tell(use, {**turn.notice(use), "element": element})
 
 
 def _conversion(turn: Turn, use: Use) -> None:
@@ -92,7 +90,7 @@ def _conversion(turn: Turn, use: Use) -> None:
     converted = turn.prayed[shaman] not in (None, use.user)
     if converted:
         turn.follows[shaman] = use.user
-        turn.tell(use, (shaman,), {**turn.notice(use), "deity": use.user})
+        turn.tell(use, {**turn.notice(use), "deity": use.user})
     turn.tell_user(use, {**turn.notice(use), "converted": converted})
 
 
@@ -105,7 +103,7 @@ def _revelation(turn: Turn, use: Use) -> None:
     if element is None:
         raise AssertionError("the set-up sets the secret element")
     turn.earn(use, use.number("piety") * len(flock))
-    turn.tell(use, flock, {**turn.notice(use), "element": element})
+    turn.tell(use, {**turn.notice(use), "element": element})
     turn.tell_user(use, {**turn.notice(use), "element": element})
 
 
@@ -120,7 +118,7 @@ def _second_spring(turn: Turn, use: Use) -> None:
 def _drought(turn: Turn, use: Use) -> None:
     target = _seat(use).seat
     turn.worship[target].pool_percents.append(use.number("percent"))
-    turn.tell(use, (target,), turn.notice(use))
+    turn.tell(use, turn.notice(use))
 
 
 def _tithe(turn: Turn, use: Use) -> None:
@@ -131,13 +129,13 @@ def _tithe(turn: Turn, use: Use) -> None:
 def _covet(turn: Turn, use: Use) -> None:
     target = _seat(use).seat
     turn.worship[target].coveted = use
-    turn.tell(use, (target,), turn.notice(use))
+    turn.tell(use, turn.notice(use))
 
 
 def _silenced_prophet(turn: Turn, use: Use) -> None:
     target = _seat(use).seat
     turn.worship[target].silenced = True
-    turn.tell(use, (target,), turn.notice(use))
+    turn.tell(use, turn.notice(use))
 
 
 def _wrath(turn: Turn, use: Use) -> None:
@@ -146,7 +144,7 @@ def _wrath(turn: Turn, use: Use) -> None:
     if prophet is not None and struck:
         turn.struck.add(prophet)
         turn.earn(use, use.number("piety"))
-        turn.tell(use, (prophet,), {**turn.notice(use), "deity": use.user})
+        turn.tell(use, {**turn.notice(use), "deity": use.user})
     turn.tell_user(use, {**turn.notice(use), "struck": struck})
 
 

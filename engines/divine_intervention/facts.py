@@ -1,24 +1,21 @@
-"""
-What can be told in Divine Intervention, and to whom.
-
-Told to the seat they name: `ProphetNamed`, `ProphetOf`, `DecreeCounted`, `DevotionCounted`, `DeityReported`,
-`ShamanReported`. Told to everyone: `RoomsShown`, `PlayEnded`, `ShamanRaised`. `BoonsOffered` is told to the deities,
-or to everyone with `boons_public`; `BoonNoticed` to whom the catalogue says. All others are for the host only.
-"""
+"""What can be told in Divine Intervention, and to whom."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, NotRequired, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypeAlias
 
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
 
-from engines.contract import SeatId, SharedFact
-from engines.divine_intervention.boons import BoonCard, BoonId
+from engines.contract import EVERYONE, Audience, SeatId, SharedFact, ToEveryone, ToHost, ToItsSeat, only
+from engines.divine_intervention.boons import EFFECTS, BoonCard, BoonId
 from engines.divine_intervention.data import Element, Mana, Room
-from engines.divine_intervention.moves import DecreeMove, DevoteMove
+from engines.divine_intervention.moves import BoonOnSeat, DecreeMove, DevoteMove
 from engines.divine_intervention.rooms import RoomCard
+
+if TYPE_CHECKING:
+    from engines.divine_intervention.truth import Truth
 
 Verdict: TypeAlias = Literal["completed", "locked", "eclipsed", "form", "rivals"]
 """Why a ritual failed, if it did: the room was not open, the mana not right, or others were in the way."""
@@ -73,7 +70,7 @@ class DivineResult:
 
 
 @dataclass(frozen=True, slots=True)
-class SecretElementSet:
+class SecretElementSet(ToHost):
     """The element of room X."""
 
     element: Element
@@ -81,7 +78,7 @@ class SecretElementSet:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomsShown:
+class RoomsShown(ToEveryone):
     """The map, and what each room asks."""
 
     layout: tuple[str, ...]
@@ -97,9 +94,12 @@ class BoonsOffered:
     boons: tuple[BoonCard, ...]
     type: Literal["divine_intervention.boons_offered"] = "divine_intervention.boons_offered"
 
+    def audience(self, truth: Truth) -> Audience:
+        return EVERYONE if truth.options.boons_public else only(*truth.deities)
+
 
 @dataclass(frozen=True, slots=True)
-class ProphetNamed:
+class ProphetNamed(ToItsSeat):
     """The deity's prophet of the round that opens, null if it named none."""
 
     round: int
@@ -109,7 +109,7 @@ class ProphetNamed:
 
 
 @dataclass(frozen=True, slots=True)
-class ProphetOf:
+class ProphetOf(ToItsSeat):
     """The deities whose prophet the shaman is in the round that opens, often none."""
 
     round: int
@@ -119,7 +119,7 @@ class ProphetOf:
 
 
 @dataclass(frozen=True, slots=True)
-class DecreeCounted:
+class DecreeCounted(ToItsSeat):
     """A deity's decree as it counts, the default if there was none; the prophet is that of the next round."""
 
     round: int
@@ -129,7 +129,7 @@ class DecreeCounted:
 
 
 @dataclass(frozen=True, slots=True)
-class DevotionCounted:
+class DevotionCounted(ToItsSeat):
     """A shaman's prayer and rituals as they count."""
 
     round: int
@@ -139,7 +139,7 @@ class DevotionCounted:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyGranted:
+class KeyGranted(ToHost):
     """These shamans have a key to the room from now on."""
 
     room: Room
@@ -148,7 +148,7 @@ class KeyGranted:
 
 
 @dataclass(frozen=True, slots=True)
-class RoadGranted:
+class RoadGranted(ToHost):
     """These shamans are on the Pilgrims' Road up to and with this round."""
 
     until: int
@@ -157,7 +157,7 @@ class RoadGranted:
 
 
 @dataclass(frozen=True, slots=True)
-class AltarGranted:
+class AltarGranted(ToHost):
     """These shamans may complete the room with any mana from now on."""
 
     room: Room
@@ -166,7 +166,7 @@ class AltarGranted:
 
 
 @dataclass(frozen=True, slots=True)
-class InfernoTamed:
+class InfernoTamed(ToHost):
     """Room H takes less fire from now on, and pays this deity."""
 
     seat: SeatId
@@ -174,7 +174,7 @@ class InfernoTamed:
 
 
 @dataclass(frozen=True, slots=True)
-class RitualsJudged:
+class RitualsJudged(ToHost):
     """What became of every ritual, and the mana spent by those who completed a room."""
 
     round: int
@@ -184,7 +184,7 @@ class RitualsJudged:
 
 
 @dataclass(frozen=True, slots=True)
-class GainsCounted:
+class GainsCounted(ToHost):
     """All that boons and worship brought in a round; `follows` is whom each shaman followed in the end."""
 
     round: int
@@ -196,7 +196,7 @@ class GainsCounted:
 
 
 @dataclass(frozen=True, slots=True)
-class AuctionHeld:
+class AuctionHeld(ToHost):
     """Who won what; boons that nobody won are not listed. The winners have paid."""
 
     round: int
@@ -212,9 +212,28 @@ class BoonNoticed:
     public: bool
     type: Literal["divine_intervention.boon_noticed"] = "divine_intervention.boon_noticed"
 
+    def audience(self, truth: Truth) -> Audience:
+        if self.public:
+            return EVERYONE
+        boon, round_ = EFFECTS[self.notice["boon"]], self.notice["round"]
+        used = truth.use_of(boon.id)
+        if "own" in self.notice:
+            return only(used.user)
+        match boon.notifies:
+            case "target" if isinstance(used.use, BoonOnSeat):
+                return only(used.use.seat)
+            case "prophet" if prophet := truth.prophets[used.user][round_]:
+                return only(prophet)
+            case "flock":
+                # Conversion acts after the ritual boons and before the other resource boons.
+                follows = truth.prayed(round_) if boon.kind == "ritual" else truth.follows
+                return only(*(shaman for shaman, deity in follows.items() if deity == used.user))
+            case _:
+                raise AssertionError(f"{boon.id} notifies nobody of this")
+
 
 @dataclass(frozen=True, slots=True)
-class DeityReported:
+class DeityReported(ToItsSeat):
     """
     The end of a round, for a deity: its worshipers, its piety after the auction and the boon it won.
 
@@ -231,7 +250,7 @@ class DeityReported:
 
 
 @dataclass(frozen=True, slots=True)
-class ShamanReported:
+class ShamanReported(ToItsSeat):
     """The end of a round, for a shaman: which rituals succeeded, and the mana now held."""
 
     round: int
@@ -242,7 +261,7 @@ class ShamanReported:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayEnded:
+class PlayEnded(ToEveryone):
     """The rankings, before anybody is raised."""
 
     result: DivineResult
@@ -250,7 +269,7 @@ class PlayEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class ShamanRaised:
+class ShamanRaised(ToEveryone):
     """The first deity raised one more shaman."""
 
     seat: SeatId

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.contract import HOST_ONLY, SeatId
+from engines.contract import SeatId
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import NO_MANA, Mana, Room, is_unlocked, neighbours
 from engines.divine_intervention.facts import RitualsJudged, Verdict
@@ -48,7 +48,7 @@ def hold_rituals(turn: Turn) -> None:
             else:
                 turn.completed[entry.shaman].append(room)
                 spent[entry.shaman] = spent.get(entry.shaman, NO_MANA).plus(entry.mana)
-    turn.telling.tell(RitualsJudged(turn.round, turn.verdicts, spent), HOST_ONLY)
+    turn.telling.tell(RitualsJudged(turn.round, turn.verdicts, spent))
 
 
 def _is_unlocked(turn: Turn, shaman: SeatId, room: Room) -> bool:

@@ -10,16 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.chance import Chance
-from engines.contract import (
-    EVERYONE,
-    HOST_ONLY,
-    AddressedFact,
-    ChannelClosed,
-    MatchEnded,
-    Phase,
-    SeatId,
-    only,
-)
+from engines.contract import HOST_ONLY, AddressedFact, ChannelClosed, MatchEnded, Phase, SeatId
 from engines.divine_intervention.auction import auctioned
 from engines.divine_intervention.boons import BOON_BY_NAME, EFFECTS, BoonId, card_of, drawn_from
 from engines.divine_intervention.data import CHOICE_SECONDS, ELEMENT_BY_NAME, ELEMENTS, ROOMS, ROUND_SECONDS
@@ -64,7 +55,7 @@ def setup(options: DivineInterventionOptions, chance: Chance) -> list[AddressedF
     """Settle the secret element, open the channels that are open all along, and let the deities anoint."""
     telling = Telling(start(options), chance, evolve)
     element = options.secret_element or ELEMENT_BY_NAME[chance.one("secret_element", ELEMENTS)]
-    telling.tell(SecretElementSet(element), HOST_ONLY)
+    telling.tell(SecretElementSet(element))
     realms = options.realms
     if options.realm_chat:
         telling.tell_all(talk_within(realms))
@@ -103,13 +94,11 @@ def _close_round(telling: Telling[Truth], round_: int, moves: Mapping[SeatId, Ow
     act(turn, "resource")
     truth = turn.truth
     mana = {} if turn.is_final else pay_worship(turn)
-    telling.tell(
-        GainsCounted(round_, turn.follows, mana, _by_deity(turn, turn.gained), _by_deity(turn, turn.zeal)), HOST_ONLY
-    )
+    telling.tell(GainsCounted(round_, turn.follows, mana, _by_deity(turn, turn.gained), _by_deity(turn, turn.zeal)))
     goes_on = not turn.is_final and all(len(completed) < len(ROOMS) for completed in truth.completed.values())
     if goes_on and round_ in auction_rounds(truth.options.last_round):
         bids = {deity: decree.bids for deity, decree in turn.decrees.items()}
-        telling.tell(AuctionHeld(round_, auctioned(bids)), HOST_ONLY)
+        telling.tell(AuctionHeld(round_, auctioned(bids)))
     _report(turn)
     if goes_on:
         _open_round(telling, round_ + 1, {deity: decree.prophet for deity, decree in turn.decrees.items()})
@@ -125,20 +114,18 @@ def _recorded(telling: Telling[Truth], round_: int, moves: Mapping[SeatId, OwnMo
     for deity in truth.deities:
         move = moves.get(deity)
         decrees[deity] = move if isinstance(move, DecreeMove) else default_decree(truth, deity, round_)
-        telling.tell(DecreeCounted(round_, deity, decrees[deity]), only(deity))
+        telling.tell(DecreeCounted(round_, deity, decrees[deity]))
     for shaman in truth.shamans:
         move = moves.get(shaman)
         devotions[shaman] = move if isinstance(move, DevoteMove) else NO_DEVOTION
-        telling.tell(DevotionCounted(round_, shaman, devotions[shaman]), only(shaman))
+        telling.tell(DevotionCounted(round_, shaman, devotions[shaman]))
     boons = {boon.id: boon for boon in truth.options.catalogue}
     uses = {
         decree.boon.id: Use(deity, boons[decree.boon.id], decree.boon)
         for deity, decree in decrees.items()
         if decree.boon
     }
-    # In the final round nobody prays, and the prayers of the round before still say who follows whom.
-    prayer_round = min(round_, truth.options.last_round - 1)
-    prayed = {shaman: prayers[prayer_round] for shaman, prayers in telling.truth.prayers.items()}
+    prayed = telling.truth.prayed(round_)
     return Turn(
         telling=telling,
         round=round_,
@@ -166,19 +153,19 @@ def _report(turn: Turn) -> None:
                 prophet_worshiped=None if turn.is_final or prophet is None else prophet in flock,
                 piety=truth.piety[deity],
                 won=won.get(deity),
-            ),
-            only(deity),
+            )
         )
     for shaman, verdicts in turn.verdicts.items():
         succeeded = {room: verdict == "completed" for room, verdict in verdicts.items()}
-        telling.tell(ShamanReported(turn.round, shaman, succeeded, truth.mana[shaman]), only(shaman))
-    for id_ in EFFECTS:
-        for told in turn.told.get(id_, ()):
-            audience = EVERYONE if told.seats is None else only(*told.seats)
-            telling.tell(BoonNoticed(told.notice, public=told.seats is None), audience)
+        telling.tell(ShamanReported(turn.round, shaman, succeeded, truth.mana[shaman]))
+    for id_, boon in EFFECTS.items():
+        if id_ in turn.told:
+            noticed = BoonNoticed(turn.told[id_], public=boon.notifies == "everyone")
+            # Of an empty flock nobody is told, and so there is nothing to tell.
+            if noticed.audience(telling.truth) != HOST_ONLY:
+                telling.tell(noticed)
         if id_ in turn.own:
-            user, notice = turn.own[id_]
-            telling.tell(BoonNoticed({**notice, "own": True, "piety": turn.brought[id_]}, public=False), only(user))
+            telling.tell(BoonNoticed({**turn.own[id_], "own": True, "piety": turn.brought[id_]}, public=False))
 
 
 def _open_round(telling: Telling[Truth], round_: int, named: Mapping[SeatId, SeatId | None]) -> None:
@@ -186,13 +173,13 @@ def _open_round(telling: Telling[Truth], round_: int, named: Mapping[SeatId, Sea
     truth = telling.truth
     prophets = {deity: named.get(deity) for deity in truth.deities}
     for deity, prophet in prophets.items():
-        telling.tell(ProphetNamed(round_, deity, prophet), only(deity))
+        telling.tell(ProphetNamed(round_, deity, prophet))
     for shaman in truth.shamans:
         of = tuple([deity for deity, prophet in prophets.items() if prophet == shaman])
-        telling.tell(ProphetOf(round_, shaman, of), only(shaman))
+        telling.tell(ProphetOf(round_, shaman, of))
     if not truth.options.cross_realm_chat:
         _close_channels(telling)
-        telling.tell_all([talk_in_pair(deity, prophet) for deity, prophet in prophets.items() if prophet is not None])
+        telling.tell_all(talk_in_pair(deity, prophet) for deity, prophet in prophets.items() if prophet is not None)
     if round_ in auction_rounds(truth.options.last_round):
         _offer(telling, round_)
     telling.open_phase("round", round_, ROUND_SECONDS, must=truth.realms.seats)
@@ -202,8 +189,7 @@ def _offer(telling: Telling[Truth], round_: int) -> None:
     options = telling.truth.options
     boons = {boon.id: boon for boon in options.catalogue}
     ids = _drawn(telling, round_) if options.boon_offers is None else options.boon_offers[str(round_)]
-    audience = EVERYONE if options.boons_public else only(*telling.truth.deities)
-    telling.tell(BoonsOffered(round_, tuple([card_of(boons[id_]) for id_ in ids])), audience)
+    telling.tell(BoonsOffered(round_, tuple([card_of(boons[id_]) for id_ in ids])))
 
 
 def _drawn(telling: Telling[Truth], round_: int) -> tuple[BoonId, ...]:
@@ -250,7 +236,7 @@ def _end_match(telling: Telling[Truth], raised: SeatId | None) -> None:
 def _close_channels(telling: Telling[Truth]) -> None:
     """Close every channel across the realms that is open."""
     for opened in open_across(telling.truth.realms, telling.truth.channels):
-        telling.tell(ChannelClosed(opened.channel), only(*opened.members))
+        telling.tell(ChannelClosed(opened.channel))
 
 
 def _by_deity(turn: Turn, amounts: Mapping[SeatId, int]) -> dict[SeatId, int]:

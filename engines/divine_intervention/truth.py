@@ -61,7 +61,8 @@ class Truth(contract.Truth):
 
     By deity: `piety`, `zeal`, `elements` and `prophets` (by round), `held`, `piety_history` (start, then the end of
     each round). By shaman: `mana`, `completed` (room to round), `prayers` (by round), `keys`, `altars`, `roads` (the
-    last round on the Pilgrims' Road). `prophets` gets the next round's when that round opens. `wins` are by round.
+    last round on the Pilgrims' Road), `follows` (the deity followed at the end of the last round). `prophets` gets the
+    next round's when that round opens. `wins` are by round.
     """
 
     options: DivineInterventionOptions
@@ -77,6 +78,7 @@ class Truth(contract.Truth):
     keys: dict[SeatId, frozenset[Room]]
     altars: dict[SeatId, frozenset[Room]]
     roads: dict[SeatId, int | None]
+    follows: dict[SeatId, SeatId | None]
     offers: dict[int, tuple[BoonId, ...]]
     wins: dict[int, dict[BoonId, BoonWin]]
     used: tuple[Used, ...] = ()
@@ -96,6 +98,15 @@ class Truth(contract.Truth):
     def shamans(self) -> tuple[SeatId, ...]:
         return self.options.realms.by_realm["hell"]
 
+    def prayed(self, round_: int) -> dict[SeatId, SeatId | None]:
+        """Whom each shaman follows by prayer in a round; in the final one nobody prays, and those before it count."""
+        prayer_round = min(round_, self.options.last_round - 1)
+        return {shaman: prayers[prayer_round] for shaman, prayers in self.prayers.items()}
+
+    def use_of(self, boon: BoonId) -> Used:
+        """The one use of a boon in this match."""
+        return next(used for used in self.used if used.use.id == boon)
+
 
 def start(options: DivineInterventionOptions) -> Truth:
     """The truth before the first fact."""
@@ -114,6 +125,7 @@ def start(options: DivineInterventionOptions) -> Truth:
         keys=dict.fromkeys(shamans, frozenset()),
         altars=dict.fromkeys(shamans, frozenset()),
         roads=dict.fromkeys(shamans),
+        follows=dict.fromkeys(shamans),
         offers={},
         wins={},
     )
@@ -144,9 +156,10 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
             return replace(truth, inferno=seat)
         case RitualsJudged():
             return _judged(truth, fact)
-        case GainsCounted(mana=mana, piety=piety, zeal=zeal):
+        case GainsCounted(follows=follows, mana=mana, piety=piety, zeal=zeal):
             return replace(
                 truth,
+                follows=follows,
                 mana={**truth.mana, **{seat: truth.mana[seat].plus(gain) for seat, gain in mana.items()}},
                 piety=_raised(truth.piety, piety),
                 zeal=_raised(truth.zeal, zeal),

@@ -50,21 +50,14 @@ class Worship:
     coveted: Use | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A notice to others than the boon's user, null: to everyone."""
-
-    seats: tuple[SeatId, ...] | None
-    notice: BoonNotice
-
-
 @dataclass(slots=True)
 class Turn:
     """
     One round under way. Shamans are keys in seat order wherever they are.
 
     `prayed` is whom each shaman follows by prayer, `follows` the same after Conversion. `gained` is piety of this
-    round, `brought` the part of it that each boon brought; `own` holds what each boon tells its user besides.
+    round, `brought` the part of it that each boon brought; `own` holds what each boon tells its user besides, `told`
+    what it tells others.
     """
 
     telling: Telling[Truth]
@@ -85,8 +78,8 @@ class Turn:
     gained: Counter[SeatId] = field(default_factory=Counter)
     zeal: Counter[SeatId] = field(default_factory=Counter)
     brought: Counter[BoonId] = field(default_factory=Counter)
-    told: dict[BoonId, list[Told]] = field(default_factory=dict)
-    own: dict[BoonId, tuple[SeatId, BoonNotice]] = field(default_factory=dict)
+    told: dict[BoonId, BoonNotice] = field(default_factory=dict)
+    own: dict[BoonId, BoonNotice] = field(default_factory=dict)
 
     @property
     def truth(self) -> Truth:
@@ -113,11 +106,10 @@ class Turn:
         """The beginning of each notice of a boon."""
         return {"round": self.round, "boon": use.id}
 
-    def tell(self, use: Use, seats: tuple[SeatId, ...] | None, notice: BoonNotice) -> None:
-        """Let others than the user be told with the round's results, null: everyone; of an empty flock nobody is."""
-        if seats != ():
-            self.told.setdefault(use.id, []).append(Told(seats, notice))
+    def tell(self, use: Use, notice: BoonNotice) -> None:
+        """Say what others than the user are told with the round's results."""
+        self.told[use.id] = notice
 
     def tell_user(self, use: Use, notice: BoonNotice) -> None:
         """Say what the user is told besides the piety."""
-        self.own[use.id] = (use.user, notice)
+        self.own[use.id] = notice

@@ -1,9 +1,8 @@
 """
 What can be told in Hero of the Arena, and to whom.
 
-Told to both drafters: `OfferRevealed`, `DraftDecided`, `CardsSetAside`. To the fighter it names: `OwnCardsTold`. To the
-host alone: `DecksStacked`. All others are told to everyone. How the fight stands is told whole, by `ArenaBoardTold`,
-`OwnCardsTold` and `DecksStacked`; the other facts of a fight are its story and change nothing.
+How the fight stands is told whole, by `ArenaBoardTold`, `OwnCardsTold` and `DecksStacked`; the other facts of a fight
+are its story and change nothing.
 
 `UnitStruck` and `ChallengerFell` stand only in logs of version 1 of the rules, which told every strike by itself.
 """
@@ -15,16 +14,23 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from engines.contract import SENT_WHOLE, SeatId, SharedFact
-from engines.hero_of_the_arena.data import Action
+from engines.contract import SENT_WHOLE, Audience, SeatId, SharedFact, ToEveryone, ToHost, ToItsSeat, only
+from engines.hero_of_the_arena.data import DRAFTERS, Action
 from engines.hero_of_the_arena.pack import DraftCard, HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, DraftDecision, OwnCards
 
 # The draft
 
 
+class _ToDrafters:
+    __slots__ = ()
+
+    def audience(self, truth: object) -> Audience:
+        return only(*DRAFTERS)
+
+
 @dataclass(frozen=True, slots=True)
-class DraftStarterTold:
+class DraftStarterTold(ToEveryone):
     """Who begins drafting, and so whose partner moves second in the fight."""
 
     starter: SeatId
@@ -33,7 +39,7 @@ class DraftStarterTold:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferRevealed:
+class OfferRevealed(_ToDrafters):
     """The cards of a draft round: units, then items."""
 
     round: int
@@ -42,7 +48,7 @@ class OfferRevealed:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftDecided:
+class DraftDecided(_ToDrafters):
     """A drafter has picked, and perhaps banned."""
 
     decision: DraftDecision
@@ -50,7 +56,7 @@ class DraftDecided:
 
 
 @dataclass(frozen=True, slots=True)
-class CardsSetAside:
+class CardsSetAside(_ToDrafters):
     """The two cards that a draft round left open."""
 
     round: int
@@ -60,7 +66,7 @@ class CardsSetAside:
 
 
 @dataclass(frozen=True, slots=True)
-class ArenaPackRevealed:
+class ArenaPackRevealed(ToEveryone):
     """All cards and perks that may appear; from now on facts name them by id."""
 
     pack: HeroOfTheArenaPack
@@ -71,7 +77,7 @@ class ArenaPackRevealed:
 
 
 @dataclass(frozen=True, slots=True)
-class ArenaBoardTold:
+class ArenaBoardTold(ToEveryone):
     """All that everyone knows of the fight, as it stands now."""
 
     board: ArenaBoard
@@ -79,7 +85,7 @@ class ArenaBoardTold:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnCardsTold:
+class OwnCardsTold(ToItsSeat):
     """A fighter's own cards, as they are now."""
 
     seat: SeatId
@@ -88,7 +94,7 @@ class OwnCardsTold:
 
 
 @dataclass(frozen=True, slots=True)
-class DecksStacked:
+class DecksStacked(ToHost):
     """Both decks in order, top first."""
 
     decks: dict[SeatId, tuple[str, ...]]
@@ -99,7 +105,7 @@ class DecksStacked:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan:
+class TurnBegan(ToEveryone):
     """A fighter has the turn, a coin more and full mana."""
 
     turn: int
@@ -108,7 +114,7 @@ class TurnBegan:
 
 
 @dataclass(frozen=True, slots=True)
-class HandFilled:
+class HandFilled(ToEveryone):
     """A fighter drew this many cards at the start of its turn."""
 
     seat: SeatId
@@ -117,7 +123,7 @@ class HandFilled:
 
 
 @dataclass(frozen=True, slots=True)
-class FighterPassed:
+class FighterPassed(ToEveryone):
     """A fighter's move did nothing."""
 
     seat: SeatId
@@ -126,7 +132,7 @@ class FighterPassed:
 
 
 @dataclass(frozen=True, slots=True)
-class ArenaCardPlayed:
+class ArenaCardPlayed(ToEveryone):
     """A fighter paid for a card and played it."""
 
     seat: SeatId
@@ -149,7 +155,7 @@ class AffectedUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class EffectHappened:
+class EffectHappened(ToEveryone):
     """
     A card or perk of `seat` did something.
 
@@ -179,7 +185,7 @@ class Combatant:
 
 
 @dataclass(frozen=True, slots=True)
-class CombatFought:
+class CombatFought(ToEveryone):
     """
     All strikes of a combat: `first` and `second` struck in turn, `strikes` times in all.
 
@@ -195,7 +201,7 @@ class CombatFought:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitStruck:
+class UnitStruck(ToEveryone):
     """One strike of a combat, as version 1 of the rules told it; `hp` is what the struck unit has left."""
 
     arena: int
@@ -207,7 +213,7 @@ class UnitStruck:
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengerFell:
+class ChallengerFell(ToEveryone):
     """After 100 strikes both still stood, so the challenger falls, as version 1 of the rules told it."""
 
     arena: int
@@ -216,7 +222,7 @@ class ChallengerFell:
 
 
 @dataclass(frozen=True, slots=True)
-class CombatWon:
+class CombatWon(ToEveryone):
     """One unit lived."""
 
     arena: int
@@ -226,7 +232,7 @@ class CombatWon:
 
 
 @dataclass(frozen=True, slots=True)
-class CardWorn:
+class CardWorn(ToEveryone):
     """
     A card was used up by one: a unit that died in the arena `died_in`, or an item.
 
@@ -242,7 +248,7 @@ class CardWorn:
 
 
 @dataclass(frozen=True, slots=True)
-class CardsReleased:
+class CardsReleased(ToEveryone):
     """Cards went from the pile under the deck: those that lay open, first in first, and how many lay face down."""
 
     seat: SeatId
@@ -252,7 +258,7 @@ class CardsReleased:
 
 
 @dataclass(frozen=True, slots=True)
-class StoryCut:
+class StoryCut(ToEveryone):
     """
     The story is too long: effects, combats, worn and released cards behind this are not told one by one.
 
@@ -271,7 +277,7 @@ class OpenDiscard:
 
 
 @dataclass(frozen=True, slots=True)
-class HandDiscarded:
+class HandDiscarded(ToEveryone):
     """A fighter put cards on cooldown."""
 
     seat: SeatId
@@ -280,7 +286,7 @@ class HandDiscarded:
 
 
 @dataclass(frozen=True, slots=True)
-class ShopSold:
+class ShopSold(ToEveryone):
     """A fighter bought a card or perk."""
 
     seat: SeatId
@@ -290,7 +296,7 @@ class ShopSold:
 
 
 @dataclass(frozen=True, slots=True)
-class ShopRefreshed:
+class ShopRefreshed(ToEveryone):
     """A fighter paid for a new row."""
 
     seat: SeatId
@@ -300,7 +306,7 @@ class ShopRefreshed:
 
 
 @dataclass(frozen=True, slots=True)
-class ShopRestocked:
+class ShopRestocked(ToEveryone):
     """Cards came to the end of the row."""
 
     cards: tuple[str, ...]
@@ -308,7 +314,7 @@ class ShopRestocked:
 
 
 @dataclass(frozen=True, slots=True)
-class PerksRotated:
+class PerksRotated(ToEveryone):
     """Perks on display were replaced, after a purchase or because nobody wanted any."""
 
     left: tuple[str, ...]
@@ -318,7 +324,7 @@ class PerksRotated:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnScored:
+class TurnScored(ToEveryone):
     """The end of a turn: what the arenas held were worth, all points, and who is ahead (null: nobody)."""
 
     turn: int
@@ -330,7 +336,7 @@ class TurnScored:
 
 
 @dataclass(frozen=True, slots=True)
-class ArenaDecided:
+class ArenaDecided(ToEveryone):
     """Which team won, and by what."""
 
     winners: tuple[SeatId, ...]

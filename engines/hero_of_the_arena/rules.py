@@ -6,17 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from engines.chance import Chance
-from engines.contract import (
-    HOST_ONLY,
-    AddressedFact,
-    ChannelOpened,
-    MatchEnded,
-    Outcome,
-    Phase,
-    SeatId,
-    only,
-    seat_id,
-)
+from engines.contract import AddressedFact, ChannelOpened, MatchEnded, Outcome, Phase, SeatId, seat_id
 from engines.hero_of_the_arena.board import Board, Side, board_from
 from engines.hero_of_the_arena.data import (
     DECK_SIZE,
@@ -92,7 +82,7 @@ def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[AddressedFact]:
 
 
 def _talk(telling: Telling[Truth], channel: str, members: tuple[SeatId, ...]) -> None:
-    telling.tell(ChannelOpened(channel, members), only(*members))
+    telling.tell(ChannelOpened(channel, members))
 
 
 def _let_partners_talk(telling: Telling[Truth]) -> None:
@@ -136,7 +126,7 @@ def _open_draft_round(telling: Telling[Truth], round_: int) -> None:
             offer += telling.chance.pick(f"draft.{round_}.{kind}", candidates, OFFER_OF_A_KIND)
     else:
         offer = [unit for unit, _ in draft.set_aside] + [item for _, item in draft.set_aside]
-    telling.tell(OfferRevealed(round_, tuple(cards[card] for card in offer)), only(*DRAFTERS))
+    telling.tell(OfferRevealed(round_, tuple(cards[card] for card in offer)))
     _open(telling, "draft_review", round_, must=DRAFTERS, seconds=options.review_seconds)
 
 
@@ -157,14 +147,14 @@ def _close_decision(telling: Telling[Truth], phase: Phase, moves: Moves) -> None
     move = moves.get(seat)
     if not isinstance(move, HeroDraftMove):
         move = default_draft(telling.truth.draft, phase.name, seat)
-    telling.tell(DraftDecided(DraftDecision(phase.round, seat, move.pick, move.ban)), only(*DRAFTERS))
+    telling.tell(DraftDecided(DraftDecision(phase.round, seat, move.pick, move.ban)))
     names = list(_DRAFT_PHASES)
     if phase.name != names[-1]:
         _open_decision(telling, names[names.index(phase.name) + 1], phase.round)
         return
     # In the order of the offer, which has its units first.
     unit, item = telling.truth.draft.open
-    telling.tell(CardsSetAside(phase.round, unit, item), only(*DRAFTERS))
+    telling.tell(CardsSetAside(phase.round, unit, item))
     if phase.round < DRAFT_ROUNDS:
         _open_draft_round(telling, phase.round + 1)
     else:
@@ -179,7 +169,7 @@ def _hand_over(telling: Telling[Truth]) -> None:
     for fighter in FIGHTERS:
         picks = sorted(picks_of(truth.draft, PARTNER[fighter]), key=tables.order.__getitem__)
         deck = tuple(HeldCard(card, tables.cards[card].durability) for card in picks)
-        telling.tell(OwnCardsTold(fighter, OwnCards(hand=(), deck=deck, pile=())), only(fighter))
+        telling.tell(OwnCardsTold(fighter, OwnCards(hand=(), deck=deck, pile=())))
     if options.partner_channel == "after_draft":
         _let_partners_talk(telling)
     _open(telling, "preparation", 0, must=FIGHTERS, seconds=options.preparation_seconds)
@@ -279,10 +269,10 @@ def _tell_state(telling: Telling[Truth], board: Board) -> None:
     for seat, side in board.sides.items():
         own = board.own_record(side)
         if own != truth.own[seat]:
-            telling.tell(OwnCardsTold(seat, own), only(seat))
+            telling.tell(OwnCardsTold(seat, own))
     decks = board.deck_record()
     if decks != truth.decks:
-        telling.tell(DecksStacked(decks), HOST_ONLY)
+        telling.tell(DecksStacked(decks))
 
 
 def _end(telling: Telling[Truth], board: Board) -> None:

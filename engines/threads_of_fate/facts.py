@@ -1,21 +1,19 @@
-"""
-What can be told in Threads of Fate, and to whom.
-
-Told to the seat they name: `Woven`, `Visited`, `TwineTold`, `OwnThreads`, `CanTalkTo`. `FinalStateTold` is told to
-everyone if `reveal_at_end` is `full`. All others, and that one otherwise, are for the host only, for good.
-"""
+"""What can be told in Threads of Fate, and to whom."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from engines.contract import SeatId, SharedFact
+from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, SharedFact, ToHost, ToItsSeat
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId
+
+if TYPE_CHECKING:
+    from engines.threads_of_fate.truth import Truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class FinalLoom:
 
 
 @dataclass(frozen=True, slots=True)
-class Visited:
+class Visited(ToItsSeat):
     """A seat got an ability; the whole donation is spent."""
 
     seat: SeatId
@@ -48,7 +46,7 @@ class Visited:
 
 
 @dataclass(frozen=True, slots=True)
-class Woven:
+class Woven(ToItsSeat):
     """
     The seat's weave as it counts in this round; an absent one is empty.
 
@@ -63,7 +61,7 @@ class Woven:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadBoosted:
+class ThreadBoosted(ToHost):
     """A thread gained what each booster added; `strength` is after that."""
 
     thread: ThreadId
@@ -73,7 +71,7 @@ class ThreadBoosted:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadCut:
+class ThreadCut(ToHost):
     """
     A thread of this strength is gone.
 
@@ -88,7 +86,7 @@ class ThreadCut:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadSnipped:
+class ThreadSnipped(ToHost):
     """
     A thread lost the sum of `reductions`, by snipper; with a `strength` of 0 or less it is gone.
 
@@ -103,7 +101,7 @@ class ThreadSnipped:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadCreated:
+class ThreadCreated(ToHost):
     """There is a new thread, before it grows; `extra` is what it grows by besides 1."""
 
     thread: ThreadId
@@ -114,7 +112,7 @@ class ThreadCreated:
 
 
 @dataclass(frozen=True, slots=True)
-class CreateFailed:
+class CreateFailed(ToHost):
     """The thread to create exists already; all that was spent on it is spent."""
 
     thread: ThreadId
@@ -122,7 +120,7 @@ class CreateFailed:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadsGrown:
+class ThreadsGrown(ToHost):
     """The strength of every thread after the growth of this round."""
 
     round: int
@@ -131,7 +129,7 @@ class ThreadsGrown:
 
 
 @dataclass(frozen=True, slots=True)
-class GoldnessTold:
+class GoldnessTold(ToHost):
     """The highest strength of a golden thread that each seat was ever attached to."""
 
     goldness: dict[SeatId, int]
@@ -139,7 +137,7 @@ class GoldnessTold:
 
 
 @dataclass(frozen=True, slots=True)
-class TwineTold:
+class TwineTold(ToItsSeat):
     """A seat's twine after the round: the total and no more."""
 
     seat: SeatId
@@ -148,7 +146,7 @@ class TwineTold:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnThreads:
+class OwnThreads(ToItsSeat):
     """The existing threads that a seat is the source of, after the round."""
 
     seat: SeatId
@@ -157,7 +155,7 @@ class OwnThreads:
 
 
 @dataclass(frozen=True, slots=True)
-class CanTalkTo:
+class CanTalkTo(ToItsSeat):
     """The seats of the other realm that a seat may talk to in the next round."""
 
     seat: SeatId
@@ -171,6 +169,9 @@ class FinalStateTold:
 
     final: FinalLoom
     type: Literal["threads_of_fate.final_state"] = "threads_of_fate.final_state"
+
+    def audience(self, truth: Truth) -> Audience:
+        return EVERYONE if truth.options.reveal_at_end == "full" else HOST_ONLY
 
 
 OwnFact: TypeAlias = (

@@ -9,16 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.chance import Chance
-from engines.contract import (
-    EVERYONE,
-    HOST_ONLY,
-    AddressedFact,
-    ChannelClosed,
-    MatchEnded,
-    Phase,
-    SeatId,
-    only,
-)
+from engines.contract import AddressedFact, ChannelClosed, MatchEnded, Phase, SeatId
 from engines.realms import open_across, pair_channel, talk_across, talk_in_pair, talk_within
 from engines.telling import Telling
 from engines.threads_of_fate.facts import (
@@ -73,8 +64,8 @@ def _tell_seats(telling: Telling[Truth]) -> None:
     for id_, thread in truth.threads.items():
         own[by_id[id_].source][id_] = SpunThread(thread.strength, thread.golden)
     for seat, threads in own.items():
-        telling.tell(TwineTold(seat, truth.weavers[seat].twine), only(seat))
-        telling.tell(OwnThreads(seat, threads), only(seat))
+        telling.tell(TwineTold(seat, truth.weavers[seat].twine))
+        telling.tell(OwnThreads(seat, threads))
 
 
 def _open_channels(telling: Telling[Truth], round_: int) -> None:
@@ -92,7 +83,7 @@ def _open_channels(telling: Telling[Truth], round_: int) -> None:
         reachable[angel].add(demon)
         reachable[demon].add(angel)
     for seat, seats in reachable.items():
-        telling.tell(CanTalkTo(seat, tuple(truth.realms.in_order(seats))), only(seat))
+        telling.tell(CanTalkTo(seat, tuple(truth.realms.in_order(seats))))
 
 
 def _open_only(telling: Telling[Truth], pairs: set[Pair]) -> None:
@@ -101,9 +92,9 @@ def _open_only(telling: Telling[Truth], pairs: set[Pair]) -> None:
     for pair in strands_of(telling.truth.realms).pairs:
         channel = pair_channel(*pair)
         if pair in pairs and channel not in open_before:
-            telling.tell_all([talk_in_pair(*pair)])
+            telling.tell(talk_in_pair(*pair))
         elif pair not in pairs and channel in open_before:
-            telling.tell(ChannelClosed(channel), only(*pair))
+            telling.tell(ChannelClosed(channel))
 
 
 def _open_round(telling: Telling[Truth], round_: int) -> None:
@@ -121,5 +112,5 @@ def _end(telling: Telling[Truth]) -> None:
         twine={seat: weaver.twine for seat, weaver in truth.weavers.items()},
         abilities={seat: weaver.abilities for seat, weaver in truth.weavers.items()},
     )
-    telling.tell(FinalStateTold(final), EVERYONE if truth.options.reveal_at_end == "full" else HOST_ONLY)
+    telling.tell(FinalStateTold(final))
     telling.tell(MatchEnded(outcome_of(truth)))

@@ -1,8 +1,4 @@
-"""
-What can be told in a Wizard's Duel, and to whom.
-
-Everyone is told all of these except `Withheld` (the seat it is about) and `RoundExplained`, `CastVoided` (host only).
-"""
+"""What can be told in a Wizard's Duel, and to whom."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from engines.contract import SharedFact
+from engines.contract import SharedFact, ToEveryone, ToHost, ToItsSeat
 from engines.wizards_duel.data import Duelist, Item, Shown, Spell
 
 DuelReason: TypeAlias = Literal["points", "instant", "timeout", "holder", "drawn", "replayed", "coin"]
@@ -19,7 +15,7 @@ MatchReason: TypeAlias = Literal["wins", "extra_duel", "holder", "coin"]
 
 
 @dataclass(frozen=True, slots=True)
-class ItemDrafted:
+class ItemDrafted(ToEveryone):
     """A seat owns an item from now on. Whether it chose the item itself is not said."""
 
     seat: Duelist
@@ -28,7 +24,7 @@ class ItemDrafted:
 
 
 @dataclass(frozen=True, slots=True)
-class DuelStarted:
+class DuelStarted(ToEveryone):
     """Fresh hands, no points, round 1. A replay keeps its duel's number."""
 
     duel: int
@@ -38,7 +34,7 @@ class DuelStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundPlayed:
+class RoundPlayed(ToEveryone):
     """
     Both spells are on the table and scored, as everyone sees it: spells in fog are `hidden`.
 
@@ -59,7 +55,7 @@ class RoundPlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Withheld:
+class Withheld(ToItsSeat):
     """What `RoundPlayed` just kept from the others about `seat`; null where it kept nothing. Told to that seat."""
 
     seat: Duelist
@@ -69,7 +65,7 @@ class Withheld:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundExplained:
+class RoundExplained(ToHost):
     """
     How the round just played was scored: the spells as they were, whose effect was cancelled, the final strengths
     (null for a spell that has none) and the spell by which `instant` came about. Host only.
@@ -84,7 +80,7 @@ class RoundExplained:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundMissed:
+class RoundMissed(ToEveryone):
     """Nothing was cast because casts were missing: the round restarts, or else the duel is over."""
 
     round: int
@@ -95,7 +91,7 @@ class RoundMissed:
 
 
 @dataclass(frozen=True, slots=True)
-class CastVoided:
+class CastVoided(ToHost):
     """The spell that `seat` submitted when its opponent's silence ended the duel. Host only, for good."""
 
     seat: Duelist
@@ -104,7 +100,7 @@ class CastVoided:
 
 
 @dataclass(frozen=True, slots=True)
-class Charmed:
+class Charmed(ToEveryone):
     """The spell each Charm's caster named; the opponent may not cast it next round. Null: none."""
 
     named: dict[Duelist, Spell | None]
@@ -112,7 +108,7 @@ class Charmed:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundUndone:
+class RoundUndone(ToEveryone):
     """Apollo's Daybreak put the round back; it is played again."""
 
     seat: Duelist
@@ -122,7 +118,7 @@ class RoundUndone:
 
 
 @dataclass(frozen=True, slots=True)
-class DuelEnded:
+class DuelEnded(ToEveryone):
     """The duel is over; `wins` counts it already. Nobody wins a duel that is `drawn` or `replayed`."""
 
     duel: int
@@ -136,7 +132,7 @@ class DuelEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchDecided:
+class MatchDecided(ToEveryone):
     """Who won the match, and by what."""
 
     winner: Duelist
@@ -159,7 +155,7 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True)
-class HiddenRevealed:
+class HiddenRevealed(ToEveryone):
     """The fog lifts: what earlier records kept. Undone rounds are among them."""
 
     secrets: tuple[Secret, ...]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from engines.chance import Chance
-from engines.contract import HOST_ONLY, AddressedFact, ChannelOpened, Phase, SeatId, only, seat_id
+from engines.contract import AddressedFact, ChannelOpened, Phase, SeatId, seat_id
 from engines.wizards_duel.data import APOLLOS_DAYBREAK, HIDDEN, OTHER, SEATS, SPELLS, WISDOM, Shown, Spell, castable
 from engines.wizards_duel.endings import TABLE, end_duel, tie_duel
 from engines.wizards_duel.facts import (
@@ -97,7 +97,7 @@ def _lose_duel(telling: Telling, submitted: Mapping[SeatId, Spell], absent: tupl
     truth = telling.truth
     telling.tell(RoundMissed(truth.round, truth.attempt, absent, restarted=False))
     for seat, spell in submitted.items():
-        telling.tell(CastVoided(seat, spell), HOST_ONLY)
+        telling.tell(CastVoided(seat, spell))
     if len(absent) == len(SEATS):
         tie_duel(telling)
     else:
@@ -177,8 +177,8 @@ def _tell_round(
         kept_spell = spells[seat] if shown[seat] == HIDDEN else None
         kept_restored = restored[seat] if shown_restored[seat] == HIDDEN else None
         if kept_spell is not None or kept_restored is not None:
-            telling.tell(Withheld(seat, kept_spell, kept_restored), only(seat))
-    telling.tell(RoundExplained(spells, restored, scored.cancelled, scored.strengths, scored.cause), HOST_ONLY)
+            telling.tell(Withheld(seat, kept_spell, kept_restored))
+    telling.tell(RoundExplained(spells, restored, scored.cancelled, scored.strengths, scored.cause))
 
 
 # Charm and Daybreak

@@ -113,6 +113,16 @@ def test_schemas_of_moves_and_facts_are_tagged_by_type(engine: AnyEngine) -> Non
     assert all(tag.startswith(f"{engine.name}.") for tag in tags - shared)
 
 
+@every_game
+def test_every_kind_of_fact_says_whom_it_is_told(engine: AnyEngine) -> None:
+    """Nothing is told to everyone for want of an audience."""
+    for kind in engine.fact_types:
+        assert callable(getattr(kind, "audience", None)), (
+            f"{kind.__name__} does not say whom it is told: "
+            "give it the base ToEveryone, ToItsSeat or ToHost, or a method `audience`."
+        )
+
+
 @every_variant
 def test_facts_end_with_a_phase_or_the_outcome_told_to_everyone(engine: AnyEngine, variant: str) -> None:
     """The server acts on the last fact; phases are numbered from 1 without a gap."""

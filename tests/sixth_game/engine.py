@@ -26,6 +26,7 @@ from engines.contract import (
     Seat,
     SeatId,
     SharedFact,
+    ToEveryone,
     Variant,
     Viewer,
     evolve_shared,
@@ -60,7 +61,7 @@ class ThrowMove(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class Thrown(ToEveryone):
     """Both hands; a missing throw shows no finger. The sum decides who scores."""
 
     fingers: dict[SeatId, int]
@@ -87,7 +88,7 @@ class OddsAndEvensView(GameView):
 
 
 @dataclass(frozen=True, slots=True)
-class HandsShown:
+class HandsShown(ToEveryone):
     """How many fingers may be shown."""
 
     fingers: tuple[int, ...]
