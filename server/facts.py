@@ -55,8 +55,8 @@ def host_line(seat: SeatId) -> str:
     return f"{_HOST_LINE}{seat}"
 
 
-class Match(Protocol):
-    """A match, as far as an audience may depend on it: its terms, and its game's truth."""
+class MatchBefore(Protocol):
+    """A match right before a fact, as far as an audience may depend on it: its terms, and its game's truth."""
 
     @property
     def created(self) -> MatchCreated: ...
@@ -231,7 +231,7 @@ class SeatSubmitted:
     has_submission: bool
     type: Literal["seat_submitted"] = "seat_submitted"
 
-    def audience(self, match: Match) -> Audience:
+    def audience(self, match: MatchBefore) -> Audience:
         return EVERYONE if match.created.show_submitted else HOST_ONLY
 
 
@@ -290,7 +290,7 @@ class MessageSent:
     text: str = field(repr=False)
     type: Literal["message_sent"] = "message_sent"
 
-    def audience(self, match: Match) -> Audience:
+    def audience(self, match: MatchBefore) -> Audience:
         if self.channel.startswith(_HOST_LINE):
             return only(seat_id(self.channel.removeprefix(_HOST_LINE)))
         return match.truth.channels[self.channel].audience(match.truth)
@@ -337,7 +337,7 @@ class SeedRevealed:
     seed: str = field(repr=False)
     type: Literal["seed_revealed"] = "seed_revealed"
 
-    def audience(self, match: Match) -> Audience:
+    def audience(self, match: MatchBefore) -> Audience:
         return EVERYONE if match.created.open_log else HOST_ONLY
 
 
