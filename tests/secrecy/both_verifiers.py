@@ -1,4 +1,4 @@
-"""The two verifiers of logs, `moirai verify` and docs/verify.mjs, asked about the same files."""
+"""The two verifiers of logs, `moirai verify` and clients/verifier, asked about the same files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.clients.node import node, run_node
 
 Json = Any
 
-VERIFIER = Path(__file__).parents[2] / "docs" / "verify.mjs"
+VERIFIER = Path(__file__).parents[2] / "clients" / "verifier" / "verify.mjs"
 
 NOTHING = Kept()
 
@@ -79,13 +79,13 @@ def file_of(*logs: Iterable[Entry], kept: Kept = NOTHING) -> File:
 
 
 def second(files: Sequence[File]) -> list[Opinion]:
-    """What docs/verify.mjs says of each file, asked in one process."""
+    """What clients/verifier says of each file, asked in one process."""
     given = [{"bytes": base64.b64encode(file.bytes).decode(), "kept": _listed(file.kept)} for file in files]
     return [Opinion(said["code"], tuple(said["lines"])) for said in run_node(_ASK, given)]
 
 
 def _listed(kept: Kept) -> dict[str, Json]:
-    """As docs/verify.mjs has it."""
+    """As clients/verifier has it."""
     streams = [
         {"match": stream.match_id, "viewer": stream.viewer, "events": sorted(stream.events.items())}
         for stream in kept.streams

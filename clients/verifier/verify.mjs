@@ -2,7 +2,7 @@
 /*
 A second verifier of Moirai's match logs, for players who would rather not take the server's word for it.
 
-  node docs/verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]… [--kept FILE] [--seat SEAT --events FILE]
+  node verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]… [--kept FILE] [--seat SEAT --events FILE]
 
 It exits 0 if every match in the file is good, 1 if something is wrong, 2 if the file cannot be read. It needs nothing but
 Node 20 and shares nothing with the server: it is written from log.md (entries, chain, steps), chance.md (seed and
