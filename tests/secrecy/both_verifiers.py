@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import json
 import re
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
@@ -28,11 +27,11 @@ VERIFIER = Path(__file__).parents[2] / "clients" / "verifier" / "verify.mjs"
 
 NOTHING = Kept()
 
-_ASK = f"""
-import {{ readFileSync }} from "node:fs";
-import {{ judge }} from {json.dumps(VERIFIER.as_uri())};
-const files = JSON.parse(readFileSync(0, "utf8"));
-console.log(JSON.stringify(files.map(({{ bytes, kept }}) => judge(Buffer.from(bytes, "base64"), kept))));
+_ASK = """
+import { readFileSync } from "node:fs";
+const { verifier, files } = JSON.parse(readFileSync(0, "utf8"));
+const { judge } = await import(verifier);
+console.log(JSON.stringify(files.map(({ bytes, kept }) => judge(Buffer.from(bytes, "base64"), kept))));
 """
 
 
@@ -78,10 +77,11 @@ def file_of(*logs: Iterable[Entry], kept: Kept = NOTHING) -> File:
     return File("".join(entry.as_line() for log in logs for entry in log).encode(), kept)
 
 
-def second(files: Sequence[File]) -> list[Opinion]:
-    """What clients/verifier says of each file, asked in one process."""
+def second(files: Sequence[File], verifier: Path = VERIFIER) -> list[Opinion]:
+    """What clients/verifier, or another file made of it, says of each file, asked in one process."""
     given = [{"bytes": base64.b64encode(file.bytes).decode(), "kept": _listed(file.kept)} for file in files]
-    return [Opinion(said["code"], tuple(said["lines"])) for said in run_node(_ASK, given)]
+    said = run_node(_ASK, {"verifier": verifier.as_uri(), "files": given})
+    return [Opinion(opinion["code"], tuple(opinion["lines"])) for opinion in said]
 
 
 def _listed(kept: Kept) -> dict[str, Json]:

@@ -221,8 +221,9 @@ def test_the_second_verifier_checks_resolutions_by_the_draws_in_the_log_while_th
 
 CHANCE_VECTORS = f"""
 import {{ readFileSync }} from "node:fs";
-import * as verifier from {json.dumps(VERIFIER.as_uri())};
-const {{ bodyOf, canonical, commitmentTo, drawKey, fairChance, hashOf, receiptOf }} = verifier;
+import {{ commitmentTo, drawKey, fairChance }} from {json.dumps((VERIFIER.parent / "chance.mjs").as_uri())};
+import {{ canonical }} from {json.dumps((VERIFIER.parent / "log" / "canonical.mjs").as_uri())};
+import {{ bodyOf, hashOf, receiptOf }} from {json.dumps((VERIFIER.parent / "log" / "entry.mjs").as_uri())};
 const {{ entry, seed, draws, entropies }} = JSON.parse(readFileSync(0, "utf8"));
 const bytes = Buffer.from(seed, "hex");
 const chances = new Map();

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from engines.catalogue import GAMES
+from server.api.pages.single_file import single_file
 
 INDEX: Final = "docs/README.md"
 
@@ -43,8 +44,8 @@ def pages() -> dict[str, Page]:
 
 
 def verifier() -> str:
-    """The second verifier of logs, which a page links to."""
-    return _folder("verifier", "clients/verifier").joinpath("verify.mjs").read_text(encoding="utf-8")
+    """The second verifier of logs as one file, which a page links to."""
+    return single_file(_folder("verifier", "clients/verifier"), "verify.mjs")
 
 
 def address_of(link: str, page: Page) -> str | None:

@@ -1,0 +1,105 @@
+// The start, submissions, and the close of phases.
+
+import { drawKey, fairChance, loggedChance } from "../chance.mjs";
+import { table } from "../lists.mjs";
+import { same } from "../log/canonical.mjs";
+import { SECOND, timeText, timeOf } from "../log/time.mjs";
+import { ensure } from "../faults.mjs";
+import { ofGame, toEveryone, toHost, toSeats } from "./facts.mjs";
+import { requireOpen, requireRunning } from "./state.mjs";
+
+export function start(match, entry, fact) {
+  requireOpen(match);
+  ensure(match.occupants.size === match.seats.length, "a match starts when every seat is taken");
+  const key = match.seed && drawKey(match.seed, match.seats, match.entropy);
+  Object.assign(match, { key, truth: match.rules?.begin(match.options) });
+  return [toEveryone(fact), ...playOn(match, entry, 0, (chance) => match.rules.setup(match.truth, chance))];
+}
+
+/** The draws and facts that the game adds, and what follows from the phase or outcome that they end in. */
+function playOn(match, entry, phase, play) {
+  const logged = entry.facts.map(({ fact }) => fact).filter(({ type }) => type === "drawn");
+  const chance = match.key && match.rules ? fairChance(match.key, phase) : loggedChance(logged);
+  const facts = match.rules ? play(chance) : entry.facts.filter(({ fact }) => ofGame(match, fact));
+  const draws = match.rules ? chance.draws.map((draw) => ({ type: "drawn", ...draw })) : logged;
+  return [...draws.map(toHost), ...facts, ...followUp(match, facts, timeOf(entry.at))];
+}
+
+function followUp(match, facts, now) {
+  const last = facts.at(-1)?.fact;
+  if (last?.type === "match_ended") return [reveal(match)];
+  ensure(last?.type === "phase_opened", "neither opens a phase nor ends the match");
+  const { number, seconds, keeps_deadline } = last.phase;
+  const begins = keeps_deadline && match.closesAt !== null ? match.closesAt : now;
+  return [toEveryone({ type: "deadline_set", phase: number, closes_at: timeText(begins + BigInt(seconds) * SECOND) })];
+}
+
+export function reveal(match) {
+  const fact = { type: "seed_revealed", seed: match.revealed };
+  return match.created.open_log ? toEveryone(fact) : toHost(fact);
+}
+
+/** The open phase, if it has this number. */
+function openPhase(match, number) {
+  requireRunning(match);
+  ensure(match.phase.number === number, `phase ${number} is not the open one`);
+  return match.phase;
+}
+
+/** What was read before the deadline may be judged, and put into the log, a little later. */
+const JUDGED_WITHIN = 10n * SECOND;
+
+export function requireInTime(match, entry, longer = 0n) {
+  ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt + longer, "came after the deadline of its phase");
+}
+
+const seatSubmitted = (seat, phase, has_submission) => toEveryone({ type: "seat_submitted", seat, phase, has_submission });
+
+export function submit(match, entry, fact) {
+  const { seat, phase: number, move } = fact;
+  requireInTime(match, entry, JUDGED_WITHIN);
+  const phase = openPhase(match, number);
+  ensure(fact.head === undefined || fact.head === match.toldHead, "carries a head that is not the one told when the last phase closed");
+  ensure([...phase.must, ...phase.may].includes(seat), `seat ${seat} has no part in the open phase`);
+  ensure(fact.by_bot === (match.occupants.get(seat) === null), "bots move for seats without a player, and for no others");
+  const refusal = match.rules ? match.rules.legal(match.truth, seat, move) : null;
+  ensure(refusal === null, `the move was not legal: ${refusal}`);
+  const standing = match.submissions.get(seat);
+  ensure(!standing || !same(standing, fact), "repeats what stands, which makes no entry");
+  const news = match.created.show_submitted && !standing;
+  return [toSeats([seat], fact), ...(news ? [seatSubmitted(seat, number, true)] : [])];
+}
+
+export function withdraw(match, entry, { type, seat, phase: number }) {
+  requireInTime(match, entry, JUDGED_WITHIN);
+  ensure(openPhase(match, number).withdrawable, "in this phase nothing can be withdrawn");
+  ensure(match.submissions.has(seat), "there is nothing to withdraw");
+  const news = match.created.show_submitted;
+  return [toSeats([seat], { type, seat, phase: number }), ...(news ? [seatSubmitted(seat, number, false)] : [])];
+}
+
+export function close(match, entry, { type, phase: number, because }) {
+  const phase = openPhase(match, number);
+  if (because === "deadline") ensure(timeOf(entry.at) >= match.closesAt, "the phase was closed before its deadline");
+  if (because === "all_submitted") {
+    ensure(waitsForNobody(match), "the phase was closed early though it had to wait");
+    ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt, "the phase was closed as if early, though its time was up");
+  }
+  const moves = table([...phase.must, ...phase.may], (seat) => match.submissions.get(seat)?.move ?? null);
+  return [...closing(match, phase, { type, phase: number, because, head: match.head }), ...playOn(match, entry, number, (chance) => match.rules.resolve(match.truth, moves, chance))];
+}
+
+/** The close with its head, and to each seat of the phase alone the receipt of the submission that counted. */
+function closing({ created, submissions, receipts }, phase, fact) {
+  if (!created.log_version) return [toEveryone(fact)];
+  const seats = [...phase.must, ...phase.may];
+  const seenBy = seats.filter((seat) => created.show_submitted && submissions.get(seat)?.head);
+  const counted = (seat) => ({ type: "submission_counted", seat, phase: phase.number, receipt: submissions.has(seat) ? receipts.get(seat) : null });
+  return [toEveryone(seenBy.length > 0 ? { ...fact, head_seen_by: seenBy } : fact), ...seats.map((seat) => toSeats([seat], counted(seat)))];
+}
+
+function waitsForNobody({ created, phase, submissions }) {
+  const awaited = phase.must.length > 0 ? phase.must : phase.may;
+  const ready = (seat) => submissions.has(seat) && !submissions.get(seat).keep_thinking;
+  return (created.pace === "eager" || phase.early_close) && awaited.every(ready);
+}

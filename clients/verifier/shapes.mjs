@@ -1,0 +1,23 @@
+// What values can be: predicates, and the shapes of objects made of them.
+
+export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+export const isText = (value) => typeof value === "string";
+export const isTexts = (value) => Array.isArray(value) && value.every(isText);
+export const isFlag = (value) => typeof value === "boolean";
+export const isWhole = (value) => Number.isSafeInteger(value);
+export const orNull = (fits) => (value) => value === null || fits(value);
+export const among = (...values) => (value) => values.includes(value);
+export const between = (least, most) => (value) => isWhole(value) && value >= least && value <= most;
+
+export const anything = () => true;
+
+export const UNFIT = "one is missing, unknown or out of bounds";
+
+/** A field that may be absent. */
+export const ifGiven = (fits) => Object.assign((value) => fits(value), { mayBeAbsent: true });
+
+/** Whether an object has exactly these fields, each fit for what is asked of it. */
+export const hasShape = (value, shape) =>
+  isObject(value) &&
+  Object.keys(value).every((name) => Object.hasOwn(shape, name)) &&
+  Object.entries(shape).every(([name, fits]) => (Object.hasOwn(value, name) ? fits(value[name]) : fits.mayBeAbsent === true));
