@@ -49,10 +49,11 @@ export function judge(bytes, kept = nothingKept()) {
   const lines = [];
   let sound = true;
   for (const [id, entries] of logs) {
-    const { faults, unchecked, entropy } = verify(entries);
+    const { faults, unchecked, rules, entropy } = verify(entries);
     sound &&= faults.length === 0;
     lines.push(`${id}: ${faults.length > 0 ? "WRONG" : "good"}, ${entries.length} entries`);
     lines.push(...faults.map((fault) => `  ${fault}`), ...unchecked.map((what) => `  not checked: ${what}`));
+    if (rules) lines.push(`  checked by the rules of ${rules}`);
     if (faults.length > 0) continue;
     if (entropy) lines.push(...entropyLines(entropy));
     lines.push(`  last hash ${entries.at(-1).hash}: ${COMPARE}`);

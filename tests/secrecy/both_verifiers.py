@@ -66,6 +66,11 @@ class Opinion:
         return [line for line in self.lines if line.startswith("  not checked: ")]
 
     @property
+    def rules(self) -> list[str]:
+        """By which rules the steps were judged."""
+        return [line for line in self.lines if line.startswith("  checked by the rules of ")]
+
+    @property
     def findings(self) -> list[str]:
         """What is said of what someone kept, of the entropy of the match, and of its last hash."""
         said = r"  seat |  no player |  last hash |commitment |receipt |head |stream "
@@ -110,6 +115,7 @@ def both(files: Sequence[File]) -> list[tuple[Opinion, Opinion]]:
     for ours, theirs in opinions:
         assert ours.verdict == theirs.verdict, (ours.lines[:2], theirs.lines[:2])
         assert ours.findings == theirs.findings
+        assert ours.code != 0 or ours.rules == theirs.rules
     return opinions
 
 

@@ -51,6 +51,8 @@ def test_both_call_the_logs_of_every_variant_good(game: str) -> None:
     opinions = [opinion for pair in both([file_of(log) for log in logs]) for opinion in pair]
 
     assert [(opinion.code, opinion.unchecked) for opinion in opinions] == [(0, [])] * 2 * len(logs)
+    said = f"  checked by the rules of {game}, version {GAMES[game].rules_version}"
+    assert {line for opinion in opinions for line in opinion.rules} == {said}
 
 
 def test_both_call_what_hosts_and_players_may_do_good() -> None:
@@ -159,7 +161,7 @@ def test_rules_that_the_second_verifier_does_not_know_are_said_not_guessed() -> 
 
     (opinion,) = assert_both([of_old], 0)
 
-    assert "version 0, are not in this file" in opinion.unchecked[0]
+    assert "version 0, are not in this verifier" in opinion.unchecked[0]
 
 
 def _confusion_confuses_nobody(patch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 // How a match is created.
 
 import { GAMES } from "../games/catalogue.mjs";
+import { packId } from "../games/packs.mjs";
 import { same } from "../log/canonical.mjs";
 import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
@@ -17,6 +18,7 @@ export function create(match, entry, created) {
   const rules = game?.rulesVersion === created.rules_version ? game : null;
   noteUnchecked(match, created, rules, options);
   if (rules) requireTerms(rules, created, options, secret !== undefined);
+  else requireOptions(created, options, secret !== undefined);
   requireSeating(created.seats, given);
   Object.assign(match, { created, rules, options, seats: created.seats.map(({ id }) => id) });
   return [toEveryone(created), ...(secret ? [toHost({ type: "secret_options", options })] : []), ...given.map(toEveryone)];
@@ -24,7 +26,7 @@ export function create(match, entry, created) {
 
 function noteUnchecked({ notes }, { game, rules_version, log_version }, rules, options) {
   if (!log_version) notes.push("The log is of an earlier server, which told no seat which of its submissions counted.");
-  if (!rules) notes.push(`The rules of ${game}, version ${rules_version}, are not in this file, so they were not checked.`);
+  if (!rules) notes.push(`The rules of ${game}, version ${rules_version}, are not in this verifier, so whether moves were legal and what they led to was not checked.`);
   else if (options.pack) notes.push("Whether the pack in the options fits the game was not checked: it was played as it is.");
 }
 
@@ -37,6 +39,14 @@ function requireTerms(rules, created, options, secret) {
   ensure(secret === (rules.secrets !== null), "the game's secret options are missing, or it has none");
   ensure(same(created.options, rules.secrets ? rules.secrets(options) : options), "the public options are not the match's");
   ensure(same(created.seats, rules.seats(options)), "the seats are not those of the game");
+}
+
+/** What is known of the options without the rules: public ones are null where they are secret, and a pack is named by its id. */
+function requireOptions(created, options, secret) {
+  ensure(options.variant === created.variant, "the options are another variant's");
+  const shown = ([name, value]) => value === null || same(value, name === "pack" ? packId(options.pack) : options[name]);
+  const names = [created.options, options].map((all) => Object.keys(all).sort());
+  ensure(!secret || (same(...names) && Object.entries(created.options).every(shown)), "the public options are not the match's");
 }
 
 function requireSeating(seats, given) {

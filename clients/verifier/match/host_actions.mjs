@@ -1,10 +1,9 @@
 // What hosts do, and losses of the database.
 
-import { same } from "../log/canonical.mjs";
 import { SECOND, timeText, timeOf } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
 import { toEveryone, toHost } from "./facts.mjs";
-import { reveal, requireInTime } from "./phases.mjs";
+import { reveal, requireInTime, requireOutcome } from "./phases.mjs";
 import { requireSeat, requireOpen, requireStarted, requireRunning } from "./state.mjs";
 
 const deadlineSet = (phase, closes_at) => toEveryone({ type: "deadline_set", phase, closes_at });
@@ -62,8 +61,7 @@ export function unmute(match, entry, { type, seat }) {
 
 export function adjudicate(match, entry, fact) {
   requireStarted(match);
-  for (const part of [fact.outcome.rank, fact.outcome.consequences])
-    ensure(same(Object.keys(part).sort(), [...match.seats].sort()), "an outcome is about each seat once");
+  requireOutcome(match, fact.outcome);
   return [toEveryone(fact), reveal(match)];
 }
 

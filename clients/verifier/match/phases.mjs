@@ -4,6 +4,7 @@ import { drawKey, fairChance, loggedChance } from "../chance.mjs";
 import { table } from "../lists.mjs";
 import { same } from "../log/canonical.mjs";
 import { SECOND, timeText, timeOf } from "../log/time.mjs";
+import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
 import { ofGame, toEveryone, toHost, toSeats } from "./facts.mjs";
 import { requireOpen, requireRunning } from "./state.mjs";
@@ -19,19 +20,39 @@ export function start(match, entry, fact) {
 /** The draws and facts that the game adds, and what follows from the phase or outcome that they end in. */
 function playOn(match, entry, phase, play) {
   const logged = entry.facts.map(({ fact }) => fact).filter(({ type }) => type === "drawn");
-  const chance = match.key && match.rules ? fairChance(match.key, phase) : loggedChance(logged);
-  const facts = match.rules ? play(chance) : entry.facts.filter(({ fact }) => ofGame(match, fact));
-  const draws = match.rules ? chance.draws.map((draw) => ({ type: "drawn", ...draw })) : logged;
-  return [...draws.map(toHost), ...facts, ...followUp(match, facts, timeOf(entry.at))];
+  const chance = match.key ? fairChance(match.key, phase) : loggedChance(logged);
+  const facts = match.rules ? play(chance) : playAsLogged(match, entry, logged, chance);
+  const draws = chance.draws.map((draw) => toHost({ type: "drawn", ...draw }));
+  return [...draws, ...facts, ...followUp(match, facts, timeOf(entry.at))];
+}
+
+/** The game's facts as the log has them, for a game without rules here; what was drawn for them is drawn again. */
+function playAsLogged(match, entry, logged, chance) {
+  for (const { label, candidates, picks } of logged) chance.pick(label, candidates, picks.length);
+  const facts = entry.facts.filter(({ fact }) => ofGame(match, fact));
+  for (const { to } of facts) if (!isText(to)) requireSeats(match, to);
+  return facts;
 }
 
 function followUp(match, facts, now) {
   const last = facts.at(-1)?.fact;
-  if (last?.type === "match_ended") return [reveal(match)];
+  if (last?.type === "match_ended") {
+    requireOutcome(match, last.outcome);
+    return [reveal(match)];
+  }
   ensure(last?.type === "phase_opened", "neither opens a phase nor ends the match");
-  const { number, seconds, keeps_deadline } = last.phase;
+  const { number, must, may, seconds, keeps_deadline } = last.phase;
+  requireSeats(match, [...must, ...may]);
+  ensure(number === (match.phase?.number ?? 0) + 1, "the phase has not the next number");
   const begins = keeps_deadline && match.closesAt !== null ? match.closesAt : now;
   return [toEveryone({ type: "deadline_set", phase: number, closes_at: timeText(begins + BigInt(seconds) * SECOND) })];
+}
+
+const requireSeats = (match, seats) => ensure(seats.every((seat) => match.seats.includes(seat)), "names seats that the match has not");
+
+export function requireOutcome(match, { rank, consequences }) {
+  for (const part of [rank, consequences])
+    ensure(same(Object.keys(part).sort(), [...match.seats].sort()), "an outcome is about each seat once");
 }
 
 export function reveal(match) {

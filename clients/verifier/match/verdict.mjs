@@ -5,15 +5,16 @@ import { Fault } from "../faults.mjs";
 import { newMatch } from "./state.mjs";
 import { takeStep } from "./steps.mjs";
 
-/** What is to be said of one match: its faults, each of one entry, and what could not be checked. */
+/** What is to be said of one match: its faults, each of one entry, what could not be checked, and by which rules it was judged. */
 export function verify(entries) {
-  const verdict = { faults: [], unchecked: [], entropy: null };
+  const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
   const fault = (seq, what) => verdict.faults.push(`entry ${seq}: ${what}`);
   checkChain(entries, fault);
   const withheld = entries.filter((entry) => entry.body !== undefined).length;
   if (withheld) verdict.unchecked.push(`${withheld} private messages are withheld; of them only kind and place were checked.`);
   const seed = findSeed(entries, fault);
   const match = checkSteps(entries, seed, fault, verdict.unchecked);
+  if (match.rules) verdict.rules = `${match.rules.name}, version ${match.rules.rulesVersion}`;
   if (entries.some(({ kind }) => kind === "started")) verdict.entropy = match.entropy;
   return verdict;
 }
