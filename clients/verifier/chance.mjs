@@ -1,4 +1,4 @@
-// Chance (chance.md): the key of all draws, and the draws.
+// Chance (chance.md): the commitment to the seed, the key of all draws, and the draws.
 
 import { createHash, createHmac } from "node:crypto";
 
@@ -7,14 +7,14 @@ import { ensure } from "./faults.mjs";
 
 export const commitmentTo = (seed) => createHash("sha256").update("moirai-seed-1\n").update(seed).digest("hex");
 
-/** The key of all draws; `entropy` is a map from seats to what stands there at the start. */
+/** The key of all draws; `entropy` maps seats to the entropy that their players gave before the start. */
 export function drawKey(seed, seats, entropy) {
   const given = seats.filter((seat) => entropy.has(seat)).map((seat) => `${seat}\n${entropy.get(seat)}\n`);
   if (given.length === 0) return seed;
   return createHmac("sha256", seed).update(`moirai-seed-mix-1\n${given.join("")}`).digest();
 }
 
-/** The draws of one phase, worked out from the key. `draws` is what was drawn so far. */
+/** The draws of one phase, computed from the key. `draws` contains those made so far. */
 export function fairChance(key, phase) {
   const draws = [];
 
@@ -44,7 +44,7 @@ export function fairChance(key, phase) {
   return { draws, pick, one: (label, candidates) => pick(label, candidates)[0] };
 }
 
-/** The draws of one phase as the log has them: what can be checked while the seed is not known. */
+/** The draws of one phase as logged, for logs without a seed: whether each is one that can be made. */
 export function loggedChance(logged) {
   const draws = [];
 

@@ -1,4 +1,4 @@
-/** What could not have happened, said of the entry at hand. */
+/** Something that could not have happened. The message is about the entry that is being checked. */
 export class Fault extends Error {}
 
 export function ensure(condition, otherwise) {

@@ -1,4 +1,4 @@
-// Lists, and tables made of them.
+// Functions on lists.
 
 export const table = (keys, value) => Object.fromEntries(keys.map((key) => [key, value(key)]));
 export const sum = (numbers) => numbers.reduce((one, two) => one + two, 0);

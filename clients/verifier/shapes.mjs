@@ -1,4 +1,4 @@
-// What values can be: predicates, and the shapes of objects made of them.
+// Checks of values, and of the shapes of objects.
 
 export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 export const isText = (value) => typeof value === "string";
@@ -16,7 +16,7 @@ export const UNFIT = "one is missing, unknown or out of bounds";
 /** A field that may be absent. */
 export const ifGiven = (fits) => Object.assign((value) => fits(value), { mayBeAbsent: true });
 
-/** Whether an object has exactly these fields, each fit for what is asked of it. */
+/** Whether an object has exactly the fields of the shape, each with a value that passes its check. */
 export const hasShape = (value, shape) =>
   isObject(value) &&
   Object.keys(value).every((name) => Object.hasOwn(shape, name)) &&

@@ -1,34 +1,34 @@
 #!/usr/bin/env node
 /*
-A second verifier of Moirai's match logs, for players who would rather not take the server's word for it.
+A second verifier of Moirai's match logs, for players who do not want to rely on the server's own verifier.
 
   node verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]… [--kept FILE] [--seat SEAT --events FILE]
 
-It exits 0 if every match in the file is good, 1 if something is wrong, 2 if the file cannot be read. It needs nothing but
-Node 20 and shares nothing with the server: it is written from log.md (entries, chain, steps), chance.md (seed and
-draws), protocol.md (channels), openapi.json (the fields of facts) and the games' rulebooks.
+The exit code is 0 if every match in the file is good, 1 if something is wrong, and 2 if a file cannot be read. What was not
+checked, such as the rules of a game that are not in games/, is printed as "not checked" and does not change the exit code.
 
-Its modules:
+The program needs Node 20 and nothing else, and shares no code with the server. It is written from log.md (entries, chain,
+steps), chance.md (seed and draws), protocol.md (channels), openapi.json (the fields of facts) and the rulebooks of the games.
 
-  log/      canonical JSON, hashes, times, what counts as an entry, the chain of one log
-  chance    the key of all draws, and the draws
-  match/    the fields of the server's own facts, the steps that an entry can stand for, what a match is after its facts
+  log/      files of logs, entries, canonical JSON, hashes, times, the chain
+  chance    the commitment to the seed, and the draws
+  match/    for each entry, whether it could happen and which facts it must have; the state of a match
   games/    the rules of each game
-  seals/    what players kept, compared with the log
-  verify    the command, last
+  seals/    what players kept of a match, compared with its log
+  verify    this command
 
-A server gives them as one file that runs alone, at /docs/verify.mjs. In that file each module is a function.
+A server sends all modules as one file, /docs/verify.mjs, in which each module is a function.
 */
 
 import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { lookFor } from "./seals/findings.mjs";
-import { nothingKept, readKept, readEvents } from "./seals/seals.mjs";
 import { Unreadable, readLogs, readBytes } from "./log/file.mjs";
 import { verify } from "./match/verdict.mjs";
+import { lookFor } from "./seals/findings.mjs";
+import { nothingKept, readKept, readEvents } from "./seals/seals.mjs";
 
-/** A line in which a name from anywhere may stand: nothing in it may steer the terminal. */
+/** A line without control characters: it may contain names from anywhere. */
 const harmless = (line) => line.replace(/[\p{C}\p{Z}]/gu, (sign) => (sign === " " ? sign : "\uFFFD"));
 
 function entropyLines(entropy) {
@@ -65,7 +65,7 @@ export function judge(bytes, kept = nothingKept()) {
 
 const USAGE = "Usage: node verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]… [--kept FILE] [--seat SEAT --events FILE]";
 
-/** The words of the command line, by option; those of no option are files. Null where a value is missing. */
+/** The words of the command line, by option; words without an option are files. Null if they do not fit the usage. */
 function parse(words) {
   const given = { commitment: [], receipt: [], head: [], kept: [], seat: [], events: [], files: [] };
   while (words.length > 0) {

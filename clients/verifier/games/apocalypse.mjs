@@ -1,4 +1,4 @@
-// The Apocalypse, after its rulebook ("s6" is section 6, "R4" a ruling of section 11, "reading" one at the end of rules.md).
+// The Apocalypse, after its rulebook. "s6" is section 6, "R4" is a ruling of section 11.
 
 import { table, inOrder } from "../lists.mjs";
 import { isObject, isFlag, among, between, UNFIT, hasShape } from "../shapes.mjs";
@@ -56,7 +56,7 @@ const channelOpened = (channel, members) => ({ to: members, fact: { type: "chann
 
 const holds = (pairs, pair) => pairs.some((one) => channelName(one) === channelName(pair));
 
-// From now on just these pairs of opponents can talk.
+// From now on, only these pairs of opponents can talk.
 function talkAcross(truth, pairs) {
   const closed = truth.talking.filter((pair) => !holds(pairs, pair));
   const opened = pairs.filter((pair) => !holds(truth.talking, pair));
@@ -114,7 +114,7 @@ function wanted(truth, seat, { card, ability }, uses) {
   }[ability === "communications" ? ability : `${card}_${ability}`] ?? {};
 }
 
-// Only what is canonical is legal: cards and targets stand in order, each once, and `ab` has everybody it may have. After round 6 no pair is left.
+// Only canonical moves are legal: cards and targets in order, each once, and `ab` with all partners. After round 6 no pair is left.
 function legal(truth, seat, move) {
   if (!truth.seats.includes(seat)) return REFUSALS.seat;
   if (!isMove(move)) return REFUSALS.shape;
@@ -180,7 +180,7 @@ function defaultMove(truth, seat, chance) {
   return { plays, ab: table(partners(truth, seat), () => "ally") };
 }
 
-// What counts as played, in the form of the fact
+// What was played, as a fact
 function played(truth, seat, move, chance) {
   const { plays, ab } = move ?? defaultMove(truth, seat, chance);
   return {
@@ -200,7 +200,7 @@ function score(truth, plays, uses, games) {
   };
   const each = (step) => truth.seats.forEach((seat) => Object.entries(plays[seat].cards).forEach(([card, play]) => step(seat, card, play)));
 
-  // A: owed from the round before; the ledger has the AB games last
+  // A: points owed from the round before; the ledger has the AB games last
   for (const { by, target, card } of truth.uses) {
     const samePair = card === "pestilence" && plays[by].pair === plays[target].pair;
     if (card === "famine" || samePair) times(by, `${card}_communications`, by, 3);

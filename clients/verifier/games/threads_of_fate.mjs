@@ -1,4 +1,4 @@
-// Threads of Fate, after its rulebook (§ n: section n; R n: ruling n). Nothing is drawn in this game (§ 8).
+// Threads of Fate, after its rulebook. "§ 4" is section 4, "R9" is a ruling. This game has no draws (§ 8).
 
 import { table, sum } from "../lists.mjs";
 import { isText, isTexts, isFlag, orNull, among, between, UNFIT, hasShape } from "../shapes.mjs";
@@ -16,7 +16,7 @@ const best = (numbers) => Math.max(0, ...numbers);
 const across = (t, seat) => (t.heaven.includes(seat) ? t.hell : t.heaven);
 const amount = (t, seat, ability) => ABILITIES[ability][t.abilities[seat][ability]] ?? 0;
 const stands = (thread) => ({ strength: thread.strength, golden: thread.golden });
-// § 1: threads in the order of their seats; `t.threads` itself has the order in which they were made.
+// § 1: threads in the order of their seats; `t.threads` has the order in which they were created.
 const threadsInOrder = (t) => t.ids.filter((id) => t.threads.has(id)).map((id) => [id, t.threads.get(id)]);
 const descending = (a, b) => {                    // compares lists: the first difference decides, larger is better
   const i = a.findIndex((x, at) => x !== b[at]);
@@ -45,7 +45,7 @@ const channelOpened = (channel, members) =>
   ({ to: members, fact: { type: "channel_opened", channel, members, spectators: false } });
 const pairChannel = (members) => `pair:${members.join(":")}`;
 
-function channels(t, opens) {                     // § 9: told where something changes, pair by pair
+function channels(t, opens) {                     // § 9: only changes are told, pair by pair
   return t.pairs.flatMap((pair) => {
     const channel = pairChannel(pair), was = t.open.has(channel), is = opens(pair);
     if (was === is) return [];
@@ -207,7 +207,7 @@ function resolve(t, moves) {                      // § 7
 }
 
 function outcome(t) {                             // § 10
-  // What the threads with the wanted ends are worth: the strongest golden one, all golden ones, all.
+  // The value of the threads with the wanted ends: the strongest golden one, all golden ones, all.
   const worth = ({ threads }, wanted) => {
     const ours = Object.entries(threads).filter(([id]) => wanted(id.split(">"))).map(([, it]) => it);
     const gold = ours.filter((it) => it.golden).map((it) => it.strength);

@@ -1,4 +1,4 @@
-// Wizard's Duel, after its rulebook: "C5" is a step of its section 5, "T4" and "E2" are of section 7, "R3" is a ruling.
+// Wizard's Duel, after its rulebook. "C5" is a step of section 5, "T4" and "E2" are steps of section 7, "R3" is a ruling.
 
 import { table, inOrder } from "../lists.mjs";
 import { isText, isFlag, orNull, among, between, UNFIT, hasShape } from "../shapes.mjs";
@@ -34,10 +34,10 @@ const NEUTRAL = { modifier: 0, fogged: false, banned: null };
 const begin = (options) => ({
   options, items: { ...options.items }, draft: [...options.item_draft], wins: bySeat(() => 0), wisdomSpent: false,
   daybreakLeft: options.daybreak_uses, phases: 0, phase: null, duel: 0, extra: false, replay: 0, round: 0, attempt: 0, restarts: 0,
-  board: null, // hands, points, last, pending: what a duel starts afresh and Daybreak puts back
-  undo: null, // the board and Wisdom before the round just played
-  casters: [], // who may name a spell in an open charm phase
-  secrets: [], duelSecrets: [], // what the public records of the match, and of this duel, keep
+  board: null, // hands, points, last, pending: new in each duel, and restored by Daybreak
+  undo: null, // the board and Wisdom before the last round
+  casters: [], // the seats that may name a spell in a charm phase
+  secrets: [], duelSecrets: [], // what is hidden in the public records of the match, and of this duel
 });
 
 function setup(t) {
@@ -173,9 +173,9 @@ function playRound(t, facts, chance, spells, penalised) {
   for (const seat of SEATS) points[seat] += gain[seat];
   const ends = scored.instant !== null || t.round === pool(t).length;
   const works = (seat, spell) => !ends && spells[seat] === spell && !cancelled.includes(seat); // R13
-  const before = bySeat((seat) => (works(seat, "1") ? last[seat] : null)); // what each takes back
+  const before = bySeat((seat) => (works(seat, "1") ? last[seat] : null)); // the spell that each takes back
 
-  const opensUp = (seat) => before[seat] !== null || works(seat, "8"); // section 8: such a spell gives itself away
+  const opensUp = (seat) => before[seat] !== null || works(seat, "8"); // section 8: such a spell reveals itself
   const hidden = bySeat((seat) => pending[seat].fogged && spells[seat] !== "w" && !opensUp(seat));
   const record = { round: t.round, attempt: t.attempt };
   const restored = bySeat((seat) => before[seat]?.spell ?? null);

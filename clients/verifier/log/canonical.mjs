@@ -7,8 +7,8 @@ import { isObject, isText, isFlag, isWhole } from "../shapes.mjs";
 const isPlain = (name) => /^[\x00-\x7f]*$/.test(name);
 
 /**
- * Canonical JSON (RFC 8785), at most 64 levels deep. Throws where there is none: halves of characters, numbers that are
- * not whole, names that are not ASCII.
+ * Canonical JSON (RFC 8785), at most 64 levels deep. Throws a TypeError for what no entry may contain: lone surrogates,
+ * numbers that are not integers, and names that are not ASCII.
  */
 export function canonical(value, levels = 64) {
   const inside = (one) => canonical(one, levels - 1);

@@ -1,4 +1,4 @@
-// The chain of hashes and the seed of one log.
+// The hash chain of a log, and its seed.
 
 import { commitmentTo } from "../chance.mjs";
 import { GENESIS, isHash, hashOf } from "./entry.mjs";
@@ -7,7 +7,7 @@ import { isTime } from "./time.mjs";
 export function checkChain(entries, fault) {
   let previous = GENESIS;
   for (const [at, entry] of entries.entries()) {
-    // Everything behind a gap would be out of place too.
+    // After a gap, every entry would be out of place.
     if (entry.seq !== at + 1) return fault(entry.seq, `entry ${at + 1} should stand here: entries are missing, moved or inserted`);
     if (entry.previous !== previous) fault(entry.seq, "does not follow from the entry before it: `previous` is not that one's hash");
     if (entry.body === undefined && !isTime(entry.at)) fault(entry.seq, "its time is no time, or not written as times are");
@@ -19,7 +19,7 @@ export function checkChain(entries, fault) {
   }
 }
 
-/** The seed as it was revealed, and its bytes if it is what was committed to. */
+/** The revealed seed as text, and its bytes if the commitment fits. */
 export function findSeed(entries, fault) {
   const first = (wanted) => entries.flatMap(({ seq, facts = [] }) => facts.map(({ fact }) => ({ seq, fact }))).find(({ fact }) => fact.type === wanted);
   const revealed = first("seed_revealed");

@@ -1,4 +1,4 @@
-// Entries (log.md): what counts as one at all, and its hashes.
+// Entries (log.md): their shape and their hashes.
 
 import { isObject, isText, isTexts, isWhole, anything, hasShape } from "../shapes.mjs";
 import { canonical, hashed } from "./canonical.mjs";
@@ -20,10 +20,10 @@ export const hashOf = (entry) => {
   return hashed({ match_id, seq, kind, previous, body: bodyOf(entry) });
 };
 
-/** What whoever made an entry was told of it. */
+/** The receipt of an entry, which was given to the caller who caused it. */
 export const receiptOf = ({ hash, nonce }) => hashed({ hash, nonce });
 
-/** A line holds its entry and nothing else, so it is the canonical JSON of it to the byte. */
+/** The entry in a line. The line must be its canonical JSON, byte for byte, so that it contains nothing else. */
 export function readEntry(line) {
   const entry = JSON.parse(line);
   if (canonical(entry) !== line || !(hasShape(entry, ENTRY) || hasShape(entry, WITHHELD))) throw new TypeError("no entry");

@@ -1,4 +1,4 @@
-// Files of logs, and how much is read of a file.
+// Reading files, within limits.
 
 import { closeSync, openSync, readSync } from "node:fs";
 
@@ -33,14 +33,14 @@ export function readLogs(bytes) {
   return logs;
 }
 
-/** Whether there are more commas and brackets in a file, and so more values, than are read. */
+/** Refuse a file with too many values. Commas and opening brackets are counted, so nothing needs to be parsed for it. */
 function requireFewValues(bytes) {
   let values = 0;
   for (const byte of bytes) if (byte === 44 || byte === 91 || byte === 123) values++;
   if (values > MAX_VALUES) throw new Unreadable(`The file holds more than ${MAX_VALUES} values. Split it by matches.`);
 }
 
-/** A file's bytes, as many as are read of a file at all. */
+/** The bytes of a file. Throws if it is larger than the limit. */
 export function readBytes(path) {
   const file = openSync(path);
   const parts = [];

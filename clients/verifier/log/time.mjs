@@ -1,4 +1,4 @@
-// Times are whole microseconds since 1970, as bigints.
+// Times, as microseconds since 1970 in a BigInt.
 
 import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
@@ -13,7 +13,7 @@ export function timeText(time) {
 export function isTime(text) {
   if (!isText(text) || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(text)) return false;
   const milliseconds = Date.parse(`${text.slice(0, 23)}Z`);
-  return milliseconds >= 0 && timeText(BigInt(milliseconds) * 1000n) === `${text.slice(0, 23)}000Z`; // There is no 30 February.
+  return milliseconds >= 0 && timeText(BigInt(milliseconds) * 1000n) === `${text.slice(0, 23)}000Z`; // This refuses 30 February.
 }
 
 export function timeOf(text) {

@@ -1,4 +1,4 @@
-// How a match is created.
+// The creation of a match.
 
 import { GAMES } from "../games/catalogue.mjs";
 import { packId } from "../games/packs.mjs";
@@ -30,7 +30,7 @@ function noteUnchecked({ notes }, { game, rules_version, log_version }, rules, o
   else if (options.pack) notes.push("Whether the pack in the options fits the game was not checked: it was played as it is.");
 }
 
-/** What a match of this game may be created with. */
+/** Check variant, options and seats by the rules of the game. */
 function requireTerms(rules, created, options, secret) {
   ensure(rules.variants.includes(created.variant), "the game has no such variant");
   ensure(options.variant === created.variant, "the options are another variant's");
@@ -41,7 +41,7 @@ function requireTerms(rules, created, options, secret) {
   ensure(same(created.seats, rules.seats(options)), "the seats are not those of the game");
 }
 
-/** What is known of the options without the rules: public ones are null where they are secret, and a pack is named by its id. */
+/** Check the options without the rules: in the public ones, secret options are null, and a pack is replaced by its id. */
 function requireOptions(created, options, secret) {
   ensure(options.variant === created.variant, "the options are another variant's");
   const shown = ([name, value]) => value === null || same(value, name === "pack" ? packId(options.pack) : options[name]);

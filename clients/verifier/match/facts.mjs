@@ -1,10 +1,10 @@
-// Facts (openapi.json): the fields of those that are the server's, besides `type`.
+// The fields of the server's own facts (openapi.json), besides `type`.
 
 import { isHash } from "../log/entry.mjs";
 import { isObject, isText, isTexts, isFlag, isWhole, orNull, among, between, anything, ifGiven, hasShape } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
 
-// What people choose stands in no log where the API refuses it: the bounds are those of its requests (openapi.json).
+// Texts and numbers that people choose have the bounds of API requests (openapi.json), named at the end of the line.
 
 const STEERING = "\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff";
 const JOINING = "\\u200b-\\u200d";
@@ -35,7 +35,7 @@ const FACTS = {
     match_id: isId, game: isText, variant: isText, rules_version: isWhole, options: isObject, seats: Array.isArray,
     pace: among("deadline", "eager"), visibility: among("public", "unlisted", "private"), autostart: isFlag,
     show_submitted: isFlag, open_log: isFlag, spectator_lag: isLag, host: isPerson, seed_commitment: isHash,
-    log_version: ifGiven(among(2)), // Where it is absent, no seat was told which of its submissions counted.
+    log_version: ifGiven(among(2)), // Absent in old logs. There no seat was told which of its submissions counted.
   },
   secret_options: { options: isObject },
   seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash) },
@@ -63,7 +63,7 @@ const FACTS = {
   entries_lost: { last: isWhole, head: isHash },
 };
 
-// Facts of the contract between the server and its games; a game's own are named after it.
+// Facts that all games share. The names of a game's own facts begin with the name of the game.
 const PHASE = {
   number: isWhole, name: isText, round: isWhole, must: isTexts, may: isTexts, seconds: isWhole, keeps_deadline: isFlag,
   early_close: isFlag, withdrawable: isFlag,

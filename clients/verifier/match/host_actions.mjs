@@ -1,4 +1,4 @@
-// What hosts do, and losses of the database.
+// The actions of hosts, and the loss of entries by the database.
 
 import { SECOND, timeText, timeOf } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
@@ -21,7 +21,7 @@ export function resume(match, entry, fact) {
 
 const LONGEST = 30n * 24n * 3600n * SECOND; // from now
 
-/** A deadline is put off by whole seconds, from one to `LONGEST`; a late one is cut to `LONGEST` from now. */
+/** An extension is a number of seconds from 1 to `LONGEST`. It leads to a deadline at most `LONGEST` from now, unless the deadline was later before. */
 export function extend(match, entry, { closes_at }) {
   requireRunning(match);
   requireInTime(match, entry);

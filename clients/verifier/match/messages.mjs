@@ -1,10 +1,10 @@
-// Messages.
+// Messages, and who may write them.
 
 import { SECOND, timeOf } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
 import { toEveryone, toSeats } from "./facts.mjs";
 
-// Who may write where is told by channel_opened and channel_closed; the line between a seat and the host is the server's.
+// Games open and close channels by channel_opened and channel_closed. The server opens one between each seat and the host.
 
 export const RATE = { messages: 30, span: 60n * SECOND };
 

@@ -1,4 +1,4 @@
-// The start, submissions, and the close of phases.
+// The start of a match, submissions, and the close of phases.
 
 import { drawKey, fairChance, loggedChance } from "../chance.mjs";
 import { table } from "../lists.mjs";
@@ -17,7 +17,7 @@ export function start(match, entry, fact) {
   return [toEveryone(fact), ...playOn(match, entry, 0, (chance) => match.rules.setup(match.truth, chance))];
 }
 
-/** The draws and facts that the game adds, and what follows from the phase or outcome that they end in. */
+/** The draws and facts of a game's set-up or resolution, and the server's facts that follow from the last one. */
 function playOn(match, entry, phase, play) {
   const logged = entry.facts.map(({ fact }) => fact).filter(({ type }) => type === "drawn");
   const chance = match.key ? fairChance(match.key, phase) : loggedChance(logged);
@@ -26,7 +26,7 @@ function playOn(match, entry, phase, play) {
   return [...draws, ...facts, ...followUp(match, facts, timeOf(entry.at))];
 }
 
-/** The game's facts as the log has them, for a game without rules here; what was drawn for them is drawn again. */
+/** The game's facts as logged, for a game whose rules are not here. The logged draws are made again. */
 function playAsLogged(match, entry, logged, chance) {
   for (const { label, candidates, picks } of logged) chance.pick(label, candidates, picks.length);
   const facts = entry.facts.filter(({ fact }) => ofGame(match, fact));
@@ -43,12 +43,12 @@ function followUp(match, facts, now) {
   ensure(last?.type === "phase_opened", "neither opens a phase nor ends the match");
   const { number, must, may, seconds, keeps_deadline } = last.phase;
   requireSeats(match, [...must, ...may]);
-  ensure(number === (match.phase?.number ?? 0) + 1, "the phase has not the next number");
+  ensure(number === (match.phase?.number ?? 0) + 1, "the phase does not have the next number");
   const begins = keeps_deadline && match.closesAt !== null ? match.closesAt : now;
   return [toEveryone({ type: "deadline_set", phase: number, closes_at: timeText(begins + BigInt(seconds) * SECOND) })];
 }
 
-const requireSeats = (match, seats) => ensure(seats.every((seat) => match.seats.includes(seat)), "names seats that the match has not");
+const requireSeats = (match, seats) => ensure(seats.every((seat) => match.seats.includes(seat)), "names seats that the match does not have");
 
 export function requireOutcome(match, { rank, consequences }) {
   for (const part of [rank, consequences])
@@ -60,14 +60,14 @@ export function reveal(match) {
   return match.created.open_log ? toEveryone(fact) : toHost(fact);
 }
 
-/** The open phase, if it has this number. */
+/** The open phase, which must have this number. */
 function openPhase(match, number) {
   requireRunning(match);
   ensure(match.phase.number === number, `phase ${number} is not the open one`);
   return match.phase;
 }
 
-/** What was read before the deadline may be judged, and put into the log, a little later. */
+/** A move that the server received before the deadline may be judged and logged a little later. */
 const JUDGED_WITHIN = 10n * SECOND;
 
 export function requireInTime(match, entry, longer = 0n) {
@@ -110,7 +110,7 @@ export function close(match, entry, { type, phase: number, because }) {
   return [...closing(match, phase, { type, phase: number, because, head: match.head }), ...playOn(match, entry, number, (chance) => match.rules.resolve(match.truth, moves, chance))];
 }
 
-/** The close with its head, and to each seat of the phase alone the receipt of the submission that counted. */
+/** The close with its head, and for each seat of the phase, told only to it, the receipt of the submission that counted. */
 function closing({ created, submissions, receipts }, phase, fact) {
   if (!created.log_version) return [toEveryone(fact)];
   const seats = [...phase.must, ...phase.may];

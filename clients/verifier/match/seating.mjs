@@ -68,7 +68,7 @@ function requireReplaceable(match, seat, player) {
   ensure(before === seat, "this player has played from another seat");
 }
 
-/** Bots take a seat over at once; players did before seats were reserved. */
+/** Bots take over a seat at once. In old logs, from before seats were reserved, players do so too. */
 export function replacePlayer(match, entry, { type, seat, player }) {
   requireReplaceable(match, seat, player);
   return [toEveryone({ type, seat, player, entropy: null })];

@@ -1,4 +1,4 @@
-// A match is what its facts made of it. `truth` is the game's own and belongs to its rules.
+// The state of a match, folded from its facts. `truth` is the part that belongs to the rules of the game.
 
 import { same } from "../log/canonical.mjs";
 import { GENESIS } from "../log/entry.mjs";
@@ -21,7 +21,7 @@ export const FOLD = {
     for (const [other, kept] of match.reserved) if (same(kept, player)) match.reserved.delete(other);
     if (match.status === "open") return void (entropy ? match.entropy.set(seat, entropy) : match.entropy.delete(seat));
     if (player && !match.played.has(player.player_id)) match.played.set(player.player_id, seat);
-    match.muted.delete(seat); // A mute was for whoever sat there.
+    match.muted.delete(seat); // The mute was for the player who left.
   },
   seat_left(match, { seat }) {
     match.occupants.delete(seat);

@@ -1,4 +1,4 @@
-// Steps (log.md): for each kind of entry and its first fact, the facts that the entry must hold, all of them.
+// Steps (log.md). For each kind of entry and its first fact there is a function that returns all facts of the entry.
 
 import { same } from "../log/canonical.mjs";
 import { receiptOf } from "../log/entry.mjs";

@@ -5,7 +5,7 @@ import { Fault } from "../faults.mjs";
 import { newMatch } from "./state.mjs";
 import { takeStep } from "./steps.mjs";
 
-/** What is to be said of one match: its faults, each of one entry, what could not be checked, and by which rules it was judged. */
+/** What was found in a log: its faults, what was not checked, the rules that were used, and the entropy that players gave. */
 export function verify(entries) {
   const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
   const fault = (seq, what) => verdict.faults.push(`entry ${seq}: ${what}`);

@@ -4,7 +4,7 @@ import { canonical } from "../log/canonical.mjs";
 import { receiptOf } from "../log/entry.mjs";
 import { isTexts } from "../shapes.mjs";
 
-/** What somebody was told by an entry, or got in answer: each hash, and as what it was told. */
+/** The hashes that people got to know by an entry, each with what it is. */
 function* toldBy(entry) {
   if (entry.body !== undefined) return;
   if (entry.kind === "submitted" || entry.kind === "withdrawn") yield ["receipt", receiptOf(entry)];
@@ -14,7 +14,7 @@ function* toldBy(entry) {
   }
 }
 
-/** Where the logs have what was kept; each finding is { good, line }. */
+/** Look in the logs for all that was kept. A finding is { good, line }. */
 export function lookFor(kept, logs) {
   const found = new Map();
   for (const entries of logs.values())
@@ -30,7 +30,7 @@ export function lookFor(kept, logs) {
   return [...hashes.map((key) => found.get(key) ?? missing(key)), ...kept.streams.map((stream) => compare(stream, logs))];
 }
 
-/** What became of the submission or withdrawal with which the entries begin: another may have come in its place. */
+/** What became of the submission or withdrawal that is the first of these entries: a later one may have replaced it. */
 function follow(place, [mine, ...later], receipts) {
   const first = mine.facts[0]?.fact ?? {};
   place += `, ${canonical(first)}`;
@@ -51,14 +51,14 @@ function follow(place, [mine, ...later], receipts) {
 
 const isToldTo = (viewer, to) => viewer === "host" || to === "everyone" || (isTexts(to) && to.includes(viewer));
 
-/** Whether each event that was kept is what the log tells its viewer under that cursor. */
+/** Whether the log tells the viewer each kept event, and under the same cursor. */
 function compare({ match, viewer, events }, logs) {
   const kept = new Map(events);
   const id = match ?? (logs.size === 1 ? [...logs.keys()][0] : null);
   if (id === null) return { good: false, line: `stream of ${viewer}: the events do not say of which match they are` };
   const place = `stream of ${viewer} in match ${id}`;
   if (!logs.has(id)) return { good: false, line: `${place}: the match is not in the file` };
-  // The cursors that the viewer may have reached: more than one only behind messages that are withheld.
+  // The cursors that the viewer may have reached. There is more than one only after withheld messages.
   let cursors = new Set([0]);
   for (const entry of logs.get(id)) {
     const told = (entry.facts ?? []).filter(({ to }) => isToldTo(viewer, to)).map(({ fact }) => fact);
@@ -78,7 +78,7 @@ function compare({ match, viewer, events }, logs) {
 const least = (numbers) => [...numbers].reduce((one, two) => (one < two ? one : two));
 const most = (numbers) => [...numbers].reduce((one, two) => (one > two ? one : two));
 
-/** Which cursors are possible behind an entry; none where all of them contradict what was kept. */
+/** The cursors that are possible after an entry; none if all of them contradict what was kept. */
 function cursorsAfter(entry, viewer, told, kept, cursors) {
   const next = [...cursors].map((cursor) => cursor + 1);
   if (entry.body === undefined) {
@@ -86,7 +86,7 @@ function cursorsAfter(entry, viewer, told, kept, cursors) {
     return new Set(next.filter((cursor) => (kept.get(cursor) ?? event) === event));
   }
   if (viewer === "spectator") return cursors;
-  // Of a withheld message the log does not say whom it was told to.
+  // The log does not say to whom a withheld message was told.
   const heard = next.filter((cursor) => !kept.has(cursor) || isLoneMessage(kept.get(cursor)));
   return new Set(viewer === "host" ? heard : [...cursors, ...heard]);
 }

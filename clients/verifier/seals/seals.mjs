@@ -1,14 +1,14 @@
-// What players kept.
+// What players kept of a match: reading it from files.
 
 import { canonical } from "../log/canonical.mjs";
 import { isObject, isText, isTexts, isWhole, orNull } from "../shapes.mjs";
 
-// What is kept is { commitment, receipt, head, streams }: lists of hashes, and of { match, viewer, events }, where events
-// are [cursor, event] and an event is the canonical JSON of { at, facts }. `match` is null where it is not known.
+// It is { commitment, receipt, head, streams }: three lists of hashes, and a list of { match, viewer, events }. Each of the
+// events is [cursor, event], and an event is the canonical JSON of { at, facts }. `match` is null if it is not known.
 
 export const nothingKept = () => ({ commitment: [], receipt: [], head: [], streams: [] });
 
-/** A file that a client wrote: { match_id, commitments, receipts, heads, streams: { viewer: [event] } }, each if it has it. */
+/** A file that a client wrote: { match_id, commitments, receipts, heads, streams: { viewer: [event] } }, all optional. */
 export function readKept(text) {
   const { match_id = null, commitments = [], receipts = [], heads = [], streams = {}, ...rest } = JSON.parse(text);
   const fit = [commitments, receipts, heads].every(isTexts) && isObject(streams) && orNull(isText)(match_id);
@@ -17,7 +17,7 @@ export function readKept(text) {
   return { commitment: commitments, receipt: receipts, head: heads, streams: read };
 }
 
-/** Events as they came: one a line, a list of them, or a page of `listEvents`. */
+/** Events as they were received: one per line, a list, or a page of `listEvents`. */
 export function readEvents(viewer, text) {
   let read;
   try {
@@ -34,7 +34,7 @@ function streamsOf(viewer, events, inMatch) {
   if (!Array.isArray(events)) throw new TypeError("events stand in a list");
   const matches = new Map();
   for (const event of events) {
-    if (!isObject(event) || (event.type ?? "event") !== "event") continue; // Other frames of a socket, if all was kept.
+    if (!isObject(event) || (event.type ?? "event") !== "event") continue; // Another frame of a socket.
     const { match_id: match = inMatch, cursor, at, facts } = event;
     if (!orNull(isText)(match) || !isWhole(cursor) || !isText(at) || !Array.isArray(facts)) throw new TypeError("no event");
     if (!matches.has(match)) matches.set(match, new Map());

@@ -31,7 +31,7 @@ export const ROOMS = {
   S: [`${ALL4}, 9 in all.`, (m) => all4(m) && m.t >= 9],
   T: ["5 water in even rounds, 5 earth in odd ones.", (m, { r }) => (r % 2 ? m.e : m.w) >= 5],
   U: ["Any mana.", (m) => m.t >= 1, "Of some element you bring the largest amount that nobody else brings.",
-    (m, others) => ELEMENTS.some((_, i) => {                      // the largest amount that stands once is mine
+    (m, others) => ELEMENTS.some((_, i) => {                      // mine is the largest amount that occurs only once
       const amounts = [m, ...others].map((o) => o.v[i]);
       return m.v[i] > 0 && m.v[i] === Math.max(0, ...amounts.filter((x) => amounts.filter((y) => y === x).length === 1));
     })],

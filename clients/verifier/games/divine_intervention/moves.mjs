@@ -6,7 +6,7 @@ import { ELEMENTS, PINK, ROOMS, parameterOf } from "./data.mjs";
 import { eligible } from "./end.mjs";
 import { auctionIn } from "./phases.mjs";
 
-// §3. Moves are judged in canonical form: every field there, bids of 0 left out.
+// §3. Moves must be canonical: every field is present, and there are no bids of 0.
 const hasOnly = (x, ...fields) => isObject(x) && Object.keys(x).length === fields.length && fields.every((field) => Object.hasOwn(x, field));
 const isCount = (x) => Number.isSafeInteger(x) && x >= 0;
 

@@ -1,4 +1,4 @@
-// Divine Intervention, after its rulebook: § is one of its sections, R a ruling.
+// Divine Intervention, after its rulebook. "§5" is section 5, "R26" is a ruling.
 
 import { table } from "../../lists.mjs";
 import { same } from "../../log/canonical.mjs";
@@ -55,7 +55,7 @@ function resolveAnointing(truth, moves, chance) {
   return [told("everyone", "rooms_shown", { layout: truth.options.layout, rooms }), ...openRound(truth, 0, chance)];
 }
 
-// §1: the options. A pack is taken as it is.
+// §1: the options. Packs are not checked.
 const VARIANTS = ["standard", "small", "grand", "open_altar"];
 const isLayout = (rows) =>
   isTexts(rows) && between(1, 50)(rows.length) && between(1, 50)(rows[0].length) && rows.every((row) => row.length === rows[0].length) &&

@@ -1,4 +1,4 @@
-// What is told, and to whom (§9).
+// The seats, the facts of this game, and to whom they are told (§9).
 
 export const DRAFTERS = ["heaven-1", "heaven-2"];
 export const FIGHTERS = ["hell-1", "hell-2"];
@@ -8,7 +8,7 @@ export const rival = (seat) => seat.slice(0, -1) + (seat.endsWith("1") ? "2" : "
 export const say = (t, to, type, fact) => t.facts.push({ to, fact: { type, ...fact } });
 export const tell = (t, type, fact, to = "everyone") => say(t, to, `hero_of_the_arena.${type}`, fact);
 
-// §9: what a move brings about is told step by step, until the steps of a closing and what they list are too many.
+// §9: the effects of a move are told step by step, until the steps of a closing and the items that they list are too many.
 export const LONGEST_STORY = 400;
 export function tellStep(t, type, fact, listed = 0) {
   if (t.story === null) return;
@@ -21,7 +21,7 @@ export function tellStep(t, type, fact, listed = 0) {
   tell(t, type, fact);
 }
 
-// §9: what is told of the fight when a phase of it opens or the match ends: the board, and what else has changed.
+// §9: when a phase of the fight opens, and when the match ends, the board is told, and other things if they have changed.
 
 export const strength = (t, u) => Math.max(0, t.cards.get(u.card).attack + u.bonus + u.combat);
 export const seen = (t, u) => ({ card: u.card, attack: strength(t, u), hp: u.hp, max_hp: u.maxHp, durability: u.durability });

@@ -60,7 +60,7 @@ export function enter(t, unit, arena) {
   place[place.hero ? "challenger" : "hero"] = unit;
 }
 
-// A challenger fights the hero, if there still is one; whoever lives is the hero.
+// A challenger fights the hero, if there is still one. The survivor becomes the hero.
 export function settle(t, arena) {
   const place = t.fight.arenas[arena - 1];
   const { challenger, hero } = place;
@@ -85,7 +85,7 @@ function fight(t, arena, challenger, hero) {
   fire(t, sourceOf(t, winner.owner, winner.card, { unit: winner, role }), "on_win");
 }
 
-// Nothing but strikes happens until a unit dies, so they are told as one fact.
+// Until a unit dies there are only strikes, so all of them are one fact.
 function exchangeStrikes(t, arena, challenger, hero) {
   const order = hero.first && !challenger.first ? [hero, challenger] : [challenger, hero];
   const units = order.map((unit) => ({ card: unit.card, attack: strength(t, unit), hp: unit.hp }));
@@ -138,7 +138,7 @@ const ON_UNITS = {
     enter(t, u, s.to);
   },
 };
-// The others give what came of them: an amount and the cards that left a hand; or null, of which nothing is told.
+// These return what happened: an amount, and the cards that left a hand; or null if nothing is to be told.
 const ON_FIGHTERS = {
   draw: (t, me, foe, n) => ({ amount: drawCards(me, n) }),
   gain_mana: (t, me, foe, n) => (me !== t.fight.fighters[t.fight.active] ? null : ((me.mana += n), { amount: n })),

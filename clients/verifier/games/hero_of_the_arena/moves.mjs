@@ -1,6 +1,6 @@
 // §3 and §4: moves, and what they do.
 
-import { isObject } from "../../shapes.mjs";
+import { isObject, isText, orNull, among } from "../../shapes.mjs";
 import { cool, wear, enter, settle, sourceOf, fire } from "./fight.mjs";
 import { DRAFTERS, partner, rival, tell } from "./facts.mjs";
 
@@ -16,7 +16,7 @@ export const DECISIONS = { // who decides (0: the first drafter), in which order
 export const firstDrafter = (t, round) => (round % 2 ? t.draft.starter : rival(t.draft.starter));
 export const kindOf = (t, id) => t.cards.get(id).kind;
 
-// The kind that a decision is bound to, if it is.
+// The kind of card that a decision must be about, if there is one.
 export function boundTo(t, seat, what) {
   const { decisions } = t.draft;
   if (t.phase.name === "draft_third" && what === "ban") return opposite(kindOf(t, decisions[1].ban));
@@ -24,23 +24,20 @@ export function boundTo(t, seat, what) {
   return mine && opposite(kindOf(t, mine.pick));
 }
 
-// §4: moves. Each carries a move out as far as it is legal, and gives a sentence about what is not, or null.
+// §4: moves. These carry out a move up to its first illegal part, and return a sentence about that part, or null.
 
 const list = (of) => (x) => Array.isArray(x) && x.every(of);
-const oneOf = (...values) => (x) => values.includes(x);
-const orNull = (of) => (x) => x === null || of(x);
 const record = (fields) => (x) => isObject(x) && Object.keys(x).length === Object.keys(fields).length
   && Object.entries(fields).every(([key, of]) => Object.hasOwn(x, key) && of(x[key]));
-const text = (x) => typeof x === "string";
-const arenaNumber = oneOf(1, 2, 3, 4, 5);
+const arenaNumber = among(1, 2, 3, 4, 5);
 
 export const SHAPES = {
-  choose_starter: record({ type: text, seat: oneOf(...DRAFTERS) }),
-  ready: record({ type: text }),
-  draft: record({ type: text, pick: text, ban: orNull(text) }),
-  play: record({ type: text, actions: list(record({ card: text, arena: orNull(arenaNumber), to: orNull(arenaNumber) })), then: oneOf("end", "more") }),
-  discard: record({ type: text, cards: list(record({ card: text, arena: arenaNumber })) }),
-  shop: record({ type: text, buy: list(text), then: oneOf("leave", "refresh") }),
+  choose_starter: record({ type: isText, seat: among(...DRAFTERS) }),
+  ready: record({ type: isText }),
+  draft: record({ type: isText, pick: isText, ban: orNull(isText) }),
+  play: record({ type: isText, actions: list(record({ card: isText, arena: orNull(arenaNumber), to: orNull(arenaNumber) })), then: among("end", "more") }),
+  discard: record({ type: isText, cards: list(record({ card: isText, arena: arenaNumber })) }),
+  shop: record({ type: isText, buy: list(isText), then: among("leave", "refresh") }),
 };
 
 const CARRY_OUT = {
@@ -68,7 +65,7 @@ const CARRY_OUT = {
     if (then === "more" && t.plays === 19) return "cards were played 20 times in this turn, so there is no more";
     if (actions.length === 0) tell(t, "passed", { seat, move: "play" });
     const { hand } = t.fight.fighters[seat];
-    const nameable = new Set(hand); // these very cards: one that left and was drawn again is another
+    const nameable = new Set(hand); // objects, not ids: a card that left the hand and was drawn again is another one
     for (const action of actions) {
       const held = hand.find((c) => c.card === action.card);
       if (!held || !nameable.has(held)) return `${action.card} is not in the hand`;

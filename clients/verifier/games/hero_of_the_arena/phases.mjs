@@ -19,7 +19,7 @@ export function open(t, name, round, must, may = []) {
   const { seconds, keeps = false } = PHASES[name];
   t.phase = { number: (t.phase?.number ?? 0) + 1, name, round, must, may, seconds: seconds(t.options), keeps_deadline: keeps,
     early_close: true, withdrawable: true };
-  t.plays = name === "play" ? t.plays + 1 : 0; // how often this turn was played on
+  t.plays = name === "play" ? t.plays + 1 : 0; // how many phases of play this turn has had
   say(t, "everyone", "phase_opened", { phase: t.phase });
 }
 

@@ -1,4 +1,4 @@
-// Hero of the Arena, after its rulebook: § is one of its sections.
+// Hero of the Arena, after its rulebook. "§5" is section 5.
 
 import { isObject, isFlag, orNull, among, between, UNFIT, hasShape } from "../../shapes.mjs";
 import { packId } from "../packs.mjs";
@@ -59,7 +59,7 @@ function resolve(t, moves, chance) {
   return t.facts;
 }
 
-// §1: the options. A pack is taken as it is.
+// §1: the options. Packs are not checked.
 
 const VARIANTS = ["standard", "skirmish", "shadow", "high_rollers"];
 const isSeconds = between(5, 86400);

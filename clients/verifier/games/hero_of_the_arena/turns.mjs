@@ -37,7 +37,7 @@ function beginTurn(t) {
 
 const openInTurn = (t, name) => open(t, name, Math.ceil(t.fight.turn / 2), [t.fight.active]);
 
-// Heroes in arena order, then perks in order of purchase, as they are now.
+// The present heroes in arena order, then the perks in order of purchase.
 function everyTurn(t, trigger) {
   const seat = t.fight.active;
   const units = heroes(t, seat).map((unit) => sourceOf(t, seat, unit.card, { unit }));
