@@ -3,6 +3,7 @@ WORKDIR /source
 COPY pyproject.toml README.md ./
 COPY alembic ./alembic
 COPY clients/browser ./clients/browser
+COPY clients/verifier ./clients/verifier
 COPY docs ./docs
 COPY engines ./engines
 COPY server ./server

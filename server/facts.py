@@ -410,17 +410,24 @@ def facts_of(engine: AnyEngine, entry: Entry) -> tuple[Fact, ...]:
     return tuple(decode(engine, told) for told in entry.facts)
 
 
+class UnknownGameError(KeyError):
+    """A match of a game that is not in the catalogue; the argument is its name."""
+
+
 def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Fact, ...]]:
     """
     The game of a match and the facts of its first entry.
 
     Raises:
-        ValueError, KeyError, ValidationError: It begins no match of a game that is known.
+        UnknownGameError: The game is not in the catalogue.
+        ValueError, ValidationError: It does not begin a match.
     """
-    first = entry.facts[0]
-    if first.type != "match_created":
+    created = _SERVER_FACTS.validate_python(entry.facts[0].fact, strict=False)
+    if not isinstance(created, MatchCreated):
         raise ValueError("a log begins with match_created")
-    engine = GAMES[str(first.fact["game"])]
+    if created.game not in GAMES:
+        raise UnknownGameError(created.game)
+    engine = GAMES[created.game]
     return engine, facts_of(engine, entry)
 
 

@@ -23,8 +23,8 @@ PAGES: Final = [
     *sorted(ROOT.glob("engines/*/rules.md")),
 ]
 
-MENTIONED: Final = re.compile(r"docs/[\w/]+\.\w+")
-"""A page as comments and the command line name it."""
+MENTIONED: Final = re.compile(r"(?<!/)docs/[\w/]+\.\w+")
+"""A page as comments and the command line name it; with a slash before it, it is an address."""
 
 
 class _Html(HTMLParser):

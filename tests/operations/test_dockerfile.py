@@ -17,6 +17,7 @@ from pathlib import Path
 
 import httpx
 
+from server.api.pages.library import verifier
 from tests.serving import PATIENCE_SECONDS, address_of, run
 
 ROOT = Path(__file__).parents[2]
@@ -68,6 +69,7 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
         async with httpx.AsyncClient(timeout=PATIENCE_SECONDS, verify=False) as http:
             documentation = await http.get(f"http://127.0.0.1:{port}/docs/quickstart")
             page = await http.get(f"http://127.0.0.1:{port}/play")
+            second_verifier = await http.get(f"http://127.0.0.1:{port}/docs/verify.mjs")
     finally:
         process.send_signal(signal.SIGTERM)
         await process.communicate()
@@ -76,6 +78,7 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
     assert (data / "moirai.db").exists()
     assert documentation.status_code == 200
     assert page.status_code == 200
+    assert second_verifier.text == verifier()
 
 
 def test_the_image_runs_without_root_and_keeps_its_data_outside() -> None:

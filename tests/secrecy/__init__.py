@@ -14,4 +14,5 @@ Nobody learns what the rules do not tell them, and nobody changes unseen what ha
   them; `strangers`, `databases` and `tattling` are what goes wrong meanwhile.
 - `test_second_verifier`, `test_tampered_logs`, `test_damaged_logs`: `both_verifiers` agree. `scribe` writes good logs;
   `tampering` is how one is changed, `forgeries` and `out_of_bounds` are lists of changes.
+- `test_single_file`: the second verifier is the same as one file.
 """

@@ -1,10 +1,9 @@
-"""The two verifiers of logs, `moirai verify` and docs/verify.mjs, asked about the same files."""
+"""The two verifiers of logs, `moirai verify` and clients/verifier, asked about the same files."""
 
 from __future__ import annotations
 
 import base64
 import io
-import json
 import re
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
@@ -24,15 +23,15 @@ from tests.clients.node import node, run_node
 
 Json = Any
 
-VERIFIER = Path(__file__).parents[2] / "docs" / "verify.mjs"
+VERIFIER = Path(__file__).parents[2] / "clients" / "verifier" / "verify.mjs"
 
 NOTHING = Kept()
 
-_ASK = f"""
-import {{ readFileSync }} from "node:fs";
-import {{ judge }} from {json.dumps(VERIFIER.as_uri())};
-const files = JSON.parse(readFileSync(0, "utf8"));
-console.log(JSON.stringify(files.map(({{ bytes, kept }}) => judge(Buffer.from(bytes, "base64"), kept))));
+_ASK = """
+import { readFileSync } from "node:fs";
+const { verifier, files } = JSON.parse(readFileSync(0, "utf8"));
+const { judge } = await import(verifier);
+console.log(JSON.stringify(files.map(({ bytes, kept }) => judge(Buffer.from(bytes, "base64"), kept))));
 """
 
 
@@ -67,6 +66,11 @@ class Opinion:
         return [line for line in self.lines if line.startswith("  not checked: ")]
 
     @property
+    def rules(self) -> list[str]:
+        """By which rules the steps were judged."""
+        return [line for line in self.lines if line.startswith("  checked by the rules of ")]
+
+    @property
     def findings(self) -> list[str]:
         """What is said of what someone kept, of the entropy of the match, and of its last hash."""
         said = r"  seat |  no player |  last hash |commitment |receipt |head |stream "
@@ -78,14 +82,15 @@ def file_of(*logs: Iterable[Entry], kept: Kept = NOTHING) -> File:
     return File("".join(entry.as_line() for log in logs for entry in log).encode(), kept)
 
 
-def second(files: Sequence[File]) -> list[Opinion]:
-    """What docs/verify.mjs says of each file, asked in one process."""
+def second(files: Sequence[File], verifier: Path = VERIFIER) -> list[Opinion]:
+    """What clients/verifier, or another file made of it, says of each file, asked in one process."""
     given = [{"bytes": base64.b64encode(file.bytes).decode(), "kept": _listed(file.kept)} for file in files]
-    return [Opinion(said["code"], tuple(said["lines"])) for said in run_node(_ASK, given)]
+    said = run_node(_ASK, {"verifier": verifier.as_uri(), "files": given})
+    return [Opinion(opinion["code"], tuple(opinion["lines"])) for opinion in said]
 
 
 def _listed(kept: Kept) -> dict[str, Json]:
-    """As docs/verify.mjs has it."""
+    """As clients/verifier has it."""
     streams = [
         {"match": stream.match_id, "viewer": stream.viewer, "events": sorted(stream.events.items())}
         for stream in kept.streams
@@ -110,6 +115,7 @@ def both(files: Sequence[File]) -> list[tuple[Opinion, Opinion]]:
     for ours, theirs in opinions:
         assert ours.verdict == theirs.verdict, (ours.lines[:2], theirs.lines[:2])
         assert ours.findings == theirs.findings
+        assert ours.code != 0 or ours.rules == theirs.rules
     return opinions
 
 

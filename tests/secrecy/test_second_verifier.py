@@ -29,7 +29,7 @@ from tests.secrecy.tampering import Log, changed, place_of, sealed_anew, with_en
 
 Json = Any
 
-DOCS = VERIFIER.parent
+DOCS = Path(__file__).parents[2] / "docs"
 VARIANTS = [(game.name, variant) for game in GAMES.values() for variant in game.variants]
 
 
@@ -51,6 +51,8 @@ def test_both_call_the_logs_of_every_variant_good(game: str) -> None:
     opinions = [opinion for pair in both([file_of(log) for log in logs]) for opinion in pair]
 
     assert [(opinion.code, opinion.unchecked) for opinion in opinions] == [(0, [])] * 2 * len(logs)
+    said = f"  checked by the rules of {game}, version {GAMES[game].rules_version}"
+    assert {line for opinion in opinions for line in opinion.rules} == {said}
 
 
 def test_both_call_what_hosts_and_players_may_do_good() -> None:
@@ -159,7 +161,7 @@ def test_rules_that_the_second_verifier_does_not_know_are_said_not_guessed() -> 
 
     (opinion,) = assert_both([of_old], 0)
 
-    assert "version 0, are not in this file" in opinion.unchecked[0]
+    assert "version 0, are not in this verifier" in opinion.unchecked[0]
 
 
 def _confusion_confuses_nobody(patch: pytest.MonkeyPatch) -> None:
@@ -221,8 +223,9 @@ def test_the_second_verifier_checks_resolutions_by_the_draws_in_the_log_while_th
 
 CHANCE_VECTORS = f"""
 import {{ readFileSync }} from "node:fs";
-import * as verifier from {json.dumps(VERIFIER.as_uri())};
-const {{ bodyOf, canonical, commitmentTo, drawKey, fairChance, hashOf, receiptOf }} = verifier;
+import {{ commitmentTo, drawKey, fairChance }} from {json.dumps((VERIFIER.parent / "chance.mjs").as_uri())};
+import {{ canonical }} from {json.dumps((VERIFIER.parent / "log" / "canonical.mjs").as_uri())};
+import {{ bodyOf, hashOf, receiptOf }} from {json.dumps((VERIFIER.parent / "log" / "entry.mjs").as_uri())};
 const {{ entry, seed, draws, entropies }} = JSON.parse(readFileSync(0, "utf8"));
 const bytes = Buffer.from(seed, "hex");
 const chances = new Map();

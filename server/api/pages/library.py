@@ -1,7 +1,8 @@
 """
 Which pages there are, and where one page's links lead.
 
-The pages lie in `docs/` in a checkout and beside this module in an installed package; the rules lie with their engines.
+The pages are in `docs/` and the second verifier in `clients/verifier/` in a checkout, both beside this module in an
+installed package; the rules are with their engines.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ from pathlib import Path
 from typing import Final
 
 from engines.catalogue import GAMES
+from server.api.pages.single_file import single_file
 
 INDEX: Final = "docs/README.md"
 
 _ELSEWHERE: Final = {
     "openapi/openapi.json": "/openapi.json",
     "openapi/asyncapi.yaml": "/asyncapi.yaml",
-    "docs/verify.mjs": "/docs/verify.mjs",
+    "clients/verifier/verify.mjs": "/docs/verify.mjs",
 }
 """What pages link to and is no page, by its path in the repository."""
 
@@ -37,13 +39,13 @@ class Page:
 @cache
 def pages() -> dict[str, Page]:
     """All pages, by their addresses."""
-    found = [_page(file) for file in sorted(_folder().rglob("*.md"))]
+    found = [_page(file) for file in sorted(_folder("texts", "docs").rglob("*.md"))]
     return {page.address: page for page in (*found, *map(_rules, GAMES))}
 
 
 def verifier() -> str:
-    """The second verifier of logs, which a page links to."""
-    return _folder().joinpath("verify.mjs").read_text(encoding="utf-8")
+    """The second verifier of logs as one file, which a page links to."""
+    return single_file(_folder("verifier", "clients/verifier"), "verify.mjs")
 
 
 def address_of(link: str, page: Page) -> str | None:
@@ -62,7 +64,7 @@ def _addresses() -> dict[str, str]:
 
 
 def _page(file: Path) -> Page:
-    path = f"docs/{file.relative_to(_folder()).as_posix()}"
+    path = f"docs/{file.relative_to(_folder('texts', 'docs')).as_posix()}"
     address = "/docs" if path == INDEX else f"/{path.removesuffix('.md')}"
     return Page(path, address, file.read_text(encoding="utf-8"))
 
@@ -73,6 +75,6 @@ def _rules(game: str) -> Page:
     return Page(path, f"/docs/rules/{game}", files(folder).joinpath("rules.md").read_text(encoding="utf-8"))
 
 
-def _folder() -> Path:
-    installed = Path(__file__).parent / "texts"
-    return installed if installed.is_dir() else Path(__file__).parents[3] / "docs"
+def _folder(installed: str, in_checkout: str) -> Path:
+    folder = Path(__file__).parent / installed
+    return folder if folder.is_dir() else Path(__file__).parents[3] / in_checkout

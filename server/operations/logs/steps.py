@@ -39,6 +39,7 @@ from server.facts import (
     SeatUnmuted,
     SecretOptions,
     Submitted,
+    UnknownGameError,
     Withdrawn,
     decode,
 )
@@ -59,6 +60,11 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
     try:
         live = Match(entries[:1], seed or b"")
         _check_first(live, entries[0], verdict)
+    except UnknownGameError as error:
+        verdict.unchecked.append(
+            f"The game {error.args[0]} is not installed: only the chain and the seed were checked."
+        )
+        return
     except MalformedError as error:
         verdict.fault(entries[0].seq, f"could not have happened: {error.message}")
         return
@@ -66,7 +72,9 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
         verdict.fault(entries[0].seq, f"does not begin a match ({type(error).__name__})")
         return
     rules_known = live.state.engine.rules_version == live.state.created.rules_version
-    if not rules_known:
+    if rules_known:
+        verdict.rules = f"{live.state.engine.name}, version {live.state.engine.rules_version}"
+    else:
         verdict.unchecked.append("The match was played by another version of the rules, so they were not checked.")
     if live.state.created.log_version == 1:
         verdict.unchecked.append(

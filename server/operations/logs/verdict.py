@@ -16,8 +16,9 @@ class Verdict:
     What was found of one match.
 
     `last_hash` is that of the last entry, and so of the whole log. `faults` are what is wrong, each with its entry's
-    number; `unchecked` is what could not be looked at, and why. `entropy` is what players mixed into the seed, by seat;
-    None where the match did not begin, or something is wrong.
+    number; `unchecked` is what could not be looked at, and why. `rules` names the rules that steps were judged by, with
+    their version; None where they are not known. `entropy` is what players mixed into the seed, by seat; None where the
+    match did not begin, or something is wrong.
     """
 
     match_id: str
@@ -25,6 +26,7 @@ class Verdict:
     last_hash: str
     faults: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
+    rules: str | None = None
     entropy: Mapping[SeatId, str] | None = None
 
     def fault(self, seq: int, what: str) -> None:
@@ -36,6 +38,7 @@ class Verdict:
             f"{self.match_id}: {'WRONG' if self.faults else 'good'}, {self.entries} entries",
             *(f"  {fault}" for fault in self.faults),
             *(f"  not checked: {what}" for what in self.unchecked),
+            *([f"  checked by the rules of {self.rules}"] if self.rules else []),
             *self._entropy_lines(),
             *([] if self.faults else [f"  last hash {self.last_hash}: {_COMPARE}"]),
         ]

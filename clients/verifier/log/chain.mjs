@@ -1,0 +1,34 @@
+// The hash chain of a log, and its seed.
+
+import { commitmentTo } from "../chance.mjs";
+import { GENESIS, isHash, hashOf } from "./entry.mjs";
+import { isTime } from "./time.mjs";
+
+export function checkChain(entries, fault) {
+  let previous = GENESIS;
+  for (const [at, entry] of entries.entries()) {
+    // After a gap, every entry would be out of place.
+    if (entry.seq !== at + 1) return fault(entry.seq, `entry ${at + 1} should stand here: entries are missing, moved or inserted`);
+    if (entry.previous !== previous) fault(entry.seq, "does not follow from the entry before it: `previous` is not that one's hash");
+    if (entry.body === undefined && !isTime(entry.at)) fault(entry.seq, "its time is no time, or not written as times are");
+    if (entry.body === undefined && !/^[0-9a-f]{32}$/.test(entry.nonce)) fault(entry.seq, "its nonce is not 16 bytes in hexadecimal");
+    if (entry.hash !== hashOf(entry)) fault(entry.seq, "was changed: its hash does not fit its content");
+    const heads = (entry.facts ?? []).filter(({ fact }) => fact.type === "phase_closed");
+    if (heads.some(({ fact }) => fact.head !== previous)) fault(entry.seq, "tells a head that is not the hash of the entry before it");
+    previous = entry.hash;
+  }
+}
+
+/** The revealed seed as text, and its bytes if the commitment fits. */
+export function findSeed(entries, fault) {
+  const first = (wanted) => entries.flatMap(({ seq, facts = [] }) => facts.map(({ fact }) => ({ seq, fact }))).find(({ fact }) => fact.type === wanted);
+  const revealed = first("seed_revealed");
+  if (!revealed) return { text: null, bytes: null };
+  const text = revealed.fact.seed;
+  const bytes = isHash(text) ? Buffer.from(text, "hex") : null;
+  if (!bytes) fault(revealed.seq, "the revealed seed is no seed");
+  else if (commitmentTo(bytes) !== first("match_created")?.fact.seed_commitment)
+    fault(revealed.seq, "the revealed seed is not the one committed to before play");
+  else return { text, bytes };
+  return { text, bytes: null };
+}

@@ -1,0 +1,88 @@
+// The fields of the server's own facts (openapi.json), besides `type`.
+
+import { isHash } from "../log/entry.mjs";
+import { isObject, isText, isTexts, isFlag, isWhole, orNull, among, between, anything, ifGiven, hasShape } from "../shapes.mjs";
+import { ensure } from "../faults.mjs";
+
+// Texts and numbers that people choose have the bounds of API requests (openapi.json), named at the end of the line.
+
+const STEERING = "\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff";
+const JOINING = "\\u200b-\\u200d";
+const INVISIBLE = `\\s\\u00ad${JOINING}\\u2060\\u2800\\u3164`;
+const textOf = (most, pattern) => {
+  const whole = new RegExp(`^${pattern}$`, "u");
+  return (value) => isText(value) && [...value].length <= most && whole.test(value);
+};
+const visible = (unfit) => `[^${unfit}]*[^${unfit}${INVISIBLE}][^${unfit}]*`;
+const isName = textOf(40, visible(STEERING + JOINING)); // PlayerRequest
+const isReason = textOf(500, `[^${STEERING}]*`); // PauseAction, MuteAction, AdjudicateAction, VoidAction
+const isMessage = textOf(2000, visible(STEERING)); // MessageRequest
+const isRank = between(1, 64); // AdjudicateAction
+const isLag = between(0, 100); // MatchRequest
+const isId = textOf(26, "[0-9abcdefghjkmnpqrstvwxyz]{26}");
+
+const PERSON = { player_id: isId, name: isName };
+const isPerson = (value) => hasShape(value, PERSON);
+const isMove = anything;
+const CONSEQUENCES = ["winner", "ascends", "descends", "mark_of_elimination", "elimination_candidate", "token_of_life"];
+const isOutcome = (rank) => (value) =>
+  hasShape(value, { rank: isObject, consequences: isObject }) &&
+  Object.values(value.rank).every(rank) &&
+  Object.values(value.consequences).every((list) => isTexts(list) && list.every(among(...CONSEQUENCES)));
+
+const FACTS = {
+  match_created: {
+    match_id: isId, game: isText, variant: isText, rules_version: isWhole, options: isObject, seats: Array.isArray,
+    pace: among("deadline", "eager"), visibility: among("public", "unlisted", "private"), autostart: isFlag,
+    show_submitted: isFlag, open_log: isFlag, spectator_lag: isLag, host: isPerson, seed_commitment: isHash,
+    log_version: ifGiven(among(2)), // Absent in old logs. There no seat was told which of its submissions counted.
+  },
+  secret_options: { options: isObject },
+  seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash) },
+  seat_left: { seat: isText },
+  seat_reserved: { seat: isText, player: isPerson },
+  seat_released: { seat: isText },
+  door_closed: {},
+  door_opened: {},
+  match_started: {},
+  drawn: { label: isText, candidates: isTexts, picks: isTexts },
+  deadline_set: { phase: isWhole, closes_at: orNull(isText) },
+  submitted: { seat: isText, phase: isWhole, move: isMove, keep_thinking: isFlag, by_bot: isFlag, head: ifGiven(isHash) },
+  withdrawn: { seat: isText, phase: isWhole },
+  seat_submitted: { seat: isText, phase: isWhole, has_submission: isFlag },
+  phase_closed: { phase: isWhole, because: among("deadline", "all_submitted", "host"), head: isText, head_seen_by: ifGiven(isTexts) },
+  submission_counted: { seat: isText, phase: isWhole, receipt: orNull(isHash) },
+  match_paused: { reason: isReason },
+  match_resumed: {},
+  message_sent: { channel: isText, sender: isText, text: isMessage },
+  seat_muted: { seat: isText, reason: isReason },
+  seat_unmuted: { seat: isText },
+  match_adjudicated: { outcome: isOutcome(isRank), reason: isReason },
+  match_voided: { reason: isReason },
+  seed_revealed: { seed: isText },
+  entries_lost: { last: isWhole, head: isHash },
+};
+
+// Facts that all games share. The names of a game's own facts begin with the name of the game.
+const PHASE = {
+  number: isWhole, name: isText, round: isWhole, must: isTexts, may: isTexts, seconds: isWhole, keeps_deadline: isFlag,
+  early_close: isFlag, withdrawable: isFlag,
+};
+const SHARED_FACTS = {
+  phase_opened: { phase: (value) => hasShape(value, PHASE) },
+  match_ended: { outcome: isOutcome(isWhole) },
+  channel_opened: { channel: isText, members: isTexts, spectators: isFlag },
+  channel_closed: { channel: isText },
+};
+
+export const ofGame = (match, { type }) => Object.hasOwn(SHARED_FACTS, type) || type.startsWith(`${match.created?.game}.`);
+
+export function requireShape(match, fact) {
+  const shape = { ...FACTS, ...SHARED_FACTS };
+  if (Object.hasOwn(shape, fact.type)) ensure(hasShape(fact, { type: isText, ...shape[fact.type] }), `${fact.type} has other fields, or values out of bounds`);
+  else ensure(ofGame(match, fact), `there is no fact ${fact.type} in this game`);
+}
+
+export const toEveryone = (fact) => ({ to: "everyone", fact });
+export const toHost = (fact) => ({ to: "host", fact });
+export const toSeats = (seats, fact) => ({ to: seats, fact });

@@ -1,0 +1,76 @@
+// The actions of hosts, and the loss of entries by the database.
+
+import { SECOND, timeText, timeOf } from "../log/time.mjs";
+import { ensure } from "../faults.mjs";
+import { toEveryone, toHost } from "./facts.mjs";
+import { reveal, requireInTime, requireOutcome } from "./phases.mjs";
+import { requireSeat, requireOpen, requireStarted, requireRunning } from "./state.mjs";
+
+const deadlineSet = (phase, closes_at) => toEveryone({ type: "deadline_set", phase, closes_at });
+
+export function pause(match, entry, fact) {
+  requireRunning(match);
+  return [toEveryone(fact), deadlineSet(match.phase.number, null)];
+}
+
+export function resume(match, entry, fact) {
+  ensure(match.status === "paused", "the match is not paused");
+  const left = match.timeLeft > 0n ? match.timeLeft : 0n;
+  return [toEveryone(fact), deadlineSet(match.phase.number, timeText(timeOf(entry.at) + left))];
+}
+
+const LONGEST = 30n * 24n * 3600n * SECOND; // from now
+
+/** An extension is a number of seconds from 1 to `LONGEST`. It leads to a deadline at most `LONGEST` from now, unless the deadline was later before. */
+export function extend(match, entry, { closes_at }) {
+  requireRunning(match);
+  requireInTime(match, entry);
+  ensure(closes_at !== null, "only a pause takes the deadline away");
+  const [before, after] = [match.closesAt, timeOf(closes_at)];
+  const furthest = before > timeOf(entry.at) + LONGEST ? before : timeOf(entry.at) + LONGEST;
+  const longer = after - before;
+  const asked = longer % SECOND === 0n && longer >= SECOND && longer <= LONGEST && after <= furthest;
+  ensure(asked || after === furthest, "no extension leads to this deadline");
+  return [deadlineSet(match.phase.number, closes_at)];
+}
+
+export function closeDoor(match, entry, fact) {
+  requireOpen(match);
+  ensure(match.doorOpen, "the door is closed already");
+  return [toEveryone(fact)];
+}
+
+export function openDoor(match, entry, fact) {
+  requireOpen(match);
+  ensure(!match.doorOpen, "the door is open already");
+  return [toEveryone(fact)];
+}
+
+export function mute(match, entry, { type, seat, reason }) {
+  requireSeat(match, seat);
+  requireStarted(match);
+  ensure(!match.muted.has(seat), `seat ${seat} is muted already`);
+  return [toEveryone({ type, seat, reason })];
+}
+
+export function unmute(match, entry, { type, seat }) {
+  requireStarted(match);
+  ensure(match.muted.has(seat), `seat ${seat} is not muted`);
+  return [toEveryone({ type, seat })];
+}
+
+export function adjudicate(match, entry, fact) {
+  requireStarted(match);
+  requireOutcome(match, fact.outcome);
+  return [toEveryone(fact), reveal(match)];
+}
+
+export function noteLoss(match, entry, { type, last, head }) {
+  ensure(!match.lostHeads.has(head), "this loss is noted already");
+  return [toHost({ type, last, head })];
+}
+
+export function voidMatch(match, entry, fact) {
+  ensure(["open", "running", "paused"].includes(match.status), "the match is over");
+  return [toEveryone(fact), reveal(match)];
+}

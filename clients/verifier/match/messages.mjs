@@ -1,0 +1,28 @@
+// Messages, and who may write them.
+
+import { SECOND, timeOf } from "../log/time.mjs";
+import { ensure } from "../faults.mjs";
+import { toEveryone, toSeats } from "./facts.mjs";
+
+// Games open and close channels by channel_opened and channel_closed. The server opens one between each seat and the host.
+
+export const RATE = { messages: 30, span: 60n * SECOND };
+
+export function say(match, entry, { type, channel: name, sender, text }) {
+  const now = timeOf(entry.at);
+  const channel = match.channels.get(name);
+  const knows = channel && (sender === "host" || channel.to === "everyone" || channel.to.includes(sender));
+  ensure(knows, `${sender} knows of no channel ${name}`);
+  ensure(channel.members.includes(sender), `only members write in ${name}`);
+  ensure(channel.open, `channel ${name} is closed`);
+  if (!channel.members.includes("host")) {
+    ensure(!match.muted.has(sender), `the host has muted ${sender}`);
+    ensure(match.status !== "paused", "the match is paused");
+    ensure(match.closesAt === null || now < match.closesAt, "the time of the phase is up");
+  }
+  const recent = match.spoken.get(sender) ?? [];
+  ensure(recent.length < RATE.messages || now >= recent[0] + RATE.span || now < recent[0], "too many messages at once");
+  const told = { type, channel: name, sender, text };
+  const seats = channel.members.filter((member) => member !== "host");
+  return [channel.spectators ? toEveryone(told) : toSeats(seats, told)];
+}

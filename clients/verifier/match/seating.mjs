@@ -1,0 +1,81 @@
+// Who sits where, and for whom seats are reserved.
+
+import { same } from "../log/canonical.mjs";
+import { ensure } from "../faults.mjs";
+import { toEveryone } from "./facts.mjs";
+import { requireSeat, requireOpen, requireStarted } from "./state.mjs";
+
+function requireUnseated(match, player) {
+  const sits = [...match.occupants.values()].some((other) => other && other.player_id === player.player_id);
+  ensure(!sits, "a player has at most one seat");
+}
+
+function requireUninvited(match, player) {
+  requireUnseated(match, player);
+  const invited = [...match.reserved.values()].some((other) => other.player_id === player.player_id);
+  ensure(!invited, "a player has at most one seat or reservation");
+}
+
+const isReservedFor = (match, seat, player) => match.reserved.has(seat) && same(match.reserved.get(seat), player);
+
+export function takeSeat(match, entry, { type, seat, player, entropy }) {
+  requireSeat(match, seat);
+  if (player && match.status !== "open" && isReservedFor(match, seat, player)) {
+    requireReplaceable(match, seat, player);
+    ensure(entropy === null, "gives entropy after the start");
+    return [toEveryone({ type, seat, player, entropy })];
+  }
+  requireOpen(match);
+  if (match.occupants.has(seat)) {
+    const sitsThere = player !== null && same(match.occupants.get(seat), player);
+    ensure(sitsThere, `seat ${seat} is taken`);
+    ensure(entropy !== null && entropy !== match.entropy.get(seat), "changes nothing");
+  } else if (player) {
+    requireUnseated(match, player);
+    const admitted = match.doorOpen || match.created.host.player_id === player.player_id;
+    ensure(isReservedFor(match, seat, player) || !match.reserved.has(seat), `seat ${seat} is reserved for another`);
+    ensure(isReservedFor(match, seat, player) || admitted, "the door is closed");
+  }
+  ensure(player !== null || entropy === null, "a bot gives no entropy");
+  return [toEveryone({ type, seat, player, entropy })];
+}
+
+export function leaveSeat(match, entry, { type, seat }) {
+  requireOpen(match);
+  ensure(match.occupants.has(seat), `nobody sits in seat ${seat}`);
+  return [toEveryone({ type, seat })];
+}
+
+export function reserveSeat(match, entry, { type, seat, player }) {
+  requireSeat(match, seat);
+  requireOpen(match);
+  ensure(!match.occupants.has(seat), `seat ${seat} is taken`);
+  requireUninvited(match, player);
+  return [toEveryone({ type, seat, player })];
+}
+
+export function releaseSeat(match, entry, { type, seat }) {
+  ensure(match.reserved.has(seat), `seat ${seat} is not reserved`);
+  return [toEveryone({ type, seat })];
+}
+
+function requireReplaceable(match, seat, player) {
+  requireSeat(match, seat);
+  requireStarted(match);
+  if (!player) return;
+  requireUnseated(match, player);
+  const before = match.played.get(player.player_id) ?? seat;
+  ensure(before === seat, "this player has played from another seat");
+}
+
+/** Bots take over a seat at once. In old logs, from before seats were reserved, players do so too. */
+export function replacePlayer(match, entry, { type, seat, player }) {
+  requireReplaceable(match, seat, player);
+  return [toEveryone({ type, seat, player, entropy: null })];
+}
+
+export function reserveDuringPlay(match, entry, { type, seat, player }) {
+  requireReplaceable(match, seat, player);
+  requireUninvited(match, player);
+  return [toEveryone({ type, seat, player })];
+}

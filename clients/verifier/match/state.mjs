@@ -1,0 +1,78 @@
+// The state of a match, folded from its facts. `truth` is the part that belongs to the rules of the game.
+
+import { same } from "../log/canonical.mjs";
+import { GENESIS } from "../log/entry.mjs";
+import { timeOf } from "../log/time.mjs";
+import { ensure } from "../faults.mjs";
+import { RATE } from "./messages.mjs";
+
+export const newMatch = (id, seed, revealed) => ({
+  id, seed, revealed, notes: [], key: null, head: GENESIS, status: null, created: null, rules: null, options: null, seats: [], truth: null,
+  occupants: new Map(), entropy: new Map(), played: new Map(), phase: null, closesAt: null, timeLeft: null,
+  submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(),
+  reserved: new Map(), doorOpen: true, lostHeads: new Set(),
+});
+
+export const FOLD = {
+  match_created: (match) => { match.status = "open"; },
+  seat_taken(match, { seat, player, entropy }) {
+    match.occupants.set(seat, player);
+    match.reserved.delete(seat);
+    for (const [other, kept] of match.reserved) if (same(kept, player)) match.reserved.delete(other);
+    if (match.status === "open") return void (entropy ? match.entropy.set(seat, entropy) : match.entropy.delete(seat));
+    if (player && !match.played.has(player.player_id)) match.played.set(player.player_id, seat);
+    match.muted.delete(seat); // The mute was for the player who left.
+  },
+  seat_left(match, { seat }) {
+    match.occupants.delete(seat);
+    match.entropy.delete(seat);
+  },
+  seat_reserved: (match, { seat, player }) => match.reserved.set(seat, player),
+  seat_released: (match, { seat }) => match.reserved.delete(seat),
+  door_closed: (match) => { match.doorOpen = false; },
+  door_opened: (match) => { match.doorOpen = true; },
+  match_started(match) {
+    match.status = "running";
+    for (const [seat, player] of match.occupants) if (player) match.played.set(player.player_id, seat);
+    for (const seat of match.seats) openChannel(match, `host:${seat}`, [seat, "host"], false, [seat]);
+  },
+  phase_opened: (match, { phase }) => Object.assign(match, { phase, submissions: new Map() }),
+  deadline_set(match, { closes_at }, told) {
+    const timeLeft = closes_at === null ? match.closesAt - told.at : null;
+    Object.assign(match, { closesAt: closes_at === null ? null : timeOf(closes_at), timeLeft });
+  },
+  submitted(match, fact, { receipt }) {
+    match.submissions.set(fact.seat, fact);
+    match.receipts.set(fact.seat, receipt);
+  },
+  phase_closed: (match, { head }) => { match.toldHead = head; },
+  withdrawn: (match, { seat }) => match.submissions.delete(seat),
+  channel_opened: (match, { channel, members, spectators }, { to }) => openChannel(match, channel, members, spectators, to),
+  channel_closed(match, { channel }) {
+    ensure(match.channels.has(channel), `closes channel ${channel}, which never opened`);
+    match.channels.get(channel).open = false;
+  },
+  message_sent(match, { sender }, { at }) {
+    match.spoken.set(sender, [...(match.spoken.get(sender) ?? []), at].slice(-RATE.messages));
+  },
+  seat_muted: (match, { seat }) => match.muted.add(seat),
+  seat_unmuted: (match, { seat }) => match.muted.delete(seat),
+  entries_lost: (match, { head }) => match.lostHeads.add(head),
+  match_paused: (match) => { match.status = "paused"; },
+  match_resumed: (match) => { match.status = "running"; },
+  match_ended: (match) => end(match, "over"),
+  match_adjudicated: (match) => end(match, "over"),
+  match_voided: (match) => end(match, "void"),
+};
+
+const openChannel = (match, name, members, spectators, to) => match.channels.set(name, { members, spectators, to, open: true });
+
+function end(match, status) {
+  Object.assign(match, { status, phase: null, closesAt: null, timeLeft: null, submissions: new Map(), reserved: new Map() });
+  for (const channel of match.channels.values()) channel.open = false;
+}
+
+export const requireSeat = (match, seat) => ensure(match.seats.includes(seat), `the match has no seat ${seat}`);
+export const requireOpen = (match) => ensure(match.status === "open", "the match has started, or is over");
+export const requireStarted = (match) => ensure(["running", "paused"].includes(match.status), "the match is not under way");
+export const requireRunning = (match) => ensure(match.status === "running", "the match does not run");

@@ -1,0 +1,60 @@
+// Steps (log.md). For each kind of entry and its first fact there is a function that returns all facts of the entry.
+
+import { same } from "../log/canonical.mjs";
+import { receiptOf } from "../log/entry.mjs";
+import { timeOf } from "../log/time.mjs";
+import { isText } from "../shapes.mjs";
+import { ensure } from "../faults.mjs";
+import { create } from "./creation.mjs";
+import { requireShape } from "./facts.mjs";
+import { pause, resume, extend, closeDoor, openDoor, mute, unmute, adjudicate, noteLoss, voidMatch } from "./host_actions.mjs";
+import { say } from "./messages.mjs";
+import { start, submit, withdraw, close } from "./phases.mjs";
+import { takeSeat, leaveSeat, reserveSeat, releaseSeat, replacePlayer, reserveDuringPlay } from "./seating.mjs";
+import { FOLD } from "./state.mjs";
+
+const STEPS = {
+  created: { match_created: create },
+  seat_taken: { seat_taken: takeSeat },
+  seat_left: { seat_left: leaveSeat },
+  seat_reserved: { seat_reserved: reserveSeat },
+  seat_released: { seat_released: releaseSeat },
+  started: { match_started: start },
+  submitted: { submitted: submit },
+  withdrawn: { withdrawn: withdraw },
+  resolved: { phase_closed: close },
+  message: { message_sent: say },
+  host_action: {
+    match_paused: pause, match_resumed: resume, deadline_set: extend, seat_taken: replacePlayer,
+    seat_reserved: reserveDuringPlay, door_closed: closeDoor, door_opened: openDoor, seat_muted: mute,
+    seat_unmuted: unmute, match_adjudicated: adjudicate, match_voided: voidMatch,
+  },
+  loss_noted: { entries_lost: noteLoss },
+};
+
+export function takeStep(match, entry) {
+  const { kind, facts } = entry;
+  if (entry.body !== undefined) {
+    ensure(kind === "message" && ["running", "paused"].includes(match.status), "is withheld, which only messages may be");
+  } else {
+    const at = timeOf(entry.at);
+    for (const { fact } of facts) requireShape(match, fact);
+    const steps = isText(kind) && Object.hasOwn(STEPS, kind) ? STEPS[kind] : {};
+    const first = facts[0]?.fact;
+    ensure(first && Object.hasOwn(steps, first.type), "could not have happened");
+    ensure(match.status !== null || kind === "created", "does not begin a match");
+    const expected = steps[first.type](match, entry, first);
+    ensure(same(expected, facts), `${kind === "created" ? "a match begins with" : "the rules give"} something else${difference(expected, facts)}`);
+    for (const { to, fact } of facts) if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](match, fact, { to, at, receipt: receiptOf(entry) });
+  }
+  match.head = entry.hash;
+}
+
+function difference(expected, logged) {
+  const number = expected.findIndex((told, at) => !logged[at] || !same(told, logged[at]));
+  if (number < 0 || !logged[number]) return `: ${expected.length} facts instead of ${logged.length}`;
+  const [ours, theirs] = [expected[number], logged[number]];
+  if (ours.fact.type !== theirs.fact.type) return `: fact ${number + 1} is ${ours.fact.type}, not ${theirs.fact.type}`;
+  if (!same(ours.to, theirs.to)) return `: fact ${number + 1} (${theirs.fact.type}) is told to others`;
+  return `: fact ${number + 1} is ${ours.fact.type} with other content`;
+}

@@ -1,0 +1,37 @@
+// The verdict on one match.
+
+import { checkChain, findSeed } from "../log/chain.mjs";
+import { Fault } from "../faults.mjs";
+import { newMatch } from "./state.mjs";
+import { takeStep } from "./steps.mjs";
+
+/** What was found in a log: its faults, what was not checked, the rules that were used, and the entropy that players gave. */
+export function verify(entries) {
+  const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
+  const fault = (seq, what) => verdict.faults.push(`entry ${seq}: ${what}`);
+  checkChain(entries, fault);
+  const withheld = entries.filter((entry) => entry.body !== undefined).length;
+  if (withheld) verdict.unchecked.push(`${withheld} private messages are withheld; of them only kind and place were checked.`);
+  const seed = findSeed(entries, fault);
+  const match = checkSteps(entries, seed, fault, verdict.unchecked);
+  if (match.rules) verdict.rules = `${match.rules.name}, version ${match.rules.rulesVersion}`;
+  if (entries.some(({ kind }) => kind === "started")) verdict.entropy = match.entropy;
+  return verdict;
+}
+
+function checkSteps(entries, seed, fault, unchecked) {
+  const match = newMatch(entries[0].match_id, seed.bytes, seed.text);
+  if (!seed.bytes) unchecked.push("The seed is not in the log (yet), so whether the draws were fair was not checked.");
+  for (const entry of entries) {
+    try {
+      takeStep(match, entry);
+    } catch (error) {
+      fault(entry.seq, error instanceof Fault ? error.message : `makes no sense (${error.name})`);
+      const left = entries.length - entries.indexOf(entry) - 1;
+      if (left) unchecked.push(`The steps of the ${left} entries after entry ${entry.seq} were not judged: they rest on it.`);
+      break;
+    }
+  }
+  unchecked.push(...match.notes);
+  return match;
+}

@@ -1,0 +1,97 @@
+// What players kept, compared with the log.
+
+import { canonical } from "../log/canonical.mjs";
+import { receiptOf } from "../log/entry.mjs";
+import { isTexts } from "../shapes.mjs";
+
+/** The hashes that people got to know by an entry, each with what it is. */
+function* toldBy(entry) {
+  if (entry.body !== undefined) return;
+  if (entry.kind === "submitted" || entry.kind === "withdrawn") yield ["receipt", receiptOf(entry)];
+  for (const { fact } of entry.facts) {
+    if (fact.type === "match_created" && entry.seq === 1) yield ["commitment", fact.seed_commitment];
+    if (fact.type === "phase_closed") yield ["head", fact.head];
+  }
+}
+
+/** Look in the logs for all that was kept. A finding is { good, line }. */
+export function lookFor(kept, logs) {
+  const found = new Map();
+  for (const entries of logs.values())
+    for (const [at, entry] of entries.entries())
+      for (const [what, hash] of toldBy(entry)) {
+        const key = `${what} ${hash}`;
+        if (found.has(key) || !kept[what].includes(hash)) continue;
+        const place = `${key}: entry ${entry.seq} of match ${entry.match_id}`;
+        found.set(key, what === "receipt" ? follow(place, entries.slice(at), kept.receipt) : { good: true, line: place });
+      }
+  const hashes = ["commitment", "receipt", "head"].flatMap((what) => kept[what].map((hash) => `${what} ${hash}`));
+  const missing = (key) => ({ good: false, line: `${key}: no entry has it` });
+  return [...hashes.map((key) => found.get(key) ?? missing(key)), ...kept.streams.map((stream) => compare(stream, logs))];
+}
+
+/** What became of the submission or withdrawal that is the first of these entries: a later one may have replaced it. */
+function follow(place, [mine, ...later], receipts) {
+  const first = mine.facts[0]?.fact ?? {};
+  place += `, ${canonical(first)}`;
+  let passedOn = "";
+  for (const { seq, hash, nonce, facts = [] } of later) {
+    const fact = facts[0]?.fact ?? {};
+    if (["submitted", "withdrawn"].includes(fact.type) && fact.seat === first.seat && fact.phase === first.phase) {
+      const replaced = `${place}; replaced by entry ${seq}, ${canonical(fact)}`;
+      if (receipts.includes(receiptOf({ hash, nonce }))) return { good: true, line: `${replaced}, whose receipt is given too` };
+      if (passedOn) return { good: true, line: replaced + passedOn };
+      return { good: false, line: `${replaced}, WHOSE RECEIPT IS NOT GIVEN: if you did not send it, who did?` };
+    }
+    if (facts.some(({ fact }) => fact.type === "seat_taken" && fact.seat === first.seat)) passedOn = `, after the seat changed hands in entry ${seq}`;
+    if (fact.type === "phase_closed" && fact.phase === first.phase) return { good: true, line: `${place}; it stood when its phase closed, in entry ${seq}` };
+  }
+  return { good: true, line: `${place}; its phase was not closed` };
+}
+
+const isToldTo = (viewer, to) => viewer === "host" || to === "everyone" || (isTexts(to) && to.includes(viewer));
+
+/** Whether the log tells the viewer each kept event, and under the same cursor. */
+function compare({ match, viewer, events }, logs) {
+  const kept = new Map(events);
+  const id = match ?? (logs.size === 1 ? [...logs.keys()][0] : null);
+  if (id === null) return { good: false, line: `stream of ${viewer}: the events do not say of which match they are` };
+  const place = `stream of ${viewer} in match ${id}`;
+  if (!logs.has(id)) return { good: false, line: `${place}: the match is not in the file` };
+  // The cursors that the viewer may have reached. There is more than one only after withheld messages.
+  let cursors = new Set([0]);
+  for (const entry of logs.get(id)) {
+    const told = (entry.facts ?? []).filter(({ to }) => isToldTo(viewer, to)).map(({ fact }) => fact);
+    if (told.length === 0 && entry.body === undefined) continue;
+    const reached = cursorsAfter(entry, viewer, told, kept, cursors);
+    if (reached.size === 0) {
+      const says = told.map(({ type }) => type).join(", ") || "a private message";
+      return { good: false, line: `${place}: EVENT ${least(cursors) + 1} IS NOT WHAT WAS KEPT: entry ${entry.seq} tells ${says}` };
+    }
+    cursors = reached;
+  }
+  const last = kept.size > 0 ? most(kept.keys()) : 0;
+  if (last > most(cursors)) return { good: false, line: `${place}: THE LOG ENDS BEFORE EVENT ${last}, which was kept` };
+  return { good: true, line: `${place}: ${kept.size} events, each as the log has it` };
+}
+
+const least = (numbers) => [...numbers].reduce((one, two) => (one < two ? one : two));
+const most = (numbers) => [...numbers].reduce((one, two) => (one > two ? one : two));
+
+/** The cursors that are possible after an entry; none if all of them contradict what was kept. */
+function cursorsAfter(entry, viewer, told, kept, cursors) {
+  const next = [...cursors].map((cursor) => cursor + 1);
+  if (entry.body === undefined) {
+    const event = canonical({ at: entry.at, facts: told });
+    return new Set(next.filter((cursor) => (kept.get(cursor) ?? event) === event));
+  }
+  if (viewer === "spectator") return cursors;
+  // The log does not say to whom a withheld message was told.
+  const heard = next.filter((cursor) => !kept.has(cursor) || isLoneMessage(kept.get(cursor)));
+  return new Set(viewer === "host" ? heard : [...cursors, ...heard]);
+}
+
+function isLoneMessage(event) {
+  const { facts } = JSON.parse(event);
+  return facts.length === 1 && facts[0].type === "message_sent";
+}

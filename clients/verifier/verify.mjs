@@ -1,0 +1,113 @@
+#!/usr/bin/env node
+/*
+A second verifier of Moirai's match logs, for players who do not want to rely on the server's own verifier.
+
+  node verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]… [--kept FILE] [--seat SEAT --events FILE]
+
+The exit code is 0 if every match in the file is good, 1 if something is wrong, and 2 if a file cannot be read. What was not
+checked, such as the rules of a game that are not in games/, is printed as "not checked" and does not change the exit code.
+
+The program needs Node 20 and nothing else, and shares no code with the server. It is written from log.md (entries, chain,
+steps), chance.md (seed and draws), protocol.md (channels), openapi.json (the fields of facts) and the rulebooks of the games.
+
+  log/      files of logs, entries, canonical JSON, hashes, times, the chain
+  chance    the commitment to the seed, and the draws
+  match/    for each entry, whether it could happen and which facts it must have; the state of a match
+  games/    the rules of each game
+  seals/    what players kept of a match, compared with its log
+  verify    this command
+
+A server sends all modules as one file, /docs/verify.mjs, in which each module is a function.
+*/
+
+import { realpathSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { Unreadable, readLogs, readBytes } from "./log/file.mjs";
+import { verify } from "./match/verdict.mjs";
+import { lookFor } from "./seals/findings.mjs";
+import { nothingKept, readKept, readEvents } from "./seals/seals.mjs";
+
+/** A line without control characters: it may contain names from anywhere. */
+const harmless = (line) => line.replace(/[\p{C}\p{Z}]/gu, (sign) => (sign === " " ? sign : "\uFFFD"));
+
+function entropyLines(entropy) {
+  if (entropy.size === 0) return ["  no player mixed entropy into the draws"];
+  return [...entropy].sort().map(([seat, given]) => `  seat ${seat} mixed entropy ${given} into the draws`);
+}
+
+const COMPARE = "compare it with what the other players find; where it differs, you were shown different matches";
+
+/** The exit code for a file's bytes, and the lines to print. */
+export function judge(bytes, kept = nothingKept()) {
+  let logs;
+  try {
+    logs = readLogs(bytes);
+  } catch (error) {
+    return { code: 2, lines: [error instanceof Unreadable ? error.message : "The file is not text."] };
+  }
+  const lines = [];
+  let sound = true;
+  for (const [id, entries] of logs) {
+    const { faults, unchecked, rules, entropy } = verify(entries);
+    sound &&= faults.length === 0;
+    lines.push(`${id}: ${faults.length > 0 ? "WRONG" : "good"}, ${entries.length} entries`);
+    lines.push(...faults.map((fault) => `  ${fault}`), ...unchecked.map((what) => `  not checked: ${what}`));
+    if (rules) lines.push(`  checked by the rules of ${rules}`);
+    if (faults.length > 0) continue;
+    if (entropy) lines.push(...entropyLines(entropy));
+    lines.push(`  last hash ${entries.at(-1).hash}: ${COMPARE}`);
+  }
+  const findings = lookFor(kept, logs);
+  lines.push(...findings.map(({ line }) => line));
+  return { code: sound && findings.every(({ good }) => good) ? 0 : 1, lines: lines.map(harmless) };
+}
+
+const USAGE = "Usage: node verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]… [--kept FILE] [--seat SEAT --events FILE]";
+
+/** The words of the command line, by option; words without an option are files. Null if they do not fit the usage. */
+function parse(words) {
+  const given = { commitment: [], receipt: [], head: [], kept: [], seat: [], events: [], files: [] };
+  while (words.length > 0) {
+    const word = words.shift();
+    const [, option, value = words[0]] = /^--(\w+)(?:=(.*))?$/.exec(word) ?? [];
+    if (option === undefined) given.files.push(word);
+    else if (option === "files" || !Object.hasOwn(given, option) || value === undefined) return null;
+    else given[option].push(word.includes("=") ? value : words.shift());
+  }
+  const together = given.seat.length === given.events.length && given.seat.length < 2 && given.kept.length < 2;
+  return given.files.length === 1 && together ? given : null;
+}
+
+function collect({ commitment, receipt, head, kept, seat, events }) {
+  const read = (path, how) => {
+    const text = readBytes(path).toString("utf8");
+    try {
+      return how(text);
+    } catch {
+      throw new Unreadable(`${path}: The file holds nothing that a client kept.`);
+    }
+  };
+  const files = [...kept.map((path) => read(path, readKept)), ...events.map((path) => read(path, (text) => readEvents(seat[0], text)))];
+  const all = [{ ...nothingKept(), commitment, receipt, head }, ...files];
+  return Object.fromEntries(Object.keys(nothingKept()).map((what) => [what, all.flatMap((one) => one[what])]));
+}
+
+function main(words) {
+  const given = parse(words);
+  if (!given) {
+    console.error(USAGE);
+    return 2;
+  }
+  try {
+    const { code, lines } = judge(readBytes(given.files[0]), collect(given));
+    for (const line of lines) code === 2 ? console.error(harmless(`${given.files[0]}: ${line}`)) : console.log(line);
+    return code;
+  } catch (error) {
+    if (!(error instanceof Unreadable) && !error.code) throw error;
+    console.error(harmless(error instanceof Unreadable ? error.message : `${error.path ?? "The file"} cannot be read (${error.code}).`));
+    return 2;
+  }
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) process.exitCode = main(process.argv.slice(2));
