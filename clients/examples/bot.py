@@ -1,4 +1,4 @@
-"""Plays any game by random moves: a match by its id, or a new one against the server's own bots."""
+"""Play any game with random moves: in an existing match, or in a new one against the server's bots."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""Play a match of random moves against a bot of the server."""
+"""Play a match with random moves against a bot of the server."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""Play a match with the strongest spells first, and keep what its log is checked with."""
+"""Play the strongest spells first, and save what is needed to verify the log."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""Print what spectators of a match are told, until it is over."""
+"""Print the events that spectators of a match receive, until it is over."""
 
 import asyncio
 import sys

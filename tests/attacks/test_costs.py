@@ -95,9 +95,9 @@ DOCUMENT_BYTES: Final = len(json.dumps(document(), ensure_ascii=False).encode())
 BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a call, a frame on a WebSocket": (_call, 1),
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
-    "making a ticket": (_ticket, 1 + 5),
+    "creating a ticket": (_ticket, 1 + 5),
     "creating a match": (_match, 1 + 6),
-    "seating a bot": (_bot, 1 + 6 + 10),
+    "giving a seat to a bot": (_bot, 1 + 6 + 10),
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "registering a pack": (_pack, 1 + 100 / 1_000),
     "a page of matches": (_list, 1 + 2),
@@ -106,9 +106,9 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
 """Each row that is paid by token, what is done for it, and what that costs; fractions of a unit are not told."""
 
 BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
-    "a call without a good token, whatever comes of it": (_stranger, 1),
-    "making a player": (_player, 10),
-    "a document of more than 64 KiB, as it is sent": (_document, math.ceil(DOCUMENT_BYTES / 65_536)),
+    "a call without a valid token, whatever its result": (_stranger, 1),
+    "creating a player": (_player, 10),
+    "a document of more than 64 KiB, in the size that is sent": (_document, math.ceil(DOCUMENT_BYTES / 65_536)),
 }
 
 

@@ -55,7 +55,7 @@ async def _large_views(organiser: Client, match: Prepared) -> float:
 
 
 OF_HISTORY: Final[dict[str, Scenario]] = {
-    "the first look of a viewer at a match that is read from its log": _first_look,
+    "the first call of a viewer for a match that is not in memory": _first_look,
     "a view of an earlier event": _earlier_view,
     "a page of events or messages": _page,
     "an exported log": _log,

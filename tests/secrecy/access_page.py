@@ -31,9 +31,9 @@ def statuses() -> dict[str, int]:
     return {row["code"]: int(row["status"]) for row in _table("code")}
 
 
-def looks_as() -> dict[str, str]:
-    """By role: `nobody`, `spectator`, `the seat` or `host`."""
-    return {row["role"].strip("`"): row["looks as"] for row in _table("role")}
+def viewers() -> dict[str, str]:
+    """By role: `none`, `spectator`, `the seat` or `host`."""
+    return {row["role"].strip("`"): row["viewer"] for row in _table("role")}
 
 
 def _cell(text: str) -> Cell:

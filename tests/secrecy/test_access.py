@@ -24,7 +24,7 @@ from server import access
 from server.app import create_app
 from server.settings import Settings
 from tests.published import document
-from tests.secrecy.access_page import Cell, looks_as, rights, statuses
+from tests.secrecy.access_page import Cell, rights, statuses, viewers
 from tests.secrecy.asks import ASKS, Answer, Ask, applies, perform
 from tests.secrecy.roles import ACTORS, Actor, Stage, visibilities
 from tests.server.world import running_world
@@ -122,15 +122,15 @@ async def test_nobodys_token_is_no_token(stage: Stage) -> None:
 
 @pytest.mark.parametrize("actor", ACTORS, ids=str)
 @pytest.mark.asyncio(loop_scope="module")
-async def test_everyone_looks_as_the_page_says(stage: Stage, actor: Actor) -> None:
+async def test_everyone_is_the_viewer_that_the_page_says(stage: Stage, actor: Actor) -> None:
     for visibility in visibilities(actor):
         scene = await stage.scene(actor, visibility, "running")
 
         reply = await scene.caller.http.get(f"/v1/matches/{scene.match_id}/view")
 
-        said = looks_as()[actor.role]
+        said = viewers()[actor.role]
         viewer = "a" if said == "the seat" else said
-        assert (reply.json()["viewer"] if reply.status_code == 200 else "nobody") == viewer
+        assert (reply.json()["viewer"] if reply.status_code == 200 else "none") == viewer
 
 
 @pytest.mark.parametrize("actor", [actor for actor in ACTORS if actor.has_token], ids=str)
