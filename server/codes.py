@@ -233,6 +233,12 @@ _PLAY: Final = (
     _code("not_started", 409, means="The match has not started.", do="Wait for `match_started`."),
     _code("match_over", 409, means="The match is over.", do="Read the outcome in the view."),
     _code("match_paused", 409, means="The match is paused.", do="Wait for `match_resumed`."),
+    _code(
+        "match_suspended",
+        409,
+        means="The server could not go on with the match and has set it aside (`match_suspended` says why).",
+        do="Wait for `match_resumed`: an organiser resumes the match under a fixed server, or its host can void it.",
+    ),
     _code("phase_closed", 409, means="The phase named, or the open one, is over.", do=_READ_VIEW),
     _code("phase_not_open", 409, means="The phase named is still to come.", do=_READ_VIEW),
     _code(

@@ -188,7 +188,7 @@ class Drawn(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class DeadlineSet(ToEveryone):
-    """The open phase closes at this time (RFC 3339, UTC); null while the match is paused."""
+    """The open phase closes at this time (RFC 3339, UTC); null while the match is paused or suspended."""
 
     phase: int
     closes_at: str | None
@@ -272,6 +272,29 @@ class MatchPaused(ToEveryone):
 
     reason: str
     type: Literal["match_paused"] = "match_paused"
+
+
+SuspendedBecause: TypeAlias = Literal["rules_failed", "other_rules"]
+"""`rules_failed`: the rules could not be carried out; `other_rules`: this server has another version of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSuspended(ToEveryone):
+    """
+    The server cannot go on with the match, and has stopped the clock. An organiser resumes it once the server is fixed,
+    or the host voids or adjudicates it.
+    """
+
+    because: SuspendedBecause
+    type: Literal["match_suspended"] = "match_suspended"
+
+
+@dataclass(frozen=True, slots=True)
+class FailureNoted(ToHost):
+    """Where the server failed when it suspended the match: the type of the failure and its place in the code."""
+
+    where: str
+    type: Literal["failure_noted"] = "failure_noted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,6 +394,8 @@ ServerFact: TypeAlias = (
     | PhaseClosed
     | SubmissionCounted
     | MatchPaused
+    | MatchSuspended
+    | FailureNoted
     | MatchResumed
     | MessageSent
     | SeatMuted

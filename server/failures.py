@@ -11,6 +11,7 @@ import re
 import sqlite3
 import traceback
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from server.errors import MoiraiError
@@ -35,6 +36,14 @@ def describe(failure: BaseException) -> str:
     Line by line as tracebacks are read, the latest first; no line break at the end.
     """
     return "\n".join(_describe(failure, depth=0))
+
+
+def place(failure: BaseException) -> str:
+    """The type of a failure, and where it was raised: the file with its folder, and the line."""
+    frames = traceback.extract_tb(failure.__traceback__)
+    if not frames:
+        return _name(failure)
+    return f"{_name(failure)} in {'/'.join(Path(frames[-1].filename).parts[-2:])}:{frames[-1].lineno}"
 
 
 def _describe(failure: BaseException, depth: int) -> Iterator[str]:

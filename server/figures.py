@@ -39,7 +39,8 @@ class Figures:
     head that had moved; `catch_ups` how often a log was read for what others had appended, and `caught_up` the entries
     found; `loop_lag` how many seconds late the event loop was; `throttled` calls above a limit of rate, by limit;
     `refused_connections` those above a bound of connections; `lost_tails` how often a log was found without entries
-    that it had held, and `unreadable` how often one could not be read.
+    that it had held, and `unreadable` how often one could not be read; `suspended` counts matches that were set aside,
+    by game and reason.
     """
 
     def __init__(self) -> None:
@@ -53,6 +54,7 @@ class Figures:
         self.caught_up = 0
         self.lost_tails = 0
         self.unreadable = 0
+        self.suspended: Counter[tuple[str, str]] = Counter()
         self.sockets = 0
         self.refused_connections = 0
         self.throttled: Counter[str] = Counter()

@@ -22,7 +22,7 @@ from engines.contract import Viewer
 from server.aggregates.aggregate import Step
 from server.aggregates.events import Listener
 from server.aggregates.following import Following
-from server.aggregates.kind import AggregateT, Kind
+from server.aggregates.kind import AggregateT, Kind, RulesFailedError
 from server.aggregates.loading import Loading, unavailable
 from server.aggregates.recent import Recent
 from server.background import keep_running
@@ -71,6 +71,7 @@ class _Judged:
     decision: Decision
     at: datetime
     behind: int
+    sets_aside: bool = False
 
 
 class Repository(Generic[AggregateT]):
@@ -206,7 +207,9 @@ class Repository(Generic[AggregateT]):
             MoiraiError: The command would be refused.
             UnavailableError: The database does not answer.
         """
-        await self._judge(live, decide)
+        judged = await self._judge(live, decide)
+        if judged is not None and judged.sets_aside:
+            raise self._kind.is_set_aside()
 
     async def refresh(self, live: AggregateT) -> None:
         """Take in what the log knows more than memory does."""
@@ -223,15 +226,17 @@ class Repository(Generic[AggregateT]):
         while True:
             if live.given_up:
                 raise self._kind.unreadable()
-            now, decision, refusal = self._clock.now(), None, None
+            now, decision, refusal, failed = self._clock.now(), None, None, None
             try:
                 decision = decide(live, now)
             except ThrottledError:
                 raise  # What has happened meanwhile can only have been more.
             except MoiraiError as error:
                 refusal = error
+            except RulesFailedError as error:
+                decision, failed = self._kind.set_aside(live, error), error
             if decision is not None and (looked or not live.behind):
-                return _Judged(decision, now, live.head.seq)
+                return _Judged(decision, now, live.head.seq, sets_aside=failed is not None)
             grown = not looked and await self._catch_up(live)
             if decision is None and not grown:
                 if refusal is not None:
@@ -250,12 +255,17 @@ class Repository(Generic[AggregateT]):
                     judged = await self._judge(live, decide)
                 if judged is None:
                     return None
-                decision, now = judged.decision, judged.at
-                entry = seal(live.log_id, live.head, decision.kind, now, decision.facts, _nonce())
-                step = live.next_step(entry)
-                row = self._kind.row(live.state, step, now)
+                now = judged.at
                 try:
-                    await self._append(Append(entry, row, keep(step.state, entry) if keep else None))
+                    step = self._next_step(live, judged)
+                except RulesFailedError as error:
+                    judged = _Judged(self._kind.set_aside(live, error), now, live.head.seq, sets_aside=True)
+                    step = self._next_step(live, judged)
+                entry = step.entry
+                row = self._kind.row(live.state, step, now)
+                reply = keep(step.state, entry) if keep and not judged.sets_aside else None
+                try:
+                    await self._append(Append(entry, row, reply))
                 except HeadMovedError:
                     await self._catch_up(live)
                     judged = None
@@ -270,10 +280,17 @@ class Repository(Generic[AggregateT]):
                 if live.head.seq < entry.seq:
                     live.take(step)
                 self._notify(live)
+                if judged.sets_aside:
+                    raise self._kind.is_set_aside()
                 return entry
         finally:
             live.lock.release()
         raise UnavailableError("too_busy", "This match is changing too fast. Try again.")
+
+    def _next_step(self, live: AggregateT, judged: _Judged) -> Step[Any]:
+        """The step that was judged, sealed behind the head."""
+        decision = judged.decision
+        return live.next_step(seal(live.log_id, live.head, decision.kind, judged.at, decision.facts, _nonce()))
 
     async def _append(self, append: Append) -> None:
         entry = append.entry

@@ -183,6 +183,8 @@ class Schedule(Generic[AggregateT]):
                 self._failing.recovered(log_id)
         except UnavailableError as error:
             log.warning("%s is not looked at; the sweep will try again: %s", log_id, summary(error))
+        except MoiraiError as error:
+            log.warning("%s: %s", log_id, error.code)
         except Exception as error:
             self._failing.failed(log_id)
             _report("looking at a log failed; the sweep will try again", log_id, error)

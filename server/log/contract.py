@@ -10,7 +10,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from server.log.entry import Entry, Head
 
-MatchStatus: TypeAlias = Literal["open", "running", "paused", "over", "void"]
+MatchStatus: TypeAlias = Literal["open", "running", "paused", "suspended", "over", "void"]
 Visibility: TypeAlias = Literal["public", "unlisted", "private"]
 
 
@@ -104,7 +104,7 @@ class Hear(Protocol):
 
 Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken", "host_full"]
 
-UNENDED: Final[tuple[MatchStatus, ...]] = ("open", "running", "paused")
+UNENDED: Final[tuple[MatchStatus, ...]] = ("open", "running", "paused", "suspended")
 """What matches are that count for their hosts."""
 
 

@@ -17,7 +17,7 @@ from server.access import Role, refused, require
 from server.errors import ConflictError, ForbiddenError, MalformedError, ThrottledError
 from server.facts import MessageSent, SeatMuted, SeatUnmuted
 from server.log.entry import Decision, parse_timestamp
-from server.matches.commands import decide, require_started
+from server.matches.commands import decide, require_started, suspended
 from server.matches.projection import Channel, MatchProjection
 from server.matches.state import RECENT_MESSAGES, MatchState
 from server.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
@@ -81,6 +81,8 @@ def _require_talk(state: MatchState, sender: Viewer, now: datetime) -> None:
         raise ForbiddenError("muted", "The host has muted you. You can still write in your line to the host.")
     if state.status == "paused":
         raise ConflictError("match_paused", "The match is paused. Wait until its host resumes it.")
+    if state.status == "suspended":
+        raise suspended()
     # Whether the channel outlives the phase is not known before the phase is resolved.
     if state.closes_at is not None and now >= state.closes_at:
         raise ConflictError("phase_closed", "The phase is closed: its time is up. Try again when the next is open.")

@@ -7,7 +7,7 @@ Nothing here reads a clock, a database or chance of its own; who may give which 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -25,17 +25,20 @@ from engines.contract import (
     SeatId,
     open_phase,
 )
+from server.aggregates.kind import RulesFailedError
 from server.errors import ConflictError, IllegalError, MalformedError, UnknownError
 from server.facts import (
     ClosedBecause,
     DeadlineSet,
     Drawn,
     EntriesLost,
+    FailureNoted,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
     MatchResumed,
     MatchStarted,
+    MatchSuspended,
     MatchVoided,
     PhaseClosed,
     SeatReserved,
@@ -46,9 +49,11 @@ from server.facts import (
     ServerFact,
     SubmissionCounted,
     Submitted,
+    SuspendedBecause,
     Withdrawn,
     encode,
 )
+from server.failures import place
 from server.log.entry import Decision, EntryKind, Head, receipt_of, timestamp
 from server.matches.seeds import draw_key
 from server.matches.state import MatchState
@@ -80,7 +85,7 @@ def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
         free = ", ".join(seat for seat in state.seat_ids if seat not in state.occupants)
         raise ConflictError("seats_empty", f"A match starts when somebody sits in every seat. Not yet in: {free}.")
     chance = _chance(state, seed, phase=0)
-    facts = state.engine.setup(state.options, chance)
+    facts = _by_the_rules(state, lambda: state.engine.setup(state.options, chance))
     before: list[ServerFact] = [MatchStarted(), *_drawn(chance)]
     return decide(state, "started", [*before, *facts, *_after(state, facts, seed, now)])
 
@@ -102,6 +107,7 @@ def submit(
     `view` is the seat's own and alone decides whether the move is legal. `head` is the last that the sender was told.
     """
     _require_phase(state, phase)
+    _require_rules(state)
     if head not in (None, state.told_head):
         raise ConflictError("unknown_head", _UNKNOWN_HEAD, pointer="/head")
     submitted = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=by_bot, head=head)
@@ -172,7 +178,7 @@ def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime)
         raise AssertionError("only an open phase can be closed")
     moves = {seat: _move_of(state, seat) for seat in state.phase.seats}
     chance = _chance(state, seed, state.phase.number)
-    facts = state.engine.resolve(state.truth, moves, chance)
+    facts = _by_the_rules(state, lambda: state.engine.resolve(state.truth, moves, chance))
     before = [*closing(state, state.phase, because), *_drawn(chance)]
     return decide(state, "resolved", [*before, *facts, *_after(state, facts, seed, now)])
 
@@ -198,11 +204,32 @@ def pause(state: MatchState, reason: str) -> Decision:
 
 
 def resume(state: MatchState, now: datetime) -> Decision:
-    """Let the clock run again."""
-    if state.status != "paused" or state.phase is None or state.time_left is None:
+    """Let the clock run again, after a pause or a suspension."""
+    if state.status not in ("paused", "suspended"):
         raise ConflictError("not_paused", "The match is not paused.")
-    closes_at = timestamp(now + max(state.time_left, timedelta()))
-    return decide(state, "host_action", [MatchResumed(), DeadlineSet(state.phase.number, closes_at)])
+    facts: list[ServerFact] = [MatchResumed()]
+    if state.phase is not None and state.time_left is not None:
+        facts.append(DeadlineSet(state.phase.number, timestamp(now + max(state.time_left, timedelta()))))
+    return decide(state, "host_action", facts)
+
+
+def suspend(state: MatchState, because: SuspendedBecause, where: str) -> Decision:
+    """Set the match aside, because the server cannot go on with it; what was left of an open phase is kept."""
+    if state.status not in ("open", "running"):
+        raise suspended()
+    facts: list[ServerFact] = [MatchSuspended(because), FailureNoted(where)]
+    if state.phase is not None:
+        facts.append(DeadlineSet(state.phase.number, None))
+    return decide(state, "suspended", facts)
+
+
+def suspended() -> ConflictError:
+    """The refusal of what cannot be done in a suspended match."""
+    return ConflictError(
+        "match_suspended",
+        "The match is suspended because the server could not go on with it. An organiser can resume it once the server "
+        "is fixed; the host can void it.",
+    )
 
 
 def extend(state: MatchState, seconds: int, now: datetime) -> Decision:
@@ -280,6 +307,27 @@ def _after(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: 
     return [DeadlineSet(opened.number, timestamp(closes_at))]
 
 
+def _by_the_rules(state: MatchState, work: Callable[[], list[AddressedFact]]) -> list[AddressedFact]:
+    """
+    What the rules make of it.
+
+    Raises:
+        RulesFailedError: The match was begun by other rules, or they fail.
+    """
+    _require_rules(state)
+    try:
+        return work()
+    except Exception as error:
+        raise RulesFailedError("rules_failed", place(error)) from error
+
+
+def _require_rules(state: MatchState) -> None:
+    ours, begun = state.engine.rules_version, state.created.rules_version
+    if ours != begun:
+        where = f"{state.created.game} has rules version {ours}; the match was begun by version {begun}"
+        raise RulesFailedError("other_rules", where)
+
+
 def _move_of(state: MatchState, seat: SeatId) -> BaseModel | None:
     """The move a seat has put in for the open phase."""
     pending = state.submissions.get(seat)
@@ -309,6 +357,8 @@ def require_open(state: MatchState) -> None:
     Raises:
         ConflictError: `already_started`.
     """
+    if state.status == "suspended" and state.phase is None:
+        raise suspended()
     if state.status != "open":
         raise ConflictError("already_started", "The match has started: seats no longer change.")
 
@@ -320,7 +370,7 @@ def require_started(state: MatchState) -> None:
     Raises:
         ConflictError: `not_started` or `match_over`.
     """
-    if state.status == "open":
+    if state.status == "open" or (state.status == "suspended" and state.phase is None):
         raise ConflictError("not_started", "The match has not started yet.")
     if state.ended:
         raise ConflictError("match_over", "The match is over.")
@@ -330,6 +380,8 @@ def _require_running(state: MatchState) -> Phase:
     require_started(state)
     if state.status == "paused":
         raise ConflictError("match_paused", "The match is paused. Wait until its host resumes it.")
+    if state.status == "suspended":
+        raise suspended()
     if state.phase is None:
         raise AssertionError("a running match has an open phase")
     return state.phase

@@ -80,13 +80,15 @@ class PauseAction(_Action):
 
 
 class ResumeAction(_Action):
-    """Let the clock run again, with the time that was left."""
+    """Let the clock run again, with the time that was left. Only an organiser resumes a suspended match."""
 
     kept_back = 0  # The last action is left for letting a paused match go on.
 
     type: Literal["resume"]
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        if live.state.status == "suspended" and role_of(given.player, live.state) != "organiser":
+            raise commands.suspended()
         return commands.resume(live.state, given.now)
 
 

@@ -35,6 +35,7 @@ from server.facts import (
     MatchPaused,
     MatchResumed,
     MatchStarted,
+    MatchSuspended,
     MatchVoided,
     Person,
     SeatLeft,
@@ -184,7 +185,9 @@ class MatchProjection(Projection):
                 self.status = "running"
                 self._open_host_lines()
             case MatchResumed():
-                self.status = "running"
+                self.status = "open" if self.phase is None else "running"
+            case MatchSuspended():
+                self.status = "suspended"
             case MatchPaused():
                 self.status = "paused"
             case MatchEnded(outcome=outcome) | MatchAdjudicated(outcome=outcome):

@@ -4,14 +4,17 @@ Matches as a kind of log: how they are folded, and what lists and the clock are 
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from server.access import UNKNOWN_MATCH
 from server.aggregates.aggregate import Step
-from server.aggregates.kind import Kind
+from server.aggregates.kind import Kind, RulesFailedError
 from server.aggregates.repository import Repository
 from server.errors import MoiraiError, UnavailableError
+from server.facts import SuspendedBecause
+from server.figures import figures
 from server.log.contract import MatchSummary
 from server.log.entry import Decision, Entry, EntryKind, Head
 from server.matches import commands
@@ -24,6 +27,9 @@ _SMALL_STEPS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn",
 """Entries that change nothing that lists or the clock show."""
 
 MatchRepository: TypeAlias = Repository[Match]
+
+
+log = logging.getLogger(__name__)
 
 
 class MatchKind(Kind[Match]):
@@ -45,6 +51,15 @@ class MatchKind(Kind[Match]):
 
     def unreadable(self) -> UnavailableError:
         return UnavailableError("match_unreadable", "This match cannot be read at the moment. Try again in a moment.")
+
+    def set_aside(self, live: Match, failed: RulesFailedError) -> Decision:
+        state = live.state
+        figures.suspended[(state.created.game, failed.because)] += 1
+        log.error("%s is suspended (%s): %s", live.log_id, failed.because, failed.where)
+        return commands.suspend(state, cast("SuspendedBecause", failed.because), failed.where)
+
+    def is_set_aside(self) -> MoiraiError:
+        return commands.suspended()
 
     def note_loss(self, live: Match, lost: Head) -> Decision | None:
         return commands.note_loss(live.state, lost)

@@ -129,7 +129,7 @@ def _require_uninvited(state: MatchState, player: Person) -> None:
 def _require_replaceable(state: MatchState, seat: SeatId, player: Person | None) -> None:
     """Refuse a change of players where no play is under way, and a player who sits or has played elsewhere."""
     require_seat(state, seat)
-    if state.status not in ("running", "paused"):
+    if state.status not in ("running", "paused", "suspended") or state.phase is None:
         raise ConflictError("not_running", "Players are replaced during play. Before it, leave and take seats.")
     if player is None:
         return

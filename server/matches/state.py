@@ -11,6 +11,7 @@ from typing import Any, Final, TypedDict, Unpack, cast
 
 from engines.contract import AnyEngine, Fact, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
 from server.aggregates.aggregate import Step
+from server.aggregates.kind import RulesFailedError
 from server.facts import (
     DeadlineSet,
     DoorClosed,
@@ -21,6 +22,7 @@ from server.facts import (
     MatchPaused,
     MatchResumed,
     MatchStarted,
+    MatchSuspended,
     MatchVoided,
     MessageSent,
     Person,
@@ -38,6 +40,7 @@ from server.facts import (
     is_server_fact,
     read_first,
 )
+from server.failures import place
 from server.log.contract import MatchStatus
 from server.log.entry import Entry, Head, parse_timestamp
 
@@ -74,13 +77,13 @@ class MatchState:
     The truth of one match behind entry `head`.
 
     `truth` is the engine's own. `opened_at` is when the open phase began. `closes_at` is None unless a phase is
-    running; while paused, `time_left` is what the open phase still had. `pending` holds the standing submissions of
-    the open phase, `closed` those of the one before it, so that a repeat can be told from a move that is too late.
-    `played` is who has sat where since play began, by player id: they know what that seat knows. `spoken` is when each
-    sender said its last `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix into the seed, as it
-    stood at the start. `told_head` is the head that everyone was told when the last phase closed. `reserved` is for
-    whom seats are reserved; a player has at most one seat or reservation. `door_open`: strangers may take free seats.
-    `lost_heads` are the hashes of heads that the log once had and lost.
+    running; while paused or suspended, `time_left` is what the open phase still had. `pending` holds the standing
+    submissions of the open phase, `closed` those of the one before it, so that a repeat can be told from a move that is
+    too late. `played` is who has sat where since play began, by player id: they know what that seat knows. `spoken` is
+    when each sender said its last `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix into the
+    seed, as it stood at the start. `told_head` is the head that everyone was told when the last phase closed.
+    `reserved` is for whom seats are reserved; a player has at most one seat or reservation. `door_open`: strangers may
+    take free seats. `lost_heads` are the hashes of heads that the log once had and lost.
     """
 
     head: Head
@@ -191,7 +194,7 @@ def step(state: MatchState | None, entry: Entry) -> Step[MatchState]:
         facts = facts_of(state.engine, entry)
     for fact in facts:
         if not is_server_fact(fact.type):
-            state = replace(state, truth=state.engine.evolve(state.truth, fact))
+            state = replace(state, truth=_evolved(state, fact))
         state = _evolve(state, fact, entry)
     return Step(entry, facts, _with(state, head=entry.head))
 
@@ -206,6 +209,13 @@ def _with(state: MatchState, **changes: Unpack[_Changes]) -> MatchState:
     after = object.__new__(MatchState)
     after.__dict__.update(state.__dict__, **changes)
     return after
+
+
+def _evolved(state: MatchState, fact: Fact) -> Any:  # noqa: ANN401  # the truth of any game
+    try:
+        return state.engine.evolve(state.truth, fact)
+    except Exception as error:
+        raise RulesFailedError("rules_failed", place(error)) from error
 
 
 def _before(engine: AnyEngine, facts: tuple[Fact, ...], entry: Entry) -> MatchState:
@@ -264,7 +274,9 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
         case SeatUnmuted(seat=seat):
             return replace(state, muted=state.muted - {seat})
         case MatchResumed():
-            return replace(state, status="running")
+            return replace(state, status="open" if state.phase is None else "running")
+        case MatchSuspended():
+            return replace(state, status="suspended")
         case MatchPaused():
             return replace(state, status="paused")
         case EntriesLost(head=head):

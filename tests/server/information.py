@@ -89,6 +89,7 @@ _SERVER: Final[dict[str, Readers]] = {
     "seat_submitted": _if_the_match_shows_it,
     "drawn": _host,
     "secret_options": _host,
+    "failure_noted": _host,
     "seed_revealed": _if_the_log_opens,
     "channel_opened": _members,
     "channel_closed": _members,

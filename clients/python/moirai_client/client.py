@@ -68,7 +68,7 @@ class Client:
         self,
         *,
         game: str | None = None,
-        status: Literal["open", "running", "paused", "over", "void"] | None = None,
+        status: Literal["open", "running", "paused", "suspended", "over", "void"] | None = None,
         mine: bool = False,
         before: str | None = None,
         limit: int | None = None,

@@ -46,7 +46,7 @@ Action: TypeAlias = (
 _NOT_THIS_ONE = ("seat_taken", "seat_reserved")
 """Somebody was faster, or the seat is for another: the next may be free."""
 
-_CLOCK_STOPPED = ("phase_closed", "match_paused", "match_ended", "match_adjudicated", "match_voided")
+_CLOCK_STOPPED = ("phase_closed", "match_paused", "match_suspended", "match_ended", "match_adjudicated", "match_voided")
 
 
 class Match:

@@ -838,7 +838,7 @@ class DaybreakMove(TypedDict):
 
 
 class DeadlineSet(TypedDict):
-    """The open phase closes at this time (RFC 3339, UTC); null while the match is paused."""
+    """The open phase closes at this time (RFC 3339, UTC); null while the match is paused or suspended."""
 
     phase: int
     """The phase's number."""
@@ -1329,6 +1329,15 @@ class ExtendAction(TypedDict):
     """Tells it apart from others."""
     seconds: int
     """So many seconds more."""
+
+
+class FailureNoted(TypedDict):
+    """Where the server failed when it suspended the match: the type of the failure and its place in the code."""
+
+    where: str
+    """The type of the failure, and its place in the code or the versions of the rules."""
+    type: Literal["failure_noted"]
+    """Tells it apart from others."""
 
 
 class FighterPassed(TypedDict):
@@ -2038,6 +2047,15 @@ class MatchStarted(TypedDict):
     """Tells it apart from others."""
 
 
+class MatchSuspended(TypedDict):
+    """The server cannot go on with the match, and has stopped the clock. An organiser resumes it once the server is fixed, or the host voids or adjudicates it."""
+
+    because: Literal["rules_failed", "other_rules"]
+    """Why it closed: its time was up, all awaited seats had submitted, or the host closed it."""
+    type: Literal["match_suspended"]
+    """Tells it apart from others."""
+
+
 class MatchVoided(TypedDict):
     """The host has ended the match without an outcome."""
 
@@ -2488,7 +2506,7 @@ class ReplacePlayerAction(TypedDict):
 
 
 class ResumeAction(TypedDict):
-    """Let the clock run again, with the time that was left."""
+    """Let the clock run again, with the time that was left. Only an organiser resumes a suspended match."""
 
     type: Literal["resume"]
     """Tells it apart from others."""
@@ -3617,6 +3635,8 @@ Fact: TypeAlias = (
     | PhaseClosed
     | SubmissionCounted
     | MatchPaused
+    | MatchSuspended
+    | FailureNoted
     | MatchResumed
     | MessageSent
     | SeatMuted
@@ -3747,8 +3767,8 @@ JsonSchema: TypeAlias = dict[str, JsonValue]
 MatchReason: TypeAlias = Literal["wins", "extra_duel", "holder", "coin"]
 """By what a match of duels was decided."""
 
-MatchStatus: TypeAlias = Literal["open", "running", "paused", "over", "void"]
-"""Where a match stands: `open` for players, `running`, `paused` by its host, `over` with an outcome, or `void`."""
+MatchStatus: TypeAlias = Literal["open", "running", "paused", "suspended", "over", "void"]
+"""Where a match stands: `open` for players, `running`, `paused` by its host, `suspended` by the server, `over` with an outcome, or `void`."""
 
 MoiraAbility: TypeAlias = Literal["gilding", "head_start", "boosting", "protection", "recycling", "stronger_cutters"]
 """An ability that a Moira gives in Threads of Fate: `gilding` by Clotho, `head_start` by Nona, `boosting` by Lachesis, `protection` by Decima, `recycling` by Atropos, `stronger_cutters` by Morta."""

@@ -53,6 +53,8 @@ const FACTS = {
   phase_closed: { phase: isWhole, because: among("deadline", "all_submitted", "host"), head: isText, head_seen_by: ifGiven(isTexts) },
   submission_counted: { seat: isText, phase: isWhole, receipt: orNull(isHash) },
   match_paused: { reason: isReason },
+  match_suspended: { because: among("rules_failed", "other_rules") },
+  failure_noted: { where: isText },
   match_resumed: {},
   message_sent: { channel: isText, sender: isText, text: isMessage },
   seat_muted: { seat: isText, reason: isReason },

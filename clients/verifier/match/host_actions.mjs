@@ -14,9 +14,18 @@ export function pause(match, entry, fact) {
 }
 
 export function resume(match, entry, fact) {
-  ensure(match.status === "paused", "the match is not paused");
+  ensure(["paused", "suspended"].includes(match.status), "the match is not paused");
+  if (match.phase === null) return [toEveryone(fact)];
   const left = match.timeLeft > 0n ? match.timeLeft : 0n;
   return [toEveryone(fact), deadlineSet(match.phase.number, timeText(timeOf(entry.at) + left))];
+}
+
+/** The server cannot go on with the match. What it says of its own failure cannot be checked. */
+export function suspend(match, entry, { type, because }) {
+  ensure(["open", "running"].includes(match.status), "the match neither waits for players nor runs");
+  const noted = entry.facts[1]?.fact;
+  const facts = [toEveryone({ type, because }), toHost({ type: "failure_noted", where: noted?.where })];
+  return match.phase === null ? facts : [...facts, deadlineSet(match.phase.number, null)];
 }
 
 const LONGEST = 30n * 24n * 3600n * SECOND; // from now
@@ -71,6 +80,6 @@ export function noteLoss(match, entry, { type, last, head }) {
 }
 
 export function voidMatch(match, entry, fact) {
-  ensure(["open", "running", "paused"].includes(match.status), "the match is over");
+  ensure(["open", "running", "paused", "suspended"].includes(match.status), "the match is over");
   return [toEveryone(fact), reveal(match)];
 }

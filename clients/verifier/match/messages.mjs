@@ -17,7 +17,7 @@ export function say(match, entry, { type, channel: name, sender, text }) {
   ensure(channel.open, `channel ${name} is closed`);
   if (!channel.members.includes("host")) {
     ensure(!match.muted.has(sender), `the host has muted ${sender}`);
-    ensure(match.status !== "paused", "the match is paused");
+    ensure(match.status === "running", "the match is paused or suspended");
     ensure(match.closesAt === null || now < match.closesAt, "the time of the phase is up");
   }
   const recent = match.spoken.get(sender) ?? [];

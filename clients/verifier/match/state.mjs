@@ -59,7 +59,8 @@ export const FOLD = {
   seat_unmuted: (match, { seat }) => match.muted.delete(seat),
   entries_lost: (match, { head }) => match.lostHeads.add(head),
   match_paused: (match) => { match.status = "paused"; },
-  match_resumed: (match) => { match.status = "running"; },
+  match_suspended: (match) => { match.status = "suspended"; },
+  match_resumed: (match) => { match.status = match.phase === null ? "open" : "running"; },
   match_ended: (match) => end(match, "over"),
   match_adjudicated: (match) => end(match, "over"),
   match_voided: (match) => end(match, "void"),
@@ -74,5 +75,6 @@ function end(match, status) {
 
 export const requireSeat = (match, seat) => ensure(match.seats.includes(seat), `the match has no seat ${seat}`);
 export const requireOpen = (match) => ensure(match.status === "open", "the match has started, or is over");
-export const requireStarted = (match) => ensure(["running", "paused"].includes(match.status), "the match is not under way");
+export const isUnderWay = (match) => match.phase !== null && ["running", "paused", "suspended"].includes(match.status);
+export const requireStarted = (match) => ensure(isUnderWay(match), "the match is not under way");
 export const requireRunning = (match) => ensure(match.status === "running", "the match does not run");

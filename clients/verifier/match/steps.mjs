@@ -7,11 +7,11 @@ import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
 import { create } from "./creation.mjs";
 import { requireShape } from "./facts.mjs";
-import { pause, resume, extend, closeDoor, openDoor, mute, unmute, adjudicate, noteLoss, voidMatch } from "./host_actions.mjs";
+import { pause, resume, suspend, extend, closeDoor, openDoor, mute, unmute, adjudicate, noteLoss, voidMatch } from "./host_actions.mjs";
 import { say } from "./messages.mjs";
 import { start, submit, withdraw, close } from "./phases.mjs";
 import { takeSeat, leaveSeat, reserveSeat, releaseSeat, replacePlayer, reserveDuringPlay } from "./seating.mjs";
-import { FOLD } from "./state.mjs";
+import { FOLD, isUnderWay } from "./state.mjs";
 
 const STEPS = {
   created: { match_created: create },
@@ -30,12 +30,13 @@ const STEPS = {
     seat_unmuted: unmute, match_adjudicated: adjudicate, match_voided: voidMatch,
   },
   loss_noted: { entries_lost: noteLoss },
+  suspended: { match_suspended: suspend },
 };
 
 export function takeStep(match, entry) {
   const { kind, facts } = entry;
   if (entry.body !== undefined) {
-    ensure(kind === "message" && ["running", "paused"].includes(match.status), "is withheld, which only messages may be");
+    ensure(kind === "message" && isUnderWay(match), "is withheld, which only messages may be");
   } else {
     const at = timeOf(entry.at);
     for (const { fact } of facts) requireShape(match, fact);

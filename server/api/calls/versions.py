@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any, Final
 
-FEATURE_LEVEL: Final = 1
+FEATURE_LEVEL: Final = 2
 """Raised by each addition to `/v1` that a client may want to ask for (docs/protocol.md lists them)."""
 
 VERSION: Final = version("moirai-games")

@@ -26,7 +26,8 @@ def _abilities() -> str:
 _CHOICES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "MatchStatus": (
         get_args(MatchStatus),
-        "Where a match stands: `open` for players, `running`, `paused` by its host, `over` with an outcome, or `void`.",
+        "Where a match stands: `open` for players, `running`, `paused` by its host, `suspended` by the server, `over` "
+        "with an outcome, or `void`.",
     ),
     "Pace": (
         get_args(Pace),

@@ -79,6 +79,7 @@ _WORDS: Final = {
     "packs": "The packs, newest first.",
     "phase": "The phase's number.",
     "ViewReply.phase": "The open phase; null where none is.",
+    "FailureNoted.where": "The type of the failure, and its place in the code or the versions of the rules.",
     "EntriesLost.last": "The number of the entry that was the last.",
     "EntriesLost.head": "Its hash.",
     "MatchEnded.outcome": "How the match ended.",

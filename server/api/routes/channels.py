@@ -55,6 +55,7 @@ async def list_messages(
         "muted",
         "channel_closed",
         "match_paused",
+        "match_suspended",
         "phase_closed",
         "talked_out",
         "idempotency_key_reused",

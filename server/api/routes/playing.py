@@ -32,6 +32,7 @@ SUBMISSION_CODES: Final = (
     "not_started",
     "match_over",
     "match_paused",
+    "match_suspended",
     "phase_closed",
     "phase_not_open",
     "too_many_submissions",

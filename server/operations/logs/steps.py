@@ -27,6 +27,7 @@ from server.facts import (
     MatchPaused,
     MatchResumed,
     MatchStarted,
+    MatchSuspended,
     MatchVoided,
     MessageSent,
     Person,
@@ -159,7 +160,7 @@ def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool
 
 def _check_withheld(live: Match, entry: Entry, verdict: Verdict) -> None:
     # There are no channels before the start, and the end closes them all.
-    if entry.kind != "message" or live.state.status not in ("running", "paused"):
+    if entry.kind != "message" or live.state.status not in ("running", "paused", "suspended"):
         verdict.fault(entry.seq, "is withheld, which only messages may be")
 
 
@@ -213,6 +214,9 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             return commands.pause(state, reason)
         case MatchResumed():
             return commands.resume(state, at)
+        case MatchSuspended(because=because):
+            where = next((told.fact.get("where") for told in entry.facts if told.type == "failure_noted"), None)
+            return commands.suspend(state, because, str(where))
         case DeadlineSet(closes_at=str() as closes_at) if state.closes_at is not None:
             longer = parse_timestamp(closes_at) - state.closes_at
             # Rounded up: one that was cut at the furthest moment there may be was asked for longer.

@@ -99,6 +99,10 @@ def _counted(counted: Figures) -> Iterator[Metric]:
     for limit, count in counted.throttled.items():
         throttled.add_metric([limit], count)
     yield throttled
+    suspended = CounterMetricFamily("moirai_suspended_matches", "Matches set aside.", labels=["game", "because"])
+    for where, count in counted.suspended.items():
+        suspended.add_metric(list(where), count)
+    yield suspended
     yield GaugeMetricFamily("moirai_sockets", "Open WebSockets.", value=counted.sockets)
 
 
