@@ -1,5 +1,5 @@
 """
-Codes of refusals, as clients meet them: each game declares those of its moves, those of options are shared.
+Error codes as clients see them: each game declares those of its moves, and all games share those of options.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A refusal's stable `name`, what it means, and what to do about it: a sentence each, in Markdown."""
+    """The stable `name` of an error, what it means, and what to do about it: one sentence each, in Markdown."""
 
     name: str
     meaning: str
@@ -20,19 +20,19 @@ class Code:
 OPTION_CODES: Final = (
     Code(
         "bad_option",
-        "An option of a match is unknown, of a wrong type or out of bounds.",
-        "Mend the option that `pointer` names, by the game's `options_schema`.",
+        "An option of the match is unknown, has a wrong type or is out of range.",
+        "Fix the option at `pointer`, using the game's `options_schema`.",
     ),
     Code(
         "bad_options",
-        "An option of a match is unknown, of a wrong type or out of bounds, or does not fit the others.",
-        "Mend the option that `pointer` names, by the game's `options_schema`.",
+        "An option of the match is unknown, has a wrong type, is out of range, or does not fit the other options.",
+        "Fix the option at `pointer`, using the game's `options_schema`.",
     ),
 )
-"""What the options of a match are refused with, in all games."""
+"""The error codes of match options, in all games."""
 
 BAD_PACK: Final = Code(
     "bad_pack",
-    "A pack does not fit its game, or too little is in it for a match with these options.",
-    "Mend the place that `pointer` names, by the game's `pack_schema`.",
+    "The pack is not valid for its game, or contains too little for a match with these options.",
+    "Fix the value at `pointer`, using the game's `pack_schema`.",
 )

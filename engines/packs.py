@@ -1,4 +1,4 @@
-"""Content that an organiser brings along: a JSON file that fits a game's model, named by the hash of what is in it."""
+"""Content from organisers: a JSON file that fits a game's model and is identified by the hash of its content."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def read_pack(pack_type: type[PackT], content: JsonValue, pointer: str = "") -> 
         message, place = first_complaint(error)
         raise BadOptionsError("bad_pack", f"In the pack: {message}.", pointer + place) from None
     except (ValueError, RecursionError):
-        raise BadOptionsError("bad_pack", "A pack is a JSON object, and not nested very deeply.", pointer) from None
+        raise BadOptionsError("bad_pack", "A pack must be a JSON object with limited nesting.", pointer) from None
 
 
 def pack_option(pack_type: type[PackT], options: Mapping[str, JsonValue]) -> PackT | None:
@@ -78,7 +78,7 @@ def pack_option(pack_type: type[PackT], options: Mapping[str, JsonValue]) -> Pac
     """
     content = options.get("pack")
     if isinstance(content, str):
-        raise BadOptionsError("bad_pack", "There is no such pack. Register it, or give its content.", "/pack")
+        raise BadOptionsError("bad_pack", "There is no such pack. Register it, or send its content.", "/pack")
     return None if content is None else read_pack(pack_type, content, "/pack")
 
 

@@ -46,7 +46,7 @@ def message_of(kind: str, message: str, context: Mapping[str, object]) -> str:
         case "union_tag_invalid":
             return f"Input should be one of {context['expected_tags']}"
         case "string_pattern_mismatch":
-            return "Text should be of the form that the schema describes for it"
+            return "Text should have the form that the schema describes"
         case _:
             return message.removeprefix("Value error, ")
 

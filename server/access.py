@@ -94,37 +94,39 @@ NO_TOKEN: Final = Refusal(
     UnauthenticatedError, "missing_token", "Send a player's token as `Authorization: Bearer TOKEN`."
 )
 UNKNOWN_MATCH: Final = Refusal(
-    UnknownError, "unknown_match", "There is no match with this id, or it is not open to you."
+    UnknownError, "unknown_match", "There is no match with this id, or you have no access to it."
 )
 _UNKNOWN_CHANNEL: Final = Refusal(
-    UnknownError, "unknown_channel", "There is no such channel, or it is not yours. Your view lists those that are."
+    UnknownError,
+    "unknown_channel",
+    "There is no such channel, or you have no access to it. Your view lists your channels.",
 )
-_UNKNOWN_PACK: Final = Refusal(UnknownError, "unknown_pack", "You have registered no such pack.")
+_UNKNOWN_PACK: Final = Refusal(UnknownError, "unknown_pack", "You have not registered this pack.")
 UNKNOWN_PLAYER: Final = Refusal(UnknownError, "unknown_player", "There is no player with this id.")
 _WRONG_KEY: Final = Refusal(ForbiddenError, "wrong_organiser_key", "This is not the server's organiser key.")
-_HOST_ONLY: Final = Refusal(ForbiddenError, "host_only", "Only the match's host or an organiser may do this.")
+_HOST_ONLY: Final = Refusal(ForbiddenError, "host_only", "Only the host of the match or an organiser can do this.")
 _HOST_SEATS: Final = Refusal(
-    ForbiddenError, "host_only", "Only the host gives seats to others and to bots. Take one for yourself."
+    ForbiddenError, "host_only", "Only the host can give seats to others and to bots. You can take a seat for yourself."
 )
 _HOST_IS_PLAYING: Final = Refusal(
     ForbiddenError,
     "host_is_playing",
-    "Whoever plays or has played cannot decide the match. Ask an organiser, or void it.",
+    "A host who plays or has played cannot decide the match. Ask an organiser, or void it.",
 )
 _HOST_CANNOT_JOIN: Final = Refusal(
-    ForbiddenError, "host_cannot_join", "A host may have seen too much to take a seat during play."
+    ForbiddenError, "host_cannot_join", "A host may know too much to take a seat during play."
 )
-_NOT_SEATED: Final = Refusal(ForbiddenError, "not_seated", "Only a player in a seat of this match may do this.")
+_NOT_SEATED: Final = Refusal(ForbiddenError, "not_seated", "Only a player with a seat in this match can do this.")
 _NOT_YOUR_SEAT: Final = Refusal(
-    ForbiddenError, "not_your_seat", "You can leave your own seat; only the host clears others."
+    ForbiddenError, "not_your_seat", "You can leave your own seat. Only the host can clear other seats."
 )
 _NOT_A_MEMBER: Final = Refusal(
-    ForbiddenError, "not_a_member", "You may read this channel, but only its members write in it."
+    ForbiddenError, "not_a_member", "You can read this channel, but only its members can write in it."
 )
 _LOG_CLOSED: Final = Refusal(
     ForbiddenError,
     "log_closed",
-    "The log is open to a host who does not play, and once the match is over to everyone if the match "
+    "A host who does not play can read the log. Everyone else can read it when the match is over, if the match "
     "was created with an open log.",
 )
 

@@ -1,15 +1,15 @@
 """
-Every refusal a client can meet. Services raise these; `server.api.calls.problems` turns them into problem details.
+Every error that a client can receive. Services raise them; `server.api.calls.problems` renders problem details.
 
     MoiraiError
     ├── MalformedError         400, 413, 422  cannot be read
-    ├── UnauthenticatedError   401                 no token, or one nobody has
-    ├── ForbiddenError         403                 known to exist, but not for this caller
-    ├── UnknownError           404                 does not exist, or the caller may not know that it does
-    ├── ConflictError          409                 was allowed, but the match has moved on
-    ├── IllegalError           422                 read, but against the rules of the game
-    ├── ThrottledError         429                 too much at once; try again later
-    └── UnavailableError       503                 the database does not answer; try again
+    ├── UnauthenticatedError   401                 missing or unknown token
+    ├── ForbiddenError         403                 exists, but this caller has no access
+    ├── UnknownError           404                 does not exist, or the caller must not know that it does
+    ├── ConflictError          409                 was allowed, but the match has changed
+    ├── IllegalError           422                 readable, but breaks the rules of the game
+    ├── ThrottledError         429                 too many calls; try again later
+    └── UnavailableError       503                 the database does not respond; try again
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Complaint:
 
 class MoiraiError(Exception):
     """
-    A refusal: `code` is stable, `message` says what was expected and what to do. It never repeats what came.
+    An error with a stable `code`. `message` says what was expected and what to do. It never repeats input.
 
-    `pointer` is a JSON Pointer into the request body where one place is at fault; `complaints` lists several.
+    `pointer` is a JSON Pointer into the request body if one place is wrong; `complaints` lists several.
     """
 
     status = 500
@@ -81,7 +81,7 @@ class IllegalError(MoiraiError):
 
 
 class ThrottledError(MoiraiError):
-    """`retry_after_seconds` is when it will be taken at the earliest."""
+    """`retry_after_seconds` is the minimum wait before the call can succeed."""
 
     status = 429
 

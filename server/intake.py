@@ -44,13 +44,13 @@ def check_text(body: bytes) -> None:
     try:
         body.decode()
     except UnicodeDecodeError as error:
-        raise MalformedError("malformed_json", "A body is JSON in UTF-8 (RFC 8259).", status=400) from error
+        raise MalformedError("malformed_json", "A body must be UTF-8 JSON (RFC 8259).", status=400) from error
     if body.count(b"[") + body.count(b"{") > MAX_DEPTH and _depth(body) > MAX_DEPTH:
-        raise MalformedError("too_deep", f"A body nests at most {MAX_DEPTH} levels deep.", status=400)
+        raise MalformedError("too_deep", f"A body can have at most {MAX_DEPTH} levels of nesting.", status=400)
     # Only escapes can smuggle in what JSON texts may spell but no database and no UTF-8 can hold.
     if b"\\u" in body and any(_is_unholdable(text) for text in _texts(_parse(body))):
         raise MalformedError(
-            "unholdable_text", "Texts may not hold the character U+0000 or half of a surrogate pair.", status=400
+            "unholdable_text", "Texts must not contain the character U+0000 or half of a surrogate pair.", status=400
         )
 
 

@@ -81,7 +81,7 @@ class Limit:
             standing.set(Standing(self, used_up_at - now))
             raise ThrottledError(
                 "too_many_requests",
-                f"At most {self._burst} calls at once and {self._rate:g} a second. Wait, and then go slower.",
+                f"The limit is {self._rate:g} calls per second, with bursts of {self._burst}. Wait, then slow down.",
                 math.ceil(early),
             )
         self._charge(caller, used_up_at + cost * self._call_seconds, now)

@@ -1,4 +1,4 @@
-"""What people may write: one line that hides nothing and turns no terminal or reading direction around."""
+"""Patterns for texts from people: one line, without characters that hide text or control terminals."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from engines.texts import STEERING
 _INVISIBLE: Final = r"\s\u00ad\u200b-\u200d\u2060\u2800\u3164"
 
 LINE: Final = rf"^[^{STEERING}]*$"
-"""A text of one line, or nothing."""
+"""One line of text, or an empty text."""
 
 VISIBLE_LINE: Final = rf"^[^{STEERING}]*[^{STEERING}{_INVISIBLE}][^{STEERING}]*$"
-"""A text of one line in which there is something to see."""
+"""One line of text with a visible character."""
 
 NAME: Final = rf"^[^{STEERING}\u200b-\u200d]*[^{STEERING}{_INVISIBLE}][^{STEERING}\u200b-\u200d]*$"
-"""The same, without what joins or parts characters unseen, so that no two names look alike."""
+"""The same without invisible joining or separating characters, which would make different names look the same."""
 
 MESSAGE_CHARACTERS: Final = 2000
 
 _NICKNAME: Final = get_profile("Nickname")
 
 _EMOJI_STYLE: Final = re.compile(r"([\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]")
-"""A symbol, and how phones say whether it is drawn in colour."""
+"""A symbol, and the character by which phones choose whether it is drawn in colour."""
 
 _BLANK_SYMBOL: Final = "\u2800"
 
 
-BAD_NAME: Final = "A name needs something to see, and no invisible, unassigned or private characters (RFC 8266)."
+BAD_NAME: Final = "A name must have a visible character, and no invisible, unassigned or private characters (RFC 8266)."
 
 
 def is_readable(name: str) -> bool:
     """
-    Whether a name shows something and hides nothing, by the profile for nicknames (RFC 8266); it is kept as it came.
+    Whether a name is visible and has no hidden characters, by the nickname profile (RFC 8266); it is stored unchanged.
 
-    Asked of new names alone: stored ones stay what they are. Names are not unique, so letters that look alike in two
-    scripts are let through: a player's id tells it apart.
+    Only new names are checked; stored ones stay valid. Names are not unique, so similar letters of two scripts are
+    allowed: the id of a player is unique.
     """
     plain = _EMOJI_STYLE.sub(r"\1", name)
     try:

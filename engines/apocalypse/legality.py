@@ -86,15 +86,15 @@ def check(view: ApocalypseView, move: JsonValue) -> PlayMove:
     # 2
     asked = mover(view)
     if asked is None:
-        refuse("match_over", "The match is over: no more moves.")
+        refuse("match_over", "The match is over. It accepts no more moves.")
     # 3, 4
     if not isinstance(move, dict):
         refuse("bad_move", "A move is a JSON object with a `type`.")
     kind = move.get("type")
     if not isinstance(kind, str):
-        refuse("bad_move", "A move has a `type`, a string.", "/type")
+        refuse("bad_move", "A move needs a `type`, which is a string.", "/type")
     if kind != "play":
-        refuse("unknown_move_type", "There is no such move; the only one is play.", "/type")
+        refuse("unknown_move_type", "There is no such move. The only type is play.", "/type")
     # 5
     raw = read_move(_RawMove, move, "bad_move")
     entries = _entries(asked, raw.plays)
@@ -114,16 +114,16 @@ def _entries(asked: Mover, plays: list[_RawPlay]) -> tuple[_Entry, _Entry]:
     # 7
     for index, play in enumerate(plays):
         if play.card not in CARDS:
-            text = f"There is no such card; there are {_list(CARDS)}."
+            text = f"There is no such card. The cards are {_list(CARDS)}."
             refuse("unknown_card", text, pointer_to("plays", index, "card"))
     first, second = (cast("Card", play.card) for play in plays)
     # 8
     if first == second:
-        refuse("same_card_twice", f"The two cards must differ, and both are {first}.", "/plays")
+        refuse("same_card_twice", f"The two cards must differ, but both are {first}.", "/plays")
     # 9
     pair = PAIR_OF[first, second]
     if pair not in asked.pairs_left:
-        text = f"You have played {pair} already; your pairs left are {_list(asked.pairs_left)}."
+        text = f"You have already played {pair}. Your remaining pairs are {_list(asked.pairs_left)}."
         refuse("pair_already_played", text, "/plays")
     one, two = parts((first, second), _abilities(asked, plays))
     return _entry(0, one, plays[0]), _entry(1, two, plays[1])
@@ -137,22 +137,22 @@ def _abilities(asked: Mover, plays: list[_RawPlay]) -> tuple[Ability, Ability]:
     # 10
     for index, ability in enumerate(named):
         if ability is None:
-            text = f"In the {asked.phase} each card needs an `ability`: {_list(allowed)}."
+            text = f"In the {asked.phase}, each card needs an `ability`: {_list(allowed)}."
             refuse("ability_required", text, pointer_to("plays", index, "ability"))
     # 11
     for index, ability in enumerate(named):
         if ability not in ABILITIES:
-            text = f"There is no such ability; in the {asked.phase} there are {_list(allowed)}."
+            text = f"There is no such ability. The abilities in the {asked.phase} are {_list(allowed)}."
             refuse("unknown_ability", text, pointer_to("plays", index, "ability"))
     first, second = (cast("Ability", ability) for ability in named)
     # 12
     for index, ability in enumerate((first, second)):
         if ability not in allowed:
-            text = f"In the {asked.phase} no card uses {ability}, only {_list(allowed)}."
+            text = f"In the {asked.phase}, no card can use {ability}, only {_list(allowed)}."
             refuse("ability_not_allowed", text, pointer_to("plays", index, "ability"))
     # 13
     if prescribed is None and first == second:
-        refuse("same_ability_twice", f"The two cards must use different abilities, and both use {first}.", "/plays")
+        refuse("same_ability_twice", f"The two cards must use different abilities, but both use {first}.", "/plays")
     return first, second
 
 
@@ -165,15 +165,15 @@ def _check_what_is_taken(entries: tuple[_Entry, _Entry]) -> None:
     # 14
     for entry in entries:
         if entry.targets and entry.part.targets == 0:
-            refuse("target_not_allowed", f"The {entry.part} takes no targets.", entry.pointer("targets"))
+            refuse("target_not_allowed", f"The {entry.part} has no targets.", entry.pointer("targets"))
     # 15
     for entry in entries:
         if entry.guesses and entry.part.guesses == "none":
-            refuse("guess_not_allowed", f"The {entry.part} takes no guesses.", entry.pointer("guesses"))
+            refuse("guess_not_allowed", f"The {entry.part} has no guesses.", entry.pointer("guesses"))
     # 16
     for entry in entries:
         if len(entry.targets) != entry.part.targets:
-            text = f"The {entry.part} takes {entry.part.targets} here, not {len(entry.targets)} targets."
+            text = f"The {entry.part} needs {entry.part.targets} here, not {len(entry.targets)} targets."
             refuse("wrong_target_count", text, entry.pointer("targets"))
 
 
@@ -184,13 +184,13 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
         known = _known(asked, entry)
         for target, pointer in entry.aimed():
             if target not in known:
-                text = f"The {entry.part} can be aimed only at {_list(_open(asked, entry))}."
+                text = f"The {entry.part} can only target {_list(_open(asked, entry))}."
                 refuse("unknown_target", text, pointer)
     # 18
     for entry in entries:
         for target, pointer in entry.aimed():
             if target == asked.seat:
-                refuse("target_self", f"The {entry.part} cannot be aimed at yourself.", pointer)
+                refuse("target_self", f"The {entry.part} cannot target yourself.", pointer)
     # 19
     for entry in entries:
         _check_realms(asked, entry)
@@ -199,19 +199,19 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
     for entry in entries:
         for target, pointer in entry.aimed():
             if target in seen:
-                refuse("same_target_twice", f"Each target of a move must differ, and {target} comes twice.", pointer)
+                refuse("same_target_twice", f"All targets of a move must differ, but {target} occurs twice.", pointer)
             seen.add(target)
     # 21
     for entry in entries:
         for target, pointer in entry.aimed():
             if entry.part.kind == "opponent" and target not in asked.targets_left:
-                text = f"You have aimed Communications at {target} before; left are {_list(asked.targets_left)}."
+                text = f"You have already used Communications on {target}. Left are {_list(asked.targets_left)}."
                 refuse("already_targeted", text, pointer)
     # 22
     for entry in entries:
         for target, pointer in entry.aimed():
             if entry.part.kind == "mate" and target not in asked.mates_left:
-                text = f"You have chosen {target} with Death's Active before; left are {_list(asked.mates_left)}."
+                text = f"You have already chosen {target} with Death's Active. Left are {_list(asked.mates_left)}."
                 refuse("already_selected", text, pointer)
 
 
@@ -221,13 +221,13 @@ def _check_realms(asked: Mover, entry: _Entry) -> None:
     if entry.part.kind == "each_realm":
         first, second = (realms.realm[seat_id(target)] for target in entry.targets)
         if first == second:
-            text = f"The {entry.part} names one seat of each realm, and both of these are of {first}."
+            text = f"The {entry.part} needs one seat of each realm, but both of these belong to {first}."
             refuse("target_wrong_realm", text, entry.pointer("targets"))
     elif entry.part.kind in ("opponent", "mate"):
         side = (realms.opponents if entry.part.kind == "opponent" else realms.mates)[asked.seat]
         for target, pointer in entry.aimed():
             if target not in side:
-                text = f"The {entry.part} is aimed at {_list(side)}, not at {target}."
+                text = f"The {entry.part} can only target {_list(side)}, not {target}."
                 refuse("target_wrong_realm", text, pointer)
 
 
@@ -238,24 +238,24 @@ def _check_guesses(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
     for entry in entries:
         for seat in entry.guesses:
             if seat not in asked.realms.seats:
-                text = f"There is no such seat to guess about; there are {_list(others)}."
+                text = f"You cannot guess about this seat. You can guess about {_list(others)}."
                 refuse("unknown_guess_seat", text, entry.pointer("guesses", seat))
     # 24
     for entry in entries:
         if asked.seat in entry.guesses:
-            text = f"You guess about others, {_list(others)}, not about yourself."
+            text = f"You cannot guess about yourself, only about {_list(others)}."
             refuse("guess_self", text, entry.pointer("guesses", asked.seat))
     # 25
     for entry in entries:
         wanted = {"none": 0, "one": 1, "all": len(others)}[entry.part.guesses]
         if len(entry.guesses) != wanted:
-            text = f"The {entry.part} takes {wanted} guesses, not {len(entry.guesses)}: of {_list(others)}."
+            text = f"The {entry.part} needs {wanted} guesses, not {len(entry.guesses)}, about {_list(others)}."
             refuse("wrong_guess_count", text, entry.pointer("guesses"))
     # 26
     for entry in entries:
         for seat, pair in entry.guesses.items():
             if pair not in PAIRS:
-                text = f"There is no such pair; there are {_list(PAIRS)}."
+                text = f"There is no such pair. The pairs are {_list(PAIRS)}."
                 refuse("unknown_pair", text, entry.pointer("guesses", seat))
 
 
@@ -264,12 +264,12 @@ def _check_ab(asked: Mover, ab: dict[str, str]) -> None:
     # 27
     for seat in ab:
         if seat not in asked.opened:
-            text = f"You choose for those whose chat was opened for this round: {_list(asked.opened)}."
+            text = f"You can only choose for seats whose chat is open in this round: {_list(asked.opened)}."
             refuse("chat_not_opened", text, pointer_to("ab", seat))
     # 28
     for seat, choice in ab.items():
         if choice not in CHOICES:
-            text = f"There is no such choice; there are {_list(CHOICES)}."
+            text = f"There is no such choice. The choices are {_list(CHOICES)}."
             refuse("unknown_choice", text, pointer_to("ab", seat))
 
 

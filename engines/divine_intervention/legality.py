@@ -82,7 +82,7 @@ def check(view: DivineInterventionView, move: JsonValue) -> OwnMove:
         IllegalMoveError: With the first error of section 3 that applies.
     """
     if view.over:
-        refuse("match_over", "The match is over: no more moves.")
+        refuse("match_over", "The match is over. It accepts no more moves.")
     if view.viewer not in view.realms.realm:
         refuse("unknown_seat", "Only the seats of the match can submit moves.")
     phase = view.phase
@@ -93,9 +93,9 @@ def check(view: DivineInterventionView, move: JsonValue) -> OwnMove:
         refuse("malformed_move", "A move is a JSON object.")
     type_ = move.get("type")
     if not isinstance(type_, str):
-        refuse("malformed_move", f'The `type` of a move is a string, "{wanted}" now.', "/type")
+        refuse("malformed_move", f'The `type` of this move must be the string "{wanted}".', "/type")
     if type_ != wanted:
-        refuse("wrong_move_type", f'You are asked for "{wanted}".', "/type")
+        refuse("wrong_move_type", f'This phase needs a move of type "{wanted}".', "/type")
     match wanted:
         case "anoint":
             return _check_anoint(view, read_move(_RawAnoint, move, "malformed_move"))
@@ -150,17 +150,17 @@ def _check_decree(view: DivineInterventionView, raw: _RawDecree) -> DecreeMove:
 def _check_element(view: DivineInterventionView, name: str | None) -> Element | None:
     if view.round == view.last_round:
         if name is not None:
-            refuse("no_element_this_round", "The final round pays no mana: choose no element.", "/element")
+            refuse("no_element_this_round", "The final round pays no mana. Omit the element.", "/element")
         return None
     allowed = known(view.elements_allowed)
     choice = f"choose one of {', '.join(allowed)}"
     if name is None:
-        refuse("element_required", f"A deity gives an element in each round; {choice}.", "/element")
+        refuse("element_required", f"A deity must choose an element in each round: {choice}.", "/element")
     element = ELEMENT_BY_NAME.get(name)
     if element is None:
-        refuse("unknown_element", f"There is no such element; {choice}.", "/element")
+        refuse("unknown_element", f"There is no such element: {choice}.", "/element")
     if element not in allowed:
-        refuse("element_repeated", f"You gave {element} in the round before; {choice}.", "/element")
+        refuse("element_repeated", f"You chose {element} in the previous round: {choice}.", "/element")
     return element
 
 
@@ -168,13 +168,13 @@ def _check_prophet(view: DivineInterventionView, name: str | None) -> SeatId | N
     if name is None:
         return None
     if view.round == view.last_round:
-        refuse("no_prophet_this_round", "No round follows the final one: name no prophet.", "/prophet")
+        refuse("no_prophet_this_round", "This is the final round. Omit the prophet.", "/prophet")
     prophet = _shaman(view, name, "prophet")
     left = known(view.prophets_left)
     if prophet not in left:
         refuse(
             "prophet_repeated",
-            f"{prophet} has been your prophet; {f'left are {_listed(left)}' if left else 'nobody is left'}.",
+            f"{prophet} has already been your prophet; {f'left are {_listed(left)}' if left else 'nobody is left'}.",
             "/prophet",
         )
     return prophet
@@ -183,12 +183,12 @@ def _check_prophet(view: DivineInterventionView, name: str | None) -> SeatId | N
 def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[BoonId, int]:
     offered = known(view.offers).get(view.round, ())
     if bids and not offered:
-        refuse("no_auction_this_round", "There is no auction in this round: bid for nothing.", "/bids")
+        refuse("no_auction_this_round", "There is no auction in this round. Omit the bids.", "/bids")
     for name in bids:
         if name not in offered:
             refuse(
                 "boon_not_offered",
-                f"That is not offered; there are {_listed(offered)}.",
+                f"This boon is not offered. The boons on offer are {_listed(offered)}.",
                 pointer_to("bids", name),
             )
     by_amount: dict[int, str] = {}
@@ -196,12 +196,12 @@ def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[B
         if amount > 0 and by_amount.setdefault(amount, name) != name:
             refuse(
                 "equal_bids",
-                f"You bid as much for {by_amount[amount]} already; bid another amount.",
+                f"You already bid the same amount for {by_amount[amount]}. Bid another amount.",
                 pointer_to("bids", name),
             )
     held, total = known(view.piety), sum(bids.values())
     if total > held:
-        refuse("not_enough_piety", f"You bid more in all than you have, {held} piety.", "/bids")
+        refuse("not_enough_piety", f"Your bids add up to more than your {held} piety.", "/bids")
     return {boon: bids[boon] for boon in offered if bids.get(boon)}
 
 
@@ -209,13 +209,13 @@ def _check_boon(view: DivineInterventionView, raw: Mapping[str, Any]) -> AnyBoon
     """The first field at fault is that which comes first in the boon; one that is missing comes last."""
     held = view.held
     if held is None or not held.first_round <= view.round <= held.last_round:
-        refuse("boon_not_held", "You hold no boon: leave it out.", "/boon/id")
+        refuse("boon_not_held", "You do not hold a boon. Omit it.", "/boon/id")
     if raw["id"] != held.id:
-        refuse("boon_not_held", f"You do not hold that, but {held.id}.", "/boon/id")
+        refuse("boon_not_held", f"You do not hold this boon. You hold {held.id}.", "/boon/id")
     parameter = EFFECTS[held.id].parameter
     for name in raw:
         if name not in ("id", parameter):
-            refuse("bad_boon_parameter", f"{held.id} takes {_form_of(held.id)}.", pointer_to("boon", name))
+            refuse("bad_boon_parameter", f"{held.id} accepts {_form_of(held.id)}.", pointer_to("boon", name))
     return boon_use(view, held.id, raw.get(parameter) if parameter else None)
 
 
@@ -252,36 +252,36 @@ def _check_devote(view: DivineInterventionView, raw: _RawDevote) -> DevoteMove:
 
 def _check_prayer(view: DivineInterventionView, name: str) -> SeatId:
     if view.round == view.last_round:
-        refuse("no_prayer_this_round", "Nobody prays in the final round.", "/pray")
+        refuse("no_prayer_this_round", "Shamans cannot pray in the final round.", "/pray")
     deity = seat_id(name)
     if deity not in view.seats["heaven"]:
-        refuse("not_a_deity", f"That is no deity; there are {_listed(view.seats['heaven'])}.", "/pray")
+        refuse("not_a_deity", f"This seat is not a deity. The deities are {_listed(view.seats['heaven'])}.", "/pray")
     return deity
 
 
 def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple[RitualEntry, ...]:
     if raw and view.round == 0:
-        refuse("no_rituals_this_round", "There are no rituals in round 0, as nobody has mana.", "/rituals")
+        refuse("no_rituals_this_round", "There are no rituals in round 0, because nobody has mana.", "/rituals")
     completed = known(view.completed)
     rooms: list[Room] = []
     for index, ritual in enumerate(raw):
         room = ROOM_BY_NAME.get(ritual.room)
         at = f"/rituals/{index}/room"
         if room is None:
-            refuse("unknown_room", "There is no such room; rooms are A to Y.", at)
+            refuse("unknown_room", "There is no such room. The rooms are A to Y.", at)
         if room in rooms:
-            refuse("duplicate_room", f"There is a ritual in room {room} already; one for each room.", at)
+            refuse("duplicate_room", f"Room {room} already has a ritual. A room can have only one.", at)
         if room in completed:
-            refuse("room_already_completed", f"You completed room {room} in round {completed[room]}.", at)
+            refuse("room_already_completed", f"You already completed room {room} in round {completed[room]}.", at)
         if not any(ritual.amounts):
-            refuse("empty_ritual", f"The ritual in room {room} has no mana at all.", f"/rituals/{index}")
+            refuse("empty_ritual", f"The ritual in room {room} has no mana.", f"/rituals/{index}")
         rooms.append(room)
     for element, held in zip(ELEMENTS, known(view.mana).amounts, strict=True):
         needed = sum(getattr(ritual, element) for ritual in raw)
         if needed > held:
             refuse(
                 "not_enough_mana",
-                f"The rituals need more {element} in all than you have, {held}.",
+                f"The rituals need more {element} than the {held} that you have.",
                 "/rituals",
             )
     return tuple(
@@ -294,20 +294,22 @@ def _check_raise(view: DivineInterventionView, raw: _RawRaise) -> RaiseMove:
     seats = eligible(known(view.result), view.ascenders)
     seat = seat_id(raw.seat)
     if seat not in seats:
-        refuse("not_eligible", f"That seat cannot be raised; choose one of {_listed(seats)}.", "/seat")
+        refuse("not_eligible", f"This seat cannot be raised. Choose one of {_listed(seats)}.", "/seat")
     return RaiseMove(type="raise", seat=seat)
 
 
 def _shaman(view: DivineInterventionView, name: str, field: str) -> SeatId:
     seat = seat_id(name)
     if seat not in view.seats["hell"]:
-        refuse("not_a_shaman", f"That is no shaman; there are {_listed(view.seats['hell'])}.", f"/{field}")
+        refuse(
+            "not_a_shaman", f"This seat is not a shaman. The shamans are {_listed(view.seats['hell'])}.", f"/{field}"
+        )
     return seat
 
 
 def _refuse_parameter(boon: BoonId, wanted: str) -> NoReturn:
     parameter = EFFECTS[boon].parameter
-    refuse("bad_boon_parameter", f"The `{parameter}` of {boon} is {wanted}.", f"/boon/{parameter}")
+    refuse("bad_boon_parameter", f"The `{parameter}` of {boon} must be {wanted}.", f"/boon/{parameter}")
 
 
 def _form_of(boon: BoonId) -> str:

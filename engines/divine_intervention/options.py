@@ -140,7 +140,7 @@ def complete(variant: str, overrides: Mapping[str, JsonValue]) -> DivineInterven
     pack = pack_option(DivineInterventionPack, overrides)
     if overrides.get("layout", ()) is None:
         # Null is what everyone else sees of it, and no layout to play on.
-        raise BadOptionsError("bad_options", "Give rows of rooms, or leave it out.", "/layout")
+        raise BadOptionsError("bad_options", "Send rows of rooms, or omit it.", "/layout")
     given = dict(overrides)
     if pack is not None and pack.layout is not None:
         given = {"layout": list(pack.layout), **given}

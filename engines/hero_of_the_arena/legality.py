@@ -123,19 +123,19 @@ def check(view: HeroOfTheArenaView, move: JsonValue) -> ArenaMove:
         IllegalMoveError: With the first check of section 4 that fails.
     """
     if view.outcome is not None:
-        refuse("match_over", "The match is over: no more moves.")
+        refuse("match_over", "The match is over. It accepts no more moves.")
     phase = view.phase
     if phase is None or view.viewer not in phase.seats:
-        refuse("not_your_phase", f"Now only {_named(phase.seats) if phase else 'nobody'} can submit a move.")
+        refuse("not_your_phase", f"In this phase, only {_named(phase.seats) if phase else 'nobody'} can submit a move.")
     if not isinstance(move, dict):
         refuse("bad_shape", "A move is a JSON object with a `type`.")
     kind = move.get("type")
     if not isinstance(kind, str):
-        refuse("bad_shape", "A move has a `type`, a string.", "/type")
+        refuse("bad_shape", "A move needs a `type`, which is a string.", "/type")
     if kind not in _RAW:
-        refuse("unknown_type", f"There is no such move; there are {_named(_RAW)}.", "/type")
+        refuse("unknown_type", f"There is no such move. The types are {_named(_RAW)}.", "/type")
     if kind not in ACCEPTED[phase.name]:
-        refuse("wrong_phase", f"Phase {phase.name} takes {_named(ACCEPTED[phase.name])}, not {kind}.", "/type")
+        refuse("wrong_phase", f"Phase {phase.name} accepts {_named(ACCEPTED[phase.name])}, not {kind}.", "/type")
     match read_move(_RAW[kind], move, "bad_shape"):
         case _RawStarter(seat=seat):
             return _check_starter(seat)
@@ -161,7 +161,7 @@ def _named(names: Iterable[str | int]) -> str:
 def _check_starter(seat: str) -> ChooseStarterMove:
     starter = next((drafter for drafter in DRAFTERS if drafter == seat), None)
     if starter is None:
-        refuse("bad_starter", f"That is no drafter; name {_named(DRAFTERS)}.", "/seat")
+        refuse("bad_starter", f"This seat is not a drafter. Choose one of {_named(DRAFTERS)}.", "/seat")
     return _STARTERS[starter]
 
 
@@ -174,9 +174,9 @@ def _check_draft(draft: HeroDraft, phase: Phase, seat: SeatId, raw: _RawDraft) -
     pick, ban, name = raw.pick, raw.ban, phase.name
     with_ban = name in ("draft_second", "draft_third")
     if ban is not None and not with_ban:
-        refuse("ban_not_allowed", f"Nothing is banned in {name}.", "/ban")
+        refuse("ban_not_allowed", f"Cards cannot be banned in {name}.", "/ban")
     if ban is None and with_ban:
-        refuse("ban_required", f"In {name} you ban a card as well.", "/ban")
+        refuse("ban_required", f"In {name}, the move must also ban a card.", "/ban")
     pick_kind, ban_kind = due_pick(draft, name, seat), due_ban(draft, name)
     if name == "draft_third" and ban is not None:
         _check_card(draft, "ban", ban, ban_kind, None)
@@ -192,16 +192,16 @@ def _check_card(
     draft: HeroDraft, field: Literal["pick", "ban"], card: str, kind: Kind | None, other: str | None
 ) -> None:
     """Check a card of the move; `other` is the one decided before it, `kind` the one it must be of."""
-    choice = f"Open for this are {_named(choices(draft, kind, besides=other))}."
+    choice = f"You can choose {_named(choices(draft, kind, besides=other))}."
     if card not in draft.offer:
-        refuse("card_not_offered", f"That is not in the offer. {choice}", f"/{field}")
+        refuse("card_not_offered", f"This card is not in the offer. {choice}", f"/{field}")
     if card not in draft.open:
-        refuse("card_taken", f"{card} was picked or banned. {choice}", f"/{field}")
+        refuse("card_taken", f"{card} is already picked or banned. {choice}", f"/{field}")
     if card == other:
         refuse("same_card", f"{card} cannot be both picked and banned. {choice}", f"/{field}")
     if kind is not None and kind_in(draft, card) != kind:
         code = "wrong_ban_type" if field == "ban" else "wrong_pick_type"
-        refuse(code, f"You {field} a card of kind {kind} here. {choice}", f"/{field}")
+        refuse(code, f"Here you must {field} a card of kind {kind}. {choice}", f"/{field}")
 
 
 # Play
@@ -209,7 +209,7 @@ def _check_card(
 
 def _check_play(view: HeroOfTheArenaView, raw: _RawPlay) -> ArenaPlayMove:
     if raw.then == "more" and not raw.actions:
-        refuse("nothing_played", "You play on after at least one card.", "/then")
+        refuse("nothing_played", "Play at least one card before you continue the turn.", "/then")
     if len(raw.actions) > MOST_ACTIONS:
         refuse("too_many_actions", f"Play at most {MOST_ACTIONS} cards in one move.", "/actions")
     if raw.then == "more" and is_last_play(view):
@@ -225,7 +225,7 @@ def _check_play(view: HeroOfTheArenaView, raw: _RawPlay) -> ArenaPlayMove:
         if card.cost > board.mover.mana:
             refuse(
                 "not_enough_mana",
-                f"{card.id} costs {card.cost} mana, and {board.mover.mana} are left by then.",
+                f"{card.id} costs {card.cost} mana, but only {board.mover.mana} are left at that point.",
                 f"/actions/{place}/card",
             )
         actions.append(ArenaAction(card=card.id, arena=action.arena, to=action.to))
@@ -235,10 +235,10 @@ def _check_play(view: HeroOfTheArenaView, raw: _RawPlay) -> ArenaPlayMove:
 
 def _check_held(board: Board, pointer: str, id_: str, named: set[str], hand: set[str]) -> ArenaCard:
     if id_ in named:
-        refuse("duplicate_card", "This card was named before in this list.", pointer)
+        refuse("duplicate_card", "This card occurs twice in the list.", pointer)
     if id_ not in hand or id_ not in board.mover.hand:
         held = _named(card for card in board.mover.hand if card in hand - named)
-        refuse("card_not_in_hand", f"That is not in your hand by then: {held}.", pointer)
+        refuse("card_not_in_hand", f"This card is not in your hand at that point: {held}.", pointer)
     named.add(id_)
     return board.tables.cards[id_]
 
@@ -257,10 +257,16 @@ def _check_aim(board: Board, place: str, card: ArenaCard, action: _RawAction) ->
     if isinstance(card, HeroUnitCard):
         _check_no_destination(place, card, action)
         if action.arena not in possible:
-            refuse("own_hero_there", f"Your own hero is there; go to {_named(possible)}.", f"{place}/arena")
+            refuse(
+                "own_hero_there", f"Your own hero is in this arena. Choose one of {_named(possible)}.", f"{place}/arena"
+            )
         return
     if action.arena not in possible:
-        refuse("no_valid_target", f"No hero for {card.id} is there; such are in {_named(possible)}.", f"{place}/arena")
+        refuse(
+            "no_valid_target",
+            f"This arena has no hero for {card.id}. Such heroes are in {_named(possible)}.",
+            f"{place}/arena",
+        )
     if not moves_hero(card):
         _check_no_destination(place, card, action)
         return
@@ -269,17 +275,17 @@ def _check_aim(board: Board, place: str, card: ArenaCard, action: _RawAction) ->
         refuse("to_required", f"{card.id} needs a destination: {_named(reachable)}.", f"{place}/to")
     _check_number(f"{place}/to", action.to)
     if action.to not in reachable:
-        refuse("bad_destination", f"From there it may go to {_named(reachable)}.", f"{place}/to")
+        refuse("bad_destination", f"From there the hero can go to {_named(reachable)}.", f"{place}/to")
 
 
 def _check_no_destination(place: str, card: ArenaCard, action: _RawAction) -> None:
     if action.to is not None:
-        refuse("to_not_allowed", f"{card.id} moves no hero.", f"{place}/to")
+        refuse("to_not_allowed", f"{card.id} does not move a hero.", f"{place}/to")
 
 
 def _check_number(pointer: str, arena: int) -> None:
     if arena not in ARENAS:
-        refuse("no_such_arena", f"Arenas are {_named(ARENAS)}.", pointer)
+        refuse("no_such_arena", f"The arenas are {_named(ARENAS)}.", pointer)
 
 
 # Discard and shop
@@ -293,7 +299,7 @@ def _check_discard(board: Board, raw: _RawDiscard) -> ArenaDiscardMove:
         _check_held(board, f"/cards/{place}/card", entry.card, named, hand)
         _check_number(f"/cards/{place}/arena", entry.arena)
         if entry.arena in arenas:
-            refuse("duplicate_arena", f"Arena {entry.arena} has a card already.", f"/cards/{place}/arena")
+            refuse("duplicate_arena", f"Arena {entry.arena} already has a card.", f"/cards/{place}/arena")
         arenas.add(entry.arena)
     cards = tuple(DiscardedCard(card=entry.card, arena=entry.arena) for entry in raw.cards)
     return ArenaDiscardMove(type="discard", cards=cards)
@@ -303,9 +309,9 @@ def _check_shop(board: Board, raw: _RawShop) -> ArenaShopMove:
     for place, id_ in enumerate(raw.buy):
         pointer = f"/buy/{place}"
         if id_ not in board.shop.row and displayed(board, id_) is None:
-            refuse("not_in_shop", f"That is not for sale by then: {_named(for_sale(board))}.", pointer)
+            refuse("not_in_shop", f"This is not for sale at that point. For sale: {_named(for_sale(board))}.", pointer)
         if is_bought(board, id_):
-            refuse("perk_already_bought", f"You bought {id_} during this display.", pointer)
+            refuse("perk_already_bought", f"You have already bought {id_} during this display.", pointer)
         _check_coins(board, board.tables.prices[id_], pointer)
         buy(board, id_)
     if raw.then == "refresh":
@@ -315,7 +321,11 @@ def _check_shop(board: Board, raw: _RawShop) -> ArenaShopMove:
 
 def _check_coins(board: Board, price: int, pointer: str) -> None:
     if price > board.mover.coins:
-        refuse("not_enough_coins", f"That costs {price}, and {board.mover.coins} coins are left by then.", pointer)
+        refuse(
+            "not_enough_coins",
+            f"This costs {price}, but only {board.mover.coins} coins are left at that point.",
+            pointer,
+        )
 
 
 # Samples

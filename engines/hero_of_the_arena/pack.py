@@ -277,12 +277,14 @@ class HeroOfTheArenaPack(ContentPack):
     def require_bounds(self) -> None:
         cards = len(self.draft_units) + len(self.draft_items) + len(self.shop_cards)
         if cards > MAX_CARDS:
-            raise BadOptionsError("bad_pack", f"A pack has at most {MAX_CARDS} cards, not {cards}.", "/shop_cards")
+            raise BadOptionsError("bad_pack", f"A pack can have at most {MAX_CARDS} cards, not {cards}.", "/shop_cards")
         if len(self.perks) > MAX_PERKS:
-            raise BadOptionsError("bad_pack", f"A pack has at most {MAX_PERKS} perks, not {len(self.perks)}.", "/perks")
+            raise BadOptionsError(
+                "bad_pack", f"A pack can have at most {MAX_PERKS} perks, not {len(self.perks)}.", "/perks"
+            )
         size = len(canonical(self))
         if size > MAX_BYTES:
-            raise BadOptionsError("bad_pack", f"A pack is at most {MAX_BYTES} bytes of JSON, not {size}.")
+            raise BadOptionsError("bad_pack", f"A pack can have at most {MAX_BYTES} bytes of JSON, not {size}.")
 
     @model_validator(mode="after")
     def _names_each_thing_once(self) -> HeroOfTheArenaPack:

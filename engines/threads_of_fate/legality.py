@@ -42,7 +42,7 @@ def check(view: ThreadsOfFateView, move: JsonValue) -> WeaveMove:
     if view.twine is None:
         refuse("unknown_seat", "Only the seats of the match can submit moves.")
     if view.over:
-        refuse("match_over", "The match is over: no more moves.")
+        refuse("match_over", "The match is over. It accepts no more moves.")
     raw = read_move(_RawWeave, move, "bad_move")
     visit = _check_visit(view, raw.visit)
     held = {*known(view.abilities), visit}
@@ -72,7 +72,7 @@ def _check_visit(view: ThreadsOfFateView, visit: str | None) -> Ability | None:
         return None
     ability = ABILITY_BY_NAME.get(visit)
     if ability is None:
-        refuse("unknown_moira", f"There is no such Moira or ability; {_visits_left(view)}.", "/visit")
+        refuse("unknown_moira", f"There is no such Moira or ability: {_visits_left(view)}.", "/visit")
     if ability in known(view.abilities):
         refuse("already_visited", f"You got {ability} in an earlier round; {_visits_left(view)}.", "/visit")
     return ability
@@ -82,11 +82,11 @@ def _check_donation(view: ThreadsOfFateView, donate: int, visit: Ability | None)
     """Row 3."""
     twine = known(view.twine)
     if donate < 0:
-        refuse("bad_donation", "A donation is at least 0.", "/donate")
+        refuse("bad_donation", "A donation must be at least 0.", "/donate")
     if donate > 0 and visit is None:
-        refuse("donate_without_visit", "You donate without a visit; name one, or donate 0.", "/donate")
+        refuse("donate_without_visit", "You donate twine without a visit. Name a visit, or donate 0.", "/donate")
     if donate > twine:
-        refuse("not_enough_twine", f"You donate more than you have, {twine} twine.", "/donate")
+        refuse("not_enough_twine", f"You donate more than your {twine} twine.", "/donate")
     return donate
 
 
@@ -96,9 +96,13 @@ def _check_boost(view: ThreadsOfFateView, boost: str | None, held: Collection[Ab
     if id_ is None:
         return None
     if view.viewer not in strands_of(view.realms).by_id[id_].pair:
-        refuse("not_your_thread", f"{id_} is not attached to {view.viewer}; boost a thread that is.", "/boost")
+        refuse(
+            "not_your_thread",
+            f"{id_} is not attached to {view.viewer}. Boost a thread that is attached to it.",
+            "/boost",
+        )
     if "boosting" not in held:
-        refuse("no_boosting", "To boost a thread, hold boosting or visit lachesis for it now.", "/boost")
+        refuse("no_boosting", "To boost a thread, you need boosting: visit lachesis to get it.", "/boost")
     return id_
 
 
@@ -107,7 +111,9 @@ def _check_create(view: ThreadsOfFateView, create: str | None) -> SeatId | None:
     seat = _check_target(view, create, "create")
     if seat is not None and seat not in known(view.creatable):
         choice = ", ".join(known(view.creatable))
-        refuse("create_unbalanced", f"You have selected {seat} more often than others; select {choice}.", "/create")
+        refuse(
+            "create_unbalanced", f"You have already selected {seat} more often than others. Select {choice}.", "/create"
+        )
     return seat
 
 
@@ -117,11 +123,11 @@ def _check_golden(
     """Row 8."""
     if golden:
         if create is None:
-            refuse("golden_without_create", "`golden` is about a thread that you create; name its `create`.", "/golden")
+            refuse("golden_without_create", "`golden` applies to a thread that you create. Set `create`.", "/golden")
         if "gilding" not in held:
-            refuse("no_gilding", "For a golden thread, hold gilding or visit clotho for it now.", "/golden")
+            refuse("no_gilding", "For a golden thread, you need gilding: visit clotho to get it.", "/golden")
         if view.gilding_used:
-            refuse("gilding_spent", "You have used your Gilding; it works once in a match.", "/golden")
+            refuse("gilding_spent", "You have already used Gilding. It works once in a match.", "/golden")
     return golden
 
 
@@ -131,11 +137,11 @@ def _check_head_start(head_start: bool, create: SeatId | None, held: Collection[
         if create is None:
             refuse(
                 "head_start_without_create",
-                "`head_start` is about a thread that you create; name its `create`.",
+                "`head_start` applies to a thread that you create. Set `create`.",
                 "/head_start",
             )
         if "head_start" not in held:
-            refuse("no_head_start", "For a head start, hold head_start or visit nona for it now.", "/head_start")
+            refuse("no_head_start", "For a head start, you need head_start: visit nona to get it.", "/head_start")
     return head_start
 
 
@@ -147,7 +153,7 @@ def _check_thread(view: ThreadsOfFateView, thread: str | None, field: str) -> Th
     if id_ not in strands_of(view.realms).by_id:
         refuse(
             "bad_thread",
-            f"That is no thread: name two seats of different realms, such as {_first_thread(view)}.",
+            f"This is not a thread. Name two seats of different realms, such as {_first_thread(view)}.",
             f"/{field}",
         )
     return id_
@@ -162,7 +168,7 @@ def _check_target(view: ThreadsOfFateView, target: str | None, field: str) -> Se
     if seat not in opponents:
         refuse(
             "bad_target",
-            f"That is no seat of the other realm; there are {', '.join(opponents)}.",
+            f"This is not a seat of the other realm. Its seats are {', '.join(opponents)}.",
             f"/{field}",
         )
     return seat
@@ -170,7 +176,7 @@ def _check_target(view: ThreadsOfFateView, target: str | None, field: str) -> Se
 
 def _visits_left(view: ThreadsOfFateView) -> str:
     left = ", ".join(known(view.visits_left))
-    return f"you can still get {left}" if left else "you have got all there are"
+    return f"you can still get {left}" if left else "you already have all of them"
 
 
 def _first_thread(view: ThreadsOfFateView) -> ThreadId:

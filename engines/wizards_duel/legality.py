@@ -63,21 +63,21 @@ def check(view: WizardsDuelView, move: JsonValue) -> Move:
         IllegalMoveError: With the first check of section 4 that fails.
     """
     if view.outcome is not None:
-        refuse("match_over", "The match is over: no more moves.")
+        refuse("match_over", "The match is over. It accepts no more moves.")
     if view.viewer not in SEATS:
         refuse("unknown_seat", "Only the seats a and b can submit moves.")
     if not isinstance(move, dict):
         refuse("malformed_move", "A move is a JSON object with a `type`.")
     kind = move.get("type")
     if not isinstance(kind, str):
-        refuse("malformed_move", "A move has a `type`, a string.", "/type")
+        refuse("malformed_move", "A move needs a `type`, which is a string.", "/type")
     if kind not in _FIELDS:
-        refuse("unknown_move_type", f"There is no such move; there are {', '.join(_FIELDS)}.", "/type")
+        refuse("unknown_move_type", f"There is no such move. The types are {', '.join(_FIELDS)}.", "/type")
     phase = view.phase
     if phase is None or phase.name != kind:
-        refuse("wrong_phase", f"A {kind} move belongs to the phase {kind}, and {_standing(phase)}.", "/type")
+        refuse("wrong_phase", f"A {kind} move belongs to the phase {kind}, but {_standing(phase)}.", "/type")
     if view.viewer not in phase.seats:
-        refuse("not_your_phase", f"This phase asks {' and '.join(phase.seats)} only.")
+        refuse("not_your_phase", f"In this phase, only {' and '.join(phase.seats)} can move.")
     value = _field(kind, move)
     if kind == "draft":
         return _check_draft(view, str(value))
@@ -132,13 +132,13 @@ def _field(kind: str, move: dict[str, JsonValue]) -> str | bool | None:
     """The move's one field, once it is sure to be of its type and alone."""
     name = _FIELDS[kind]
     if name not in move and kind != "charm":
-        refuse("malformed_move", f"A {kind} move has a field `{name}`.", f"/{name}")
+        refuse("malformed_move", f"A {kind} move needs the field `{name}`.", f"/{name}")
     value = move.get(name)
     if kind == "daybreak":
         if not isinstance(value, bool):
-            refuse("malformed_move", "`use` is true or false.", "/use")
+            refuse("malformed_move", "`use` must be true or false.", "/use")
     elif not isinstance(value, str) and not (kind == "charm" and value is None):
-        refuse("malformed_move", f"`{name}` is a string.", f"/{name}")
+        refuse("malformed_move", f"`{name}` must be a string.", f"/{name}")
     if any(key not in ("type", name) for key in move):
         refuse("malformed_move", f"A {kind} move has no fields but `type` and `{name}`.")
     return value
@@ -146,10 +146,10 @@ def _field(kind: str, move: dict[str, JsonValue]) -> str | bool | None:
 
 def _check_draft(view: WizardsDuelView, item: str) -> DraftMove:
     if item not in _DRAFTS:
-        refuse("unknown_item", f"There is no such item; there are {', '.join(ITEMS)}.", "/item")
+        refuse("unknown_item", f"There is no such item. The items are {', '.join(ITEMS)}.", "/item")
     draft = _DRAFTS[item]
     if view.items[draft.item] is not None:
-        refuse("item_taken", f"{item} has an owner; free are {', '.join(legal_items(view))}.", "/item")
+        refuse("item_taken", f"{item} already has an owner. Free items are {', '.join(legal_items(view))}.", "/item")
     return draft
 
 
@@ -161,8 +161,8 @@ def _check_cast(view: WizardsDuelView, spell: str) -> CastMove:
     choice = f"You may cast {', '.join(legal)}."
     if spell == WISDOM:
         if view.items[ATHENAS_WISDOM] != seat:
-            refuse("wisdom_not_yours", f"Only the owner of Athena's Wisdom casts w. {choice}", "/spell")
-        refuse("wisdom_spent", f"w was cast already, and works once in a match. {choice}", "/spell")
+            refuse("wisdom_not_yours", f"Only the owner of Athena's Wisdom can cast w. {choice}", "/spell")
+        refuse("wisdom_spent", f"w was already cast, and works only once in a match. {choice}", "/spell")
     if spell not in view.pool:
         refuse("unknown_spell", f"There is no such spell. {choice}", "/spell")
     if spell not in view.hands[seat].possible:
@@ -172,9 +172,9 @@ def _check_cast(view: WizardsDuelView, spell: str) -> CastMove:
 
 def _check_charm(view: WizardsDuelView, spell: str | None) -> CharmMove:
     if spell in CHARM_FORBIDDEN:
-        refuse("charm_forbidden_spell", f"A Charm cannot name {spell}, only {_charms(view)}, or null.", "/spell")
+        refuse("charm_forbidden_spell", f"A Charm cannot forbid {spell}, only {_charms(view)}, or null.", "/spell")
     if spell is not None and spell not in view.pool:
-        refuse("unknown_spell", f"There is no such spell; name {_charms(view)}, or null.", "/spell")
+        refuse("unknown_spell", f"There is no such spell. Choose {_charms(view)}, or null.", "/spell")
     return _CHARMS[spell]
 
 

@@ -87,5 +87,5 @@ class Loading(Generic[AggregateT]):
 
 
 def unavailable() -> UnavailableError:
-    """What whoever needs the database is told while it does not answer."""
-    return UnavailableError("database_unavailable", "The database does not answer. Try again in a moment.")
+    """The error for calls that need the database while it does not respond."""
+    return UnavailableError("database_unavailable", "The database does not respond. Try again in a moment.")

@@ -377,7 +377,7 @@ async def _take_turn(live: AggregateT) -> None:
         async with asyncio.timeout(_TURN_SECONDS):
             await live.lock.acquire()
     except TimeoutError as error:
-        raise UnavailableError("too_busy", "Too much is waiting in this match. Try again.") from error
+        raise UnavailableError("too_busy", "Too many changes are waiting in this match. Try again.") from error
 
 
 def _remember(heads: OrderedDict[str, int], log_id: str, seq: int) -> None:

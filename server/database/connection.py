@@ -114,7 +114,7 @@ def database_errors() -> Iterator[None]:
         OSError,
     ) as error:
         raise UnavailableError(
-            "database_unavailable", "The database does not answer. Try again in a moment."
+            "database_unavailable", "The database does not respond. Try again in a moment."
         ) from error
 
 

@@ -47,7 +47,9 @@ class Readiness:
         if self._stopping:
             raise UnavailableError("stopping", "This process is stopping. Use another.")
         if not self._store.hears:
-            raise UnavailableError("unheard", "This process does not hear of what others append. Use another.")
+            raise UnavailableError(
+                "unheard", "This process does not receive notices from other processes. Use another."
+            )
         now = asyncio.get_running_loop().time()
         if self._look is None or (self._look.done() and now - self._looked_at > _HOLDS_SECONDS):
             self._looked_at = now
@@ -60,7 +62,7 @@ class Readiness:
                 await self._ask()
         except TimeoutError as error:
             raise UnavailableError(
-                "database_unavailable", f"The database did not answer within {_PATIENCE_SECONDS} s."
+                "database_unavailable", f"The database did not respond within {_PATIENCE_SECONDS} s."
             ) from error
 
     async def _ask(self) -> None:
@@ -68,4 +70,6 @@ class Readiness:
             async with self._database.connect() as connection:
                 found = (await connection.execute(_LOOK)).scalars().all()
         if found != [self._revision]:
-            raise UnavailableError("outdated", "The database has another shape by now. Use a server of its version.")
+            raise UnavailableError(
+                "outdated", "The database has the schema of another version. Use a server of that version."
+            )

@@ -131,7 +131,7 @@ class Players:
         known = await self._find(player_id)
         expected = _HASH_OF_NONE if known is None else known.token_hash
         if not hmac.compare_digest(token_hash, expected) or known is None:
-            raise UnauthenticatedError("unknown_token", "This token is nobody's. Create a player to get one.")
+            raise UnauthenticatedError("unknown_token", "Unknown token. Create a player to get one.")
         self._remembered[player_id] = known
         if len(self._remembered) > _REMEMBERED:
             self._remembered.popitem(last=False)
@@ -165,7 +165,9 @@ class Players:
         player = await self.by_id(player_id)
         # Of two who give the same ticket at once, one deletes its row.
         if player is None or not matching or not await self._use_up(matching[0]):
-            raise UnauthenticatedError("unknown_ticket", "This ticket is unknown, used or too old. Get a new one.")
+            raise UnauthenticatedError(
+                "unknown_ticket", "This ticket is unknown, already used or too old. Get a new one."
+            )
         return player
 
     async def _find(self, player_id: str) -> _Credentials | None:

@@ -76,7 +76,8 @@ class Tally:
         """
         if self._changes[seat] >= most:
             raise ConflictError(
-                "too_many_submissions", "You have changed your mind too often in this phase. Wait for the next."
+                "too_many_submissions",
+                "You have submitted and withdrawn too often in this phase. Wait for the next phase.",
             )
 
     def require_message(self, sender: Viewer) -> None:
@@ -87,7 +88,9 @@ class Tally:
             ConflictError: It has said too much in this match.
         """
         if self._messages[sender] >= MAX_MESSAGES:
-            raise ConflictError("talked_out", f"You have said {MAX_MESSAGES} things in this match, and no more fit in.")
+            raise ConflictError(
+                "talked_out", f"You have sent {MAX_MESSAGES} messages in this match, which is the limit."
+            )
 
     def require_seating(self, player_id: str | None, *, reserved: bool) -> None:
         """
@@ -103,10 +106,12 @@ class Tally:
             return
         if player_id not in self._invited and self._by_strangers >= MAX_SEATINGS:
             raise ConflictError(
-                "too_many_seatings", "Players have sat down here too often. Ask the host to reserve a seat for you."
+                "too_many_seatings", "Seats of this match were taken too often. Ask the host to reserve a seat for you."
             )
         if self._seated[player_id] >= MAX_SEATINGS_OF_ONE:
-            raise ConflictError("too_many_seatings", "You have sat down here too often. Join another match.")
+            raise ConflictError(
+                "too_many_seatings", "You have taken seats of this match too often. Join another match."
+            )
 
     def require_reserving(self) -> None:
         """
@@ -117,7 +122,7 @@ class Tally:
         """
         if self._by_hosts >= MAX_SEATINGS_BY_HOSTS:
             raise ConflictError(
-                "too_many_seatings", "Hosts have changed the seats too often. Start the match, or create another."
+                "too_many_seatings", "Hosts have changed the seats too often. Start the match, or create another one."
             )
 
     def require_host_action(self, *, more: int = 0) -> None:
@@ -129,7 +134,7 @@ class Tally:
         """
         if self._host_actions + more >= MAX_HOST_ACTIONS:
             raise ConflictError(
-                "too_many_actions", "Hosts have stepped in too often. The match can still be played out, or ended."
+                "too_many_actions", "Hosts have used too many actions. The match can still be finished, or ended."
             )
 
     def _seat(self, player: Person | None) -> None:

@@ -48,11 +48,13 @@ def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: 
         UnknownError, ForbiddenError, ConflictError, ThrottledError: It may not write there, or not now.
     """
     if len(text) > MESSAGE_CHARACTERS or not re.fullmatch(VISIBLE_LINE, text):
-        raise MalformedError("malformed_message", f"A message is one line of at most {MESSAGE_CHARACTERS} characters.")
+        raise MalformedError(
+            "malformed_message", f"A message must be one line of at most {MESSAGE_CHARACTERS} characters."
+        )
     channel, sender = channel_of(known, role, name), known.viewer
     require("sendMessage", role, own=sender in channel.members)
     if not channel.open:
-        raise ConflictError("channel_closed", "This channel is closed. What was said in it can still be read.")
+        raise ConflictError("channel_closed", "This channel is closed. You can still read its messages.")
     # A line to the host is for whatever goes wrong, so nothing but the end of the match shuts it.
     if HOST not in channel.members:
         _require_talk(state, sender, now)
@@ -64,7 +66,7 @@ def mute(state: MatchState, seat: SeatId, reason: str) -> Decision:
     """Let a seat write nowhere but in its line to the host."""
     require_started(state)
     if seat in state.muted:
-        raise ConflictError("already_muted", f"Seat {seat} is muted.")
+        raise ConflictError("already_muted", f"Seat {seat} is already muted.")
     return decide(state, "host_action", [SeatMuted(seat, reason)])
 
 
@@ -78,14 +80,14 @@ def unmute(state: MatchState, seat: SeatId) -> Decision:
 
 def _require_talk(state: MatchState, sender: Viewer, now: datetime) -> None:
     if sender in state.muted:
-        raise ForbiddenError("muted", "The host has muted you. You can still write in your line to the host.")
+        raise ForbiddenError("muted", "The host has muted you. You can still write in your channel to the host.")
     if state.status == "paused":
         raise ConflictError("match_paused", "The match is paused. Wait until its host resumes it.")
     if state.status == "suspended":
         raise suspended()
     # Whether the channel outlives the phase is not known before the phase is resolved.
     if state.closes_at is not None and now >= state.closes_at:
-        raise ConflictError("phase_closed", "The phase is closed: its time is up. Try again when the next is open.")
+        raise ConflictError("phase_closed", "The phase has closed. Try again when the next phase is open.")
 
 
 def _require_rate(state: MatchState, sender: Viewer, now: datetime) -> None:
@@ -99,6 +101,6 @@ def _require_rate(state: MatchState, sender: Viewer, now: datetime) -> None:
     if now < free_at:
         raise ThrottledError(
             "too_many_messages",
-            f"At most {RECENT_MESSAGES} messages in {RATE_SECONDS} seconds.",
+            f"The limit is {RECENT_MESSAGES} messages in {RATE_SECONDS} seconds.",
             math.ceil((free_at - now).total_seconds()),
         )

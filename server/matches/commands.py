@@ -63,8 +63,8 @@ _MAX_EXTENSION = timedelta(days=30)
 JUDGED_WITHIN: Final = timedelta(seconds=10)
 """How long after the deadline a submission that was read before it is still taken, if its phase is open."""
 _UNKNOWN_HEAD = (
-    "The head is not the one told when the last phase closed: you may be shown another match than before, or than "
-    "others are. Keep both heads, and compare them with those of the other players."
+    "The head differs from the one that was published when the last phase closed. The server may be showing you a "
+    "different match than before, or than the others. Save both heads, and compare them with the other players."
 )
 
 
@@ -83,7 +83,7 @@ def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
     require_open(state)
     if not state.full:
         free = ", ".join(seat for seat in state.seat_ids if seat not in state.occupants)
-        raise ConflictError("seats_empty", f"A match starts when somebody sits in every seat. Not yet in: {free}.")
+        raise ConflictError("seats_empty", f"A match can only start when all seats are taken. Free seats: {free}.")
     chance = _chance(state, seed, phase=0)
     facts = _by_the_rules(state, lambda: state.engine.setup(state.options, chance))
     before: list[ServerFact] = [MatchStarted(), *_drawn(chance)]
@@ -254,7 +254,7 @@ def adjudicate(state: MatchState, outcome: Outcome, reason: str, seed: bytes) ->
     require_started(state)
     if set(outcome.rank) != set(state.seat_ids) or set(outcome.consequences) - set(state.seat_ids):
         raise MalformedError(
-            "bad_outcome", f"`rank` needs each seat once: {', '.join(state.seat_ids)}.", pointer="/rank"
+            "bad_outcome", f"`rank` must contain each seat exactly once: {', '.join(state.seat_ids)}.", pointer="/rank"
         )
     complete = {seat: outcome.consequences.get(seat, []) for seat in state.seat_ids}
     adjudicated = MatchAdjudicated(Outcome(outcome.rank, complete), reason)
@@ -294,7 +294,7 @@ def require_in_time(state: MatchState, phase: int, read_at: datetime, now: datet
     """
     late = state.closes_at is not None and max(read_at, now - JUDGED_WITHIN) >= state.closes_at
     if late and state.phase is not None and state.phase.number == phase:
-        raise ConflictError("phase_closed", f"Phase {phase} is closed: its time is up.")
+        raise ConflictError("phase_closed", f"Phase {phase} is closed. Its deadline has passed.")
 
 
 def _after(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime) -> list[ServerFact]:
@@ -360,7 +360,7 @@ def require_open(state: MatchState) -> None:
     if state.status == "suspended" and state.phase is None:
         raise suspended()
     if state.status != "open":
-        raise ConflictError("already_started", "The match has started: seats no longer change.")
+        raise ConflictError("already_started", "The match has started. Its seats are fixed.")
 
 
 def require_started(state: MatchState) -> None:

@@ -200,7 +200,7 @@ class Hosting:
                 raise MalformedError("unknown_seat", f"The seats are {', '.join(known)}.", pointer="/seats")
             person = await find_sitter(self._players, player, sitter)
             if person and any(earlier.player == person for earlier in given):
-                raise MalformedError("already_seated", "A player has at most one seat.", pointer=pointer)
+                raise MalformedError("already_seated", "A player can have at most one seat.", pointer=pointer)
             if person is None or person == player.person:
                 given.append(SeatTaken(seat_id(seat), person))
             else:
@@ -210,7 +210,7 @@ class Hosting:
 
 def _too_many_matches(most: int) -> ConflictError:
     return ConflictError(
-        "too_many_matches", f"You host {most} matches that are not over. Play them, or void those nobody needs."
+        "too_many_matches", f"You host {most} unfinished matches. Finish some, or void those that nobody needs."
     )
 
 

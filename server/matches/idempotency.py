@@ -85,6 +85,6 @@ class Replies:
         if kept.request_hash != once.request_hash:
             raise ConflictError(
                 "idempotency_key_reused",
-                "This Idempotency-Key came with another request before. Send a new key with a new request.",
+                "This Idempotency-Key was already used for a different request. Use a new key for each new request.",
             )
         return Kept(kept.body)

@@ -161,14 +161,16 @@ def _insert_if_room(row: PackRow) -> Insert:
 
 
 def _too_many() -> ConflictError:
-    return ConflictError("too_many_packs", f"You keep {MAX_PACKS} packs. Delete one that you no longer need.")
+    return ConflictError(
+        "too_many_packs", f"You have {MAX_PACKS} packs, which is the limit. Delete one that you no longer need."
+    )
 
 
 def _read(game: str, content: JsonValue) -> ContentPack:
     engine = GAMES.get(game)
     if engine is None or engine.pack_type is None:
         takers = ", ".join(name for name, engine in GAMES.items() if engine.pack_type is not None)
-        raise MalformedError("no_packs", f"Games that take packs: {takers}.", pointer="/game")
+        raise MalformedError("no_packs", f"Games with packs: {takers}.", pointer="/game")
     try:
         return read_pack(cast("type[ContentPack]", engine.pack_type), content, "/content")
     except BadOptionsError as error:

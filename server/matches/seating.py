@@ -58,7 +58,7 @@ def leave_seat(state: MatchState, seat: SeatId) -> Decision:
         return decide(state, "seat_released", [SeatReleased(seat)])
     require_open(state)
     if seat not in state.occupants:
-        raise ConflictError("seat_empty", f"Nobody sits in seat {seat}.")
+        raise ConflictError("seat_empty", f"Seat {seat} is empty.")
     return decide(state, "seat_left", [SeatLeft(seat)])
 
 
@@ -96,7 +96,7 @@ def open_door(state: MatchState) -> Decision | None:
 
 
 def _taken(seat: SeatId) -> ConflictError:
-    return ConflictError("seat_taken", f"Seat {seat} is taken. Choose another, or wait until it is left.")
+    return ConflictError("seat_taken", f"Seat {seat} is taken. Choose another, or wait until it is free.")
 
 
 def _require_admitted(state: MatchState, seat: SeatId, player: Person) -> None:
@@ -108,14 +108,14 @@ def _require_admitted(state: MatchState, seat: SeatId, player: Person) -> None:
         raise ConflictError("seat_reserved", f"Seat {seat} is reserved for another player. Choose another.")
     if not state.door_open and state.created.host.player_id != player.player_id:
         raise ConflictError(
-            "door_closed", "The host has closed the door: only players for whom a seat is reserved can sit down."
+            "door_closed", "The host has closed the door: only players with a reservation can take a seat."
         )
 
 
 def _require_unseated(state: MatchState, player: Person) -> None:
     seat = state.seat_of(player.player_id)
     if seat is not None:
-        raise ConflictError("already_seated", f"This player already sits in seat {seat}. One seat for each player.")
+        raise ConflictError("already_seated", f"This player already has seat {seat}. A player can have one seat.")
 
 
 def _require_uninvited(state: MatchState, player: Person) -> None:
@@ -123,16 +123,18 @@ def _require_uninvited(state: MatchState, player: Person) -> None:
     _require_unseated(state, player)
     seat = state.reservation_of(player.player_id)
     if seat is not None:
-        raise ConflictError("already_seated", f"Seat {seat} is reserved for this player. One seat for each player.")
+        raise ConflictError("already_seated", f"Seat {seat} is reserved for this player. A player can have one seat.")
 
 
 def _require_replaceable(state: MatchState, seat: SeatId, player: Person | None) -> None:
     """Refuse a change of players where no play is under way, and a player who sits or has played elsewhere."""
     require_seat(state, seat)
     if state.status not in ("running", "paused", "suspended") or state.phase is None:
-        raise ConflictError("not_running", "Players are replaced during play. Before it, leave and take seats.")
+        raise ConflictError(
+            "not_running", "Players can only be replaced during play. Before the start, leave and take seats."
+        )
     if player is None:
         return
     _require_unseated(state, player)
     if (state.played or {}).get(player.player_id, seat) != seat:
-        raise ConflictError("played_elsewhere", "This player has played from another seat of this match.")
+        raise ConflictError("played_elsewhere", "This player has already played in another seat of this match.")

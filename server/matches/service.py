@@ -108,7 +108,9 @@ class Matches:
         allow("takeSeat", player, live.state, own=is_self(sitter, player))
         person = await find_sitter(self._players, player, sitter)
         if entropy is not None and person != player.person:
-            raise MalformedError("not_your_entropy", "Players give entropy for themselves.", pointer="/entropy")
+            raise MalformedError(
+                "not_your_entropy", "Players can send entropy only for themselves.", pointer="/entropy"
+            )
 
         def decide(live: Match, now: datetime) -> Decision | None:
             state, wanted = live.state, seat_id(seat)

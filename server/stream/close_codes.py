@@ -1,4 +1,4 @@
-"""Why a WebSocket is closed, as clients see it (docs/streams.md)."""
+"""The reasons for closing a WebSocket, as clients see them (docs/streams.md)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from server.stream.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
 
 class CloseCode(IntEnum):
     """
-    Close codes of our own; each says what to do next.
+    Our own close codes; each tells the client what to do next.
 
     RESTART is the standard's "service restart": resume from the last cursor, as after SLOW_CONSUMER.
-    VIEWER_CHANGED: the player now looks from elsewhere (a seat was taken or given away); begin from cursor 0, as after
-    ENTRIES_LOST, when the log no longer holds all that was told.
+    VIEWER_CHANGED: the player is another viewer now (a seat was taken or given up); start from cursor 0, as after
+    ENTRIES_LOST, when the log no longer contains everything that was sent.
     """
 
     RESTART = 1012
@@ -36,7 +36,7 @@ class CloseCode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Closing(Code):
-    """Why a socket is closed: the close code, and with it `name` as the close reason."""
+    """A reason for closing a socket: the close code, and `name` as the close reason."""
 
     close_code: CloseCode
 
@@ -45,94 +45,94 @@ def _closing(close_code: CloseCode, name: str, *, means: str, do: str) -> Closin
     return Closing(name, means, do, close_code)
 
 
-_RESUME: Final = "Open another socket, and resume from your cursor."
+_RESUME: Final = "Open a new socket, and resume from your cursor."
 _AGAIN: Final = "Try again in some seconds."
 
 CLOSINGS: Final = (
-    _closing(CloseCode.RESTART, "restart", means="The server stops or restarts.", do=_RESUME),
+    _closing(CloseCode.RESTART, "restart", means="The server is stopping or restarting.", do=_RESUME),
     _closing(
         CloseCode.MALFORMED_FRAME,
         "malformed_frame",
-        means="A frame is none that this socket takes.",
-        do="Send frames as the protocol has them.",
+        means="This socket does not accept such a frame.",
+        do="Send only the frames that the protocol describes.",
     ),
-    _closing(CloseCode.MALFORMED_FRAME, "binary_frame", means="A frame came as bytes.", do="Send frames as texts."),
+    _closing(CloseCode.MALFORMED_FRAME, "binary_frame", means="A frame was binary.", do="Send text frames."),
     _closing(
         CloseCode.MALFORMED_FRAME,
         "one_match_socket",
         means="The socket of one match cannot subscribe or unsubscribe.",
-        do="Use `/v1/stream` for many matches.",
+        do="Use `/v1/stream` to follow several matches.",
     ),
     _closing(
         CloseCode.MALFORMED_FRAME,
         "malformed_cursor",
-        means="`after` is no cursor.",
-        do="Send the cursor of an event, or leave it out.",
+        means="`after` is not a cursor.",
+        do="Send the cursor of an event, or omit `after`.",
     ),
     _closing(
         CloseCode.UNAUTHENTICATED,
         "missing_token",
-        means="The handshake came without a token or ticket.",
-        do="Send the token by header or subprotocol, or a ticket.",
+        means="The handshake contains no token or ticket.",
+        do="Send the token in a header or as a subprotocol, or send a ticket.",
     ),
     _closing(
         CloseCode.UNAUTHENTICATED,
         "unknown_token",
-        means="The token is nobody's.",
-        do="Send the whole token as `createPlayer` gave it, or create a player.",
+        means="Unknown token.",
+        do="Send the complete token from `createPlayer`, or create a player.",
     ),
     _closing(
         CloseCode.UNAUTHENTICATED,
         "unknown_ticket",
-        means="The ticket is unknown, was used before, or is older than 30 seconds.",
-        do="Get a new one by `createTicket`.",
+        means="The ticket is unknown, already used, or older than 30 seconds.",
+        do="Get a new one with `createTicket`.",
     ),
     _closing(
         CloseCode.UNKNOWN_MATCH,
         "unknown_match",
-        means="There is no match with this id, or it is not open to the caller.",
+        means="There is no match with this id, or the caller has no access to it.",
         do="Check the id.",
     ),
     _closing(
         CloseCode.CURSOR_AHEAD,
         "cursor_ahead",
         means="The caller's stream has not reached this cursor.",
-        do="Begin from a cursor that you were given, or from 0.",
+        do="Start from a cursor that you received, or from 0.",
     ),
     _closing(
         CloseCode.VIEWER_CHANGED,
         "viewer_changed",
-        means="The player looks from elsewhere now: a seat was taken or given away.",
-        do="Open another socket, and begin from cursor 0.",
+        means="The player is another viewer now: a seat was taken or given up.",
+        do="Open a new socket, and start from cursor 0.",
     ),
     _closing(
         CloseCode.ENTRIES_LOST,
         "entries_lost",
-        means="The database has lost what happened last in the match, and some of it was told.",
-        do="Open another socket, begin from cursor 0, and submit again what is missing.",
+        means="The database has lost the latest entries of the match, and some of them had been sent.",
+        do="Open a new socket, start from cursor 0, and submit again what is missing.",
     ),
     _closing(
         CloseCode.TOO_MANY_MATCHES,
         "too_many_matches",
-        means="The socket follows as many matches as it can.",
-        do="Open another for more.",
+        means="The socket follows the maximum number of matches.",
+        do="Open another socket for more.",
     ),
     _closing(
         CloseCode.TOO_MANY_CALLS,
         "too_many_requests",
-        means="Too many calls, this handshake one of them.",
+        means="Too many calls; this handshake was refused.",
         do=_AGAIN,
     ),
     _closing(
         CloseCode.TOO_MANY_STREAMS,
         "too_many_streams",
-        means="The player has too many streams and waiting polls open.",
-        do="End one first.",
+        means="The player has too many open streams and long polls.",
+        do="Close one first.",
     ),
     _closing(
         CloseCode.UNAVAILABLE,
         "database_unavailable",
-        means="The database does not answer.",
+        means="The database does not respond.",
         do=_AGAIN,
     ),
     _closing(
@@ -143,12 +143,12 @@ CLOSINGS: Final = (
     ),
     _closing(CloseCode.SLOW_CONSUMER, "slow_consumer", means="The client reads too slowly.", do=_RESUME),
 )
-"""Every close code of our own with every reason that it comes with."""
+"""Every one of our own close codes, with each of its reasons."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandardClosing:
-    """A close code of the WebSocket protocol (RFC 6455) that the server closes with; its reasons are no fixed ones."""
+    """A close code of the WebSocket protocol (RFC 6455) that the server uses; its reasons are not fixed."""
 
     close_code: int
     meaning: str
@@ -156,14 +156,14 @@ class StandardClosing:
 
 
 STANDARD_CLOSINGS: Final = (
-    StandardClosing(1002, "What came is no WebSocket frame.", "Use a library for WebSockets."),
-    StandardClosing(1007, "A text came that is no UTF-8.", "Send UTF-8."),
+    StandardClosing(1002, "The client sent an invalid WebSocket frame.", "Use a WebSocket library."),
+    StandardClosing(1007, "The client sent text that is not UTF-8.", "Send UTF-8."),
     StandardClosing(
         1008,
-        f"More than {MAX_CONTROL_FRAMES} pings and pongs of the WebSocket protocol came in a second, or more than "
-        f"{MAX_FRAGMENTS} fragments of a message.",
+        f"The client sent more than {MAX_CONTROL_FRAMES} pings and pongs of the WebSocket protocol in a second, or "
+        f"more than {MAX_FRAGMENTS} fragments of a message.",
         "Send fewer.",
     ),
-    StandardClosing(1009, "A frame came of more than 64 KiB.", "Send less."),
-    StandardClosing(1011, "Pings of the WebSocket protocol were not answered.", _RESUME),
+    StandardClosing(1009, "A frame is larger than 64 KiB.", "Send smaller frames."),
+    StandardClosing(1011, "The client did not answer pings of the WebSocket protocol.", _RESUME),
 )

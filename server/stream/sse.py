@@ -65,7 +65,7 @@ def parse_id(text: str) -> tuple[Viewer, int]:
     """
     parts = _ID.fullmatch(text)
     if parts is None:
-        raise MalformedError("malformed_cursor", "Last-Event-ID must be the id of an event of this stream.")
+        raise MalformedError("malformed_cursor", "Last-Event-ID must be the id of an event in this stream.")
     return Viewer(parts[1]), int(parts[2])
 
 

@@ -73,7 +73,7 @@ class Streams:
             siblings = self._owned[player.id] = WeakSet()
         if len(siblings) >= self.per_player:
             raise ThrottledError(
-                "too_many_streams", f"You have {self.per_player} streams and waiting polls open. End one first.", 1
+                "too_many_streams", f"You have {self.per_player} open streams and long polls. Close one first.", 1
             )
         siblings.add(mailbox)
         mailbox.siblings = siblings

@@ -50,7 +50,7 @@ IMPOSSIBLE = {
     "another variant": "options are those of another variant",
     "other seats": "seats are not those of the game",
     "a seat that is none, from the beginning": "seats are taken or reserved that the match has not",
-    "a player with a name too long": "no request can put this into seat_taken",
+    "a player with a name too long": "no request can cause this content of seat_taken",
     "a phase closed as if early": "though its time was up",
 }
 

@@ -20,20 +20,18 @@ BODY: Final = "moirai.body"
 
 def head_too_large(max_bytes: int, max_lines: int) -> Response:
     """The reply to a request whose head is larger; it is given by what reads heads, before there is a call."""
-    message = (
-        f"The address and the headers of a call have at most {max_bytes} bytes; there are at most {max_lines} headers."
-    )
+    message = f"The URL and headers of a call can have at most {max_bytes} bytes, and at most {max_lines} headers."
     return problem_response(MalformedError("head_too_large", message, status=431))
 
 
 def too_slow(seconds: float) -> Response:
     """The reply to a request that did not come in time; it is given by what reads requests."""
-    message = f"The headers of a call come within {seconds:g} s, and so does its body. Try again."
+    message = f"The headers of a call must arrive within {seconds:g} s, and so must its body. Try again."
     return problem_response(MalformedError("too_slow", message, status=408))
 
 
 class BodyGuard:
-    """Refuses bodies that are too large, too deep, or hold characters that are none."""
+    """Refuses bodies that are too large, nested too deeply, or contain invalid characters."""
 
     def __init__(self, app: ASGIApp, max_bytes: int) -> None:
         self._app = app
@@ -72,7 +70,7 @@ class BodyGuard:
                 return body
 
     def _too_large(self) -> MalformedError:
-        return MalformedError("body_too_large", f"A body has at most {self._max_bytes} bytes.", status=413)
+        return MalformedError("body_too_large", f"A body can have at most {self._max_bytes} bytes.", status=413)
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

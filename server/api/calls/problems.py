@@ -60,16 +60,14 @@ class Problem(BaseModel):
     errors: list[ProblemComplaint] | None = Field(default=None, description="Everything wrong, where there is more.")
 
 
-_UNREADABLE = MalformedError("malformed_json", "The body cannot be read as JSON (RFC 8259).", status=400)
+_UNREADABLE = MalformedError("malformed_json", "The body is not valid JSON (RFC 8259).", status=400)
 
 _BY_STATUS = {
     400: _UNREADABLE,
-    404: MalformedError(
-        "unknown_path", "There is nothing at this path. The API is described at /openapi.json.", status=404
-    ),
+    404: MalformedError("unknown_path", "This path does not exist. The API is described at /openapi.json.", status=404),
     405: MalformedError(
         "method_not_allowed",
-        "This path does not take this method. The API is described at /openapi.json.",
+        "This path does not support this method. The API is described at /openapi.json.",
         status=405,
     ),
 }
@@ -91,7 +89,7 @@ def install_problem_handlers(app: FastAPI) -> None:
     async def framework(request: Request, error: HTTPException) -> Response:
         unnamed = MalformedError(
             "http_error",
-            "This call cannot be answered. The API is described at /openapi.json.",
+            "This call failed. The API is described at /openapi.json.",
             status=error.status_code,
         )
         headers = {"Allow": ", ".join(_methods(request))} if error.status_code == 405 else dict(error.headers or {})
@@ -121,7 +119,7 @@ class FailureGuard:
         except Exception as error:
             log.error("%s failed: %s", place_of(scope), describe(error))
             if scope["type"] == "http" and not started:
-                failed = MoiraiError("internal_error", "The server has failed. Try again.")
+                failed = MoiraiError("internal_error", "An unexpected error occurred in the server. Try again.")
                 await problem_response(failed)(scope, receive, send)
             elif scope["type"] == "lifespan":
                 raise

@@ -39,7 +39,7 @@ async def list_messages(
     told.
     """
     if after is not None and before is not None:
-        raise MalformedError("after_or_before", "Give `after` or `before`, not both.")
+        raise MalformedError("after_or_before", "Send `after` or `before`, not both.")
     page = await call.server.talk.read(call.player, match_id, channel, after=after, before=before, limit=limit)
     return MessagePage(messages=[_reply(message) for message in page.messages], more=page.more)
 

@@ -56,7 +56,7 @@ def require_possible(fact: Fact) -> None:
             case _:
                 pass
     except ValidationError as error:
-        raise MalformedError("out_of_bounds", f"no request can put this into {fact.type}.") from error
+        raise MalformedError("out_of_bounds", f"no request can cause this content of {fact.type}.") from error
 
 
 def _require_person(player: Person) -> None:
@@ -66,4 +66,4 @@ def _require_person(player: Person) -> None:
 
 def _require_id(text: str) -> None:
     if not is_id(text):
-        raise MalformedError("no_id", "this is no id that the server gives.")
+        raise MalformedError("no_id", "this is not an id that the server creates.")

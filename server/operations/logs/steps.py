@@ -234,14 +234,16 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
 def _require_entropy(player: Person | None, entropy: str | None) -> None:
     """Refuse entropy that no player gave, or that is none."""
     if entropy is not None and (player is None or not re.fullmatch(ENTROPY_PATTERN, entropy)):
-        raise MalformedError("not_your_entropy", "Players give entropy for themselves, 32 bytes in hexadecimal.")
+        raise MalformedError(
+            "not_your_entropy", "Players can send entropy only for themselves, as 32 bytes in hexadecimal."
+        )
 
 
 def _require_mover(state: MatchState, sent: Submitted) -> None:
     """Refuse a bot's move for a player's seat, and a player's for a bot's."""
     occupant = state.occupants.get(sent.seat)
     if occupant is not None and sent.by_bot != (occupant.player is None):
-        raise ConflictError("wrong_mover", "Bots move for seats without a player, and for no others.")
+        raise ConflictError("wrong_mover", "Bots move only for seats without a player.")
 
 
 def _check_times(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> None:
