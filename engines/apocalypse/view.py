@@ -25,7 +25,6 @@ from engines.contract import (
     ChannelClosed,
     ChannelOpened,
     Fact,
-    GameView,
     MatchEnded,
     Outcome,
     Phase,
@@ -35,6 +34,7 @@ from engines.contract import (
     Viewer,
 )
 from engines.realms import pair_channel, seats_with
+from engines.views import GameView
 
 
 @dataclass(frozen=True, slots=True)

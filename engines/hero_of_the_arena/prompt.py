@@ -8,7 +8,7 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from engines.contract import JsonSchema, SeatId
+from engines.contract import SeatId
 from engines.hero_of_the_arena.board import Board
 from engines.hero_of_the_arena.choices import arenas_for, board_of, destinations, for_sale, is_last_play
 from engines.hero_of_the_arena.data import ARENAS, DRAFTERS, MOST_ACTIONS, Aim
@@ -17,7 +17,9 @@ from engines.hero_of_the_arena.legality import ACCEPTED
 from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import refresh_cost
-from engines.hero_of_the_arena.view import HeroOfTheArenaView, known
+from engines.hero_of_the_arena.view import HeroOfTheArenaView
+from engines.schemas import JsonSchema
+from engines.views import known
 
 _NULL: Final[JsonSchema] = {"const": None, "default": None}
 _ANY_ARENA: Final[JsonSchema] = {"enum": [*ARENAS]}

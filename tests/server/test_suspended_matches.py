@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ Json = Any
 GAME = "wizards_duel"
 
 
-def _fail(truth: object, moves: Mapping[str, object], chance: object) -> list[Any]:
+def _fail(*_: object) -> None:
     raise ZeroDivisionError("a secret of the truth")
 
 
@@ -31,7 +30,7 @@ async def _suspended(world: World, monkeypatch: pytest.MonkeyPatch) -> tuple[Cli
     match_id = await world.duel(host, ada, bo)
     await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
     await bo.submit(match_id, 1, {"type": "cast", "spell": "1"})
-    monkeypatch.setattr(GAMES[GAME], "resolve", _fail)
+    monkeypatch.setitem(GAMES[GAME].__dict__, "close", _fail)
     await world.pass_time(90)
     return host, ada, bo, match_id
 
@@ -96,7 +95,7 @@ async def test_a_match_begun_by_other_rules_is_suspended_when_somebody_moves(
 ) -> None:
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = await world.duel(host, ada, bo)
-    monkeypatch.setattr(type(GAMES[GAME]), "rules_version", GAMES[GAME].rules_version + 1)
+    monkeypatch.setitem(GAMES[GAME].__dict__, "rules_version", GAMES[GAME].rules_version + 1)
 
     refused = await ada.submit(match_id, 1, {"type": "cast", "spell": "5"}, expect=409)
 
@@ -109,7 +108,7 @@ async def test_a_match_that_cannot_be_set_up_is_suspended_and_starts_later(
 ) -> None:
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     organiser = await world.player("Organiser", organiser_key="laplace")
-    monkeypatch.setattr(GAMES[GAME], "setup", lambda options, chance: _fail(options, {}, chance))
+    monkeypatch.setitem(GAMES[GAME].__dict__, "begin", _fail)
     match_id = await world.duel(host, ada, bo)
     seen = (await ada.view(match_id))["status"]
     monkeypatch.undo()
