@@ -75,7 +75,7 @@ async def test_full_matches_and_all_refusals_print_none_of_what_is_in_them(
 def _assert_that_it_was_told(said: str, match_ids: list[str]) -> None:
     """What was searched is what there is to say at level debug: calls, entries, refusals, sockets."""
     for match_id in match_ids:
-        assert f"DEBUG server.matches.repository: {match_id}: entry 1, created" in said
+        assert f"DEBUG server.aggregates.repository: {match_id}: entry 1, created" in said
         assert f"PUT /v1/matches/{{match_id}}/submission of {match_id}: 200 after" in said
         assert re.search(rf"websocket /v1/matches/\{{match_id\}}/stream of {match_id}: (left|closed)", said)
         assert f"{match_id}: entry" in said
