@@ -9,8 +9,7 @@ from typing import Annotated, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engines.contract import BadOptionsError
-from engines.refusals import first_complaint
+from engines.refusals import BadOptionsError, first_complaint
 from engines.texts import STEERING
 
 PackId: TypeAlias = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]

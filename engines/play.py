@@ -9,7 +9,8 @@ from typing import Final, Generic, TypeVar
 from pydantic import BaseModel
 
 from engines.chance import Chance, Draw
-from engines.contract import AddressedFact, Engine, GameOptions, GameView, Outcome, Phase, SeatId, Truth, open_phase
+from engines.contract import AddressedFact, Outcome, Phase, SeatId, Truth, open_phase
+from engines.engine import Engine, GameOptions, GameView
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
 TruthT = TypeVar("TruthT", bound=Truth)

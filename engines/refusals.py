@@ -13,11 +13,39 @@ from typing import Final, NoReturn, TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from engines.contract import BadOptionsError, IllegalMoveError
-
 MoveT = TypeVar("MoveT", bound=BaseModel)
 
 _NAME_CHARACTERS: Final = 64
+
+
+class BadOptionsError(Exception):
+    """
+    Options a match cannot be created with.
+
+    `code` is the rulebook's (`bad_option`, `bad_options`, `bad_pack`, …), `pointer` a JSON Pointer (RFC 6901) into
+    the options.
+    """
+
+    def __init__(self, code: str, message: str, pointer: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+
+
+class IllegalMoveError(Exception):
+    """
+    A move that its mover's own view forbids.
+
+    `code` is one of the rulebook's, `pointer` a JSON Pointer (RFC 6901) into the move. The message says what
+    would be legal, from nothing but the mover's view, and never repeats what came.
+    """
+
+    def __init__(self, code: str, message: str, pointer: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.pointer = pointer
 
 
 def refuse(code: str, message: str, pointer: str = "") -> NoReturn:

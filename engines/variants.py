@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from pydantic import JsonValue, ValidationError
 
-from engines.contract import BadOptionsError, GameOptions, Variant
-from engines.refusals import bad_options
+from engines.engine import GameOptions, Variant
+from engines.refusals import BadOptionsError, bad_options
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
 

@@ -19,7 +19,6 @@ from engines.contract import (
     HOST_ONLY,
     SENT_WHOLE,
     AddressedFact,
-    AnyEngine,
     Audience,
     Fact,
     Outcome,
@@ -33,6 +32,7 @@ from engines.contract import (
     only,
     seat_id,
 )
+from engines.engine import AnyEngine
 from server.log.contract import Visibility
 from server.log.entry import EncodedFact, Entry, canonical_json
 

@@ -18,7 +18,8 @@ from engines.apocalypse.story import narrate
 from engines.apocalypse.truth import Truth, evolve, start
 from engines.apocalypse.view import ApocalypseView, fold, look
 from engines.apocalypse.words import WORDS
-from engines.contract import Engine, Seat
+from engines.contract import Seat
+from engines.engine import Engine
 from engines.variants import complete
 
 

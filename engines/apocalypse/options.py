@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from engines.contract import GameOptions, Variant
+from engines.engine import GameOptions, Variant
 from engines.realms import Realms, realms_of
 from engines.variants import by_name
 

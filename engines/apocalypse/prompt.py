@@ -11,8 +11,9 @@ from engines.apocalypse.choices import Mover, assignments, legal_targets, mover
 from engines.apocalypse.data import CHOICES, PAIRS, TAKES, Pair, Part
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import JsonSchema, SeatId
+from engines.contract import SeatId
 from engines.realms import REALMS, Realm
+from engines.schemas import JsonSchema
 
 
 def prompt(view: ApocalypseView) -> JsonSchema | None:

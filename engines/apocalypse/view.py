@@ -25,7 +25,6 @@ from engines.contract import (
     ChannelClosed,
     ChannelOpened,
     Fact,
-    GameView,
     MatchEnded,
     Outcome,
     Phase,
@@ -34,6 +33,7 @@ from engines.contract import (
     SeatId,
     Viewer,
 )
+from engines.engine import GameView
 from engines.realms import pair_channel, seats_with
 
 

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from engines.contract import Engine, Seat
+from engines.contract import Seat
 from engines.divine_intervention.codes import CODES
 from engines.divine_intervention.facts import FACTS, OwnFact
 from engines.divine_intervention.legality import check
@@ -20,6 +20,7 @@ from engines.divine_intervention.story import narrate
 from engines.divine_intervention.truth import Truth, evolve, start
 from engines.divine_intervention.view import DivineInterventionView, fold, look
 from engines.divine_intervention.words import WORDS
+from engines.engine import Engine
 
 
 class DivineIntervention(Engine[DivineInterventionOptions, Truth, DivineInterventionView, OwnMove]):

@@ -9,12 +9,13 @@ from pydantic import Field, JsonValue, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from engines import variants
-from engines.contract import BadOptionsError, GameOptions, Variant
 from engines.divine_intervention.boons import BUNDLED, BoonData, BoonId, drawn_from
 from engines.divine_intervention.data import DEFAULT_LAYOUT, Element
 from engines.divine_intervention.pack import DivineInterventionPack, Layout
+from engines.engine import GameOptions, Variant
 from engines.packs import PackId, pack_id, pack_option
 from engines.realms import Realms, realms_of
+from engines.refusals import BadOptionsError
 from engines.variants import by_name
 
 VariantName: TypeAlias = Literal["standard", "small", "grand", "open_altar"]

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from pydantic import JsonValue
 
-from engines.contract import JsonSchema
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, Range
 from engines.divine_intervention.data import ELEMENTS, ROOMS
 from engines.divine_intervention.legality import most_foretold, move_type, seats_in
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.view import DivineInterventionView, known
+from engines.schemas import JsonSchema
 
 
 def prompt(view: DivineInterventionView) -> JsonSchema | None:

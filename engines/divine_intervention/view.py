@@ -6,18 +6,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
-from engines.contract import (
-    HOST,
-    ChannelClosed,
-    ChannelOpened,
-    Fact,
-    GameView,
-    MatchEnded,
-    Phase,
-    PhaseOpened,
-    SeatId,
-    Viewer,
-)
+from engines.contract import HOST, ChannelClosed, ChannelOpened, Fact, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
 from engines.divine_intervention.boons import BoonCard, BoonId
 from engines.divine_intervention.data import ELEMENTS, NO_MANA, ROOMS, Element, Mana, Room, is_unlocked, neighbours
 from engines.divine_intervention.facts import (
@@ -44,6 +33,7 @@ from engines.divine_intervention.records import (
 )
 from engines.divine_intervention.rooms import RoomCard
 from engines.divine_intervention.truth import HeldBoon, held_from, still_held
+from engines.engine import GameView
 from engines.realms import Realm, Realms, realms_of
 
 FieldT = TypeVar("FieldT")

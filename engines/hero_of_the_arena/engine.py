@@ -6,7 +6,8 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from engines.contract import Engine, Seat
+from engines.contract import Seat
+from engines.engine import Engine
 from engines.hero_of_the_arena.codes import CODES
 from engines.hero_of_the_arena.data import SEATS
 from engines.hero_of_the_arena.facts import FACTS, OwnFact

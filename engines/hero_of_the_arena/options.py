@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field, JsonValue
 
 from engines import variants
-from engines.contract import GameOptions, Variant
+from engines.engine import GameOptions, Variant
 from engines.hero_of_the_arena.pack import BUNDLED_PACK, HeroOfTheArenaPack
 from engines.packs import PackId, pack_option
 from engines.variants import by_name

@@ -20,7 +20,6 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from engines.contract import BadOptionsError
 from engines.hero_of_the_arena.data import (
     ACTIONS,
     ANYWHERE,
@@ -43,6 +42,7 @@ from engines.hero_of_the_arena.data import (
     Whose,
 )
 from engines.packs import ContentPack, PackName, PackText, canonical
+from engines.refusals import BadOptionsError
 
 CardId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
 """Of a card or a perk; also the empty string, in a fighter's reckoning, for a card that it cannot know."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from engines.contract import JsonSchema, SeatId
+from engines.contract import SeatId
 from engines.hero_of_the_arena.board import Board
 from engines.hero_of_the_arena.choices import arenas_for, board_of, destinations, for_sale, is_last_play
 from engines.hero_of_the_arena.data import ARENAS, DRAFTERS, MOST_ACTIONS, Aim
@@ -18,6 +18,7 @@ from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView, known
+from engines.schemas import JsonSchema
 
 _NULL: Final[JsonSchema] = {"const": None, "default": None}
 _ANY_ARENA: Final[JsonSchema] = {"enum": [*ARENAS]}

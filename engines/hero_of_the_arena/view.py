@@ -6,7 +6,8 @@ from typing import Literal, TypeVar
 
 from pydantic import Field
 
-from engines.contract import Fact, GameView, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
+from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
+from engines.engine import GameView
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
 from engines.hero_of_the_arena.facts import (
     ArenaBoardTold,

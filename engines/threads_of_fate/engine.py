@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 from pydantic import JsonValue, TypeAdapter
 
-from engines.contract import Engine, Seat
+from engines.contract import Seat
+from engines.engine import Engine
 from engines.threads_of_fate.codes import CODES
 from engines.threads_of_fate.facts import FACTS, OwnFact
 from engines.threads_of_fate.legality import check

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines.contract import GameOptions, Variant
+from engines.engine import GameOptions, Variant
 from engines.realms import Realms, realms_of
 from engines.variants import by_name
 

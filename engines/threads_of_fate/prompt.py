@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final, TypeVar
 
-from engines.contract import JsonSchema, SeatId
+from engines.contract import SeatId
+from engines.schemas import JsonSchema
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import strands_of, thread_id

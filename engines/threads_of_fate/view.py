@@ -8,7 +8,8 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
-from engines.contract import Fact, GameView, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
+from engines.contract import Fact, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
+from engines.engine import GameView
 from engines.realms import Realm, Realms, realms_of
 from engines.threads_of_fate.data import ABILITIES, Ability
 from engines.threads_of_fate.facts import (

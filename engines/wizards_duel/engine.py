@@ -6,7 +6,8 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from engines.contract import Engine, Seat
+from engines.contract import Seat
+from engines.engine import Engine
 from engines.wizards_duel.codes import CODES
 from engines.wizards_duel.data import SEATS
 from engines.wizards_duel.facts import FACTS, OwnFact

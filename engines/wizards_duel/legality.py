@@ -7,8 +7,9 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from engines.contract import IllegalMoveError, JsonSchema, Phase, SeatId
-from engines.refusals import refuse
+from engines.contract import Phase, SeatId
+from engines.refusals import IllegalMoveError, refuse
+from engines.schemas import JsonSchema
 from engines.wizards_duel.data import (
     ATHENAS_WISDOM,
     CHARM_FORBIDDEN,

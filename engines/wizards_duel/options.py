@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, fi
 from pydantic_core import PydanticCustomError
 
 from engines import variants
-from engines.contract import SENT_WHOLE, GameOptions, SeatId, Variant, seat_id
+from engines.contract import SENT_WHOLE, SeatId, seat_id
+from engines.engine import GameOptions, Variant
 from engines.variants import by_name
 from engines.wizards_duel.data import ITEMS, Item, Theme
 

@@ -14,17 +14,9 @@ from typing import Final
 from pydantic import BaseModel, JsonValue
 
 from engines.chance import Chance
-from engines.contract import (
-    AddressedFact,
-    AnyEngine,
-    GameOptions,
-    GameView,
-    IllegalMoveError,
-    Outcome,
-    Phase,
-    SeatId,
-    open_phase,
-)
+from engines.contract import AddressedFact, Outcome, Phase, SeatId, open_phase
+from engines.engine import AnyEngine, GameOptions, GameView
+from engines.refusals import IllegalMoveError
 from server.aggregates.kind import RulesFailedError
 from server.errors import ConflictError, IllegalError, MalformedError, UnknownError
 from server.facts import (

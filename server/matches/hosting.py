@@ -13,7 +13,9 @@ from typing import Final
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.contract import AnyEngine, BadOptionsError, GameOptions, seat_id
+from engines.contract import seat_id
+from engines.engine import AnyEngine, GameOptions
+from engines.refusals import BadOptionsError
 from server.aggregates.repository import Decide
 from server.clock.clock import Clock
 from server.errors import ConflictError, MalformedError

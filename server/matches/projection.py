@@ -14,12 +14,9 @@ from pydantic import JsonValue
 from engines.catalogue import GAMES
 from engines.contract import (
     HOST,
-    AnyEngine,
     ChannelClosed,
     ChannelOpened,
     Fact,
-    GameView,
-    JsonSchema,
     MatchEnded,
     Outcome,
     Phase,
@@ -27,6 +24,8 @@ from engines.contract import (
     SeatId,
     Viewer,
 )
+from engines.engine import AnyEngine, GameView
+from engines.schemas import JsonSchema
 from server.aggregates.projection import Projection
 from server.facts import (
     DeadlineSet,

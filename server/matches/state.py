@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypedDict, Unpack, cast
 
-from engines.contract import AnyEngine, Fact, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
+from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
+from engines.engine import AnyEngine, GameOptions
 from server.aggregates.aggregate import Step
 from server.aggregates.kind import RulesFailedError
 from server.facts import (

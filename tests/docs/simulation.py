@@ -7,7 +7,8 @@ from itertools import count
 from random import Random
 
 from engines.chance import Chance
-from engines.contract import AnyEngine, GameOptions, GameView, Outcome, Phase, SeatId, open_phase
+from engines.contract import Outcome, Phase, SeatId, open_phase
+from engines.engine import AnyEngine, GameOptions, GameView
 
 MOST_MATCHES = 300
 

@@ -10,18 +10,9 @@ import pytest
 from pydantic import JsonValue
 
 from engines.chance import Chance, Draw
-from engines.contract import (
-    HOST,
-    SPECTATOR,
-    AddressedFact,
-    AnyEngine,
-    Fact,
-    GameOptions,
-    IllegalMoveError,
-    Outcome,
-    Phase,
-    Viewer,
-)
+from engines.contract import HOST, SPECTATOR, AddressedFact, Fact, Outcome, Phase, Viewer
+from engines.engine import AnyEngine, GameOptions
+from engines.refusals import IllegalMoveError
 
 ContentT = TypeVar("ContentT", bound=Fact)
 

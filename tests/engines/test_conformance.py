@@ -20,18 +20,17 @@ from engines.contract import (
     EVERYONE,
     HOST,
     SPECTATOR,
-    AnyEngine,
     Audience,
-    BadOptionsError,
     ChannelClosed,
     ChannelOpened,
-    IllegalMoveError,
     MatchEnded,
     Outcome,
     PhaseOpened,
     only,
 )
+from engines.engine import AnyEngine
 from engines.play import play
+from engines.refusals import BadOptionsError, IllegalMoveError
 from tests.engines.junk import JUNK
 from tests.engines.table import SEED, Table
 from tests.prompts import answer

@@ -8,10 +8,10 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from engines.contract import GameOptions
 from engines.divine_intervention.boons import BUNDLED
 from engines.divine_intervention.data import ELEMENTS
 from engines.divine_intervention.options import OFFER_SIZE, DivineInterventionOptions, auction_rounds
+from engines.engine import GameOptions
 
 
 def otherwise_secret(options: GameOptions, random: Random) -> GameOptions:

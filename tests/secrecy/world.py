@@ -13,7 +13,8 @@ from unittest.mock import patch
 
 from engines.catalogue import GAMES
 from engines.chance import Chance
-from engines.contract import HOST, AddressedFact, AnyEngine, GameOptions, SeatId, Viewer
+from engines.contract import HOST, AddressedFact, SeatId, Viewer
+from engines.engine import AnyEngine, GameOptions
 from server.aggregates.repository import Decide, Keep
 from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted, encode
 from server.identity.players import Player

@@ -14,11 +14,7 @@ from engines.chance import Chance
 from engines.codes import Code
 from engines.contract import (
     AddressedFact,
-    Engine,
     Fact,
-    GameOptions,
-    GameView,
-    JsonSchema,
     MatchEnded,
     Outcome,
     Phase,
@@ -27,13 +23,14 @@ from engines.contract import (
     SeatId,
     SharedFact,
     ToEveryone,
-    Variant,
     Viewer,
     evolve_shared,
     seat_id,
 )
+from engines.engine import Engine, GameOptions, GameView, Variant
 from engines.packs import ContentPack, PackId, pack_id, pack_option
 from engines.refusals import read_move, refuse
+from engines.schemas import JsonSchema
 from engines.telling import Telling
 
 SEATS = (seat_id("odd"), seat_id("even"))

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from engines.catalogue import GAMES
-from engines.contract import AnyEngine
+from engines.engine import AnyEngine
 
 _WORDS: Final = {
     "ClosePhaseAction.phase": "The number of the phase to close.",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engines.contract import Seat, Variant
+from engines.contract import Seat
+from engines.engine import Variant
 from server.api.models.basics import JsonSchema, Options
 
 

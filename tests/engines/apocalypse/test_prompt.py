@@ -15,8 +15,9 @@ from pydantic import JsonValue
 
 from engines.apocalypse.data import ABILITIES, ASSIGNMENTS, CARDS, PAIRS
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import IllegalMoveError, seat_id
+from engines.contract import seat_id
 from engines.realms import REALMS
+from engines.refusals import IllegalMoveError
 from tests.engines.apocalypse.match import ENGINE, Match, move
 
 

@@ -9,9 +9,9 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
-from engines.contract import BadOptionsError
 from engines.hero_of_the_arena.pack import MAX_BYTES, HeroOfTheArenaPack
 from engines.packs import canonical, read_pack
+from engines.refusals import BadOptionsError
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, Arena, fight, raw_pack, seat
 from tests.engines.hero_of_the_arena.test_prompt import Judge
 from tests.engines.table import refused

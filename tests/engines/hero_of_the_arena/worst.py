@@ -17,7 +17,7 @@ import orjson
 from pydantic import ValidationError
 
 from engines.chance import Chance
-from engines.contract import BadOptionsError, SeatId
+from engines.contract import SeatId
 from engines.hero_of_the_arena import data
 from engines.hero_of_the_arena.pack import (
     MAX_CARDS,
@@ -28,6 +28,7 @@ from engines.hero_of_the_arena.pack import (
     HeroPerk,
     HeroUnitCard,
 )
+from engines.refusals import BadOptionsError
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, Arena, Effects
 from tests.engines.table import SEED
 
