@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from engines.apocalypse.engine import Apocalypse
-from engines.divine_intervention.engine import DivineIntervention
+from engines.apocalypse.engine import APOCALYPSE
+from engines.divine_intervention.engine import DIVINE_INTERVENTION
 from engines.engine import AnyEngine
-from engines.hero_of_the_arena.engine import HeroOfTheArena
-from engines.threads_of_fate.engine import ThreadsOfFate
-from engines.wizards_duel.engine import WizardsDuel
+from engines.hero_of_the_arena.engine import HERO_OF_THE_ARENA
+from engines.threads_of_fate.engine import THREADS_OF_FATE
+from engines.wizards_duel.engine import WIZARDS_DUEL
 
-_ENGINES: tuple[AnyEngine, ...] = (
-    WizardsDuel(),
-    Apocalypse(),
-    ThreadsOfFate(),
-    DivineIntervention(),
-    HeroOfTheArena(),
-)
+_ENGINES: tuple[AnyEngine, ...] = (WIZARDS_DUEL, APOCALYPSE, THREADS_OF_FATE, DIVINE_INTERVENTION, HERO_OF_THE_ARENA)
 
 GAMES: dict[str, AnyEngine] = {engine.name: engine for engine in _ENGINES}

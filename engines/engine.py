@@ -1,35 +1,24 @@
-"""What a game is to others: the decider that every engine implements (docs/engines.md)."""
+"""What a game is (docs/engines.md): a record of what there is to say about it, and of the functions that decide it."""
 
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
+from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
 from engines.chance import Chance
 from engines.codes import Code
-from engines.contract import SENT_WHOLE, AddressedFact, Fact, Outcome, Phase, Seat, SeatId, Truth, Viewer
+from engines.contract import AddressedFact, Fact, Outcome, Phase, Seat, SeatId, SharedFact, Truth, Viewer
+from engines.options import GameOptions, Variant, complete, public
+from engines.packs import ContentPack, pack_option
 from engines.schemas import JsonSchema
-
-
-class GameOptions(BaseModel):
-    """Base of every game's options: closed, frozen, strict. `variant` names the defaults it started from."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True) | SENT_WHOLE
-
-
-class GameView(BaseModel):
-    """Base of every game's view: all a client needs to draw the board, folded from what `viewer` was told."""
-
-    model_config = ConfigDict(frozen=True)
-
-    viewer: Viewer
-
+from engines.telling import Telling
+from engines.views import GameView
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
 TruthT = TypeVar("TruthT", bound=Truth)
@@ -37,51 +26,108 @@ ViewT = TypeVar("ViewT", bound=GameView)
 MoveT = TypeVar("MoveT", bound=BaseModel)
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """A named set of option values; `title` and `summary` are for people."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
+    """A game. Its functions are pure: the same arguments give the same result, and none of them is changed."""
 
     name: str
+    """The game's id in the API."""
     title: str
     summary: str
-    overrides: Mapping[str, JsonValue] = field(default_factory=dict)
-
-
-class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
-    """
-    A game as a decider. Stateless; every method is a pure function of its arguments.
-
-    Class attributes:
-        name: The game's id in the API.
-        title, summary: For people.
-        rules_version: Raised whenever the same submissions could give other facts.
-        variants: By name; the first is the default.
-        options_type, view_type: Pydantic models; their JSON Schemas are public.
-        move_types, fact_types: The game's own moves (Pydantic models) and facts (dataclasses), tagged by `type`.
-        moves, facts: Adapters of their unions; `facts` includes `SharedFact`.
-        codes: What `check` refuses moves with.
-        words: What fields of its facts and views mean that do not say it themselves, by `field` or `Type.field`.
-        secret_options: Names of options that only the host may know.
-        pack_type: What an organiser's own content must fit, given as the option `pack`; None if the game takes none.
-    """
-
-    name: ClassVar[str]
-    title: ClassVar[str]
-    summary: ClassVar[str]
-    rules_version: ClassVar[int]
-    variants: ClassVar[Mapping[str, Variant]]
+    """One line for people, as the title is."""
+    rules_version: int
+    """Raised whenever the same submissions could give other facts."""
+    variants: Mapping[str, Variant]
+    """By name; the first is the default."""
     options_type: type[OptionsT]
+    """A Pydantic model; its JSON Schema is public, as are those of views, moves and facts."""
     view_type: type[ViewT]
-    move_types: ClassVar[tuple[type, ...]]
-    fact_types: ClassVar[tuple[type, ...]]
-    moves: TypeAdapter[MoveT]
-    facts: TypeAdapter[Any]
-    codes: ClassVar[tuple[Code, ...]]
-    words: ClassVar[Mapping[str, str]] = {}
-    secret_options: ClassVar[frozenset[str]] = frozenset()
-    pack_type: ClassVar[type[BaseModel] | None] = None
+    move: Any
+    """The union of the game's moves: Pydantic models, tagged by `type`."""
+    fact: Any
+    """The union of the game's own facts: dataclasses, tagged by `type`."""
+    codes: tuple[Code, ...]
+    """What `check` refuses moves with."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What fields of its facts and views mean that do not say it themselves, by `field` or `Type.field`."""
 
-    @abstractmethod
+    seats: Callable[[OptionsT], tuple[Seat, ...]]
+    """The match's seats, in the rulebook's seat order."""
+    start: Callable[[OptionsT], TruthT]
+    """The truth before the first fact."""
+    begin: Callable[[Telling[TruthT]], None]
+    """Tells the facts that open the match, ending with `PhaseOpened` for phase 1."""
+    close: Callable[[Telling[TruthT], Phase, Mapping[SeatId, MoveT | None]], None]
+    """
+    Closes the open phase: turns sealed moves into facts, which end with `PhaseOpened` or `MatchEnded`.
+
+    The moves are those of all seats of the phase; None is an absent one, and the rulebook says what becomes of that.
+    """
+    evolve: Callable[[TruthT, Fact], TruthT]
+    """The truth after one more fact. Total: never raises on a logged fact."""
+    look: Callable[[Viewer, OptionsT], ViewT]
+    """The view before its viewer was told anything; the options are the public ones."""
+    fold: Callable[[ViewT, Fact], ViewT]
+    """The view after one more fact told to its viewer."""
+    prompt: Callable[[ViewT], JsonSchema | None]
+    """
+    The JSON Schema (2020-12) of the move now asked of the viewer, finite choices listed, or None.
+
+    It describes moves in canonical form: what `check` makes of any move that it accepts is valid against it. What
+    is valid is accepted, as far as a schema can tell: it knows no sums and no consequences.
+    """
+    check: Callable[[ViewT, JsonValue], MoveT]
+    """
+    Judges a move by its mover's own view and gives it in canonical form (every field present).
+
+    Raises `IllegalMoveError` with the first failing check of the rulebook.
+    """
+    sample: Callable[[ViewT, Random], MoveT]
+    """A random legal move of the viewer, who is in the open phase's must or may."""
+    narrate: Callable[[Fact], str]
+    """
+    One line of plain text that tells the fact to a reader of the terminal; empty if there is nothing to say.
+
+    Channels and the outcome are told for all games alike; the round stands before what is said of `PhaseOpened`.
+    """
+
+    complete: Callable[[str, Mapping[str, JsonValue]], OptionsT] | None = None
+    """As `options` below, for a game whose options need more than to be read."""
+    concealed: Mapping[str, JsonValue] = field(default_factory=dict)
+    """Options that only the host may know, with what everyone else sees in their place."""
+    pack_type: type[ContentPack] | None = None
+    """What an organiser's own content must fit, given as the option `pack`; None if the game takes none."""
+    opens_log: Callable[[OptionsT], bool] = field(default=lambda _: True)
+    """Whether a log open to all would tell nothing the rulebook keeps secret for good under these options."""
+
+    moves: TypeAdapter[MoveT] = field(init=False)
+    """Reads and writes moves."""
+    facts: TypeAdapter[Any] = field(init=False)
+    """Reads and writes facts, those that all games share among them."""
+
+    def __post_init__(self) -> None:
+        # Made at once: they take long, and no call is to wait for them.
+        object.__setattr__(self, "moves", _adapter(self.move))
+        object.__setattr__(self, "facts", _adapter(self.fact | SharedFact))
+
+    @cached_property
+    def move_types(self) -> tuple[type[BaseModel], ...]:
+        return get_args(self.move) or (self.move,)
+
+    @cached_property
+    def fact_types(self) -> tuple[type, ...]:
+        return get_args(self.fact) or (self.fact,)
+
+    @cached_property
+    def package(self) -> str:
+        """The package of the game, in which `rules.md` lies."""
+        return self.options_type.__module__.rpartition(".")[0]
+
+    @cached_property
+    def secret_options(self) -> frozenset[str]:
+        """Names of options that only the host may know; of a pack, others know the id."""
+        return frozenset({*self.concealed, *(() if self.pack_type is None else ("pack",))})
+
     def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> OptionsT:
         """
         Complete a variant's defaults with the creator's overrides.
@@ -89,33 +135,40 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
         Raises:
             BadOptionsError: Unknown variant or option, a wrong type, or a value out of bounds.
         """
+        if self.complete is not None:
+            return self.complete(variant, overrides)
+        pack = {} if self.pack_type is None else {"pack": pack_option(self.pack_type, overrides)}
+        return complete(self.options_type, self.variants, variant, {**overrides, **pack})
 
     def public_options(self, options: OptionsT) -> OptionsT:
-        """The options as everyone may know them: secret ones set back to their defaults."""
-        if not self.secret_options:
-            return options
-        defaults = {name: self.options_type.model_fields[name].get_default() for name in self.secret_options}
-        return options.model_copy(update=defaults)
+        """The options as everyone may know them."""
+        return public(options, self.concealed)
 
-    def opens_log(self, options: OptionsT) -> bool:
-        """Whether a log open to all would tell nothing the rulebook keeps secret for good under these options."""
-        return True
+    def read_options(self, stored: Mapping[str, JsonValue]) -> OptionsT:
+        """Complete options as they stand in a log."""
+        return self.options_type.model_validate_json(json.dumps(stored))
 
-    @abstractmethod
-    def seats(self, options: OptionsT) -> tuple[Seat, ...]:
-        """The match's seats, in the rulebook's seat order."""
-
-    @abstractmethod
-    def start(self, options: OptionsT) -> TruthT:
-        """The truth before the first fact."""
-
-    @abstractmethod
     def setup(self, options: OptionsT, chance: Chance) -> list[AddressedFact]:
         """The facts that open the match, ending with `PhaseOpened` for phase 1."""
+        telling = Telling(self.start(options), chance, self.evolve)
+        self.begin(telling)
+        return telling.facts
 
-    @abstractmethod
-    def evolve(self, truth: TruthT, fact: Fact) -> TruthT:
-        """The truth after one more fact; `truth` is left unchanged. Total: never raises on a logged fact."""
+    def resolve(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Chance) -> list[AddressedFact]:
+        """
+        The facts of closing the open phase, ending with `PhaseOpened` or `MatchEnded`.
+
+        Args:
+            truth: The match before the phase closed.
+            moves: Of the seats of the phase; None, or a seat left out, is an absent submission.
+            chance: The draws of this phase. Same draws, same facts.
+        """
+        phase = self.phase(truth)
+        if isinstance(phase, Outcome):
+            raise AssertionError("only an open phase can be closed")
+        telling = Telling(truth, chance, self.evolve)
+        self.close(telling, phase, {seat: moves.get(seat) for seat in phase.seats})
+        return telling.facts
 
     def phase(self, truth: TruthT) -> Phase | Outcome:
         """The open phase, or how the match ended. Only asked after `setup`."""
@@ -123,62 +176,10 @@ class Engine(ABC, Generic[OptionsT, TruthT, ViewT, MoveT]):
             raise AssertionError("asked before the set-up")
         return truth.phase
 
-    @abstractmethod
-    def look(self, viewer: Viewer, options: OptionsT) -> ViewT:
-        """The view before its viewer was told anything; `options` are the public ones."""
-
-    @abstractmethod
-    def fold(self, view: ViewT, fact: Fact) -> ViewT:
-        """The view after one more fact told to its viewer; `view` is left unchanged."""
-
-    @abstractmethod
-    def prompt(self, view: ViewT) -> JsonSchema | None:
-        """
-        The JSON Schema (2020-12) of the move now asked of the viewer, finite choices listed, or None.
-
-        It describes moves in canonical form: what `check` makes of any move that it accepts is valid against it. What
-        is valid is accepted, as far as a schema can tell: it knows no sums and no consequences.
-        """
-
-    @abstractmethod
-    def check(self, view: ViewT, move: JsonValue) -> MoveT:
-        """
-        Judge a move by its mover's own view and give it in canonical form (every field present).
-
-        Raises:
-            IllegalMoveError: With the first failing check of the rulebook.
-        """
-
-    @abstractmethod
-    def resolve(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Chance) -> list[AddressedFact]:
-        """
-        Close the open phase: turn sealed moves into facts.
-
-        Args:
-            truth: The match before the phase closed; left unchanged.
-            moves: Of the seats of the phase; None, or a seat left out, is an absent submission (the rulebook says what
-                it becomes).
-            chance: The draws of this phase. Same draws, same facts.
-
-        Returns:
-            The facts in the order in which they are told, ending with `PhaseOpened` or `MatchEnded`.
-        """
-
-    @abstractmethod
-    def sample(self, view: ViewT, random: Random) -> MoveT:
-        """A random legal move of the viewer, who is in the open phase's must or may."""
-
-    @abstractmethod
-    def narrate(self, fact: Fact) -> str:
-        """
-        One line of plain text that tells the fact to a reader of the terminal; empty if there is nothing to say.
-
-        Channels and the outcome are told for all games alike; the round stands before what is said of `PhaseOpened`.
-        """
-
-    def read_options(self, stored: Mapping[str, JsonValue]) -> OptionsT:
-        """Complete options as they stand in a log."""
-        return self.options_type.model_validate_json(json.dumps(stored))
-
 
 AnyEngine: TypeAlias = Engine[Any, Any, Any, Any]
+
+
+def _adapter(kinds: Any) -> TypeAdapter[Any]:  # noqa: ANN401  # a type, or a union of types that `type` tells apart
+    union: Any = Annotated[kinds, Field(discriminator="type")] if get_args(kinds) else kinds
+    return TypeAdapter(union)

@@ -10,7 +10,9 @@ from pydantic import BaseModel
 
 from engines.chance import Chance, Draw
 from engines.contract import AddressedFact, Outcome, Phase, SeatId, Truth, open_phase
-from engines.engine import Engine, GameOptions, GameView
+from engines.engine import Engine
+from engines.options import GameOptions
+from engines.views import GameView
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
 TruthT = TypeVar("TruthT", bound=Truth)

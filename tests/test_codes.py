@@ -37,7 +37,7 @@ BY_SOCKET_ONLY = {"unknown_ticket"}
 
 @pytest.mark.parametrize("engine", GAMES.values(), ids=GAMES)
 def test_a_game_declares_what_it_refuses_moves_with(engine: AnyEngine) -> None:
-    folder = type(engine).__module__.rpartition(".")[0].replace(".", "/")
+    folder = engine.package.replace(".", "/")
 
     raised = {found.code for found in raised_in(folder) if found.by in MOVES}
 

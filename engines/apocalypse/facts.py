@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
-
-from pydantic import Field, TypeAdapter
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engines.apocalypse.data import Ability, Card, Choice, Pair
-from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, SharedFact, ToEveryone, ToHost, ToItsSeat, only
+from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 
 if TYPE_CHECKING:
     from engines.apocalypse.truth import Truth
@@ -220,5 +218,3 @@ OwnFact: TypeAlias = (
     | FinalTotals
     | MatchRecorded
 )
-
-FACTS: TypeAdapter[OwnFact | SharedFact] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])

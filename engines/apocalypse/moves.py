@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field
 
 from engines.apocalypse.data import Ability, Card, Choice, Pair
 from engines.contract import SeatId
@@ -38,6 +38,3 @@ class PlayMove(BaseModel):
         description="For opponents whose chat with this seat was opened for this round, in case there is an AB game: "
         "`ally` if left out.",
     )
-
-
-MOVES: TypeAdapter[PlayMove] = TypeAdapter(PlayMove)

@@ -6,9 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from engines.engine import GameOptions, Variant
+from engines.options import GameOptions, Variant, by_name
 from engines.realms import Realms, realms_of
-from engines.variants import by_name
 
 VariantName: TypeAlias = Literal["classic", "aftermath", "skirmish", "open_seals"]
 

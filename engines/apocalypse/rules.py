@@ -29,43 +29,35 @@ from engines.apocalypse.facts import (
     SeatsHurt,
 )
 from engines.apocalypse.moves import PlayMove
-from engines.apocalypse.options import ApocalypseOptions
 from engines.apocalypse.outcome import decide
 from engines.apocalypse.scoring import score
-from engines.apocalypse.truth import Truth, evolve, start
-from engines.chance import Chance
-from engines.contract import AddressedFact, ChannelClosed, MatchEnded, Phase, SeatId, seat_id
+from engines.apocalypse.truth import Truth
+from engines.contract import ChannelClosed, MatchEnded, Phase, SeatId, seat_id
 from engines.realms import Realms, open_across, pair_channel, talk_in_pair, talk_within
 from engines.telling import Telling
 
 Moves: TypeAlias = Mapping[SeatId, PlayMove | None]
 
 
-def setup(options: ApocalypseOptions, chance: Chance) -> list[AddressedFact]:
+def begin(telling: Telling[Truth]) -> None:
     """Open the channels that are open from the start, then round 1."""
-    telling = Telling(start(options), chance, evolve)
-    realms = options.realms
+    options, realms = telling.truth.options, telling.truth.realms
     if options.realm_talk:
         telling.tell_all(talk_within(realms))
     if options.cross_realm_talk == "always":
         telling.tell_all(talk_in_pair(*pair) for pair in _opposed(realms))
     _open_round(telling, 1)
-    return telling.facts
 
 
-def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[AddressedFact]:
+def close(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     """Close the open round; absent submissions become what section 3 says."""
-    if not isinstance(truth.phase, Phase):
-        raise AssertionError("only an open round can be closed")
-    telling = Telling(truth, chance, evolve)
     _tell_plays(telling, moves)
     _tell_score(telling)
-    if truth.round < ROUNDS:
+    if phase.round < ROUNDS:
         _open_chats(telling)
-        _open_round(telling, truth.round + 1)
+        _open_round(telling, phase.round + 1)
     else:
         _end(telling)
-    return telling.facts
 
 
 def _tell_plays(telling: Telling[Truth], moves: Moves) -> None:

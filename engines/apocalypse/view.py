@@ -33,8 +33,8 @@ from engines.contract import (
     SeatId,
     Viewer,
 )
-from engines.engine import GameView
 from engines.realms import pair_channel, seats_with
+from engines.views import GameView
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypeAlias
+from typing import TYPE_CHECKING, Literal, NotRequired, TypeAlias
 
-from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
 
-from engines.contract import EVERYONE, Audience, SeatId, SharedFact, ToEveryone, ToHost, ToItsSeat, only
+from engines.contract import EVERYONE, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 from engines.divine_intervention.boons import EFFECTS, BoonCard, BoonId
 from engines.divine_intervention.data import Element, Mana, Room
 from engines.divine_intervention.moves import BoonOnSeat, DecreeMove, DevoteMove
@@ -298,5 +297,3 @@ OwnFact: TypeAlias = (
     | PlayEnded
     | ShamanRaised
 )
-
-FACTS: TypeAdapter[OwnFact | SharedFact] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])

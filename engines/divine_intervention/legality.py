@@ -25,8 +25,9 @@ from engines.divine_intervention.moves import (
     RitualEntry,
 )
 from engines.divine_intervention.outcome import eligible
-from engines.divine_intervention.view import DivineInterventionView, known
+from engines.divine_intervention.view import DivineInterventionView
 from engines.refusals import pointer_to, read_move, refuse
+from engines.views import known
 
 _Amount: TypeAlias = Annotated[int, Field(ge=0)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field
 
 from engines.contract import SeatId
 from engines.divine_intervention.boons import BoonId
@@ -106,8 +106,6 @@ class RaiseMove(_Move):
 
 
 OwnMove: TypeAlias = AnointMove | DecreeMove | DevoteMove | RaiseMove
-
-MOVES: TypeAdapter[OwnMove] = TypeAdapter(Annotated[OwnMove, Field(discriminator="type")])
 
 NO_DEVOTION: Final = DevoteMove(type="devote", pray=None, rituals=())
 """What an absent submission becomes, where that does not depend on the match."""

@@ -8,15 +8,14 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field, JsonValue, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines import variants
+from engines import options
 from engines.divine_intervention.boons import BUNDLED, BoonData, BoonId, drawn_from
 from engines.divine_intervention.data import DEFAULT_LAYOUT, Element
 from engines.divine_intervention.pack import DivineInterventionPack, Layout
-from engines.engine import GameOptions, Variant
-from engines.packs import PackId, pack_id, pack_option
+from engines.options import GameOptions, Variant, by_name
+from engines.packs import PackId, pack_option
 from engines.realms import Realms, realms_of
 from engines.refusals import BadOptionsError
-from engines.variants import by_name
 
 VariantName: TypeAlias = Literal["standard", "small", "grand", "open_altar"]
 Offer: TypeAlias = Annotated[tuple[BoonId, ...], Field(strict=False, min_length=3, max_length=3)]
@@ -126,6 +125,10 @@ VARIANTS: Final = by_name(
 )
 
 
+CONCEALED: Final[Mapping[str, JsonValue]] = {"layout": None, "secret_element": None, "boon_offers": None}
+"""What everyone but the host sees of the secret options; a pack is known by its id."""
+
+
 def auction_rounds(last_round: int) -> range:
     """The rounds with an auction: the even ones before the last."""
     return range(0, last_round, 2)
@@ -142,32 +145,16 @@ def complete(variant: str, overrides: Mapping[str, JsonValue]) -> DivineInterven
     if overrides.get("layout", ()) is None:
         # Null is what everyone else sees of it, and no layout to play on.
         raise BadOptionsError("bad_options", "Send rows of rooms, or omit it.", "/layout")
-    given = dict(overrides)
-    if pack is not None and pack.layout is not None:
-        given = {"layout": list(pack.layout), **given}
-    # The pack goes in as it was read, which is no JSON.
-    given["pack"] = pack  # type: ignore[assignment]
-    options = variants.complete(DivineInterventionOptions, VARIANTS, variant, given, code="bad_options")
-    if pack is not None and options.boon_offers is None and not _can_fill(pack.catalogue, options.last_round):
+    layout = {"layout": list(pack.layout)} if pack is not None and pack.layout is not None else {}
+    given = {**layout, **overrides, "pack": pack}
+    chosen = options.complete(DivineInterventionOptions, VARIANTS, variant, given)
+    if pack is not None and chosen.boon_offers is None and not _can_fill(pack.catalogue, chosen.last_round):
         raise BadOptionsError(
             "bad_pack",
-            f"The pack has too few boons for the auctions of a match up to round {options.last_round}.",
+            f"The pack has too few boons for the auctions of a match up to round {chosen.last_round}.",
             "/pack/boons",
         )
-    return options
-
-
-def public(options: DivineInterventionOptions) -> DivineInterventionOptions:
-    """The options as everyone may know them; a pack is known by its id."""
-    pack = options.pack
-    return options.model_copy(
-        update={
-            "layout": None,
-            "secret_element": None,
-            "boon_offers": None,
-            "pack": pack_id(pack) if isinstance(pack, DivineInterventionPack) else pack,
-        }
-    )
+    return chosen
 
 
 def leads_first_offer(catalogue: tuple[BoonData, ...]) -> bool:

@@ -10,8 +10,9 @@ from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, Rang
 from engines.divine_intervention.data import ELEMENTS, ROOMS
 from engines.divine_intervention.legality import most_foretold, move_type, seats_in
 from engines.divine_intervention.outcome import eligible
-from engines.divine_intervention.view import DivineInterventionView, known
+from engines.divine_intervention.view import DivineInterventionView
 from engines.schemas import JsonSchema
+from engines.views import known
 
 
 def prompt(view: DivineInterventionView) -> JsonSchema | None:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.chance import Chance
-from engines.contract import HOST_ONLY, AddressedFact, ChannelClosed, MatchEnded, Phase, SeatId
+from engines.contract import HOST_ONLY, ChannelClosed, MatchEnded, Phase, SeatId
 from engines.divine_intervention.auction import auctioned
 from engines.divine_intervention.boons import BOON_BY_NAME, EFFECTS, BoonId, card_of, drawn_from
 from engines.divine_intervention.data import CHOICE_SECONDS, ELEMENT_BY_NAME, ELEMENTS, ROOMS, ROUND_SECONDS
@@ -37,47 +36,40 @@ from engines.divine_intervention.moves import NO_DEVOTION, AnointMove, DecreeMov
 from engines.divine_intervention.options import (
     FIRST_BOON,
     OFFER_SIZE,
-    DivineInterventionOptions,
     auction_rounds,
     leads_first_offer,
 )
 from engines.divine_intervention.outcome import eligible, outcome_of, result_of
 from engines.divine_intervention.rituals import hold_rituals
 from engines.divine_intervention.rooms import ROOM_CARDS
-from engines.divine_intervention.truth import Truth, evolve, start
+from engines.divine_intervention.truth import Truth
 from engines.divine_intervention.turn import Turn, Use, Worship
 from engines.divine_intervention.worship import pay_worship
 from engines.realms import open_across, talk_across, talk_in_pair, talk_within
 from engines.telling import Telling
 
 
-def setup(options: DivineInterventionOptions, chance: Chance) -> list[AddressedFact]:
+def begin(telling: Telling[Truth]) -> None:
     """Settle the secret element, open the channels that are open all along, and let the deities anoint."""
-    telling = Telling(start(options), chance, evolve)
-    element = options.secret_element or ELEMENT_BY_NAME[chance.one("secret_element", ELEMENTS)]
+    options, realms = telling.truth.options, telling.truth.realms
+    element = options.secret_element or ELEMENT_BY_NAME[telling.chance.one("secret_element", ELEMENTS)]
     telling.tell(SecretElementSet(element))
-    realms = options.realms
     if options.realm_chat:
         telling.tell_all(talk_within(realms))
     if options.cross_realm_chat:
         telling.tell_all(talk_across(realms))
     telling.open_phase("anointing", 0, CHOICE_SECONDS, must=realms.by_realm["heaven"])
-    return telling.facts
 
 
-def resolve(truth: Truth, moves: Mapping[SeatId, OwnMove | None], chance: Chance) -> list[AddressedFact]:
+def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, OwnMove | None]) -> None:
     """Close the open phase; an absent move is replaced by its default."""
-    if not isinstance(truth.phase, Phase):
-        raise AssertionError("only an open phase can be closed")
-    telling = Telling(truth, chance, evolve)
-    match truth.phase.name:
+    match phase.name:
         case "anointing":
             _anoint(telling, moves)
         case "round":
-            _close_round(telling, truth.phase.round, moves)
+            _close_round(telling, phase.round, moves)
         case _:
             _ascend(telling, moves)
-    return telling.facts
 
 
 def _anoint(telling: Telling[Truth], moves: Mapping[SeatId, OwnMove | None]) -> None:

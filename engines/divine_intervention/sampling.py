@@ -24,7 +24,8 @@ from engines.divine_intervention.moves import (
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.records import RoomState
 from engines.divine_intervention.rooms import ROOM_DATA, WILD_INFERNO_FIRE
-from engines.divine_intervention.view import DivineInterventionView, known
+from engines.divine_intervention.view import DivineInterventionView
+from engines.views import known
 
 Amounts: TypeAlias = tuple[int, int, int, int]
 

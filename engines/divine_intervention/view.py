@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -23,7 +23,7 @@ from engines.divine_intervention.facts import (
     RoomsShown,
     ShamanReported,
 )
-from engines.divine_intervention.options import DivineInterventionOptions, public
+from engines.divine_intervention.options import CONCEALED, DivineInterventionOptions
 from engines.divine_intervention.records import (
     DeityReport,
     DivineInterventionOutcome,
@@ -33,10 +33,9 @@ from engines.divine_intervention.records import (
 )
 from engines.divine_intervention.rooms import RoomCard
 from engines.divine_intervention.truth import HeldBoon, held_from, still_held
-from engines.engine import GameView
+from engines.options import public
 from engines.realms import Realm, Realms, realms_of
-
-FieldT = TypeVar("FieldT")
+from engines.views import GameView, known
 
 
 class DivineInterventionView(GameView):
@@ -97,13 +96,6 @@ class DivineInterventionView(GameView):
         return realms_of(len(self.seats["heaven"]), len(self.seats["hell"]))
 
 
-def known(field: FieldT | None) -> FieldT:
-    """A field that only some seats have, of the view of one that has it."""
-    if field is None:
-        raise AssertionError("only the views of some seats have this field")
-    return field
-
-
 def look(viewer: Viewer, options: DivineInterventionOptions) -> DivineInterventionView:
     """The view before the first fact."""
     realms = options.realms
@@ -113,7 +105,7 @@ def look(viewer: Viewer, options: DivineInterventionOptions) -> DivineInterventi
     return DivineInterventionView(
         viewer=viewer,
         game="divine_intervention",
-        options=public(options),
+        options=public(options, CONCEALED),
         round=0,
         last_round=options.last_round,
         ascenders=options.ascenders,

@@ -11,7 +11,8 @@ from engines.hero_of_the_arena.data import ARENAS, MOST_PLAYS, Aim
 from engines.hero_of_the_arena.moves import ArenaAction
 from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
 from engines.hero_of_the_arena.shop import displayed
-from engines.hero_of_the_arena.view import HeroOfTheArenaView, known
+from engines.hero_of_the_arena.view import HeroOfTheArenaView
+from engines.views import known
 
 _AIMED_AT_OWN: Final[dict[Aim, tuple[bool, ...]]] = {
     "none": (),

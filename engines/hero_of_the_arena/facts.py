@@ -10,11 +10,9 @@ are its story and change nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
-
-from engines.contract import SENT_WHOLE, Audience, SeatId, SharedFact, ToEveryone, ToHost, ToItsSeat, only
+from engines.contract import SENT_WHOLE, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 from engines.hero_of_the_arena.data import DRAFTERS, Action
 from engines.hero_of_the_arena.pack import DraftCard, HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, DraftDecision, OwnCards
@@ -374,5 +372,3 @@ OwnFact: TypeAlias = (
     | TurnScored
     | ArenaDecided
 )
-
-FACTS: TypeAdapter[OwnFact | SharedFact] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])

@@ -37,8 +37,9 @@ from engines.hero_of_the_arena.moves import (
 from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import buy, displayed, refresh_cost
-from engines.hero_of_the_arena.view import HeroOfTheArenaView, known
+from engines.hero_of_the_arena.view import HeroOfTheArenaView
 from engines.refusals import read_move, refuse
+from engines.views import known
 
 ACCEPTED: Final = {
     "starter": ("choose_starter",),

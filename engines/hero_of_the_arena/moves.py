@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field
 
 from engines.hero_of_the_arena.data import MOST_ACTIONS
 
@@ -81,8 +81,6 @@ class ArenaShopMove(_Move):
 ArenaMove: TypeAlias = (
     ChooseStarterMove | HeroReadyMove | HeroDraftMove | ArenaPlayMove | ArenaDiscardMove | ArenaShopMove
 )
-
-MOVES: TypeAdapter[ArenaMove] = TypeAdapter(Annotated[ArenaMove, Field(discriminator="type")])
 
 READY = HeroReadyMove(type="ready")
 NO_DISCARD = ArenaDiscardMove(type="discard")

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field, JsonValue
+from pydantic import Field
 
-from engines import variants
-from engines.engine import GameOptions, Variant
 from engines.hero_of_the_arena.pack import BUNDLED_PACK, HeroOfTheArenaPack
-from engines.packs import PackId, pack_option
-from engines.variants import by_name
+from engines.options import GameOptions, Variant, by_name
+from engines.packs import PackId
 
 VariantName: TypeAlias = Literal["standard", "skirmish", "shadow", "high_rollers"]
 Seconds: TypeAlias = Annotated[int, Field(ge=5, le=86_400)]
@@ -71,15 +68,3 @@ VARIANTS: Final = by_name(
         {"max_coins": 10, "mana": 4, "partner_channel": "after_draft"},
     ),
 )
-
-
-def complete(variant: str, overrides: Mapping[str, JsonValue]) -> HeroOfTheArenaOptions:
-    """
-    A variant's defaults with the creator's overrides; a pack is given as it is, not by an id.
-
-    Raises:
-        BadOptionsError: `bad_pack` or `bad_options`, with the first complaint.
-    """
-    # The pack goes in as it was read, which is no JSON.
-    given = {**overrides, "pack": pack_option(HeroOfTheArenaPack, overrides)}
-    return variants.complete(HeroOfTheArenaOptions, VARIANTS, variant, given, code="bad_options")  # type: ignore[arg-type]

@@ -17,8 +17,9 @@ from engines.hero_of_the_arena.legality import ACCEPTED
 from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import refresh_cost
-from engines.hero_of_the_arena.view import HeroOfTheArenaView, known
+from engines.hero_of_the_arena.view import HeroOfTheArenaView
 from engines.schemas import JsonSchema
+from engines.views import known
 
 _NULL: Final[JsonSchema] = {"const": None, "default": None}
 _ANY_ARENA: Final[JsonSchema] = {"enum": [*ARENAS]}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from engines.chance import Chance
-from engines.contract import AddressedFact, ChannelOpened, MatchEnded, Outcome, Phase, SeatId, seat_id
+from engines.contract import ChannelOpened, MatchEnded, Outcome, Phase, SeatId, seat_id
 from engines.hero_of_the_arena.board import Board, Side, board_from
 from engines.hero_of_the_arena.data import (
     DECK_SIZE,
@@ -44,10 +43,9 @@ from engines.hero_of_the_arena.moves import (
     ChooseStarterMove,
     HeroDraftMove,
 )
-from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.records import DecidedBy, DraftDecision, HeldCard, OwnCards
 from engines.hero_of_the_arena.shop import buy, deal, refresh
-from engines.hero_of_the_arena.truth import Truth, evolve, start
+from engines.hero_of_the_arena.truth import Truth
 from engines.hero_of_the_arena.turns import begin_turn, discard, end_turn
 from engines.telling import Telling
 
@@ -60,25 +58,20 @@ ABSENT: Final = {"turn": NO_DISCARD, "play": END_OF_PLAY, "shop": LEAVE}
 """What a silent fighter's move becomes, by phase."""
 
 
-def setup(options: HeroOfTheArenaOptions, chance: Chance) -> list[AddressedFact]:
+def begin(telling: Telling[Truth]) -> None:
     """Open the channels that are open from the start, then ask who begins."""
-    telling = Telling(start(options), chance, evolve)
+    options = telling.truth.options
     for realm in ("heaven", "hell"):
         _talk(telling, realm, tuple(seat.id for seat in SEATS if seat.realm == realm))
     if options.partner_channel == "always":
         _let_partners_talk(telling)
     drafter, fighter = TEAMS[str(options.opponent_team)]
     _open(telling, "starter", 0, must=(drafter,), may=(fighter,), seconds=options.starter_seconds)
-    return telling.facts
 
 
-def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[AddressedFact]:
+def close(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     """Close the open phase; absent submissions become what sections 2 and 3 say."""
-    if not isinstance(truth.phase, Phase):
-        raise AssertionError("only an open phase can be closed")
-    telling = Telling(truth, chance, evolve)
-    _CLOSE[truth.phase.name](telling, truth.phase, moves)
-    return telling.facts
+    _CLOSE[phase.name](telling, phase, moves)
 
 
 def _talk(telling: Telling[Truth], channel: str, members: tuple[SeatId, ...]) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Literal
 
 from pydantic import Field
 
 from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
-from engines.engine import GameView
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
 from engines.hero_of_the_arena.facts import (
     ArenaBoardTold,
@@ -22,8 +21,7 @@ from engines.hero_of_the_arena.facts import (
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, HeroDraft, OwnCards
-
-FieldT = TypeVar("FieldT")
+from engines.views import GameView
 
 
 class HeroOfTheArenaView(GameView):
@@ -50,13 +48,6 @@ class HeroOfTheArenaView(GameView):
     own: OwnCards | None = Field(description="The viewer's own cards; null to all but fighters after the draft.")
     decided_by: DecidedBy | None = Field(description="What decided the match; null until it is over.")
     outcome: Outcome | None = Field(description="Null until the match is over.")
-
-
-def known(field: FieldT | None) -> FieldT:
-    """A field that is not null in the phase that asks for it."""
-    if field is None:
-        raise AssertionError("this view does not have what its phase needs")
-    return field
 
 
 def look(viewer: Viewer, options: HeroOfTheArenaOptions) -> HeroOfTheArenaView:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
-
-from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, SharedFact, ToHost, ToItsSeat
+from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, ToHost, ToItsSeat
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId
@@ -189,5 +187,3 @@ OwnFact: TypeAlias = (
     | CanTalkTo
     | FinalStateTold
 )
-
-FACTS: TypeAdapter[OwnFact | SharedFact] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])

@@ -12,7 +12,8 @@ from engines.refusals import read_move, refuse
 from engines.threads_of_fate.data import ABILITY_BY_NAME, Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId, strands_of
-from engines.threads_of_fate.view import ThreadsOfFateView, known
+from engines.threads_of_fate.view import ThreadsOfFateView
+from engines.views import known
 
 
 class _RawWeave(BaseModel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field
 
 from engines.contract import SeatId
 from engines.threads_of_fate.data import Ability
@@ -39,5 +39,3 @@ class WeaveMove(BaseModel):
 
 EMPTY_WEAVE: Final = WeaveMove(type="weave")
 """What an absent submission becomes."""
-
-MOVES: TypeAdapter[WeaveMove] = TypeAdapter(WeaveMove)

@@ -11,7 +11,8 @@ from engines.schemas import JsonSchema
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import strands_of, thread_id
-from engines.threads_of_fate.view import ThreadsOfFateView, known
+from engines.threads_of_fate.view import ThreadsOfFateView
+from engines.views import known
 
 ChoiceT = TypeVar("ChoiceT")
 

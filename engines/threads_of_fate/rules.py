@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.chance import Chance
-from engines.contract import AddressedFact, ChannelClosed, MatchEnded, Phase, SeatId
+from engines.contract import ChannelClosed, MatchEnded, Phase, SeatId
 from engines.realms import open_across, pair_channel, talk_across, talk_in_pair, talk_within
 from engines.telling import Telling
 from engines.threads_of_fate.facts import (
@@ -21,39 +20,31 @@ from engines.threads_of_fate.facts import (
     TwineTold,
 )
 from engines.threads_of_fate.moves import EMPTY_WEAVE, WeaveMove
-from engines.threads_of_fate.options import ThreadsOfFateOptions
 from engines.threads_of_fate.outcome import outcome_of
 from engines.threads_of_fate.strands import Pair, ThreadId, strands_of
-from engines.threads_of_fate.truth import Truth, evolve, start
+from engines.threads_of_fate.truth import Truth
 from engines.threads_of_fate.weaving import weave_round
 
 
-def setup(options: ThreadsOfFateOptions, chance: Chance) -> list[AddressedFact]:
+def begin(telling: Telling[Truth]) -> None:
     """Open the channels that are open from the start, then the first round."""
-    telling = Telling(start(options), chance, evolve)
+    options = telling.truth.options
     if options.realm_talk:
         telling.tell_all(talk_within(options.realms))
     if options.cross_realm_talk == "always":
         telling.tell_all(talk_across(options.realms))
     _open_round(telling, 1)
-    return telling.facts
 
 
-def resolve(truth: Truth, moves: Mapping[SeatId, WeaveMove | None], chance: Chance) -> list[AddressedFact]:
+def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, WeaveMove | None]) -> None:
     """Close the open round; nothing of it depends on chance."""
-    if not isinstance(truth.phase, Phase):
-        raise AssertionError("only an open phase can be closed")
-    round_ = truth.phase.round
-    telling = Telling(truth, chance, evolve)
-    weaves = {seat: EMPTY_WEAVE if (move := moves.get(seat)) is None else move for seat in truth.realms.seats}
-    weave_round(telling, round_, weaves)
+    weave_round(telling, phase.round, {seat: move or EMPTY_WEAVE for seat, move in moves.items()})
     _tell_seats(telling)
-    if round_ < truth.options.rounds:
-        _open_channels(telling, round_)
-        _open_round(telling, round_ + 1)
+    if phase.round < telling.truth.options.rounds:
+        _open_channels(telling, phase.round)
+        _open_round(telling, phase.round + 1)
     else:
         _end(telling)
-    return telling.facts
 
 
 def _tell_seats(telling: Telling[Truth]) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from pydantic import Field
 
 from engines.contract import Fact, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
-from engines.engine import GameView
 from engines.realms import Realm, Realms, realms_of
 from engines.threads_of_fate.data import ABILITIES, Ability
 from engines.threads_of_fate.facts import (
@@ -25,8 +24,7 @@ from engines.threads_of_fate.facts import (
 from engines.threads_of_fate.options import ThreadsOfFateOptions
 from engines.threads_of_fate.records import ThreadsOfFateResult, WeaveReport, result_of
 from engines.threads_of_fate.strands import ThreadId
-
-FieldT = TypeVar("FieldT")
+from engines.views import GameView, known
 
 
 class ThreadsOfFateView(GameView):
@@ -60,13 +58,6 @@ class ThreadsOfFateView(GameView):
     @property
     def realms(self) -> Realms:
         return realms_of(len(self.seats["heaven"]), len(self.seats["hell"]))
-
-
-def known(field: FieldT | None) -> FieldT:
-    """A field that only seats have, of a seat's view."""
-    if field is None:
-        raise AssertionError("only the view of a seat has this field")
-    return field
 
 
 def look(viewer: Viewer, options: ThreadsOfFateOptions) -> ThreadsOfFateView:

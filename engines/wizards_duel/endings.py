@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from engines.contract import ChannelClosed, MatchEnded, Outcome, SeatId, seat_id
+from engines.telling import Telling
 from engines.wizards_duel.data import HESTIAS_HEARTH, OTHER, SEATS
 from engines.wizards_duel.facts import DuelEnded, DuelReason, HiddenRevealed, MatchDecided, MatchReason
-from engines.wizards_duel.telling import Telling, begin_duel
+from engines.wizards_duel.openings import begin_duel
+from engines.wizards_duel.truth import Truth
 
 TABLE = "table"
 
 
-def tie_duel(telling: Telling) -> None:
+def tie_duel(telling: Telling[Truth]) -> None:
     """End a duel that both seats or neither have earned."""
-    options, hearth, advantage = telling.truth.options, telling.owner(HESTIAS_HEARTH), telling.advantage()
+    truth = telling.truth
+    options, hearth, advantage = truth.options, truth.items[HESTIAS_HEARTH], truth.advantage
     if hearth is not None:  # T1
         end_duel(telling, hearth, "holder")
     elif options.tied_duel == "holder_wins" and advantage is not None:  # T2
         end_duel(telling, advantage, "holder")
     elif options.tied_duel == "draw":  # T3
         end_duel(telling, None, "drawn")
-    elif telling.truth.replay < options.max_replays:  # T4
+    elif truth.replay < options.max_replays:  # T4
         end_duel(telling, None, "replayed")
     elif advantage is not None:
         end_duel(telling, advantage, "holder")
@@ -27,7 +30,7 @@ def tie_duel(telling: Telling) -> None:
         end_duel(telling, _tie_break(telling), "coin")
 
 
-def end_duel(telling: Telling, winner: SeatId | None, reason: DuelReason) -> None:
+def end_duel(telling: Telling[Truth], winner: SeatId | None, reason: DuelReason) -> None:
     """Count the win, if there is one, and go on to the next duel or end the match."""
     truth = telling.truth
     wins = {seat: truth.wins[seat] + (seat == winner) for seat in SEATS}
@@ -40,11 +43,10 @@ def end_duel(telling: Telling, winner: SeatId | None, reason: DuelReason) -> Non
     if reason == "replayed":  # E1
         begin_duel(telling, truth.duel, extra=truth.extra, replay=truth.replay + 1)
     elif truth.extra:  # E2
-        advantage = telling.advantage()
         if winner is not None:
             _end_match(telling, winner, "extra_duel")
-        elif advantage is not None:
-            _end_match(telling, advantage, "holder")
+        elif truth.advantage is not None:
+            _end_match(telling, truth.advantage, "holder")
         else:
             _end_match(telling, _tie_break(telling), "coin")
     elif leader is not None and wins[leader] >= wins_needed:  # E3
@@ -58,7 +60,7 @@ def end_duel(telling: Telling, winner: SeatId | None, reason: DuelReason) -> Non
         begin_duel(telling, truth.duel + 1)
 
 
-def _end_match(telling: Telling, winner: SeatId, reason: MatchReason) -> None:
+def _end_match(telling: Telling[Truth], winner: SeatId, reason: MatchReason) -> None:
     telling.tell(MatchDecided(winner, reason, telling.truth.wins))
     if telling.truth.options.hidden_reveal == "match_end":
         _lift_fog(telling)
@@ -68,10 +70,10 @@ def _end_match(telling: Telling, winner: SeatId, reason: MatchReason) -> None:
     telling.tell(MatchEnded(Outcome({winner: 1, loser: 2}, {winner: ["winner"], loser: []})))
 
 
-def _lift_fog(telling: Telling) -> None:
+def _lift_fog(telling: Telling[Truth]) -> None:
     if telling.truth.secrets:
         telling.tell(HiddenRevealed(telling.truth.secrets))
 
 
-def _tie_break(telling: Telling) -> SeatId:
+def _tie_break(telling: Telling[Truth]) -> SeatId:
     return seat_id(telling.chance.one("tie_break", SEATS))

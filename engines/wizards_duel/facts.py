@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
-
-from engines.contract import SharedFact, ToEveryone, ToHost, ToItsSeat
+from engines.contract import ToEveryone, ToHost, ToItsSeat
 from engines.wizards_duel.data import Duelist, Item, Shown, Spell
 
 DuelReason: TypeAlias = Literal["points", "instant", "timeout", "holder", "drawn", "replayed", "coin"]
@@ -176,5 +174,3 @@ OwnFact: TypeAlias = (
     | MatchDecided
     | HiddenRevealed
 )
-
-FACTS: TypeAdapter[OwnFact | SharedFact] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field
 
 from engines.wizards_duel.data import Item, Spell
 
@@ -45,5 +45,3 @@ class DaybreakMove(_Move):
 
 
 Move: TypeAlias = DraftMove | CastMove | CharmMove | DaybreakMove
-
-MOVES: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="type")])

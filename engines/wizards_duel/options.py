@@ -8,10 +8,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines import variants
+from engines import options
 from engines.contract import SENT_WHOLE, SeatId, seat_id
-from engines.engine import GameOptions, Variant
-from engines.variants import by_name
+from engines.options import GameOptions, Variant, by_name
 from engines.wizards_duel.data import ITEMS, Item, Theme
 
 SeatName: TypeAlias = Literal["a", "b"]
@@ -145,4 +144,9 @@ def complete(variant: str, overrides: Mapping[str, JsonValue]) -> WizardsDuelOpt
     if "items" in overrides:
         # Whoever names owners has dealt the items out; a published draft on top would deal them twice.
         overrides = {"item_draft": [], **overrides}
-    return variants.complete(WizardsDuelOptions, VARIANTS, variant, overrides, code="bad_option")
+    return options.complete(WizardsDuelOptions, VARIANTS, variant, overrides, code="bad_option")
+
+
+def opens_log(options: WizardsDuelOptions) -> bool:
+    """Spells never revealed, and casts voided by the opponent's silence, are the host's for good (section 8)."""
+    return options.hidden_reveal != "never" and options.timeout != "lose_duel"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from engines.chance import Chance
-from engines.contract import AddressedFact, ChannelOpened, Phase, SeatId, seat_id
+from engines.contract import ChannelOpened, Phase, SeatId, seat_id
+from engines.telling import Telling
 from engines.wizards_duel.data import APOLLOS_DAYBREAK, HIDDEN, OTHER, SEATS, SPELLS, WISDOM, Shown, Spell, castable
 from engines.wizards_duel.endings import TABLE, end_duel, tie_duel
 from engines.wizards_duel.facts import (
@@ -24,36 +24,29 @@ from engines.wizards_duel.facts import (
     Withheld,
 )
 from engines.wizards_duel.moves import CastMove, CharmMove, DaybreakMove, DraftMove, Move
-from engines.wizards_duel.options import WizardsDuelOptions
+from engines.wizards_duel.openings import begin_duel, open_cast, open_phase
 from engines.wizards_duel.scoring import Score, score
-from engines.wizards_duel.telling import Telling, begin_duel, open_cast, open_phase
-from engines.wizards_duel.truth import Truth, start
+from engines.wizards_duel.truth import Truth
 
 Moves: TypeAlias = Mapping[SeatId, Move | None]
 
 
-def setup(options: WizardsDuelOptions, chance: Chance) -> list[AddressedFact]:
+def begin(telling: Telling[Truth]) -> None:
     """Open the table, then the draft or the first duel."""
-    telling = Telling(start(options), chance)
-    if options.table_talk:
+    if telling.truth.options.table_talk:
         telling.tell(ChannelOpened(TABLE, SEATS, spectators=True))
     _draft_or_begin(telling)
-    return telling.facts
 
 
-def resolve(truth: Truth, moves: Moves, chance: Chance) -> list[AddressedFact]:
+def close(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     """Close the open phase; absent submissions become what section 3 says."""
-    if not isinstance(truth.phase, Phase):
-        raise AssertionError("only an open phase can be closed")
-    telling = Telling(truth, chance)
-    _CLOSE[truth.phase.name](telling, truth.phase, moves)
-    return telling.facts
+    _CLOSE[phase.name](telling, phase, moves)
 
 
 # Draft
 
 
-def _draft_or_begin(telling: Telling) -> None:
+def _draft_or_begin(telling: Telling[Truth]) -> None:
     truth = telling.truth
     picks = [seat_id(name) for name in truth.options.item_draft[truth.picks_made :]]
     if not picks:
@@ -67,7 +60,7 @@ def _draft_or_begin(telling: Telling) -> None:
         open_phase(telling, "draft", 0, truth.options.draft_seconds, must=picks[:1])
 
 
-def _close_draft(telling: Telling, phase: Phase, moves: Moves) -> None:
+def _close_draft(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     (seat,) = phase.must
     move = moves.get(seat)
     item = move.item if isinstance(move, DraftMove) else telling.truth.unowned[0]
@@ -78,7 +71,7 @@ def _close_draft(telling: Telling, phase: Phase, moves: Moves) -> None:
 # Cast
 
 
-def _close_cast(telling: Telling, phase: Phase, moves: Moves) -> None:
+def _close_cast(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     truth = telling.truth
     submitted = {seat: move.spell for seat in SEATS if isinstance(move := moves.get(seat), CastMove)}
     absent = tuple(seat for seat in SEATS if seat not in submitted)
@@ -93,7 +86,7 @@ def _close_cast(telling: Telling, phase: Phase, moves: Moves) -> None:
         _play_round(telling, spells, absent)
 
 
-def _lose_duel(telling: Telling, submitted: Mapping[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
+def _lose_duel(telling: Telling[Truth], submitted: Mapping[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
     truth = telling.truth
     telling.tell(RoundMissed(truth.round, truth.attempt, absent, restarted=False))
     for seat, spell in submitted.items():
@@ -104,12 +97,12 @@ def _lose_duel(telling: Telling, submitted: Mapping[SeatId, Spell], absent: tupl
         end_duel(telling, OTHER[absent[0]], "timeout")
 
 
-def _drawn(telling: Telling, seat: SeatId) -> Spell:
+def _drawn(telling: Telling[Truth], seat: SeatId) -> Spell:
     side = telling.truth.board.sides[seat]
     return SPELLS[telling.chance.one(f"absent_cast.{seat}", castable(side.hand, side.banned))].id
 
 
-def _play_round(telling: Telling, spells: dict[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
+def _play_round(telling: Telling[Truth], spells: dict[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
     truth, board = telling.truth, telling.truth.board
     # C3 to C8. C2, the spells leaving the hands, is the fold's part.
     modifiers = {seat: board.sides[seat].modifier for seat in SEATS}
@@ -141,7 +134,7 @@ def _restores(scored: Score, spells: Mapping[SeatId, Spell], seat: SeatId) -> bo
 
 
 def _tell_round(
-    telling: Telling,
+    telling: Telling[Truth],
     spells: dict[SeatId, Spell],
     absent: tuple[SeatId, ...],
     scored: Score,
@@ -184,7 +177,7 @@ def _tell_round(
 # Charm and Daybreak
 
 
-def _close_charm(telling: Telling, phase: Phase, moves: Moves) -> None:
+def _close_charm(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     named: dict[SeatId, Spell | None] = {}
     for seat in phase.may:
         move = moves.get(seat)
@@ -193,16 +186,16 @@ def _close_charm(telling: Telling, phase: Phase, moves: Moves) -> None:
     _offer_daybreak(telling)
 
 
-def _offer_daybreak(telling: Telling) -> None:
+def _offer_daybreak(telling: Telling[Truth]) -> None:
     """C12."""
-    truth, owner = telling.truth, telling.owner(APOLLOS_DAYBREAK)
+    truth, owner = telling.truth, telling.truth.items[APOLLOS_DAYBREAK]
     if owner is not None and truth.daybreak_left > 0:
         open_phase(telling, "daybreak", truth.round, truth.options.daybreak_seconds, may=[owner])
     else:
         open_cast(telling, truth.round + 1)
 
 
-def _close_daybreak(telling: Telling, phase: Phase, moves: Moves) -> None:
+def _close_daybreak(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     (owner,) = phase.may
     move = moves.get(owner)
     truth = telling.truth
@@ -213,7 +206,7 @@ def _close_daybreak(telling: Telling, phase: Phase, moves: Moves) -> None:
         open_cast(telling, truth.round + 1)
 
 
-_CLOSE: dict[str, Callable[[Telling, Phase, Moves], None]] = {
+_CLOSE: dict[str, Callable[[Telling[Truth], Phase, Moves], None]] = {
     "draft": _close_draft,
     "cast": _close_cast,
     "charm": _close_charm,

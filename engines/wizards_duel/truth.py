@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engines import contract
-from engines.contract import Fact, PhaseOpened, SeatId, evolve_shared
+from engines.contract import Fact, PhaseOpened, SeatId, evolve_shared, seat_id
 from engines.wizards_duel.data import (
     ITEMS,
     OTHER,
@@ -79,6 +79,12 @@ class Truth(contract.Truth):
     attempt: int = 0
     restarts: int = 0
     secrets: tuple[Secret, ...] = ()
+
+    @property
+    def advantage(self) -> SeatId | None:
+        """The seat that ties fall to."""
+        seat = self.options.advantage_seat
+        return None if seat is None else seat_id(seat)
 
     @property
     def unowned(self) -> list[Item]:

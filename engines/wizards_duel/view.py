@@ -21,7 +21,7 @@ from engines.contract import (
     Viewer,
     seat_id,
 )
-from engines.engine import GameView
+from engines.views import GameView
 from engines.wizards_duel.data import OTHER, SEATS, WISDOM, Duelist, Item, Shown, Spell, Theme, pool_of
 from engines.wizards_duel.facts import (
     Charmed,

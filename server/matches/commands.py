@@ -15,8 +15,10 @@ from pydantic import BaseModel, JsonValue
 
 from engines.chance import Chance
 from engines.contract import AddressedFact, Outcome, Phase, SeatId, open_phase
-from engines.engine import AnyEngine, GameOptions, GameView
+from engines.engine import AnyEngine
+from engines.options import GameOptions
 from engines.refusals import IllegalMoveError
+from engines.views import GameView
 from server.aggregates.kind import RulesFailedError
 from server.errors import ConflictError, IllegalError, MalformedError, UnknownError
 from server.facts import (

@@ -14,7 +14,8 @@ from pydantic import JsonValue
 
 from engines.catalogue import GAMES
 from engines.contract import seat_id
-from engines.engine import AnyEngine, GameOptions
+from engines.engine import AnyEngine
+from engines.options import GameOptions
 from engines.refusals import BadOptionsError
 from server.aggregates.repository import Decide
 from server.clock.clock import Clock

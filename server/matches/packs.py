@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from pydantic import JsonValue
 from sqlalchemy import ColumnElement, Insert, and_, delete, func, literal, select
@@ -173,7 +173,7 @@ def _read(game: str, content: JsonValue) -> ContentPack:
         takers = ", ".join(name for name, engine in GAMES.items() if engine.pack_type is not None)
         raise MalformedError("no_packs", f"Games with packs: {takers}.", pointer="/game")
     try:
-        return read_pack(cast("type[ContentPack]", engine.pack_type), content, "/content")
+        return read_pack(engine.pack_type, content, "/content")
     except BadOptionsError as error:
         raise MalformedError(error.code, error.message, pointer=error.pointer) from error
 

@@ -24,8 +24,9 @@ from engines.contract import (
     SeatId,
     Viewer,
 )
-from engines.engine import AnyEngine, GameView
+from engines.engine import AnyEngine
 from engines.schemas import JsonSchema
+from engines.views import GameView
 from server.aggregates.projection import Projection
 from server.facts import (
     DeadlineSet,

@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final, TypedDict, Unpack, cast
 
 from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
-from engines.engine import AnyEngine, GameOptions
+from engines.engine import AnyEngine
+from engines.options import GameOptions
 from server.aggregates.aggregate import Step
 from server.aggregates.kind import RulesFailedError
 from server.facts import (

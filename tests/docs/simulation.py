@@ -8,7 +8,9 @@ from random import Random
 
 from engines.chance import Chance
 from engines.contract import Outcome, Phase, SeatId, open_phase
-from engines.engine import AnyEngine, GameOptions, GameView
+from engines.engine import AnyEngine
+from engines.options import GameOptions
+from engines.views import GameView
 
 MOST_MATCHES = 300
 

@@ -11,7 +11,8 @@ from pydantic import JsonValue
 
 from engines.chance import Chance, Draw
 from engines.contract import HOST, SPECTATOR, AddressedFact, Fact, Outcome, Phase, Viewer
-from engines.engine import AnyEngine, GameOptions
+from engines.engine import AnyEngine
+from engines.options import GameOptions
 from engines.refusals import IllegalMoveError
 
 ContentT = TypeVar("ContentT", bound=Fact)

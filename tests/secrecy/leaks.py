@@ -59,18 +59,9 @@ def _readdressed(fact_type: str, audience: Callable[[Any], Audience]) -> Plant:
     """A game tells one kind of its facts to others than it should."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
-        engine = GAMES[fact_type.partition(".")[0]]
-        resolve = engine.resolve
-
-        def leaky(truth: Any, moves: Any, chance: Chance) -> list[AddressedFact]:  # noqa: ANN401
-            return [
-                AddressedFact(audience(addressed.fact), addressed.fact)
-                if addressed.fact.type == fact_type
-                else addressed
-                for addressed in resolve(truth, moves, chance)
-            ]
-
-        patch.setattr(engine, "resolve", leaky)
+        kinds: tuple[Any, ...] = GAMES[fact_type.partition(".")[0]].fact_types
+        (kind,) = (kind for kind in kinds if kind.__dataclass_fields__["type"].default == fact_type)
+        patch.setattr(kind, "audience", lambda fact, truth: audience(fact))
 
     return plant
 
@@ -107,7 +98,7 @@ def _draws_told_to_all(patch: pytest.MonkeyPatch) -> None:
 
 
 def _secret_options_public(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(GAMES["divine_intervention"], "public_options", lambda options: options)
+    patch.setitem(GAMES, "divine_intervention", dataclasses.replace(GAMES["divine_intervention"], concealed={}))
 
 
 # Numbers and names that count what was not told

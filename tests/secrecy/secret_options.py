@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from engines.divine_intervention.boons import BUNDLED
 from engines.divine_intervention.data import ELEMENTS
 from engines.divine_intervention.options import OFFER_SIZE, DivineInterventionOptions, auction_rounds
-from engines.engine import GameOptions
+from engines.options import GameOptions
 
 
 def otherwise_secret(options: GameOptions, random: Random) -> GameOptions:

@@ -28,7 +28,7 @@ from tests.secrecy.tampering import (
     with_entry,
     with_fact,
 )
-from tests.sixth_game.engine import OddsAndEvens
+from tests.sixth_game.engine import ODDS_AND_EVENS
 
 OLD_LOGS = Path(__file__).parents[1] / "engines" / "hero_of_the_arena" / "logs"
 
@@ -38,7 +38,7 @@ PACK: Json = {"name": "Three-fingered", "fingers": [1, 2, 3]}
 @pytest.fixture
 def sixth(monkeypatch: pytest.MonkeyPatch) -> Log:
     """A match of a game that is in the catalogue for this test, and that the second verifier does not have."""
-    monkeypatch.setitem(GAMES, "odds_and_evens", OddsAndEvens())
+    monkeypatch.setitem(GAMES, "odds_and_evens", ODDS_AND_EVENS)
     (log,) = simulated("odds_and_evens", "short", 1, pack=PACK)
     return log
 

@@ -14,7 +14,8 @@ from unittest.mock import patch
 from engines.catalogue import GAMES
 from engines.chance import Chance
 from engines.contract import HOST, AddressedFact, SeatId, Viewer
-from engines.engine import AnyEngine, GameOptions
+from engines.engine import AnyEngine
+from engines.options import GameOptions
 from server.aggregates.repository import Decide, Keep
 from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted, encode
 from server.identity.players import Player

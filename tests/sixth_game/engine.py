@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from engines import contract, variants
-from engines.chance import Chance
+from engines import contract
 from engines.codes import Code
 from engines.contract import (
-    AddressedFact,
     Fact,
     MatchEnded,
     Outcome,
@@ -21,17 +19,18 @@ from engines.contract import (
     PhaseOpened,
     Seat,
     SeatId,
-    SharedFact,
     ToEveryone,
     Viewer,
     evolve_shared,
     seat_id,
 )
-from engines.engine import Engine, GameOptions, GameView, Variant
-from engines.packs import ContentPack, PackId, pack_id, pack_option
+from engines.engine import Engine
+from engines.options import GameOptions, Variant, by_name
+from engines.packs import ContentPack, PackId
 from engines.refusals import read_move, refuse
 from engines.schemas import JsonSchema
 from engines.telling import Telling
+from engines.views import GameView
 
 SEATS = (seat_id("odd"), seat_id("even"))
 
@@ -92,117 +91,115 @@ class HandsShown(ToEveryone):
     type: Literal["odds_and_evens.hands_shown"] = "odds_and_evens.hands_shown"
 
 
-OwnFact: TypeAlias = Thrown | HandsShown
+def start(options: OddsAndEvensOptions) -> Truth:
+    fingers = options.pack.fingers if isinstance(options.pack, Hands) else (1, 2)
+    return Truth(options.rounds, fingers, dict.fromkeys(SEATS, 0))
 
 
-class OddsAndEvens(Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMove]):
-    """Two seats throw fingers; the sum gives a point to `odd` or to `even`."""
+def begin(telling: Telling[Truth]) -> None:
+    telling.tell(HandsShown(telling.truth.fingers))
+    telling.open_phase("throw", 1, 60, must=SEATS, early_close=True)
 
-    name = "odds_and_evens"
-    title = "Odds and Evens"
-    summary = "Two hands, one sum."
-    rules_version = 1
-    variants = variants.by_name(Variant("short", "Short", "Two rounds."))
-    options_type = OddsAndEvensOptions
-    view_type = OddsAndEvensView
-    move_types = (ThrowMove,)
-    fact_types = (Thrown, HandsShown)
-    moves = TypeAdapter(ThrowMove)
-    facts: TypeAdapter[Any] = TypeAdapter(Annotated[OwnFact | SharedFact, Field(discriminator="type")])
-    codes = (
+
+def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, ThrowMove | None]) -> None:
+    truth = telling.truth
+    fingers = {seat: throw.fingers if throw else 0 for seat, throw in moves.items()}
+    odd, even = SEATS
+    scorer = odd if sum(fingers.values()) % 2 else even
+    telling.tell(Thrown(fingers, {**truth.points, scorer: truth.points[scorer] + 1}))
+    if phase.round < truth.rounds:
+        telling.open_phase("throw", phase.round + 1, 60, must=SEATS, early_close=True)
+    else:
+        best = max(telling.truth.points.values())
+        rank = {seat: 1 if points == best else 2 for seat, points in telling.truth.points.items()}
+        telling.tell(MatchEnded(Outcome(rank, {seat: [] for seat in SEATS})))
+
+
+def evolve(truth: Truth, fact: Fact) -> Truth:
+    match fact:
+        case Thrown(points=points):
+            return replace(truth, points=points)
+        case _:
+            return evolve_shared(truth, fact)
+
+
+def look(viewer: Viewer, options: OddsAndEvensOptions) -> OddsAndEvensView:
+    points = dict.fromkeys(SEATS, 0)
+    return OddsAndEvensView(viewer=viewer, game="odds_and_evens", options=options, points=points)
+
+
+def fold(view: OddsAndEvensView, fact: Fact) -> OddsAndEvensView:
+    match fact:
+        case HandsShown(fingers=fingers):
+            return view.model_copy(update={"fingers": fingers})
+        case Thrown(points=points):
+            return view.model_copy(update={"points": points})
+        case PhaseOpened(phase=phase):
+            return view.model_copy(update={"phase": phase, "round": phase.round})
+        case MatchEnded(outcome=outcome):
+            return view.model_copy(update={"phase": None, "over": True, "outcome": outcome})
+        case _:
+            return view
+
+
+def prompt(view: OddsAndEvensView) -> JsonSchema | None:
+    if view.phase is None or view.viewer not in SEATS:
+        return None
+    properties: JsonSchema = {"type": {"const": "throw"}, "fingers": {"enum": [*(view.fingers or ())]}}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": ["type", "fingers"],
+        "additionalProperties": False,
+    }
+
+
+def check(view: OddsAndEvensView, move: JsonValue) -> ThrowMove:
+    if view.phase is None or view.viewer not in SEATS:
+        refuse("not_your_phase", "Only odd and even throw, while a phase is open.")
+    throw = read_move(ThrowMove, move, "bad_move")
+    if throw.fingers not in (view.fingers or ()):
+        refuse("bad_fingers", f"Show one of {view.fingers}.", "/fingers")
+    return throw
+
+
+def sample(view: OddsAndEvensView, random: Random) -> ThrowMove:
+    return ThrowMove(type="throw", fingers=random.choice(view.fingers or ()))
+
+
+def narrate(fact: Fact) -> str:
+    match fact:
+        case Thrown(fingers=fingers):
+            return f"odd shows {fingers[SEATS[0]]}, even shows {fingers[SEATS[1]]}."
+        case _:
+            return ""
+
+
+ODDS_AND_EVENS: Final[Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMove]] = Engine(
+    name="odds_and_evens",
+    title="Odds and Evens",
+    summary="Two seats throw fingers; the sum gives a point to `odd` or to `even`.",
+    rules_version=1,
+    variants=by_name(Variant("short", "Short", "Two rounds.")),
+    options_type=OddsAndEvensOptions,
+    view_type=OddsAndEvensView,
+    move=ThrowMove,
+    fact=Thrown | HandsShown,
+    codes=(
         Code("not_your_phase", "Only odd and even throw, while a phase is open.", "Wait for the next phase."),
         Code("bad_move", "The move is no throw.", "Send what the view's `prompt` describes."),
         Code("bad_fingers", "So many fingers cannot be shown.", "Show as many as the `detail` lists."),
-    )
-    secret_options = frozenset({"pack"})
-    pack_type = Hands
-
-    def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> OddsAndEvensOptions:
-        given: dict[str, Any] = {**overrides, "pack": pack_option(Hands, overrides)}
-        return variants.complete(OddsAndEvensOptions, self.variants, variant, given, code="bad_options")
-
-    def public_options(self, options: OddsAndEvensOptions) -> OddsAndEvensOptions:
-        named = pack_id(options.pack) if isinstance(options.pack, Hands) else options.pack
-        return options.model_copy(update={"pack": named})
-
-    def seats(self, options: OddsAndEvensOptions) -> tuple[Seat, ...]:
-        return tuple(map(Seat, SEATS))
-
-    def start(self, options: OddsAndEvensOptions) -> Truth:
-        fingers = options.pack.fingers if isinstance(options.pack, Hands) else (1, 2)
-        return Truth(options.rounds, fingers, dict.fromkeys(SEATS, 0))
-
-    def setup(self, options: OddsAndEvensOptions, chance: Chance) -> list[AddressedFact]:
-        telling = Telling(self.start(options), chance, self.evolve)
-        telling.tell(HandsShown(telling.truth.fingers))
-        telling.open_phase("throw", 1, 60, must=SEATS, early_close=True)
-        return telling.facts
-
-    def evolve(self, truth: Truth, fact: Fact) -> Truth:
-        match fact:
-            case Thrown(points=points):
-                return replace(truth, points=points)
-            case _:
-                return evolve_shared(truth, fact)
-
-    def look(self, viewer: Viewer, options: OddsAndEvensOptions) -> OddsAndEvensView:
-        points = dict.fromkeys(SEATS, 0)
-        return OddsAndEvensView(viewer=viewer, game="odds_and_evens", options=options, points=points)
-
-    def fold(self, view: OddsAndEvensView, fact: Fact) -> OddsAndEvensView:
-        match fact:
-            case HandsShown(fingers=fingers):
-                return view.model_copy(update={"fingers": fingers})
-            case Thrown(points=points):
-                return view.model_copy(update={"points": points})
-            case PhaseOpened(phase=phase):
-                return view.model_copy(update={"phase": phase, "round": phase.round})
-            case MatchEnded(outcome=outcome):
-                return view.model_copy(update={"phase": None, "over": True, "outcome": outcome})
-            case _:
-                return view
-
-    def prompt(self, view: OddsAndEvensView) -> JsonSchema | None:
-        if view.phase is None or view.viewer not in SEATS:
-            return None
-        properties: JsonSchema = {"type": {"const": "throw"}, "fingers": {"enum": [*(view.fingers or ())]}}
-        return {
-            "type": "object",
-            "properties": properties,
-            "required": ["type", "fingers"],
-            "additionalProperties": False,
-        }
-
-    def check(self, view: OddsAndEvensView, move: JsonValue) -> ThrowMove:
-        if view.phase is None or view.viewer not in SEATS:
-            refuse("not_your_phase", "Only odd and even throw, while a phase is open.")
-        throw = read_move(ThrowMove, move, "bad_move")
-        if throw.fingers not in (view.fingers or ()):
-            refuse("bad_fingers", f"Show one of {view.fingers}.", "/fingers")
-        return throw
-
-    def resolve(self, truth: Truth, moves: Mapping[SeatId, ThrowMove | None], chance: Chance) -> list[AddressedFact]:
-        telling = Telling(truth, chance, self.evolve)
-        fingers = {seat: throw.fingers if (throw := moves.get(seat)) else 0 for seat in SEATS}
-        odd, even = SEATS
-        scorer = odd if sum(fingers.values()) % 2 else even
-        telling.tell(Thrown(fingers, {**truth.points, scorer: truth.points[scorer] + 1}))
-        open_now = self.phase(truth)
-        assert isinstance(open_now, Phase)
-        if open_now.round < truth.rounds:
-            telling.open_phase("throw", open_now.round + 1, 60, must=SEATS, early_close=True)
-        else:
-            best = max(telling.truth.points.values())
-            rank = {seat: 1 if points == best else 2 for seat, points in telling.truth.points.items()}
-            telling.tell(MatchEnded(Outcome(rank, {seat: [] for seat in SEATS})))
-        return telling.facts
-
-    def sample(self, view: OddsAndEvensView, random: Random) -> ThrowMove:
-        return ThrowMove(type="throw", fingers=random.choice(view.fingers or ()))
-
-    def narrate(self, fact: Fact) -> str:
-        match fact:
-            case Thrown(fingers=fingers):
-                return f"odd shows {fingers[SEATS[0]]}, even shows {fingers[SEATS[1]]}."
-            case _:
-                return ""
+    ),
+    pack_type=Hands,
+    seats=lambda _: tuple(map(Seat, SEATS)),
+    start=start,
+    begin=begin,
+    close=close,
+    evolve=evolve,
+    look=look,
+    fold=fold,
+    prompt=prompt,
+    check=check,
+    sample=sample,
+    narrate=narrate,
+)

@@ -17,7 +17,7 @@ from engines.catalogue import GAMES
 from tests.engines import test_conformance
 from tests.prompts import answer
 from tests.serving import PATIENCE_SECONDS, run, serving
-from tests.sixth_game.engine import OddsAndEvens
+from tests.sixth_game.engine import ODDS_AND_EVENS
 
 Json = Any
 
@@ -93,7 +93,7 @@ ENGINE_TESTS = [
 def test_the_conformance_suite_holds_for_it(test: Any) -> None:  # noqa: ANN401  # a test function of another module
     """What every game must do is asked of this one by the same tests."""
     names = test.__annotations__
-    arguments: Json = {"engine": OddsAndEvens()}
+    arguments: Json = {"engine": ODDS_AND_EVENS}
     arguments |= {"variant": "short"} if "variant" in names else {}
     arguments |= {"absent": 0.5} if "absent" in names else {}
     test(**arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from engines.contract import Seat
-from engines.engine import Variant
+from engines.options import Variant
 from server.api.models.basics import JsonSchema, Options
 
 

@@ -70,7 +70,7 @@ def _page(file: Path) -> Page:
 
 
 def _rules(game: str) -> Page:
-    folder = type(GAMES[game]).__module__.rpartition(".")[0]
+    folder = GAMES[game].package
     path = f"{folder.replace('.', '/')}/rules.md"
     return Page(path, f"/docs/rules/{game}", files(folder).joinpath("rules.md").read_text(encoding="utf-8"))
 

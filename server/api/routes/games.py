@@ -73,7 +73,7 @@ def _describe(name: str) -> str:
         move_schema=game.moves.json_schema(),
         view_schema=TypeAdapter(game.view_type).json_schema(mode="serialization"),
         pack_schema=game.pack_type.model_json_schema() if game.pack_type else None,
-        rules=files(type(game).__module__.rpartition(".")[0]).joinpath("rules.md").read_text(encoding="utf-8"),
+        rules=files(game.package).joinpath("rules.md").read_text(encoding="utf-8"),
     )
     return described.model_dump_json()
 

@@ -10,7 +10,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from engines.apocalypse.data import CARDS, CARDS_OF, PAIR_OF, PAIRS, Card, Pair
-from engines.apocalypse.engine import Apocalypse
+from engines.apocalypse.engine import APOCALYPSE
 from engines.apocalypse.facts import (
     AbGamesSettled,
     AbilityUse,
@@ -28,7 +28,7 @@ from engines.apocalypse.view import ApocalypseView
 from engines.contract import EVERYONE, HOST, HOST_ONLY, AddressedFact, Fact, PhaseOpened, SeatId, Viewer, only, seat_id
 from tests.engines.table import Table, told
 
-ENGINE = Apocalypse()
+ENGINE = APOCALYPSE
 
 LETTERS: Final[dict[str, Card]] = {"P": "pestilence", "W": "war", "D": "death", "F": "famine"}
 SIGNS: Final = {">": "communications", "!": "active", "*": "endgame"}

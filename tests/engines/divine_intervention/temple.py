@@ -11,14 +11,14 @@ from pydantic import JsonValue
 from engines.contract import Fact, SeatId, Viewer
 from engines.divine_intervention.boons import BOON_BY_NAME, BoonCard, BoonId, card_of
 from engines.divine_intervention.data import ELEMENTS, ROOM_BY_NAME, Mana
-from engines.divine_intervention.engine import DivineIntervention
+from engines.divine_intervention.engine import DIVINE_INTERVENTION
 from engines.divine_intervention.facts import BoonNotice, BoonNoticed, DivineResult, RitualsJudged
 from engines.divine_intervention.options import DivineInterventionOptions
 from engines.divine_intervention.truth import HeldBoon, Truth
 from engines.divine_intervention.view import DivineInterventionView
 from tests.engines.table import Table, one, told
 
-ENGINE = DivineIntervention()
+ENGINE = DIVINE_INTERVENTION
 
 Moves: TypeAlias = Mapping[str, Mapping[str, JsonValue]]
 

@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from engines.contract import EVERYONE, HOST_ONLY, Audience, Fact, SeatId, Viewer, only
 from engines.hero_of_the_arena import data
 from engines.hero_of_the_arena.board import Board, Cooling, Unit, board_from
-from engines.hero_of_the_arena.engine import HeroOfTheArena
+from engines.hero_of_the_arena.engine import HERO_OF_THE_ARENA
 from engines.hero_of_the_arena.facts import ArenaBoardTold, DecksStacked, OfferRevealed, OwnCardsTold
 from engines.hero_of_the_arena.pack import HeroUnitCard
 from engines.hero_of_the_arena.records import ArenaBoard, ArenaFighter, ArenaUnit, DisplayedPerk, HeroDraft
@@ -21,7 +21,7 @@ from engines.hero_of_the_arena.truth import Truth
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
 from tests.engines.table import Table
 
-ENGINE = HeroOfTheArena()
+ENGINE = HERO_OF_THE_ARENA
 FIRST, SECOND = "hell-1", "hell-2"
 """The fighters in the order of their turns, with the default options and nobody naming a starter."""
 

@@ -10,14 +10,14 @@ from pydantic import JsonValue
 
 from engines.contract import SPECTATOR, Fact, Viewer, seat_id
 from engines.threads_of_fate.data import ABILITIES, Ability
-from engines.threads_of_fate.engine import ThreadsOfFate
+from engines.threads_of_fate.engine import THREADS_OF_FATE
 from engines.threads_of_fate.records import ThreadsOfFateResult
 from engines.threads_of_fate.strands import ThreadId
 from engines.threads_of_fate.truth import Thread, Truth
 from engines.threads_of_fate.view import ThreadsOfFateView
 from tests.engines.table import Table
 
-ENGINE = ThreadsOfFate()
+ENGINE = THREADS_OF_FATE
 
 Weaves: TypeAlias = Mapping[str, Mapping[str, JsonValue]]
 

@@ -8,13 +8,13 @@ from pydantic import JsonValue
 
 from engines.contract import HOST, SPECTATOR, Fact, SeatId, Viewer
 from engines.wizards_duel.data import A, B
-from engines.wizards_duel.engine import WizardsDuel
+from engines.wizards_duel.engine import WIZARDS_DUEL
 from engines.wizards_duel.records import HandView, RoundRecord
 from engines.wizards_duel.truth import Truth
 from engines.wizards_duel.view import WizardsDuelView
 from tests.engines.table import Table
 
-ENGINE = WizardsDuel()
+ENGINE = WIZARDS_DUEL
 VIEWERS = (A, B, SPECTATOR, HOST)
 
 

@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
 
-from pydantic import JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-from engines.engine import GameOptions, Variant
+from engines.contract import SENT_WHOLE
+from engines.packs import ContentPack, pack_id
 from engines.refusals import BadOptionsError, bad_options
 
+
+class GameOptions(BaseModel):
+    """Base of every game's options: closed, frozen, strict. `variant` names the defaults it started from."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True) | SENT_WHOLE
+
+
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A named set of option values; `title` and `summary` are for people."""
+
+    name: str
+    title: str
+    summary: str
+    overrides: Mapping[str, JsonValue] = field(default_factory=dict)
 
 
 def by_name(*variants: Variant) -> dict[str, Variant]:
@@ -22,8 +41,8 @@ def complete(
     options_type: type[OptionsT],
     variants: Mapping[str, Variant],
     variant: str,
-    overrides: Mapping[str, JsonValue],
-    code: str,
+    overrides: Mapping[str, object],
+    code: str = "bad_options",
 ) -> OptionsT:
     """
     A variant's defaults with the creator's overrides; an override of `variant` may only repeat it.
@@ -38,3 +57,10 @@ def complete(
         return options_type.model_validate({**known.overrides, "variant": variant, **overrides})
     except ValidationError as error:
         raise bad_options(code, error) from None
+
+
+def public(options: OptionsT, concealed: Mapping[str, JsonValue]) -> OptionsT:
+    """The options as everyone may know them: of a pack its id, and these values in the place of others."""
+    pack = getattr(options, "pack", None)
+    named = {"pack": pack_id(pack)} if isinstance(pack, ContentPack) else {}
+    return options.model_copy(update={**concealed, **named})

@@ -1,40 +1,25 @@
-"""A resolution under way, and the opening of what comes next in a duel."""
+"""The opening of what comes next in a match: a duel, a round, a phase."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from engines import telling
-from engines.chance import Chance
-from engines.contract import SeatId, seat_id
-from engines.wizards_duel.data import SEATS, Item
+from engines.contract import SeatId
+from engines.telling import Telling
+from engines.wizards_duel.data import SEATS
 from engines.wizards_duel.facts import DuelStarted
-from engines.wizards_duel.truth import Truth, evolve
+from engines.wizards_duel.truth import Truth
 
 PhaseName: TypeAlias = Literal["draft", "cast", "charm", "daybreak"]
 
 
-class Telling(telling.Telling[Truth]):
-    """One resolution under way."""
-
-    def __init__(self, truth: Truth, chance: Chance) -> None:
-        super().__init__(truth, chance, evolve)
-
-    def owner(self, item: Item) -> SeatId | None:
-        return self.truth.items[item]
-
-    def advantage(self) -> SeatId | None:
-        seat = self.truth.options.advantage_seat
-        return None if seat is None else seat_id(seat)
-
-
-def begin_duel(telling: Telling, duel: int, *, extra: bool = False, replay: int = 0) -> None:
+def begin_duel(telling: Telling[Truth], duel: int, *, extra: bool = False, replay: int = 0) -> None:
     """Deal fresh hands and open the first round."""
     telling.tell(DuelStarted(duel, extra, replay))
     open_cast(telling, 1)
 
 
-def open_cast(telling: Telling, round_: int) -> None:
+def open_cast(telling: Telling[Truth], round_: int) -> None:
     """Open a round's `cast`, for the first time or again; every duel but the one played first begins with a break."""
     truth = telling.truth
     seconds = truth.options.cast_seconds
@@ -45,7 +30,7 @@ def open_cast(telling: Telling, round_: int) -> None:
 
 
 def open_phase(
-    telling: Telling,
+    telling: Telling[Truth],
     name: PhaseName,
     round_: int,
     seconds: int,
