@@ -33,7 +33,7 @@ from engines.contract import (
     SeatId,
     Viewer,
 )
-from engines.realms import pair_channel, seats_with
+from engines.realms import by_consequence, pair_channel
 from engines.views import GameView
 
 
@@ -201,13 +201,5 @@ def _open(view: ApocalypseView, phase: Phase) -> ApocalypseView:
 
 def _result(view: ApocalypseView, outcome: Outcome) -> ApocalypseResult:
     seats = view.options.realms.seats
-    return ApocalypseResult(
-        totals=view.final_totals,
-        ranking=tuple(sorted(seats, key=outcome.rank.__getitem__)),
-        rank=outcome.rank,
-        winner=seats_with(outcome, "winner", seats),
-        ascends=seats_with(outcome, "ascends", seats),
-        descends=seats_with(outcome, "descends", seats),
-        mark_of_elimination=seats_with(outcome, "mark_of_elimination", seats),
-        elimination_candidate=seats_with(outcome, "elimination_candidate", seats),
-    )
+    ranking = tuple(sorted(seats, key=outcome.rank.__getitem__))
+    return by_consequence(ApocalypseResult, outcome, seats, totals=view.final_totals, ranking=ranking)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engines.contract import Consequence, Outcome, SeatId
+from engines.contract import SeatId
 from engines.divine_intervention.data import Mana, Room
 from engines.divine_intervention.facts import OwnWin
-from engines.realms import Realms, seats_with
 
 RoomState: TypeAlias = Literal["completed", "unlocked", "locked"]
 
@@ -48,21 +47,3 @@ class DivineInterventionOutcome:
     mark_of_elimination: tuple[SeatId, ...]
     elimination_candidate: tuple[SeatId, ...]
     token_of_life: tuple[SeatId, ...]
-
-
-def described(outcome: Outcome, realms: Realms) -> DivineInterventionOutcome:
-    """The outcome as lists of seats."""
-    ranked = sorted(realms.seats, key=lambda seat: (realms.realm[seat] == "hell", outcome.rank[seat]))
-
-    def met(consequence: Consequence) -> tuple[SeatId, ...]:
-        return seats_with(outcome, consequence, ranked)
-
-    return DivineInterventionOutcome(
-        rank=outcome.rank,
-        winner=met("winner"),
-        ascends=met("ascends"),
-        descends=met("descends"),
-        mark_of_elimination=met("mark_of_elimination"),
-        elimination_candidate=met("elimination_candidate"),
-        token_of_life=met("token_of_life"),
-    )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.contract import Outcome, SeatId
-from engines.realms import Realms, seats_with
+from engines.contract import SeatId
 from engines.threads_of_fate.facts import SpunThread
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId
@@ -37,16 +36,3 @@ class ThreadsOfFateResult:
     descends: tuple[SeatId, ...]
     mark_of_elimination: tuple[SeatId, ...]
     elimination_candidate: tuple[SeatId, ...]
-
-
-def result_of(outcome: Outcome, realms: Realms) -> ThreadsOfFateResult:
-    seats = realms.seats
-    return ThreadsOfFateResult(
-        rank=outcome.rank,
-        winner=seats_with(outcome, "winner", seats),
-        token_of_life=seats_with(outcome, "token_of_life", seats),
-        ascends=seats_with(outcome, "ascends", seats),
-        descends=seats_with(outcome, "descends", seats),
-        mark_of_elimination=seats_with(outcome, "mark_of_elimination", seats),
-        elimination_candidate=seats_with(outcome, "elimination_candidate", seats),
-    )

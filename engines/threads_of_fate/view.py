@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from engines.contract import Fact, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
-from engines.realms import Realm, Realms, realms_of
+from engines.realms import Realm, by_consequence
 from engines.threads_of_fate.data import ABILITIES, Ability
 from engines.threads_of_fate.facts import (
     CanTalkTo,
@@ -22,7 +22,7 @@ from engines.threads_of_fate.facts import (
     Woven,
 )
 from engines.threads_of_fate.options import ThreadsOfFateOptions
-from engines.threads_of_fate.records import ThreadsOfFateResult, WeaveReport, result_of
+from engines.threads_of_fate.records import ThreadsOfFateResult, WeaveReport
 from engines.threads_of_fate.strands import ThreadId
 from engines.views import GameView, known
 
@@ -54,10 +54,6 @@ class ThreadsOfFateView(GameView):
         description="Seats of the other realm that the seat may talk to now."
     )
     reports: tuple[WeaveReport, ...] | None = Field(description="One for each finished round.")
-
-    @property
-    def realms(self) -> Realms:
-        return realms_of(len(self.seats["heaven"]), len(self.seats["hell"]))
 
 
 def look(viewer: Viewer, options: ThreadsOfFateOptions) -> ThreadsOfFateView:
@@ -108,7 +104,7 @@ def fold(view: ThreadsOfFateView, fact: Fact) -> ThreadsOfFateView:
                 update={
                     "phase": None,
                     "over": True,
-                    "outcome": result_of(outcome, view.realms),
+                    "outcome": by_consequence(ThreadsOfFateResult, outcome, view.options.realms.seats),
                     **({} if view.reports is None else nothing_left),
                 }
             )
