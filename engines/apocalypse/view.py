@@ -47,12 +47,18 @@ class ApocalypseResult:
 
     totals: dict[SeatId, int] | None
     ranking: tuple[SeatId, ...]
+    """All seats, best first."""
     rank: dict[SeatId, int]
     winner: tuple[SeatId, ...]
+    """The seats that won."""
     ascends: tuple[SeatId, ...]
+    """The seats that go to heaven, or stay there."""
     descends: tuple[SeatId, ...]
+    """The seats that go to hell, or stay there."""
     mark_of_elimination: tuple[SeatId, ...]
+    """The seats that bear a mark of elimination."""
     elimination_candidate: tuple[SeatId, ...]
+    """The seats that are candidates for elimination."""
 
 
 class ApocalypseView(GameView):
@@ -60,6 +66,7 @@ class ApocalypseView(GameView):
 
     game: Literal["apocalypse"]
     options: ApocalypseOptions
+    """The match's options, as everyone may know them."""
     seats: tuple[Seat, ...] = Field(description="In seat order.")
     round: int = Field(description="1 to 6; stays 6 once the match is over.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")

@@ -24,6 +24,7 @@ class DeityReport:
     worshipers: int | None
     prophet_worshiped: bool | None
     piety: int
+    """The deity's piety."""
     won: OwnWin | None
 
 
@@ -34,6 +35,7 @@ class ShamanReport:
     round: int
     rituals: dict[Room, bool]
     mana: Mana
+    """The mana held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,16 @@ class DivineInterventionOutcome:
     """How the match ended; `rank` is within each realm, and each list goes by realm and rank, heaven first."""
 
     rank: dict[SeatId, int]
+    """By seat: its rank within its realm, 1 is best."""
     winner: tuple[SeatId, ...]
+    """The seats that won."""
     ascends: tuple[SeatId, ...]
+    """The seats that go to heaven, or stay there."""
     descends: tuple[SeatId, ...]
+    """The seats that go to hell, or stay there."""
     mark_of_elimination: tuple[SeatId, ...]
+    """The seats that bear a mark of elimination."""
     elimination_candidate: tuple[SeatId, ...]
+    """The seats that are candidates for elimination."""
     token_of_life: tuple[SeatId, ...]
+    """The seats that get a token of life."""

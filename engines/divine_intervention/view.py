@@ -63,6 +63,7 @@ class DivineInterventionView(GameView):
     ascenders: int = Field(description="How many shamans rise by their rank.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
     over: bool
+    """Whether play is over."""
     seats: dict[Realm, tuple[SeatId, ...]] = Field(description="All seats by realm, in seat order.")
     layout: tuple[str, ...] | None = Field(description="The map by rows, . for no room; null before round 0.")
     rooms: dict[Room, RoomCard] | None = Field(description="What each room asks; null before round 0.")

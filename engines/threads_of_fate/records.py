@@ -20,9 +20,13 @@ class WeaveReport:
 
     round: int
     submission: WeaveMove
+    """The weave that counted."""
     twine: int
+    """The seat's twine after the round."""
     threads: dict[ThreadId, SpunThread]
+    """The existing threads that the seat is the source of, by name."""
     can_talk_to: tuple[SeatId, ...] | None
+    """The seats of the other realm that the seat may talk to in the round after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +35,14 @@ class ThreadsOfFateResult:
 
     rank: dict[SeatId, int]
     winner: tuple[SeatId, ...]
+    """The seats that won."""
     token_of_life: tuple[SeatId, ...]
+    """The seats that get a token of life."""
     ascends: tuple[SeatId, ...]
+    """The seats that go to heaven, or stay there."""
     descends: tuple[SeatId, ...]
+    """The seats that go to hell, or stay there."""
     mark_of_elimination: tuple[SeatId, ...]
+    """The seats that bear a mark of elimination."""
     elimination_candidate: tuple[SeatId, ...]
+    """The seats that are candidates for elimination."""

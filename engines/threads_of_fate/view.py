@@ -36,14 +36,17 @@ class ThreadsOfFateView(GameView):
     rounds: int = Field(description="How many rounds the match has.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
     over: bool
+    """Whether the last round is over."""
     seats: dict[Realm, tuple[SeatId, ...]] = Field(description="All seats by realm, in seat order.")
     marked: tuple[SeatId, ...] = Field(description="Seats with a Mark of Elimination, in seat order.")
     outcome: ThreadsOfFateResult | None = Field(description="Null until the match is over.")
     final: FinalLoom | None = Field(description="The end state; null unless the match is over and it was revealed.")
     twine: int | None
+    """The seat's twine; null for others than seats."""
     abilities: dict[Ability, int] | None = Field(description="Abilities got so far, with their levels.")
     visits_left: tuple[Ability, ...] | None = Field(description="Abilities still to be had.")
     gilding_used: bool | None
+    """Whether the seat has made its golden thread; null for others than seats."""
     head_start_x: int | None = Field(description="The head start gathered so far; null without the ability.")
     create_counts: dict[SeatId, int] | None = Field(
         description="How often each seat of the other realm was selected for a create."
