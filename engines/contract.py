@@ -38,9 +38,13 @@ class Seat:
     __pydantic_config__ = SENT_WHOLE
 
     id: SeatId
+    """The seat's id."""
     realm: str | None = None
+    """`heaven` or `hell`; null in games without realms."""
     team: str | None = None
+    """The seat's team; null in games without teams."""
     role: str | None = None
+    """What the seat does in the game; null where all seats do the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +132,23 @@ class Phase:
     __pydantic_config__ = SENT_WHOLE
 
     number: int
+    """Counts the phases of the match from 1."""
     name: str
+    """The game's name for phases of this kind."""
     round: int
+    """The game's own count of rounds."""
     must: tuple[SeatId, ...]
+    """Seats that are to submit, for which an early close waits; the game's default plays for whoever does not."""
     may: tuple[SeatId, ...]
+    """Seats that can submit and need not. Where nobody must, an early close waits for these."""
     seconds: int
+    """How long it lasts."""
     keeps_deadline: bool = False
+    """Whether `seconds` count from the deadline before, not from the opening."""
     early_close: bool = False
+    """Whether it closes once all awaited seats have submitted, whatever the match's pace."""
     withdrawable: bool = True
+    """Whether a submission may be taken back; it may always be replaced."""
 
     @property
     def seats(self) -> tuple[SeatId, ...]:
@@ -158,7 +171,9 @@ class Outcome:
     """How a match ended: a rank for each seat, 1 is best, and what it means for each seat."""
 
     rank: dict[SeatId, int]
+    """By seat: its rank, 1 is best."""
     consequences: dict[SeatId, list[Consequence]]
+    """By seat: what the end means for it."""
 
 
 # Facts that every game shares. The server acts on them, so they are the contract's, not a game's.
@@ -169,7 +184,9 @@ class PhaseOpened(ToEveryone):
     """The next phase is open. Always told to everyone, as the game's last fact of a set-up or resolution."""
 
     phase: Phase
+    """The phase."""
     type: Literal["phase_opened"] = "phase_opened"
+    """Tells it apart from others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +194,7 @@ class MatchEnded(ToEveryone):
     """The match is over, and every channel closed. Told to all, as the game's last fact of a set-up or resolution."""
 
     outcome: Outcome
+    """How the match ended."""
     type: Literal["match_ended"] = "match_ended"
 
 
@@ -191,8 +209,11 @@ class ChannelOpened:
     __pydantic_config__ = SENT_WHOLE
 
     channel: str
+    """The channel's name."""
     members: tuple[SeatId, ...]
+    """The seats that may write in it."""
     spectators: bool = False
+    """Whether spectators may read along."""
     type: Literal["channel_opened"] = "channel_opened"
 
     def audience(self, truth: object) -> Audience:

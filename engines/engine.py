@@ -48,8 +48,6 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     """The union of the game's own facts: dataclasses, tagged by `type`."""
     codes: tuple[Code, ...]
     """What `check` refuses moves with."""
-    words: Mapping[str, str] = field(default_factory=dict)
-    """What fields of its facts and views mean that do not say it themselves, by `field` or `Type.field`."""
 
     seats: Callable[[OptionsT], tuple[Seat, ...]]
     """The match's seats, in the rulebook's seat order."""

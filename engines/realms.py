@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import inspect
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar, get_args
 
 from engines.contract import ChannelOpened, Consequence, Outcome, Seat, SeatId, seat_id
+
+ResultT = TypeVar("ResultT")
 
 Realm: TypeAlias = Literal["heaven", "hell"]
 
@@ -89,6 +92,13 @@ def open_across(realms: Realms, channels: Mapping[str, ChannelOpened]) -> list[C
     return [opened for opened in channels.values() if len({realms.realm[seat] for seat in opened.members}) > 1]
 
 
-def seats_with(outcome: Outcome, consequence: Consequence, seats: Iterable[SeatId]) -> tuple[SeatId, ...]:
-    """Those of the seats, in their order, that the outcome has this consequence for."""
-    return tuple(seat for seat in seats if consequence in outcome.consequences.get(seat, ()))
+def by_consequence(kind: Callable[..., ResultT], outcome: Outcome, seats: Iterable[SeatId], **own: object) -> ResultT:
+    """
+    How a match ended, as a record that has the rank of each seat, lists of seats by consequence, and fields of its own.
+
+    Each list has the seats, in their order, that the outcome has the consequence for.
+    """
+    for name in inspect.signature(kind).parameters:
+        if name in get_args(Consequence):
+            own[name] = tuple([seat for seat in seats if name in outcome.consequences.get(seat, ())])
+    return kind(rank=outcome.rank, **own)

@@ -79,6 +79,21 @@ def message_of(kind: str, message: str, context: Mapping[str, object]) -> str:
             return message.removeprefix("Value error, ")
 
 
+def read_type(move: JsonValue, code: str) -> tuple[str, dict[str, JsonValue]]:
+    """
+    The `type` of a move in its raw form, and its fields.
+
+    Raises:
+        IllegalMoveError: With this code: it is no object, or its type is no string.
+    """
+    if not isinstance(move, dict):
+        refuse(code, "A move is a JSON object with a `type`.")
+    kind = move.get("type")
+    if not isinstance(kind, str):
+        refuse(code, "A move needs a `type`, which is a string.", "/type")
+    return kind, move
+
+
 def read_move(model: type[MoveT], move: JsonValue, code: str) -> MoveT:
     """
     Read a move in its raw form.

@@ -17,6 +17,7 @@ class GameView(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     viewer: Viewer
+    """A seat, `spectator` or `host`."""
 
 
 def known(field: FieldT | None) -> FieldT:

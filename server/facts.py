@@ -69,7 +69,9 @@ class Person:
     """A player as others may know them."""
 
     player_id: str
+    """The player's id."""
     name: str
+    """The name, for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +86,36 @@ class MatchCreated(ToEveryone):
     """
 
     match_id: str
+    """The match."""
     game: str
+    """The game's id."""
     variant: str
+    """The variant's name."""
     rules_version: int
+    """Raised whenever the same submissions could give other facts."""
     options: dict[str, JsonValue]
+    """Complete, but for what only the host may know."""
     seats: tuple[Seat, ...]
+    """In the game's order."""
     pace: Pace
+    """When phases close."""
     visibility: Visibility
+    """Who may know of the match."""
     autostart: bool
+    """Whether the match starts by itself once every seat is taken."""
     show_submitted: bool
+    """Whether everyone is told that a seat has submitted."""
     open_log: bool
+    """Whether everyone may read the log once the match is over."""
     spectator_lag: int
+    """How many rounds later spectators are told everything, until the match ends."""
     host: Person
+    """Who made the match and hosts it."""
     seed_commitment: str
+    """SHA-256 over the secret seed of all draws, in hexadecimal."""
     # Old logs do not have it: they must be encoded as they were.
     log_version: Annotated[LogVersion, Field(exclude_if=lambda version: version == 1)] = 1
+    """How the match writes its log; absent where it is 1: no `submission_counted` is told there."""
     type: Literal["match_created"] = "match_created"
 
 
@@ -107,6 +124,7 @@ class SecretOptions(ToHost):
     """The options that only the host may know, complete."""
 
     options: dict[str, JsonValue] = field(repr=False)
+    """All options, the secret ones too."""
     type: Literal["secret_options"] = "secret_options"
 
 
@@ -121,8 +139,11 @@ class SeatTaken(ToEveryone):
     __pydantic_config__ = SENT_WHOLE
 
     seat: SeatId
+    """The seat."""
     player: Person | None
+    """The player in the seat; null: none, or a bot."""
     entropy: str | None = None
+    """What the player mixes into the seed, 32 bytes in hexadecimal; null: nothing."""
     type: Literal["seat_taken"] = "seat_taken"
 
 
@@ -144,6 +165,7 @@ class SeatReserved(ToEveryone):
 
     seat: SeatId
     player: Person
+    """For whom the seat is kept."""
     type: Literal["seat_reserved"] = "seat_reserved"
 
 
@@ -181,8 +203,11 @@ class Drawn(ToHost):
     """A draw of chance: its label, the candidates in order, the picks in order. For the host."""
 
     label: str
+    """What was drawn for."""
     candidates: tuple[str, ...]
+    """What could be drawn, in order."""
     picks: tuple[str, ...] = field(repr=False)
+    """What was drawn, in order."""
     type: Literal["drawn"] = "drawn"
 
 
@@ -191,7 +216,9 @@ class DeadlineSet(ToEveryone):
     """The open phase closes at this time (RFC 3339, UTC); null while the match is paused or suspended."""
 
     phase: int
+    """The phase's number."""
     closes_at: str | None
+    """When the open phase closes; null while nothing runs."""
     type: Literal["deadline_set"] = "deadline_set"
 
 
@@ -206,10 +233,15 @@ class Submitted(ToItsSeat):
 
     seat: SeatId
     phase: int
+    """The phase's number."""
     move: JsonValue = field(repr=False)
+    """The move, in canonical form."""
     keep_thinking: bool
+    """Whether the phase is not to close early on the seat's account."""
     by_bot: bool
+    """Whether a bot submitted it."""
     head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    """The hash of the log's entry before this one: keep it to check the log against once it is open."""
     type: Literal["submitted"] = "submitted"
 
 
@@ -219,6 +251,7 @@ class Withdrawn(ToItsSeat):
 
     seat: SeatId
     phase: int
+    """The phase's number."""
     type: Literal["withdrawn"] = "withdrawn"
 
 
@@ -228,7 +261,9 @@ class SeatSubmitted:
 
     seat: SeatId
     phase: int
+    """The phase's number."""
     has_submission: bool
+    """Whether a submission of the seat stands."""
     type: Literal["seat_submitted"] = "seat_submitted"
 
     def audience(self, match: MatchBefore) -> Audience:
@@ -246,9 +281,12 @@ class PhaseClosed(ToEveryone):
     """
 
     phase: int
+    """The phase's number."""
     because: ClosedBecause
+    """Why it closed: its time was up, all awaited seats had submitted, or the host closed it."""
     head: str
     head_seen_by: Annotated[tuple[SeatId, ...], Field(exclude_if=lambda seats: not seats)] = ()
+    """Seats whose submission carried the `head` of the phase before; absent where that is not told."""
     type: Literal["phase_closed"] = "phase_closed"
 
 
@@ -262,7 +300,9 @@ class SubmissionCounted(ToItsSeat):
 
     seat: SeatId
     phase: int
+    """The phase's number."""
     receipt: str | None
+    """The receipt of the submission that counted; null if the seat had none."""
     type: Literal["submission_counted"] = "submission_counted"
 
 
@@ -271,6 +311,7 @@ class MatchPaused(ToEveryone):
     """The host has stopped the clock; nothing can be submitted until it runs again."""
 
     reason: str
+    """What the host says of it, to everyone."""
     type: Literal["match_paused"] = "match_paused"
 
 
@@ -294,6 +335,7 @@ class FailureNoted(ToHost):
     """Where the server failed when it suspended the match: the type of the failure and its place in the code."""
 
     where: str
+    """The type of the failure, and its place in the code or the versions of the rules."""
     type: Literal["failure_noted"] = "failure_noted"
 
 
@@ -310,7 +352,9 @@ class MessageSent:
 
     channel: str
     sender: Viewer
+    """A seat, or `host`."""
     text: str = field(repr=False)
+    """What was said."""
     type: Literal["message_sent"] = "message_sent"
 
     def audience(self, match: MatchBefore) -> Audience:
@@ -341,6 +385,7 @@ class MatchAdjudicated(ToEveryone):
     """The host has ended the match with this outcome."""
 
     outcome: Outcome
+    """How the host ended it."""
     reason: str
     type: Literal["match_adjudicated"] = "match_adjudicated"
 
@@ -358,6 +403,7 @@ class SeedRevealed:
     """The seed of all draws, in hexadecimal, once the match is over. Told to everyone where the log opens."""
 
     seed: str = field(repr=False)
+    """32 bytes in hexadecimal; what everyone knew from the beginning is its hash."""
     type: Literal["seed_revealed"] = "seed_revealed"
 
     def audience(self, match: MatchBefore) -> Audience:
@@ -372,7 +418,9 @@ class EntriesLost(ToHost):
     """
 
     last: int
+    """The number of the entry that was the last."""
     head: str
+    """Its hash."""
     type: Literal["entries_lost"] = "entries_lost"
 
 

@@ -14,7 +14,6 @@ from engines.apocalypse.rules import begin, close
 from engines.apocalypse.story import narrate
 from engines.apocalypse.truth import Truth, evolve, start
 from engines.apocalypse.view import ApocalypseView, fold, look
-from engines.apocalypse.words import WORDS
 from engines.engine import Engine
 
 APOCALYPSE: Final[Engine[ApocalypseOptions, Truth, ApocalypseView, PlayMove]] = Engine(
@@ -28,7 +27,6 @@ APOCALYPSE: Final[Engine[ApocalypseOptions, Truth, ApocalypseView, PlayMove]] = 
     move=PlayMove,
     fact=OwnFact,
     codes=CODES,
-    words=WORDS,
     # Plays, ledger and earlier totals are the host's for good unless the end reveals all of it (section 8).
     opens_log=lambda options: options.reveal_at_end == "full",
     seats=lambda options: options.realms.described(),

@@ -37,8 +37,11 @@ class AbilityUse:
     """How a card was played. `targets` stand in the order of their kind, `guesses` in seat order."""
 
     ability: Ability
+    """The ability used."""
     targets: tuple[str, ...]
+    """What the ability was aimed at: seats, pairs, cards or realms."""
     guesses: dict[SeatId, Pair]
+    """By seat: the pair that it was guessed to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +49,16 @@ class CardsPlayed(ToItsSeat):
     """What a seat played in a round, as it counted. `ab` has every opponent opened for the round. Told to that seat."""
 
     round: int
+    """The round's number, from 1."""
     seat: SeatId
     pair: Pair
+    """The two cards."""
     cards: dict[Card, AbilityUse]
+    """By card: how it was played."""
     ab: dict[SeatId, Choice]
+    """By opponent whose chat was opened for the round: the choice in case there is an AB game."""
     defaulted: bool
+    """Whether the default was played, because nothing was submitted."""
     type: Literal["apocalypse.played"] = "apocalypse.played"
 
 
@@ -59,8 +67,11 @@ class ChatUse:
     """One use of a card's Communications."""
 
     by: SeatId
+    """The seat whose card or chat it was."""
     target: SeatId
+    """The seat it was aimed at."""
     card: Card
+    """The card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +80,7 @@ class ChatsUsed(ToHost):
 
     round: int
     uses: tuple[ChatUse, ...]
+    """The uses of Communications in the round."""
     type: Literal["apocalypse.chat_used"] = "apocalypse.chat_used"
 
 
@@ -79,7 +91,9 @@ class AbGame:
     by: SeatId
     target: SeatId
     by_choice: Choice
+    """What `by` chose."""
     target_choice: Choice
+    """What `target` chose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +102,7 @@ class AbGamesSettled(ToHost):
 
     round: int
     games: tuple[AbGame, ...]
+    """The games, one for each start."""
     type: Literal["apocalypse.ab_settled"] = "apocalypse.ab_settled"
 
 
@@ -97,9 +112,12 @@ class LedgerRecord:
 
     seat: SeatId
     cause: Cause
+    """The card and the ability that did it."""
     by: SeatId
     base: int
+    """What the card of `by` says."""
     extra: int
+    """What War's Passive adds to `base`."""
 
     @property
     def amount(self) -> int:
@@ -112,6 +130,7 @@ class LedgerBooked(ToHost):
 
     round: int
     records: tuple[LedgerRecord, ...]
+    """The gains and losses, in the order booked."""
     type: Literal["apocalypse.ledger"] = "apocalypse.ledger"
 
 
@@ -121,6 +140,7 @@ class SeatsHurt(ToHost):
 
     round: int
     seats: tuple[SeatId, ...]
+    """The seats it is about."""
     type: Literal["apocalypse.hurt"] = "apocalypse.hurt"
 
 
@@ -130,6 +150,7 @@ class CardCounts(ToEveryone):
 
     round: int
     counts: dict[Card, int]
+    """By card: how many seats played it."""
     type: Literal["apocalypse.card_counts"] = "apocalypse.card_counts"
 
 
@@ -140,6 +161,7 @@ class PointsTold(ToItsSeat):
     round: int
     seat: SeatId
     total: int
+    """The seat's points."""
     type: Literal["apocalypse.points"] = "apocalypse.points"
 
 
@@ -176,6 +198,7 @@ class FinalTotals(ToEveryone):
     """All totals after the last round."""
 
     totals: dict[SeatId, int]
+    """By seat: its points."""
     type: Literal["apocalypse.final_totals"] = "apocalypse.final_totals"
 
 
@@ -185,12 +208,18 @@ class ApocalypseRound:
 
     round: int
     opened: tuple[SeatPair, ...]
+    """The chats opened for the round: pairs of opponents."""
     plays: dict[SeatId, CardsPlayed]
+    """By seat: what it played."""
     uses: tuple[ChatUse, ...]
     ab_games: tuple[AbGame, ...]
+    """The AB games paid in the round."""
     ledger: tuple[LedgerRecord, ...]
+    """Every gain and loss of the round."""
     hurt: tuple[SeatId, ...]
+    """The seats that lost at least 2 points in the round."""
     card_counts: dict[Card, int]
+    """By card: how many seats of both realms played it in the round."""
     totals: dict[SeatId, int]
 
 
@@ -199,6 +228,7 @@ class MatchRecorded:
     """The whole match, round by round. Told to everyone if `reveal_at_end` is `full`, else to the host."""
 
     rounds: tuple[ApocalypseRound, ...]
+    """The rounds, in order."""
     type: Literal["apocalypse.record"] = "apocalypse.record"
 
     def audience(self, truth: Truth) -> Audience:

@@ -6,7 +6,7 @@ The checks of section 4 are ordered: the first row whose fault occurs anywhere i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -30,7 +30,8 @@ from engines.apocalypse.data import (
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
 from engines.contract import seat_id
-from engines.refusals import pointer_to, read_move, refuse
+from engines.refusals import pointer_to, read_move, read_type, refuse
+from engines.sentences import listed
 
 
 class _RawPlay(BaseModel):
@@ -88,11 +89,7 @@ def check(view: ApocalypseView, move: JsonValue) -> PlayMove:
     if asked is None:
         refuse("match_over", "The match is over. It accepts no more moves.")
     # 3, 4
-    if not isinstance(move, dict):
-        refuse("bad_move", "A move is a JSON object with a `type`.")
-    kind = move.get("type")
-    if not isinstance(kind, str):
-        refuse("bad_move", "A move needs a `type`, which is a string.", "/type")
+    kind, _ = read_type(move, "bad_move")
     if kind != "play":
         refuse("unknown_move_type", "There is no such move. The only type is play.", "/type")
     # 5
@@ -114,7 +111,7 @@ def _entries(asked: Mover, plays: list[_RawPlay]) -> tuple[_Entry, _Entry]:
     # 7
     for index, play in enumerate(plays):
         if play.card not in CARDS:
-            text = f"There is no such card. The cards are {_list(CARDS)}."
+            text = f"There is no such card. The cards are {listed(CARDS)}."
             refuse("unknown_card", text, pointer_to("plays", index, "card"))
     first, second = (cast("Card", play.card) for play in plays)
     # 8
@@ -123,7 +120,7 @@ def _entries(asked: Mover, plays: list[_RawPlay]) -> tuple[_Entry, _Entry]:
     # 9
     pair = PAIR_OF[first, second]
     if pair not in asked.pairs_left:
-        text = f"You have already played {pair}. Your remaining pairs are {_list(asked.pairs_left)}."
+        text = f"You have already played {pair}. Your remaining pairs are {listed(asked.pairs_left)}."
         refuse("pair_already_played", text, "/plays")
     one, two = parts((first, second), _abilities(asked, plays))
     return _entry(0, one, plays[0]), _entry(1, two, plays[1])
@@ -137,18 +134,18 @@ def _abilities(asked: Mover, plays: list[_RawPlay]) -> tuple[Ability, Ability]:
     # 10
     for index, ability in enumerate(named):
         if ability is None:
-            text = f"In the {asked.phase}, each card needs an `ability`: {_list(allowed)}."
+            text = f"In the {asked.phase}, each card needs an `ability`: {listed(allowed)}."
             refuse("ability_required", text, pointer_to("plays", index, "ability"))
     # 11
     for index, ability in enumerate(named):
         if ability not in ABILITIES:
-            text = f"There is no such ability. The abilities in the {asked.phase} are {_list(allowed)}."
+            text = f"There is no such ability. The abilities in the {asked.phase} are {listed(allowed)}."
             refuse("unknown_ability", text, pointer_to("plays", index, "ability"))
     first, second = (cast("Ability", ability) for ability in named)
     # 12
     for index, ability in enumerate((first, second)):
         if ability not in allowed:
-            text = f"In the {asked.phase}, no card can use {ability}, only {_list(allowed)}."
+            text = f"In the {asked.phase}, no card can use {ability}, only {listed(allowed)}."
             refuse("ability_not_allowed", text, pointer_to("plays", index, "ability"))
     # 13
     if prescribed is None and first == second:
@@ -184,7 +181,7 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
         known = _known(asked, entry)
         for target, pointer in entry.aimed():
             if target not in known:
-                text = f"The {entry.part} can only target {_list(_open(asked, entry))}."
+                text = f"The {entry.part} can only target {listed(_open(asked, entry))}."
                 refuse("unknown_target", text, pointer)
     # 18
     for entry in entries:
@@ -205,13 +202,13 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
     for entry in entries:
         for target, pointer in entry.aimed():
             if entry.part.kind == "opponent" and target not in asked.targets_left:
-                text = f"You have already used Communications on {target}. Left are {_list(asked.targets_left)}."
+                text = f"You have already used Communications on {target}. Left are {listed(asked.targets_left)}."
                 refuse("already_targeted", text, pointer)
     # 22
     for entry in entries:
         for target, pointer in entry.aimed():
             if entry.part.kind == "mate" and target not in asked.mates_left:
-                text = f"You have already chosen {target} with Death's Active. Left are {_list(asked.mates_left)}."
+                text = f"You have already chosen {target} with Death's Active. Left are {listed(asked.mates_left)}."
                 refuse("already_selected", text, pointer)
 
 
@@ -227,7 +224,7 @@ def _check_realms(asked: Mover, entry: _Entry) -> None:
         side = (realms.opponents if entry.part.kind == "opponent" else realms.mates)[asked.seat]
         for target, pointer in entry.aimed():
             if target not in side:
-                text = f"The {entry.part} can only target {_list(side)}, not {target}."
+                text = f"The {entry.part} can only target {listed(side)}, not {target}."
                 refuse("target_wrong_realm", text, pointer)
 
 
@@ -238,24 +235,24 @@ def _check_guesses(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
     for entry in entries:
         for seat in entry.guesses:
             if seat not in asked.realms.seats:
-                text = f"You cannot guess about this seat. You can guess about {_list(others)}."
+                text = f"You cannot guess about this seat. You can guess about {listed(others)}."
                 refuse("unknown_guess_seat", text, entry.pointer("guesses", seat))
     # 24
     for entry in entries:
         if asked.seat in entry.guesses:
-            text = f"You cannot guess about yourself, only about {_list(others)}."
+            text = f"You cannot guess about yourself, only about {listed(others)}."
             refuse("guess_self", text, entry.pointer("guesses", asked.seat))
     # 25
     for entry in entries:
         wanted = {"none": 0, "one": 1, "all": len(others)}[entry.part.guesses]
         if len(entry.guesses) != wanted:
-            text = f"The {entry.part} needs {wanted} guesses, not {len(entry.guesses)}, about {_list(others)}."
+            text = f"The {entry.part} needs {wanted} guesses, not {len(entry.guesses)}, about {listed(others)}."
             refuse("wrong_guess_count", text, entry.pointer("guesses"))
     # 26
     for entry in entries:
         for seat, pair in entry.guesses.items():
             if pair not in PAIRS:
-                text = f"There is no such pair. The pairs are {_list(PAIRS)}."
+                text = f"There is no such pair. The pairs are {listed(PAIRS)}."
                 refuse("unknown_pair", text, entry.pointer("guesses", seat))
 
 
@@ -264,12 +261,12 @@ def _check_ab(asked: Mover, ab: dict[str, str]) -> None:
     # 27
     for seat in ab:
         if seat not in asked.opened:
-            text = f"You can only choose for seats whose chat is open in this round: {_list(asked.opened)}."
+            text = f"You can only choose for seats whose chat is open in this round: {listed(asked.opened)}."
             refuse("chat_not_opened", text, pointer_to("ab", seat))
     # 28
     for seat, choice in ab.items():
         if choice not in CHOICES:
-            text = f"There is no such choice. The choices are {_list(CHOICES)}."
+            text = f"There is no such choice. The choices are {listed(CHOICES)}."
             refuse("unknown_choice", text, pointer_to("ab", seat))
 
 
@@ -296,7 +293,3 @@ def _known(asked: Mover, entry: _Entry) -> Sequence[str]:
 def _open(asked: Mover, entry: _Entry) -> Sequence[str]:
     """What the entry may be aimed at."""
     return legal_targets(asked, entry.part.kind) if entry.part.kind else ()
-
-
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(names) or "none"

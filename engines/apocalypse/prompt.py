@@ -13,7 +13,8 @@ from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
 from engines.contract import SeatId
 from engines.realms import REALMS, Realm
-from engines.schemas import JsonSchema
+from engines.schemas import DIALECT, JsonSchema, closed, move_of, one_of
+from engines.views import known
 
 
 def prompt(view: ApocalypseView) -> JsonSchema | None:
@@ -35,26 +36,14 @@ def prompt(view: ApocalypseView) -> JsonSchema | None:
     plays: JsonSchema = {"type": "array", "minItems": 2, "maxItems": 2, "oneOf": branches}
     if asked.phase == "opening":
         plays["not"] = _same_target_twice(asked)
-    choices: JsonSchema = {seat: {"enum": [*CHOICES]} for seat in asked.opened}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "type": "object",
-        "properties": {
-            "type": {"const": "play"},
-            "plays": plays,
-            "ab": {"type": "object", "properties": choices, "additionalProperties": False},
-        },
-        "required": ["type", "plays"],
-        "additionalProperties": False,
-        "$defs": defs,
-    }
+    choices: JsonSchema = {seat: one_of(CHOICES) for seat in asked.opened}
+    ab: JsonSchema = {"type": "object", "properties": choices, "additionalProperties": False}
+    return {**DIALECT, **move_of("play", {"plays": plays, "ab": ab}, "plays"), "$defs": defs}
 
 
 def sample(view: ApocalypseView, random: Random) -> PlayMove:
     """A legal move of the viewer: a pair, the abilities of its cards, their targets and all choices by even chances."""
-    asked = mover(view)
-    if asked is None:
-        raise AssertionError("a viewer is only asked while a phase is open")
+    asked = known(mover(view))
     first, second = random.choice(assignments(asked, random.choice(asked.pairs_left)))
     # Bots play whole matches with this, and what follows from the view needs no validation.
     one = _sample_card(asked, random, first, taken=())
@@ -67,22 +56,18 @@ def _define(defs: dict[str, JsonValue], asked: Mover, part: Part) -> str:
     """Describe one part of a move in `defs`, and give its name there."""
     name = f"{part.card}_{part.ability}{'_twice' if part.targets > TAKES[part.card, part.ability].targets else ''}"
     if name not in defs:
-        required: list[JsonValue] = ["card", "ability"]
+        required = ["card", "ability"]
         if part.kind is not None:
             required.append("targets")
         if part.guesses != "none":
             required.append("guesses")
-        defs[name] = {
-            "type": "object",
-            "properties": {
-                "card": {"const": part.card},
-                "ability": {"const": part.ability},
-                "targets": _targets(defs, asked, part),
-                "guesses": _guesses(defs, asked, part),
-            },
-            "required": required,
-            "additionalProperties": False,
+        properties: JsonSchema = {
+            "card": {"const": part.card},
+            "ability": {"const": part.ability},
+            "targets": _targets(defs, asked, part),
+            "guesses": _guesses(defs, asked, part),
         }
+        defs[name] = closed(properties, *required)
     return name
 
 
@@ -92,9 +77,9 @@ def _targets(defs: dict[str, JsonValue], asked: Mover, part: Part) -> JsonSchema
     name = f"{part.kind}_{part.targets}"
     schema: JsonSchema = {"type": "array", "minItems": part.targets, "maxItems": part.targets}
     if part.kind == "each_realm":
-        schema["prefixItems"] = [{"enum": [*_of_realm(asked, realm)]} for realm in REALMS]
+        schema["prefixItems"] = [one_of(_of_realm(asked, realm)) for realm in REALMS]
     else:
-        schema["items"] = {"enum": [*legal_targets(asked, part.kind)]}
+        schema["items"] = one_of(legal_targets(asked, part.kind))
         if part.targets > 1:
             schema["uniqueItems"] = True
     defs[name] = schema
@@ -104,7 +89,7 @@ def _targets(defs: dict[str, JsonValue], asked: Mover, part: Part) -> JsonSchema
 def _guesses(defs: dict[str, JsonValue], asked: Mover, part: Part) -> JsonSchema:
     if part.guesses == "none":
         return {"const": {}}
-    defs["pair"] = {"enum": [*PAIRS]}
+    defs["pair"] = one_of(PAIRS)
     others = asked.others()
     count: JsonSchema = {"required": [*others]} if part.guesses == "all" else {"minProperties": 1, "maxProperties": 1}
     properties: JsonSchema = {seat: {"$ref": "#/$defs/pair"} for seat in others}

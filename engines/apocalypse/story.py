@@ -22,6 +22,7 @@ from engines.apocalypse.facts import (
     SeatsHurt,
 )
 from engines.contract import Fact, PhaseOpened, SeatId
+from engines.sentences import counted, listed
 
 
 def narrate(fact: Fact) -> str:
@@ -30,15 +31,15 @@ def narrate(fact: Fact) -> str:
         case CardsPlayed():
             return _played(fact)
         case ChatsUsed(uses=uses) if uses:
-            return f"Chats: {_list(f'{use.by} opens {use.target} with {use.card.capitalize()}' for use in uses)}."
+            return f"Chats: {listed(f'{use.by} opens {use.target} with {use.card.capitalize()}' for use in uses)}."
         case AbGamesSettled(games=games) if games:
-            return f"AB games: {_list(_game(game) for game in games)}."
+            return f"AB games: {listed(_game(game) for game in games)}."
         case LedgerBooked(records=records) if records:
             return f"Ledger: {'; '.join(_ledger(records))}."
         case SeatsHurt(seats=seats) if seats:
-            return f"Hurt: {_list(seats)}."
+            return f"Hurt: {listed(seats)}."
         case CardCounts(counts=counts):
-            return f"Cards this round: {_list(f'{card} {counts[card]}' for card in CARDS)}."
+            return f"Cards this round: {listed(f'{card} {counts[card]}' for card in CARDS)}."
         case PointsTold(seat=seat, total=total):
             return f"{seat} has {total} point{'' if abs(total) == 1 else 's'}."
         case ChatOpened(round=round_, seats=(first, second)):
@@ -46,7 +47,7 @@ def narrate(fact: Fact) -> str:
         case AbGameOpened(seats=(first, second)):
             return f"There is an AB game between {first} and {second}."
         case FinalTotals(totals=totals):
-            return f"Final totals: {_list(f'{seat} {total}' for seat, total in totals.items())}."
+            return f"Final totals: {counted(totals)}."
         case MatchRecorded(rounds=rounds):
             return f"All that happened in the {len(rounds)} rounds is written down."
         case PhaseOpened(phase=phase):
@@ -59,13 +60,13 @@ def _played(played: CardsPlayed) -> str:
     cards = " and ".join(_card(card, played.cards[card]) for card in CARDS if card in played.cards)
     betrayed = [seat for seat, choice in played.ab.items() if choice == "betray"]
     how = "is absent and plays" if played.defaulted else "plays"
-    return f"{played.seat} {how} {cards}{f', betrays {_list(betrayed)}' if betrayed else ''}."
+    return f"{played.seat} {how} {cards}{f', betrays {listed(betrayed)}' if betrayed else ''}."
 
 
 def _card(card: Card, use: AbilityUse) -> str:
     guesses = [f"{seat} has {pair}" for seat, pair in use.guesses.items()]
-    aimed = _list([*use.targets, *guesses])
-    return f"{card.capitalize()} ({use.ability}{f': {aimed}' if aimed else ''})"
+    aimed = [*use.targets, *guesses]
+    return f"{card.capitalize()} ({use.ability}{f': {listed(aimed)}' if aimed else ''})"
 
 
 def _game(game: AbGame) -> str:
@@ -82,7 +83,7 @@ def _ledger(records: Iterable[LedgerRecord]) -> list[str]:
     for record in records:
         times.setdefault(record.seat, []).append(record)
     return [
-        f"{seat} {sum(record.amount for record in own):+} ({_list(_time(record) for record in own)})"
+        f"{seat} {sum(record.amount for record in own):+} ({listed(_time(record) for record in own)})"
         for seat, own in times.items()
     ]
 
@@ -90,7 +91,3 @@ def _ledger(records: Iterable[LedgerRecord]) -> list[str]:
 def _time(record: LedgerRecord) -> str:
     by = "" if record.by == record.seat else f" by {record.by}"
     return f"{record.amount:+} {record.cause.replace('_', ' ')}{by}"
-
-
-def _list(parts: Iterable[str]) -> str:
-    return ", ".join(parts)

@@ -33,7 +33,7 @@ from engines.contract import (
     SeatId,
     Viewer,
 )
-from engines.realms import pair_channel, seats_with
+from engines.realms import by_consequence, pair_channel
 from engines.views import GameView
 
 
@@ -47,12 +47,18 @@ class ApocalypseResult:
 
     totals: dict[SeatId, int] | None
     ranking: tuple[SeatId, ...]
+    """All seats, best first."""
     rank: dict[SeatId, int]
     winner: tuple[SeatId, ...]
+    """The seats that won."""
     ascends: tuple[SeatId, ...]
+    """The seats that go to heaven, or stay there."""
     descends: tuple[SeatId, ...]
+    """The seats that go to hell, or stay there."""
     mark_of_elimination: tuple[SeatId, ...]
+    """The seats that bear a mark of elimination."""
     elimination_candidate: tuple[SeatId, ...]
+    """The seats that are candidates for elimination."""
 
 
 class ApocalypseView(GameView):
@@ -60,6 +66,7 @@ class ApocalypseView(GameView):
 
     game: Literal["apocalypse"]
     options: ApocalypseOptions
+    """The match's options, as everyone may know them."""
     seats: tuple[Seat, ...] = Field(description="In seat order.")
     round: int = Field(description="1 to 6; stays 6 once the match is over.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
@@ -201,13 +208,5 @@ def _open(view: ApocalypseView, phase: Phase) -> ApocalypseView:
 
 def _result(view: ApocalypseView, outcome: Outcome) -> ApocalypseResult:
     seats = view.options.realms.seats
-    return ApocalypseResult(
-        totals=view.final_totals,
-        ranking=tuple(sorted(seats, key=outcome.rank.__getitem__)),
-        rank=outcome.rank,
-        winner=seats_with(outcome, "winner", seats),
-        ascends=seats_with(outcome, "ascends", seats),
-        descends=seats_with(outcome, "descends", seats),
-        mark_of_elimination=seats_with(outcome, "mark_of_elimination", seats),
-        elimination_candidate=seats_with(outcome, "elimination_candidate", seats),
-    )
+    ranking = tuple(sorted(seats, key=outcome.rank.__getitem__))
+    return by_consequence(ApocalypseResult, outcome, seats, totals=view.final_totals, ranking=ranking)

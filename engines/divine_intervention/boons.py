@@ -106,10 +106,15 @@ class BoonCard:
     """A boon as those are shown it whom it is offered; `parameter` is the field its use needs besides `id`."""
 
     id: BoonId
+    """The boon."""
     name: str
+    """For people."""
     text: str
+    """What it does, for people."""
     kind: Kind
+    """Whether it acts on rituals or on resources."""
     parameter: ParameterName | None
+    """The field that its use needs besides `id`; null: none."""
 
 
 def card_of(boon: BoonData) -> BoonCard:

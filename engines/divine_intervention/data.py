@@ -43,9 +43,13 @@ class Mana:
     __pydantic_config__ = SENT_WHOLE
 
     fire: int = 0
+    """Mana of fire."""
     air: int = 0
+    """Mana of air."""
     earth: int = 0
+    """Mana of earth."""
     water: int = 0
+    """Mana of water."""
 
     @property
     def amounts(self) -> tuple[int, int, int, int]:

@@ -16,7 +16,6 @@ from engines.divine_intervention.sampling import sample
 from engines.divine_intervention.story import narrate
 from engines.divine_intervention.truth import Truth, evolve, start
 from engines.divine_intervention.view import DivineInterventionView, fold, look
-from engines.divine_intervention.words import WORDS
 from engines.engine import Engine
 
 DIVINE_INTERVENTION: Final[Engine[DivineInterventionOptions, Truth, DivineInterventionView, OwnMove]] = Engine(
@@ -30,7 +29,6 @@ DIVINE_INTERVENTION: Final[Engine[DivineInterventionOptions, Truth, DivineInterv
     move=OwnMove,
     fact=OwnFact,
     codes=CODES,
-    words=WORDS,
     complete=complete,
     concealed=CONCEALED,
     pack_type=DivineInterventionPack,

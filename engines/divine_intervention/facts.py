@@ -28,16 +28,27 @@ class BoonNotice(TypedDict):
     """
 
     round: int
+    """The round's number; the first is 0."""
     boon: BoonId
+    """The boon."""
     room: NotRequired[Room]
+    """The room."""
     element: NotRequired[Element]
+    """The element."""
     until: NotRequired[int]
+    """The last round in which it acts."""
     deity: NotRequired[SeatId]
+    """The deity that used the boon on the seat that is told."""
     converted: NotRequired[bool]
+    """Whether the shaman follows another deity by it."""
     struck: NotRequired[bool]
+    """Whether it has struck anybody."""
     prayers: NotRequired[dict[SeatId, SeatId | None]]
+    """By shaman: the deity prayed to, null for none."""
     own: NotRequired[Literal[True]]
+    """There if the notice is told to the boon's user."""
     piety: NotRequired[int]
+    """The piety that the boon brought its user in this round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +56,9 @@ class BoonWin:
     """Who won a boon, and for how much piety."""
 
     seat: SeatId
+    """The seat."""
     bid: int
+    """The piety paid for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +74,17 @@ class DivineResult:
     """How play ended: seats by rank, and what the ranking goes by."""
 
     heaven: tuple[SeatId, ...]
+    """The deities, best first."""
     hell: tuple[SeatId, ...]
+    """The shamans, best first."""
     second_stays: bool
+    """Whether the second deity stays in heaven."""
     piety: dict[SeatId, int]
+    """By deity: its piety."""
     zeal: dict[SeatId, int]
+    """By deity: its zeal."""
     rooms: dict[SeatId, int]
+    """By shaman: how many rooms are completed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +100,9 @@ class RoomsShown(ToEveryone):
     """The map, and what each room asks."""
 
     layout: tuple[str, ...]
+    """The map, row by row; each character is a room, `.` is none."""
     rooms: dict[Room, RoomCard]
+    """By room: what it asks."""
     type: Literal["divine_intervention.rooms_shown"] = "divine_intervention.rooms_shown"
 
 
@@ -91,6 +112,7 @@ class BoonsOffered:
 
     round: int
     boons: tuple[BoonCard, ...]
+    """The boons offered."""
     type: Literal["divine_intervention.boons_offered"] = "divine_intervention.boons_offered"
 
     def audience(self, truth: Truth) -> Audience:
@@ -104,6 +126,7 @@ class ProphetNamed(ToItsSeat):
     round: int
     seat: SeatId
     prophet: SeatId | None
+    """The prophet; null: none was named."""
     type: Literal["divine_intervention.prophet_named"] = "divine_intervention.prophet_named"
 
 
@@ -114,6 +137,7 @@ class ProphetOf(ToItsSeat):
     round: int
     seat: SeatId
     deities: tuple[SeatId, ...]
+    """The deities."""
     type: Literal["divine_intervention.prophet_of"] = "divine_intervention.prophet_of"
 
 
@@ -124,6 +148,7 @@ class DecreeCounted(ToItsSeat):
     round: int
     seat: SeatId
     decree: DecreeMove
+    """The decree, in canonical form."""
     type: Literal["divine_intervention.decree_counted"] = "divine_intervention.decree_counted"
 
 
@@ -134,6 +159,7 @@ class DevotionCounted(ToItsSeat):
     round: int
     seat: SeatId
     devotion: DevoteMove
+    """The devotion, in canonical form."""
     type: Literal["divine_intervention.devotion_counted"] = "divine_intervention.devotion_counted"
 
 
@@ -143,6 +169,7 @@ class KeyGranted(ToHost):
 
     room: Room
     shamans: tuple[SeatId, ...]
+    """The shamans."""
     type: Literal["divine_intervention.key_granted"] = "divine_intervention.key_granted"
 
 
@@ -151,6 +178,7 @@ class RoadGranted(ToHost):
     """These shamans are on the Pilgrims' Road up to and with this round."""
 
     until: int
+    """The last round in which it holds."""
     shamans: tuple[SeatId, ...]
     type: Literal["divine_intervention.road_granted"] = "divine_intervention.road_granted"
 
@@ -178,7 +206,9 @@ class RitualsJudged(ToHost):
 
     round: int
     verdicts: dict[SeatId, dict[Room, Verdict]]
+    """By shaman and room: what became of the ritual; all but `completed` failed."""
     spent: dict[SeatId, Mana]
+    """By shaman: the mana spent on rituals that succeeded."""
     type: Literal["divine_intervention.rituals_judged"] = "divine_intervention.rituals_judged"
 
 
@@ -188,8 +218,11 @@ class GainsCounted(ToHost):
 
     round: int
     follows: dict[SeatId, SeatId | None]
+    """By shaman: the deity followed in the end, null for none."""
     mana: dict[SeatId, Mana]
+    """By shaman: the mana that boons and worship brought."""
     piety: dict[SeatId, int]
+    """By deity: the piety that it got."""
     zeal: dict[SeatId, int]
     type: Literal["divine_intervention.gains_counted"] = "divine_intervention.gains_counted"
 
@@ -200,6 +233,7 @@ class AuctionHeld(ToHost):
 
     round: int
     wins: dict[BoonId, BoonWin]
+    """By boon: who won it."""
     type: Literal["divine_intervention.auction_held"] = "divine_intervention.auction_held"
 
 
@@ -208,7 +242,9 @@ class BoonNoticed:
     """What somebody is told of a boon; `public` says whether that is everyone."""
 
     notice: BoonNotice
+    """What is told."""
     public: bool
+    """Whether everyone is told."""
     type: Literal["divine_intervention.boon_noticed"] = "divine_intervention.boon_noticed"
 
     def audience(self, truth: Truth) -> Audience:
@@ -242,9 +278,13 @@ class DeityReported(ToItsSeat):
     round: int
     seat: SeatId
     worshipers: int | None
+    """How many shamans worshiped the deity; null in the final round."""
     prophet_worshiped: bool | None
+    """Whether the prophet worshiped the deity; null without a prophet."""
     piety: int
+    """The deity's piety."""
     won: OwnWin | None
+    """The boon won in the auction; null: none."""
     type: Literal["divine_intervention.deity_reported"] = "divine_intervention.deity_reported"
 
 
@@ -255,7 +295,9 @@ class ShamanReported(ToItsSeat):
     round: int
     seat: SeatId
     rituals: dict[Room, bool]
+    """By room: whether the ritual succeeded."""
     mana: Mana
+    """The mana held."""
     type: Literal["divine_intervention.shaman_reported"] = "divine_intervention.shaman_reported"
 
 
@@ -264,6 +306,7 @@ class PlayEnded(ToEveryone):
     """The rankings, before anybody is raised."""
 
     result: DivineResult
+    """How play ended."""
     type: Literal["divine_intervention.play_ended"] = "divine_intervention.play_ended"
 
 
@@ -272,7 +315,9 @@ class ShamanRaised(ToEveryone):
     """The first deity raised one more shaman."""
 
     seat: SeatId
+    """The deity that raised the shaman."""
     shaman: SeatId
+    """The shaman."""
     type: Literal["divine_intervention.shaman_raised"] = "divine_intervention.shaman_raised"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -27,6 +27,7 @@ from engines.divine_intervention.moves import (
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.view import DivineInterventionView
 from engines.refusals import pointer_to, read_move, refuse
+from engines.sentences import listed
 from engines.views import known
 
 _Amount: TypeAlias = Annotated[int, Field(ge=0)]
@@ -84,7 +85,7 @@ def check(view: DivineInterventionView, move: JsonValue) -> OwnMove:
     """
     if view.over:
         refuse("match_over", "The match is over. It accepts no more moves.")
-    if view.viewer not in view.realms.realm:
+    if view.viewer not in view.options.realms.realm:
         refuse("unknown_seat", "Only the seats of the match can submit moves.")
     phase = view.phase
     if phase is None or view.viewer not in phase.seats:
@@ -116,7 +117,7 @@ def move_type(view: DivineInterventionView, phase: Phase) -> Literal["anoint", "
         case "ascension":
             return "raise"
         case _:
-            return "decree" if view.realms.realm[SeatId(view.viewer)] == "heaven" else "devote"
+            return "decree" if view.options.realms.realm[SeatId(view.viewer)] == "heaven" else "devote"
 
 
 def seats_in(view: DivineInterventionView, effect: EffectData) -> tuple[SeatId, ...]:
@@ -175,7 +176,7 @@ def _check_prophet(view: DivineInterventionView, name: str | None) -> SeatId | N
     if prophet not in left:
         refuse(
             "prophet_repeated",
-            f"{prophet} has already been your prophet; {f'left are {_listed(left)}' if left else 'nobody is left'}.",
+            f"{prophet} has already been your prophet; {f'left are {listed(left)}' if left else 'nobody is left'}.",
             "/prophet",
         )
     return prophet
@@ -189,7 +190,7 @@ def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[B
         if name not in offered:
             refuse(
                 "boon_not_offered",
-                f"This boon is not offered. The boons on offer are {_listed(offered)}.",
+                f"This boon is not offered. The boons on offer are {listed(offered)}.",
                 pointer_to("bids", name),
             )
     by_amount: dict[int, str] = {}
@@ -237,7 +238,7 @@ def boon_use(view: DivineInterventionView, boon: BoonId, value: object) -> AnyBo
         case "shaman" | "other_deity":
             seats = seats_in(view, EFFECTS[boon])
             if not isinstance(value, str) or value not in seats:
-                _refuse_parameter(boon, f"one of {_listed(seats)}")
+                _refuse_parameter(boon, f"one of {listed(seats)}")
             return BoonOnSeat(id=boon, seat=seat_id(value))
         case "rooms_of_all":
             most = most_foretold(view)
@@ -256,7 +257,7 @@ def _check_prayer(view: DivineInterventionView, name: str) -> SeatId:
         refuse("no_prayer_this_round", "Shamans cannot pray in the final round.", "/pray")
     deity = seat_id(name)
     if deity not in view.seats["heaven"]:
-        refuse("not_a_deity", f"This seat is not a deity. The deities are {_listed(view.seats['heaven'])}.", "/pray")
+        refuse("not_a_deity", f"This seat is not a deity. The deities are {listed(view.seats['heaven'])}.", "/pray")
     return deity
 
 
@@ -295,16 +296,14 @@ def _check_raise(view: DivineInterventionView, raw: _RawRaise) -> RaiseMove:
     seats = eligible(known(view.result), view.ascenders)
     seat = seat_id(raw.seat)
     if seat not in seats:
-        refuse("not_eligible", f"This seat cannot be raised. Choose one of {_listed(seats)}.", "/seat")
+        refuse("not_eligible", f"This seat cannot be raised. Choose one of {listed(seats)}.", "/seat")
     return RaiseMove(type="raise", seat=seat)
 
 
 def _shaman(view: DivineInterventionView, name: str, field: str) -> SeatId:
     seat = seat_id(name)
     if seat not in view.seats["hell"]:
-        refuse(
-            "not_a_shaman", f"This seat is not a shaman. The shamans are {_listed(view.seats['hell'])}.", f"/{field}"
-        )
+        refuse("not_a_shaman", f"This seat is not a shaman. The shamans are {listed(view.seats['hell'])}.", f"/{field}")
     return seat
 
 
@@ -316,7 +315,3 @@ def _refuse_parameter(boon: BoonId, wanted: str) -> NoReturn:
 def _form_of(boon: BoonId) -> str:
     parameter = EFFECTS[boon].parameter
     return "no field but `id`" if parameter is None else f"only `id` and `{parameter}`"
-
-
-def _listed(names: Collection[str]) -> str:
-    return ", ".join(names)

@@ -44,12 +44,14 @@ class BoonOnSeat(BoonUse):
     """Use a boon on a shaman or on another deity."""
 
     seat: SeatId
+    """A shaman, or another deity, as the boon asks."""
 
 
 class BoonWithNumber(BoonUse):
     """Use a boon that foretells a number."""
 
     number: int = Field(ge=0)
+    """The number foretold."""
 
 
 # The kind with nothing but the id comes last: a reader that ignores other fields would take all for that one.
@@ -103,6 +105,7 @@ class RaiseMove(_Move):
 
     type: Literal["raise"]
     seat: SeatId
+    """The shaman to raise."""
 
 
 OwnMove: TypeAlias = AnointMove | DecreeMove | DevoteMove | RaiseMove

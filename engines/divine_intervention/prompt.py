@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from pydantic import JsonValue
-
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, Range
 from engines.divine_intervention.data import ELEMENTS, ROOMS
 from engines.divine_intervention.legality import most_foretold, move_type, seats_in
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.view import DivineInterventionView
-from engines.schemas import JsonSchema
+from engines.schemas import DIALECT, JsonSchema, closed, move_of, one_of, optional
 from engines.views import known
 
 
@@ -26,14 +22,14 @@ def prompt(view: DivineInterventionView) -> JsonSchema | None:
         return None
     match move_type(view, view.phase):
         case "anoint":
-            return _move("anoint", {"prophet": _choice(view.seats["hell"])})
+            move = move_of("anoint", {"prophet": optional(view.seats["hell"])})
         case "decree":
-            return _decree(view)
+            move = _decree(view)
         case "devote":
-            return _devote(view)
+            move = _devote(view)
         case "raise":
-            seats = eligible(known(view.result), view.ascenders)
-            return _move("raise", {"seat": {"enum": [*seats]}}, "seat")
+            move = move_of("raise", {"seat": one_of(eligible(known(view.result), view.ascenders))}, "seat")
+    return {**DIALECT, **move}
 
 
 def _decree(view: DivineInterventionView) -> JsonSchema:
@@ -41,27 +37,27 @@ def _decree(view: DivineInterventionView) -> JsonSchema:
     offered = known(view.offers).get(view.round, ())
     bid: JsonSchema = {"type": "integer", "minimum": 0, "maximum": known(view.piety)}
     properties: JsonSchema = {
-        "element": {"const": None} if is_final else {"enum": [*known(view.elements_allowed)]},
-        "prophet": _choice(() if is_final else known(view.prophets_left)),
-        "bids": _object(dict.fromkeys(offered, bid)),
+        "element": {"const": None} if is_final else one_of(known(view.elements_allowed)),
+        "prophet": optional(() if is_final else known(view.prophets_left)),
+        "bids": closed(dict.fromkeys(offered, bid)),
         "boon": {"const": None} if view.held is None else {"oneOf": [{"const": None}, _boon(view, view.held.id)]},
     }
-    return _move("decree", properties, *(() if is_final else ("element",)))
+    return move_of("decree", properties, *(() if is_final else ("element",)))
 
 
 def _boon(view: DivineInterventionView, boon: BoonId) -> JsonSchema:
     effect = EFFECTS[boon]
     if effect.range is None or effect.parameter is None:
-        return _object({"id": {"const": boon}}, "id")
+        return closed({"id": {"const": boon}}, "id")
     ranges: dict[Range, JsonSchema] = {
-        "room": {"enum": [*ROOMS]},
-        "altar_room": {"enum": [*ALTAR_ROOMS]},
-        "element": {"enum": [*ELEMENTS]},
-        "shaman": {"enum": [*seats_in(view, effect)]},
-        "other_deity": {"enum": [*seats_in(view, effect)]},
+        "room": one_of(ROOMS),
+        "altar_room": one_of(ALTAR_ROOMS),
+        "element": one_of(ELEMENTS),
+        "shaman": one_of(seats_in(view, effect)),
+        "other_deity": one_of(seats_in(view, effect)),
         "rooms_of_all": {"type": "integer", "minimum": 0, "maximum": most_foretold(view)},
     }
-    return _object({"id": {"const": boon}, effect.parameter: ranges[effect.range]}, "id", effect.parameter)
+    return closed({"id": {"const": boon}, effect.parameter: ranges[effect.range]}, "id", effect.parameter)
 
 
 def _devote(view: DivineInterventionView) -> JsonSchema:
@@ -72,29 +68,12 @@ def _devote(view: DivineInterventionView) -> JsonSchema:
         for element, held in zip(ELEMENTS, mana.amounts, strict=True)
     }
     properties: JsonSchema = {
-        "pray": _choice(() if view.round == view.last_round else view.seats["heaven"]),
+        "pray": optional(() if view.round == view.last_round else view.seats["heaven"]),
         "rituals": {
             "type": "array",
-            "items": _object({"room": {"enum": [*rooms_left]}, **amounts}, "room"),
+            "items": closed({"room": one_of(rooms_left), **amounts}, "room"),
             # Each ritual takes a room of its own and 1 mana at the least.
             "maxItems": 0 if view.round == 0 else min(len(rooms_left), sum(mana.amounts)),
         },
     }
-    return _move("devote", properties)
-
-
-def _move(type_: str, properties: JsonSchema, *required: str) -> JsonSchema:
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **_object({"type": {"const": type_}, **properties}, "type", *required),
-    }
-
-
-def _object(properties: JsonSchema, *required: str) -> JsonSchema:
-    return {"type": "object", "properties": properties, "required": [*required], "additionalProperties": False}
-
-
-def _choice(names: Iterable[str]) -> JsonSchema:
-    """One of these, or null."""
-    choices: list[JsonValue] = [None, *names]
-    return {"enum": choices, "default": None}
+    return move_of("devote", properties)

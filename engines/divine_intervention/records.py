@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engines.contract import Consequence, Outcome, SeatId
+from engines.contract import SeatId
 from engines.divine_intervention.data import Mana, Room
 from engines.divine_intervention.facts import OwnWin
-from engines.realms import Realms, seats_with
 
 RoomState: TypeAlias = Literal["completed", "unlocked", "locked"]
 
@@ -25,6 +24,7 @@ class DeityReport:
     worshipers: int | None
     prophet_worshiped: bool | None
     piety: int
+    """The deity's piety."""
     won: OwnWin | None
 
 
@@ -35,6 +35,7 @@ class ShamanReport:
     round: int
     rituals: dict[Room, bool]
     mana: Mana
+    """The mana held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +43,16 @@ class DivineInterventionOutcome:
     """How the match ended; `rank` is within each realm, and each list goes by realm and rank, heaven first."""
 
     rank: dict[SeatId, int]
+    """By seat: its rank within its realm, 1 is best."""
     winner: tuple[SeatId, ...]
+    """The seats that won."""
     ascends: tuple[SeatId, ...]
+    """The seats that go to heaven, or stay there."""
     descends: tuple[SeatId, ...]
+    """The seats that go to hell, or stay there."""
     mark_of_elimination: tuple[SeatId, ...]
+    """The seats that bear a mark of elimination."""
     elimination_candidate: tuple[SeatId, ...]
+    """The seats that are candidates for elimination."""
     token_of_life: tuple[SeatId, ...]
-
-
-def described(outcome: Outcome, realms: Realms) -> DivineInterventionOutcome:
-    """The outcome as lists of seats."""
-    ranked = sorted(realms.seats, key=lambda seat: (realms.realm[seat] == "hell", outcome.rank[seat]))
-
-    def met(consequence: Consequence) -> tuple[SeatId, ...]:
-        return seats_with(outcome, consequence, ranked)
-
-    return DivineInterventionOutcome(
-        rank=outcome.rank,
-        winner=met("winner"),
-        ascends=met("ascends"),
-        descends=met("descends"),
-        mark_of_elimination=met("mark_of_elimination"),
-        elimination_candidate=met("elimination_candidate"),
-        token_of_life=met("token_of_life"),
-    )
+    """The seats that get a token of life."""

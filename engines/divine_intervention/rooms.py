@@ -52,8 +52,11 @@ class RoomCard:
     """A room as players are shown it; `against`, in pink rooms, is what the others there decide."""
 
     pink: bool
+    """Whether what others do in the room decides as well."""
     needs: str
+    """What a ritual takes here, for people."""
     against: str | None
+    """What the others in a pink room decide; null in other rooms."""
 
 
 _ALL_FOUR: Final = at_least(fire=1, air=1, earth=1, water=1)

@@ -45,10 +45,8 @@ _PAIRS: Final = tuple(combinations(range(len(ELEMENTS)), 2))
 
 def sample(view: DivineInterventionView, random: Random) -> OwnMove:
     """A random legal move of the viewer, who is in the open phase."""
-    if view.phase is None:
-        raise AssertionError("a viewer is only asked while a phase is open")
     # Bots play whole matches with this, and what follows from the view needs no validation.
-    match move_type(view, view.phase):
+    match move_type(view, known(view.phase)):
         case "anoint":
             return AnointMove.model_construct(type="anoint", prophet=_some(view.seats["hell"], random))
         case "decree":

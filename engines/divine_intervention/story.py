@@ -32,6 +32,7 @@ from engines.divine_intervention.facts import (
     Verdict,
 )
 from engines.divine_intervention.moves import DecreeMove, DevoteMove
+from engines.sentences import counted, joined
 
 NameT = TypeVar("NameT", bound=str)
 
@@ -60,11 +61,11 @@ def narrate(fact: Fact) -> str:
         case RoomsShown(layout=layout):
             return f"The rooms are shown: {' / '.join(layout)}."
         case BoonsOffered(boons=boons):
-            return f"Boons offered: {_and(boon.name for boon in boons)}."
+            return f"Boons offered: {joined(boon.name for boon in boons)}."
         case ProphetNamed(seat=seat, prophet=prophet):
             return f"{seat} has {'no prophet' if prophet is None else f'{prophet} for a prophet'}."
         case ProphetOf(seat=seat, deities=deities):
-            return f"{seat} is a prophet of {_and(deities)}." if deities else ""
+            return f"{seat} is a prophet of {joined(deities)}." if deities else ""
         case DecreeCounted(seat=seat, decree=decree):
             return _decreed(seat, decree)
         case DevotionCounted(seat=seat, devotion=devotion):
@@ -91,8 +92,8 @@ def narrate(fact: Fact) -> str:
         case ShamanReported(seat=seat, rituals=rituals, mana=mana):
             done = [room for room, succeeded in rituals.items() if succeeded]
             failed = [room for room, succeeded in rituals.items() if not succeeded]
-            parts = [f"completes {_and(done)}"] if done else []
-            parts += [f"fails in {_and(failed)}"] if failed else []
+            parts = [f"completes {joined(done)}"] if done else []
+            parts += [f"fails in {joined(failed)}"] if failed else []
             return f"{seat} {'; '.join([*parts, f'holds {_mana(mana)}'])}."
         case PlayEnded(result=result):
             return _play_ended(result)
@@ -127,7 +128,7 @@ def _judged(verdicts: Mapping[SeatId, Mapping[Room, Verdict]]) -> str:
 
 def _gained(gains: GainsCounted) -> str:
     mana = ", ".join(f"{seat} {_mana(mana)}" for seat, mana in gains.mana.items())
-    return f"Mana: {mana or 'none'}; piety: {_each(gains.piety)}; zeal: {_each(gains.zeal)}."
+    return f"Mana: {mana or 'none'}; piety: {counted(gains.piety)}; zeal: {counted(gains.zeal)}."
 
 
 def _noticed(notice: BoonNotice) -> str:
@@ -165,14 +166,5 @@ def _mana(mana: Mana) -> str:
     return " ".join(held) or "no mana"
 
 
-def _each(amounts: Mapping[NameT, int]) -> str:
-    return ", ".join(f"{name} {amount}" for name, amount in amounts.items())
-
-
 def _or_nobody(seats: Iterable[SeatId]) -> str:
-    return _and(seats) or "nobody"
-
-
-def _and(names: Iterable[str]) -> str:
-    *first, last = list(names) or [""]
-    return f"{', '.join(first)} and {last}" if first else last
+    return joined(seats) or "nobody"

@@ -42,7 +42,9 @@ class HeldBoon:
 
     id: BoonId
     first_round: int
+    """The first round in which it can be used."""
     last_round: int
+    """The last round in which it can be used."""
 
 
 @dataclass(frozen=True, slots=True)

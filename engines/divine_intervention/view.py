@@ -6,7 +6,18 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from engines.contract import HOST, ChannelClosed, ChannelOpened, Fact, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
+from engines.contract import (
+    HOST,
+    ChannelClosed,
+    ChannelOpened,
+    Fact,
+    MatchEnded,
+    Outcome,
+    Phase,
+    PhaseOpened,
+    SeatId,
+    Viewer,
+)
 from engines.divine_intervention.boons import BoonCard, BoonId
 from engines.divine_intervention.data import ELEMENTS, NO_MANA, ROOMS, Element, Mana, Room, is_unlocked, neighbours
 from engines.divine_intervention.facts import (
@@ -29,12 +40,11 @@ from engines.divine_intervention.records import (
     DivineInterventionOutcome,
     RoomState,
     ShamanReport,
-    described,
 )
 from engines.divine_intervention.rooms import RoomCard
 from engines.divine_intervention.truth import HeldBoon, held_from, still_held
 from engines.options import public
-from engines.realms import Realm, Realms, realms_of
+from engines.realms import REALMS, Realm, by_consequence
 from engines.views import GameView, known
 
 
@@ -53,6 +63,7 @@ class DivineInterventionView(GameView):
     ascenders: int = Field(description="How many shamans rise by their rank.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
     over: bool
+    """Whether play is over."""
     seats: dict[Realm, tuple[SeatId, ...]] = Field(description="All seats by realm, in seat order.")
     layout: tuple[str, ...] | None = Field(description="The map by rows, . for no room; null before round 0.")
     rooms: dict[Room, RoomCard] | None = Field(description="What each room asks; null before round 0.")
@@ -90,10 +101,6 @@ class DivineInterventionView(GameView):
         description="One for each finished round."
     )
     channels: dict[str, tuple[SeatId, ...]] | None = Field(description="Open channels, with their members.")
-
-    @property
-    def realms(self) -> Realms:
-        return realms_of(len(self.seats["heaven"]), len(self.seats["hell"]))
 
 
 def look(viewer: Viewer, options: DivineInterventionOptions) -> DivineInterventionView:
@@ -165,13 +172,18 @@ def fold(view: DivineInterventionView, fact: Fact) -> DivineInterventionView:
             update = {
                 "phase": None,
                 "over": True,
-                "outcome": described(outcome, view.realms),
+                "outcome": by_consequence(DivineInterventionOutcome, outcome, _ranked(view, outcome)),
                 "room_states": _room_states(view, view.round),
                 "channels": None if view.channels is None else {},
             }
         case _:
             update = {}
     return view.model_copy(update=update) if update else view
+
+
+def _ranked(view: DivineInterventionView, outcome: Outcome) -> list[SeatId]:
+    """All seats by realm and rank."""
+    return [seat for realm in REALMS for seat in sorted(view.seats[realm], key=outcome.rank.__getitem__)]
 
 
 def _told(

@@ -17,7 +17,6 @@ from engines.hero_of_the_arena.rules import begin, close
 from engines.hero_of_the_arena.story import narrate
 from engines.hero_of_the_arena.truth import Truth, evolve, start
 from engines.hero_of_the_arena.view import HeroOfTheArenaView, fold, look
-from engines.hero_of_the_arena.words import WORDS
 
 HERO_OF_THE_ARENA: Final[Engine[HeroOfTheArenaOptions, Truth, HeroOfTheArenaView, ArenaMove]] = Engine(
     name="hero_of_the_arena",
@@ -30,7 +29,6 @@ HERO_OF_THE_ARENA: Final[Engine[HeroOfTheArenaOptions, Truth, HeroOfTheArenaView
     move=ArenaMove,
     fact=OwnFact,
     codes=CODES,
-    words=WORDS,
     # The pack itself is told when the draft is over (R6); until then its id says only which one it is.
     pack_type=HeroOfTheArenaPack,
     # Nothing more is told at the end: the draft and the hands stay secret (section 9).

@@ -32,7 +32,9 @@ class DraftStarterTold(ToEveryone):
     """Who begins drafting, and so whose partner moves second in the fight."""
 
     starter: SeatId
+    """The drafter who begins."""
     moves_first: SeatId
+    """The fighter who has the first turn."""
     type: Literal["hero_of_the_arena.draft_starter"] = "hero_of_the_arena.draft_starter"
 
 
@@ -41,7 +43,9 @@ class OfferRevealed(_ToDrafters):
     """The cards of a draft round: units, then items."""
 
     round: int
+    """The draft round, from 1."""
     cards: tuple[DraftCard, ...]
+    """The cards."""
     type: Literal["hero_of_the_arena.offer_revealed"] = "hero_of_the_arena.offer_revealed"
 
 
@@ -50,6 +54,7 @@ class DraftDecided(_ToDrafters):
     """A drafter has picked, and perhaps banned."""
 
     decision: DraftDecision
+    """The decision."""
     type: Literal["hero_of_the_arena.draft_decided"] = "hero_of_the_arena.draft_decided"
 
 
@@ -59,7 +64,9 @@ class CardsSetAside(_ToDrafters):
 
     round: int
     unit: str
+    """The unit."""
     item: str
+    """The item."""
     type: Literal["hero_of_the_arena.cards_set_aside"] = "hero_of_the_arena.cards_set_aside"
 
 
@@ -68,6 +75,7 @@ class ArenaPackRevealed(ToEveryone):
     """All cards and perks that may appear; from now on facts name them by id."""
 
     pack: HeroOfTheArenaPack
+    """All cards and perks of the match."""
     type: Literal["hero_of_the_arena.pack_revealed"] = "hero_of_the_arena.pack_revealed"
 
 
@@ -79,6 +87,7 @@ class ArenaBoardTold(ToEveryone):
     """All that everyone knows of the fight, as it stands now."""
 
     board: ArenaBoard
+    """The fight."""
     type: Literal["hero_of_the_arena.board"] = "hero_of_the_arena.board"
 
 
@@ -88,6 +97,7 @@ class OwnCardsTold(ToItsSeat):
 
     seat: SeatId
     cards: OwnCards
+    """The cards, as they are now."""
     type: Literal["hero_of_the_arena.own_cards"] = "hero_of_the_arena.own_cards"
 
 
@@ -96,6 +106,7 @@ class DecksStacked(ToHost):
     """Both decks in order, top first."""
 
     decks: dict[SeatId, tuple[str, ...]]
+    """By fighter: the deck, top first."""
     type: Literal["hero_of_the_arena.decks_stacked"] = "hero_of_the_arena.decks_stacked"
 
 
@@ -107,6 +118,7 @@ class TurnBegan(ToEveryone):
     """A fighter has the turn, a coin more and full mana."""
 
     turn: int
+    """The turn's number, from 1."""
     seat: SeatId
     type: Literal["hero_of_the_arena.turn_began"] = "hero_of_the_arena.turn_began"
 
@@ -117,6 +129,7 @@ class HandFilled(ToEveryone):
 
     seat: SeatId
     drawn: int
+    """How many cards were drawn."""
     type: Literal["hero_of_the_arena.hand_filled"] = "hero_of_the_arena.hand_filled"
 
 
@@ -126,6 +139,7 @@ class FighterPassed(ToEveryone):
 
     seat: SeatId
     move: Literal["play", "shop"]
+    """The move that did nothing."""
     type: Literal["hero_of_the_arena.passed"] = "hero_of_the_arena.passed"
 
 
@@ -135,8 +149,11 @@ class ArenaCardPlayed(ToEveryone):
 
     seat: SeatId
     card: str
+    """The card's id."""
     arena: int | None
+    """The arena, 1 to 5; null where the card takes none."""
     to: int | None
+    """The arena to which an item moves a hero; null: none."""
     type: Literal["hero_of_the_arena.card_played"] = "hero_of_the_arena.card_played"
 
 
@@ -146,10 +163,15 @@ class AffectedUnit:
 
     card: str
     arena: int
+    """The arena, 1 to 5."""
     attack: int
+    """What it strikes with."""
     hp: int
+    """The unit's hit points."""
     max_hp: int
+    """The most hit points it can have."""
     durability: int
+    """How often the card can still be used up; at 0 it is gone for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +187,15 @@ class EffectHappened(ToEveryone):
 
     seat: SeatId
     source: str
+    """The card or perk."""
     do: Action
+    """What it does."""
     amount: int | None
+    """What came of it: coins gained or stolen, cards drawn; null where the action has none."""
     units: tuple[AffectedUnit, ...] = ()
+    """The units it touched."""
     cards: tuple[str, ...] = ()
+    """The cards that left a hand by it, which everyone sees."""
     type: Literal["hero_of_the_arena.effect_happened"] = "hero_of_the_arena.effect_happened"
 
 
@@ -178,8 +205,11 @@ class Combatant:
 
     card: str
     attack: int
+    """What the unit strikes with."""
     hp: int
+    """Its hit points before the first strike."""
     hp_left: int
+    """Its hit points after the last strike, which may be below 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +221,15 @@ class CombatFought(ToEveryone):
     """
 
     arena: int
+    """The arena, 1 to 5."""
     first: Combatant
+    """The unit that struck first."""
     second: Combatant
+    """The unit that struck second."""
     strikes: int
+    """How many strikes there were, by both in turn."""
     fell: str | None
+    """The challenger, if it fell because both still stood after 100 strikes; null: neither fell so."""
     type: Literal["hero_of_the_arena.combat_fought"] = "hero_of_the_arena.combat_fought"
 
 
@@ -203,10 +238,15 @@ class UnitStruck(ToEveryone):
     """One strike of a combat, as version 1 of the rules told it; `hp` is what the struck unit has left."""
 
     arena: int
+    """The arena, 1 to 5."""
     striker: str
+    """The unit that strikes."""
     struck: str
+    """The unit that is struck."""
     attack: int
+    """What the unit strikes with."""
     hp: int
+    """What the struck unit has left."""
     type: Literal["hero_of_the_arena.unit_struck"] = "hero_of_the_arena.unit_struck"
 
 
@@ -215,6 +255,7 @@ class ChallengerFell(ToEveryone):
     """After 100 strikes both still stood, so the challenger falls, as version 1 of the rules told it."""
 
     arena: int
+    """The arena, 1 to 5."""
     card: str
     type: Literal["hero_of_the_arena.challenger_fell"] = "hero_of_the_arena.challenger_fell"
 
@@ -224,6 +265,7 @@ class CombatWon(ToEveryone):
     """One unit lived."""
 
     arena: int
+    """The arena, 1 to 5."""
     seat: SeatId
     card: str
     type: Literal["hero_of_the_arena.combat_won"] = "hero_of_the_arena.combat_won"
@@ -240,8 +282,10 @@ class CardWorn(ToEveryone):
     seat: SeatId
     card: str
     died_in: int | None
+    """The arena in which the unit died; null for an item."""
     durability: int
     cooldown: int | None
+    """Turns on cooldown; null if the card is gone for good."""
     type: Literal["hero_of_the_arena.card_worn"] = "hero_of_the_arena.card_worn"
 
 
@@ -252,6 +296,7 @@ class CardsReleased(ToEveryone):
     seat: SeatId
     cards: tuple[str, ...]
     face_down: int
+    """How many cards lay face down."""
     type: Literal["hero_of_the_arena.cards_released"] = "hero_of_the_arena.cards_released"
 
 
@@ -271,7 +316,9 @@ class OpenDiscard:
     """A card that was discarded; null if face down."""
 
     card: str | None
+    """The card's id; null if it lies face down."""
     arena: int
+    """The arena, 1 to 5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +336,9 @@ class ShopSold(ToEveryone):
 
     seat: SeatId
     bought: str
+    """The card or perk bought."""
     price: int
+    """The price in coins."""
     type: Literal["hero_of_the_arena.shop_sold"] = "hero_of_the_arena.shop_sold"
 
 
@@ -299,7 +348,9 @@ class ShopRefreshed(ToEveryone):
 
     seat: SeatId
     cost: int
+    """The price: mana for playing a card, coins for a new row of the shop."""
     row: tuple[str, ...]
+    """The cards for sale."""
     type: Literal["hero_of_the_arena.shop_refreshed"] = "hero_of_the_arena.shop_refreshed"
 
 
@@ -316,8 +367,11 @@ class PerksRotated(ToEveryone):
     """Perks on display were replaced, after a purchase or because nobody wanted any."""
 
     left: tuple[str, ...]
+    """The perks that are gone from the display."""
     entered: tuple[str, ...]
+    """The perks that came on display."""
     stale: bool
+    """Whether it happened because nobody wanted any."""
     type: Literal["hero_of_the_arena.perks_rotated"] = "hero_of_the_arena.perks_rotated"
 
 
@@ -328,8 +382,11 @@ class TurnScored(ToEveryone):
     turn: int
     seat: SeatId
     scored: int
+    """Points for the arenas held at the end of the turn."""
     points: dict[SeatId, int]
+    """By fighter: points."""
     lead: SeatId | None
+    """The fighter who is ahead; null: nobody."""
     type: Literal["hero_of_the_arena.turn_scored"] = "hero_of_the_arena.turn_scored"
 
 
@@ -338,7 +395,9 @@ class ArenaDecided(ToEveryone):
     """Which team won, and by what."""
 
     winners: tuple[SeatId, ...]
+    """The seats of the team that won."""
     decided_by: DecidedBy
+    """By what the fight was decided."""
     points: dict[SeatId, int]
     type: Literal["hero_of_the_arena.decided"] = "hero_of_the_arena.decided"
 

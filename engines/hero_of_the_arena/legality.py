@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from random import Random
 from typing import Final, Literal
 
@@ -38,7 +37,8 @@ from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import buy, displayed, refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.refusals import read_move, refuse
+from engines.refusals import read_move, read_type, refuse
+from engines.sentences import listed
 from engines.views import known
 
 ACCEPTED: Final = {
@@ -54,7 +54,6 @@ ACCEPTED: Final = {
     "shop": ("shop",),
 }
 """The types of move that each phase accepts."""
-
 
 # Moves as they may be sent: types and lists are right, names and numbers not looked at yet.
 
@@ -127,16 +126,12 @@ def check(view: HeroOfTheArenaView, move: JsonValue) -> ArenaMove:
         refuse("match_over", "The match is over. It accepts no more moves.")
     phase = view.phase
     if phase is None or view.viewer not in phase.seats:
-        refuse("not_your_phase", f"In this phase, only {_named(phase.seats) if phase else 'nobody'} can submit a move.")
-    if not isinstance(move, dict):
-        refuse("bad_shape", "A move is a JSON object with a `type`.")
-    kind = move.get("type")
-    if not isinstance(kind, str):
-        refuse("bad_shape", "A move needs a `type`, which is a string.", "/type")
+        refuse("not_your_phase", f"In this phase, only {listed(phase.seats) if phase else 'nobody'} can submit a move.")
+    kind, _ = read_type(move, "bad_shape")
     if kind not in _RAW:
-        refuse("unknown_type", f"There is no such move. The types are {_named(_RAW)}.", "/type")
+        refuse("unknown_type", f"There is no such move. The types are {listed(_RAW)}.", "/type")
     if kind not in ACCEPTED[phase.name]:
-        refuse("wrong_phase", f"Phase {phase.name} accepts {_named(ACCEPTED[phase.name])}, not {kind}.", "/type")
+        refuse("wrong_phase", f"Phase {phase.name} accepts {listed(ACCEPTED[phase.name])}, not {kind}.", "/type")
     match read_move(_RAW[kind], move, "bad_shape"):
         case _RawStarter(seat=seat):
             return _check_starter(seat)
@@ -152,17 +147,13 @@ def check(view: HeroOfTheArenaView, move: JsonValue) -> ArenaMove:
             return READY
 
 
-def _named(names: Iterable[str | int]) -> str:
-    return ", ".join(map(str, names)) or "nothing"
-
-
 # The draft
 
 
 def _check_starter(seat: str) -> ChooseStarterMove:
     starter = next((drafter for drafter in DRAFTERS if drafter == seat), None)
     if starter is None:
-        refuse("bad_starter", f"This seat is not a drafter. Choose one of {_named(DRAFTERS)}.", "/seat")
+        refuse("bad_starter", f"This seat is not a drafter. Choose one of {listed(DRAFTERS)}.", "/seat")
     return _STARTERS[starter]
 
 
@@ -193,7 +184,7 @@ def _check_card(
     draft: HeroDraft, field: Literal["pick", "ban"], card: str, kind: Kind | None, other: str | None
 ) -> None:
     """Check a card of the move; `other` is the one decided before it, `kind` the one it must be of."""
-    choice = f"You can choose {_named(choices(draft, kind, besides=other))}."
+    choice = f"You can choose {listed(choices(draft, kind, besides=other))}."
     if card not in draft.offer:
         refuse("card_not_offered", f"This card is not in the offer. {choice}", f"/{field}")
     if card not in draft.open:
@@ -238,7 +229,7 @@ def _check_held(board: Board, pointer: str, id_: str, named: set[str], hand: set
     if id_ in named:
         refuse("duplicate_card", "This card occurs twice in the list.", pointer)
     if id_ not in hand or id_ not in board.mover.hand:
-        held = _named(card for card in board.mover.hand if card in hand - named)
+        held = listed(card for card in board.mover.hand if card in hand - named)
         refuse("card_not_in_hand", f"This card is not in your hand at that point: {held}.", pointer)
     named.add(id_)
     return board.tables.cards[id_]
@@ -253,19 +244,19 @@ def _check_aim(board: Board, place: str, card: ArenaCard, action: _RawAction) ->
         return
     possible = arenas_for(board, card)
     if action.arena is None:
-        refuse("arena_required", f"{card.id} needs an arena: {_named(possible)}.", f"{place}/arena")
+        refuse("arena_required", f"{card.id} needs an arena: {listed(possible)}.", f"{place}/arena")
     _check_number(f"{place}/arena", action.arena)
     if isinstance(card, HeroUnitCard):
         _check_no_destination(place, card, action)
         if action.arena not in possible:
             refuse(
-                "own_hero_there", f"Your own hero is in this arena. Choose one of {_named(possible)}.", f"{place}/arena"
+                "own_hero_there", f"Your own hero is in this arena. Choose one of {listed(possible)}.", f"{place}/arena"
             )
         return
     if action.arena not in possible:
         refuse(
             "no_valid_target",
-            f"This arena has no hero for {card.id}. Such heroes are in {_named(possible)}.",
+            f"This arena has no hero for {card.id}. Such heroes are in {listed(possible)}.",
             f"{place}/arena",
         )
     if not moves_hero(card):
@@ -273,10 +264,10 @@ def _check_aim(board: Board, place: str, card: ArenaCard, action: _RawAction) ->
         return
     reachable = destinations(board, card, action.arena)
     if action.to is None:
-        refuse("to_required", f"{card.id} needs a destination: {_named(reachable)}.", f"{place}/to")
+        refuse("to_required", f"{card.id} needs a destination: {listed(reachable)}.", f"{place}/to")
     _check_number(f"{place}/to", action.to)
     if action.to not in reachable:
-        refuse("bad_destination", f"From there the hero can go to {_named(reachable)}.", f"{place}/to")
+        refuse("bad_destination", f"From there the hero can go to {listed(reachable)}.", f"{place}/to")
 
 
 def _check_no_destination(place: str, card: ArenaCard, action: _RawAction) -> None:
@@ -286,7 +277,7 @@ def _check_no_destination(place: str, card: ArenaCard, action: _RawAction) -> No
 
 def _check_number(pointer: str, arena: int) -> None:
     if arena not in ARENAS:
-        refuse("no_such_arena", f"The arenas are {_named(ARENAS)}.", pointer)
+        refuse("no_such_arena", f"The arenas are {listed(ARENAS)}.", pointer)
 
 
 # Discard and shop
@@ -310,7 +301,7 @@ def _check_shop(board: Board, raw: _RawShop) -> ArenaShopMove:
     for place, id_ in enumerate(raw.buy):
         pointer = f"/buy/{place}"
         if id_ not in board.shop.row and displayed(board, id_) is None:
-            refuse("not_in_shop", f"This is not for sale at that point. For sale: {_named(for_sale(board))}.", pointer)
+            refuse("not_in_shop", f"This is not for sale at that point. For sale: {listed(for_sale(board))}.", pointer)
         if is_bought(board, id_):
             refuse("perk_already_bought", f"You have already bought {id_} during this display.", pointer)
         _check_coins(board, board.tables.prices[id_], pointer)

@@ -53,6 +53,7 @@ class ArenaPlayMove(_Move):
     type: Literal["play"]
     # For the schema alone: logs of version 1 of the rules hold longer lists.
     actions: tuple[ArenaAction, ...] = Field((), json_schema_extra={"maxItems": MOST_ACTIONS})
+    """The cards to play, in this order."""
     then: Literal["end", "more"] = Field("end", description="End the turn, or see what was drawn and play on.")
 
 
@@ -61,6 +62,7 @@ class DiscardedCard(_Move):
 
     card: str = Field(examples=["pit_brawler"])
     arena: ArenaNumber
+    """The arena, 1 to 5."""
 
 
 class ArenaDiscardMove(_Move):

@@ -82,14 +82,19 @@ class HeroEffect(_Entry):
     """What happens (`do`) at a trigger (`on`), with the parameters of that action and no others."""
 
     on: Trigger
+    """When it happens."""
     do: Action
     amount: int | None = Field(None, ge=-9, le=9, exclude_if=_is_left_out, description="Never 0.")
     target: Target | None = Field(None, exclude_if=_is_left_out)
+    """What it acts on; left out where the action takes none."""
     until: Until | None = Field(None, exclude_if=_is_left_out, description="Left out: `leave`.")
     adjacent: bool | None = Field(None, exclude_if=_is_left_out, description="Left out: false.")
     whose: Whose | None = Field(None, exclude_if=_is_left_out)
+    """Whose cards it acts on; left out where the action takes none."""
     cooldown: Cooldown | None = Field(None, exclude_if=_is_left_out)
+    """The turns for which the cards wait."""
     condition: Condition | None = Field(None, alias="if", exclude_if=_is_left_out)
+    """A condition of the effect; left out: none."""
     per: Counter | None = Field(None, exclude_if=_is_left_out, description="Multiplies the amount.")
 
     @model_validator(mode="after")
@@ -117,6 +122,7 @@ class _Source(_Entry):
     """What effects stand on."""
 
     id: CardId
+    """The card's or perk's id in the pack."""
     name: PackName = Field(description="For people; releases of equal age go by it.")
     # Not strict: the wrapped union below is read in Python's terms, where JSON's arrays are lists.
     effects: tuple[HeroEffect, ...] = Field(max_length=MAX_EFFECTS, strict=False, description="Taken in this order.")
@@ -160,8 +166,10 @@ class HeroUnitCard(_Source):
     """A unit: it enters an arena and fights for it."""
 
     kind: Literal["unit"]
+    """Whether it is a unit or an item."""
     cost: Small
     attack: Small
+    """What the unit strikes with."""
     hp: Positive
     durability: Positive
 
@@ -177,6 +185,7 @@ class HeroItemCard(_Source):
     cost: Small
     durability: Positive
     aim: Aim
+    """What it is played at."""
     cooldown: Cooldown | None = Field(
         None, exclude_if=_is_left_out, description="Exactly when `aim` is `none`; others take their arena's number."
     )
@@ -268,7 +277,9 @@ class HeroOfTheArenaPack(ContentPack):
 
     id: CardId = Field(description="For people, as `name` is; the server names packs by their content.")
     draft_units: tuple[HeroUnitCard, ...] = Field(min_length=16, max_length=16)
+    """The units to draft from."""
     draft_items: tuple[HeroItemCard, ...] = Field(min_length=16, max_length=16)
+    """The items to draft from."""
     shop_cards: tuple[ShopCard, ...] = Field(
         max_length=300, description="24 or more are advised; a new match takes up to 168."
     )

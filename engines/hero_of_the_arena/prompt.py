@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,11 +17,11 @@ from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.schemas import JsonSchema
+from engines.schemas import DIALECT, JsonSchema, closed, move_of, one_of
 from engines.views import known
 
 _NULL: Final[JsonSchema] = {"const": None, "default": None}
-_ANY_ARENA: Final[JsonSchema] = {"enum": [*ARENAS]}
+_ANY_ARENA: Final[JsonSchema] = one_of(ARENAS)
 
 _TITLES: Final = {
     "unit": "unit",
@@ -53,18 +52,16 @@ def prompt(view: HeroOfTheArenaView) -> JsonSchema | None:
     definitions: JsonSchema = {}
     match phase.name:
         case "starter":
-            moves = [_move("choose_starter", {"seat": _listed(DRAFTERS)}, ["seat"])]
+            moves = [move_of("choose_starter", {"seat": one_of(DRAFTERS)}, "seat")]
         case "draft_review" | "preparation":
-            moves = [_move("ready", {}, [])]
+            moves = [move_of("ready", {})]
         case "turn" | "play" | "shop":
             board = board_of(view)
             definitions = {} if phase.name == "shop" else _definitions(board)
             moves = [move for type_ in ACCEPTED[phase.name] for move in _fights(board, type_, view)]
         case name:
             moves = _drafts(known(view.draft), name, SeatId(view.viewer))
-    schema: JsonSchema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    if definitions:
-        schema["$defs"] = definitions
+    schema = {**DIALECT, "$defs": definitions} if definitions else DIALECT
     if len(moves) == 1:
         return {**schema, **moves[0]}
     return {**schema, "oneOf": [*moves]}
@@ -80,38 +77,26 @@ def _fights(board: Board, type_: str, view: HeroOfTheArenaView) -> list[JsonSche
             return _purchases(board)
 
 
-def _move(type_: str, properties: JsonSchema, required: list[str]) -> JsonSchema:
-    return _object({"type": {"const": type_}, **properties}, ["type", *required])
-
-
-def _object(properties: JsonSchema, required: Iterable[str]) -> JsonSchema:
-    return {"type": "object", "properties": properties, "required": [*required], "additionalProperties": False}
-
-
 def _drafts(draft: HeroDraft, phase: str, seat: SeatId) -> list[JsonSchema]:
     """One for each card that may be decided on first, where a second one follows."""
     picks, bans = choices(draft, due_pick(draft, phase, seat)), choices(draft, due_ban(draft, phase))
     match phase:
         case "draft_second":
-            return [_decision({"const": pick}, _listed(card for card in bans if card != pick)) for pick in picks]
+            return [_decision({"const": pick}, one_of(card for card in bans if card != pick)) for pick in picks]
         case "draft_third":
-            return [_decision(_listed(card for card in picks if card != ban), {"const": ban}) for ban in bans]
+            return [_decision(one_of(card for card in picks if card != ban), {"const": ban}) for ban in bans]
         case _:
-            return [_move("draft", {"pick": _listed(picks), "ban": _NULL}, ["pick"])]
+            return [move_of("draft", {"pick": one_of(picks), "ban": _NULL}, "pick")]
 
 
 def _decision(pick: JsonSchema, ban: JsonSchema) -> JsonSchema:
-    return _move("draft", {"pick": pick, "ban": ban}, ["pick", "ban"])
-
-
-def _listed(values: Iterable[JsonValue]) -> JsonSchema:
-    return {"enum": [*values]}
+    return move_of("draft", {"pick": pick, "ban": ban}, "pick", "ban")
 
 
 def _plays(board: Board, *, last: bool) -> list[JsonSchema]:
     """A pass, one card, or several; cards that can go to the same places stand together, for a hand can be large."""
     hand = board.mover.hand
-    passes = _move("play", {"actions": {"const": [], "default": []}, "then": {"const": "end", "default": "end"}}, [])
+    passes = move_of("play", {"actions": {"const": [], "default": []}, "then": {"const": "end", "default": "end"}})
     first = _first(board)
     if not first:
         return [passes]
@@ -125,7 +110,7 @@ def _plays(board: Board, *, last: bool) -> list[JsonSchema]:
         "maxItems": min(len(hand), MOST_ACTIONS),
     }
     lists = [one, several] if len(hand) > 1 else [one]
-    return [passes, *(_move("play", {"actions": cards, "then": then}, ["actions"]) for cards in lists)]
+    return [passes, *(move_of("play", {"actions": cards, "then": then}, "actions") for cards in lists)]
 
 
 def _first(board: Board) -> list[JsonSchema]:
@@ -134,31 +119,31 @@ def _first(board: Board) -> list[JsonSchema]:
     for use, cards in _uses(board, affordable=True).items():
         card = board.tables.cards[cards[0]]
         if not use.aimed:
-            actions.append(_action(use, _listed(cards), _NULL, _NULL))
+            actions.append(_action(use, one_of(cards), _NULL, _NULL))
             continue
         arenas = arenas_for(board, card)
         if not use.moves:
             if arenas:
-                actions.append(_action(use, _listed(cards), _listed(arenas), _NULL))
+                actions.append(_action(use, one_of(cards), one_of(arenas), _NULL))
             continue
         for arena in arenas:
             reachable = destinations(board, card, arena)
             if reachable:
-                actions.append(_action(use, {"$ref": f"#/$defs/{use.name}"}, {"const": arena}, _listed(reachable)))
+                actions.append(_action(use, {"$ref": f"#/$defs/{use.name}"}, {"const": arena}, one_of(reachable)))
     return actions
 
 
 def _later(board: Board) -> list[JsonSchema]:
     """The actions that may be legal after others."""
     return [
-        _action(use, _listed(cards), _ANY_ARENA if use.aimed else _NULL, _ANY_ARENA if use.moves else _NULL)
+        _action(use, one_of(cards), _ANY_ARENA if use.aimed else _NULL, _ANY_ARENA if use.moves else _NULL)
         for use, cards in _uses(board, affordable=False).items()
     ]
 
 
 def _definitions(board: Board) -> JsonSchema:
     """The cards that the first actions name in several places."""
-    return {use.name: _listed(cards) for use, cards in _uses(board, affordable=True).items() if use.moves}
+    return {use.name: one_of(cards) for use, cards in _uses(board, affordable=True).items() if use.moves}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,17 +189,17 @@ def _use(card: ArenaCard) -> _Use:
 
 def _action(use: _Use, card: JsonSchema, arena: JsonSchema, to: JsonSchema) -> JsonSchema:
     given = [name for name, field in (("arena", arena), ("to", to)) if field is not _NULL]
-    return {"title": _TITLES[use.name], **_object({"card": card, "arena": arena, "to": to}, ["card", *given])}
+    return {"title": _TITLES[use.name], **closed({"card": card, "arena": arena, "to": to}, "card", *given)}
 
 
 def _discards(board: Board) -> list[JsonSchema]:
     hand = board.mover.hand
     if not hand:
-        return [_move("discard", {"cards": {"const": [], "default": []}}, [])]
-    card = _object({"card": {"enum": [*hand]}, "arena": _ANY_ARENA}, ["card", "arena"])
+        return [move_of("discard", {"cards": {"const": [], "default": []}})]
+    card = closed({"card": one_of(hand), "arena": _ANY_ARENA}, "card", "arena")
     most = min(len(hand), len(ARENAS))
     cards: JsonSchema = {"type": "array", "items": card, "maxItems": most, "default": []}
-    return [_move("discard", {"cards": cards}, [])]
+    return [move_of("discard", {"cards": cards})]
 
 
 def _purchases(board: Board) -> list[JsonSchema]:
@@ -222,17 +207,17 @@ def _purchases(board: Board) -> list[JsonSchema]:
     goods, prices = for_sale(board), board.tables.prices
     lists: list[JsonValue] = [[]]
     lists += [[id_] for id_ in goods if prices[id_] <= board.mover.coins]
-    few = _move("shop", {"buy": {"enum": lists, "default": []}, "then": _then(board)}, [])
+    few = move_of("shop", {"buy": {"enum": lists, "default": []}, "then": _then(board)})
     if len(goods) < 2:
         return [few]
     many: JsonSchema = {
         "type": "array",
-        "items": _listed(goods),
+        "items": one_of(goods),
         "uniqueItems": True,
         "minItems": 2,
         "maxItems": len(goods),
     }
-    return [few, _move("shop", {"buy": many, "then": _then(board)}, ["buy"])]
+    return [few, move_of("shop", {"buy": many, "then": _then(board)}, "buy")]
 
 
 def _then(board: Board) -> JsonSchema:

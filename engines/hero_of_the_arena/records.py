@@ -18,7 +18,9 @@ class DraftDecision:
     round: int
     seat: SeatId
     pick: str
+    """The card picked."""
     ban: str | None
+    """The card banned; null: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,15 @@ class HeroDraft:
 
     round: int
     cards: tuple[DraftCard, ...]
+    """The cards revealed so far, until the whole pack is public."""
     offer: tuple[str, ...]
+    """The cards of the draft round."""
     open: tuple[str, ...]
+    """The cards of the offer that are neither picked nor banned."""
     decisions: tuple[DraftDecision, ...]
+    """What the drafters decided, in order."""
     set_aside: tuple[tuple[str, str], ...]
+    """The unit and the item that each finished draft round left open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +55,11 @@ class ArenaUnit:
 
     card: str
     owner: SeatId
+    """The fighter it fights for."""
     attack: int
+    """What the unit strikes with."""
     bonus: int
+    """The lasting bonus in the attack."""
     hp: int
     max_hp: int
     durability: int
@@ -72,10 +82,15 @@ class CooledCard:
     """
 
     card: str | None
+    """The card's id; null to others while it lies face down."""
     left: int
+    """Turns of its owner that the card still waits."""
     start: int
+    """The turns it was to wait when it went there."""
     durability: int | None
+    """As of other cards; null to others while it lies face down."""
     face_down: bool
+    """Whether it lies face down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +98,21 @@ class ArenaFighter:
     """What everyone knows of a fighter. `perks` in the order of purchase, `removed` cards are gone for good."""
 
     coins: int
+    """Coins held."""
     mana: int
+    """Mana left in the turn."""
     points: int
+    """The fighter's points."""
     perks: tuple[str, ...]
+    """The perks bought, in order."""
     removed: tuple[str, ...]
+    """The cards that are gone for good."""
     hand_size: int
+    """How many cards are in the hand."""
     deck_size: int
+    """How many cards are in the deck."""
     pile: tuple[CooledCard, ...]
+    """The cards on cooldown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +120,11 @@ class DisplayedPerk:
     """A perk for sale; once bought it leaves at the end of the turn `leaves_after`."""
 
     perk: str
+    """The perk."""
     bought_by: tuple[SeatId, ...]
+    """The fighters who have bought it."""
     leaves_after: int | None
+    """The turn at whose end it leaves, once it is bought; null before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +138,15 @@ class ArenaShop:
 
     row: tuple[str, ...]
     perks: tuple[DisplayedPerk, ...]
+    """The perks on display."""
     sold: tuple[str, ...]
+    """The cards sold, which never come back."""
     refreshes: int
+    """How often the row was replaced in this turn."""
     idle_rounds: int
+    """Complete rounds in a row without a perk bought."""
     perk_bought: bool
+    """Whether a perk was bought in this round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +159,13 @@ class ArenaBoard:
 
     turn: int
     active: SeatId
+    """The fighter who has the turn."""
     arenas: tuple[ArenaUnit | None, ...]
+    """The heroes of arenas 1 to 5, in this order; null: nobody's."""
     fighters: dict[SeatId, ArenaFighter]
+    """By fighter: what everyone knows."""
     shop: ArenaShop
+    """The shop."""
     lead: SeatId | None
 
 
@@ -139,5 +174,7 @@ class OwnCards:
     """A fighter's own cards: the hand in order, the deck as a set in pack order, the pile with nothing hidden."""
 
     hand: tuple[HeldCard, ...]
+    """The cards in the hand, in order."""
     deck: tuple[HeldCard, ...]
+    """The cards of the deck, in pack order and not in that of the deck."""
     pile: tuple[CooledCard, ...]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import Final
 
-from engines.contract import Fact, Phase, PhaseOpened, SeatId
+from engines.contract import Fact, Phase, PhaseOpened
 from engines.hero_of_the_arena.data import Action
 from engines.hero_of_the_arena.facts import (
     ArenaBoardTold,
@@ -36,6 +35,7 @@ from engines.hero_of_the_arena.facts import (
     UnitStruck,
 )
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, OwnCards
+from engines.sentences import counted, listed
 
 _DOES: Final[dict[Action, str]] = {
     "damage": "deals {amount} damage",
@@ -83,7 +83,7 @@ def narrate(fact: Fact) -> str:
         case DraftStarterTold(starter=starter, moves_first=moves_first):
             return f"{starter} begins drafting, so {moves_first} will move first."
         case OfferRevealed(round=round_, cards=cards):
-            return f"Draft round {round_} offers {_list(card.id for card in cards)}."
+            return f"Draft round {round_} offers {listed(card.id for card in cards)}."
         case DraftDecided(decision=decision):
             banned = f" and bans {decision.ban}" if decision.ban is not None else ""
             return f"{decision.seat} picks {decision.pick}{banned}."
@@ -97,9 +97,9 @@ def narrate(fact: Fact) -> str:
             return f"{seat} holds {_held(cards)}; {len(cards.deck)} cards in the deck."
         case TurnScored(seat=seat, scored=scored, points=points, lead=lead):
             ahead = "tied" if lead is None else f"{lead} leads"
-            return f"{seat} scores {scored}: {_points(points)}, {ahead}."
+            return f"{seat} scores {scored}: {counted(points)}, {ahead}."
         case ArenaDecided(winners=winners, decided_by=decided_by, points=points):
-            return f"{_list(winners)} win {_BY[decided_by]}: {_points(points)}."
+            return f"{listed(winners)} win {_BY[decided_by]}: {counted(points)}."
         case _:
             return _fought(fact) or _traded(fact)
 
@@ -131,10 +131,10 @@ def _fought(fact: Fact) -> str:
             return _worn(fact)
         case CardsReleased(seat=seat, cards=cards, face_down=face_down):
             hidden = [f"{face_down} face down"] if face_down else []
-            return f"{_list([*cards, *hidden])} back under the deck of {seat}."
+            return f"{listed([*cards, *hidden])} back under the deck of {seat}."
         case HandDiscarded(seat=seat, cards=cards):
             discards = (f"{card.card or 'a card face down'} ({card.arena})" for card in cards)
-            return f"{seat} discards {_list(discards)}."
+            return f"{seat} discards {listed(discards)}."
         case _:
             return ""
 
@@ -144,12 +144,12 @@ def _traded(fact: Fact) -> str:
         case ShopSold(seat=seat, bought=bought, price=price):
             return f"{seat} buys {bought} for {price}."
         case ShopRefreshed(seat=seat, cost=cost, row=row):
-            return f"{seat} pays {cost} for a new row: {_list(row)}."
+            return f"{seat} pays {cost} for a new row: {listed(row)}."
         case ShopRestocked(cards=cards):
-            return f"New in the shop: {_list(cards)}."
+            return f"New in the shop: {listed(cards)}."
         case PerksRotated(left=left, entered=entered, stale=stale):
             why = "Nobody wanted perks" if stale else "Perks change"
-            return f"{why}: {_list(left)} out, {_list(entered)} in."
+            return f"{why}: {listed(left)} out, {listed(entered)} in."
         case _:
             return ""
 
@@ -162,7 +162,7 @@ def _happened(effect: EffectHappened) -> str:
     does = _DOES[effect.do].format(amount=effect.amount)
     touched = [f"{unit.card} in {unit.arena} ({unit.attack}/{unit.hp})" for unit in effect.units]
     names = [*touched, *effect.cards]
-    return f"{effect.source} of {effect.seat} {does}{f': {_list(names)}' if names else ''}."
+    return f"{effect.source} of {effect.seat} {does}{f': {listed(names)}' if names else ''}."
 
 
 def _combat(combat: CombatFought) -> str:
@@ -189,16 +189,8 @@ def _standing(board: ArenaBoard) -> str:
         f"{seat} {fighter.coins} coins, {fighter.mana} mana, {fighter.hand_size} cards"
         for seat, fighter in board.fighters.items()
     ]
-    return f"Arenas: {_list(heroes)}. {'; '.join(means)}."
+    return f"Arenas: {listed(heroes)}. {'; '.join(means)}."
 
 
 def _held(cards: OwnCards) -> str:
-    return _list(held.card for held in cards.hand)
-
-
-def _points(points: Mapping[SeatId, int]) -> str:
-    return ", ".join(f"{seat} {value}" for seat, value in points.items())
-
-
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(names) or "nothing"
+    return listed(held.card for held in cards.hand)

@@ -15,7 +15,6 @@ from engines.threads_of_fate.rules import begin, close
 from engines.threads_of_fate.story import narrate
 from engines.threads_of_fate.truth import Truth, evolve, start
 from engines.threads_of_fate.view import ThreadsOfFateView, fold, look
-from engines.threads_of_fate.words import WORDS
 
 THREADS_OF_FATE: Final[Engine[ThreadsOfFateOptions, Truth, ThreadsOfFateView, WeaveMove]] = Engine(
     name="threads_of_fate",
@@ -28,7 +27,6 @@ THREADS_OF_FATE: Final[Engine[ThreadsOfFateOptions, Truth, ThreadsOfFateView, We
     move=WeaveMove,
     fact=OwnFact,
     codes=CODES,
-    words=WORDS,
     # Who cut, snipped and boosted is the host's for good (section 9), even where the end state is revealed.
     opens_log=lambda _: False,
     seats=lambda options: options.realms.described(),

@@ -19,7 +19,9 @@ class SpunThread:
     """An existing thread as its source is told of it."""
 
     strength: int
+    """The thread's strength."""
     golden: bool
+    """Whether it is a golden thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +29,13 @@ class FinalLoom:
     """The end state; abilities with their levels."""
 
     threads: dict[ThreadId, SpunThread]
+    """Every thread, by name."""
     goldness: dict[SeatId, int]
+    """By seat: the highest strength of a golden thread that it was ever attached to."""
     twine: dict[SeatId, int]
+    """By seat: its twine."""
     abilities: dict[SeatId, dict[Ability, int]]
+    """By seat: its abilities, with their levels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +43,13 @@ class Visited(ToItsSeat):
     """A seat got an ability; the whole donation is spent."""
 
     seat: SeatId
+    """The seat."""
     ability: Ability
+    """The ability."""
     donated: int
+    """The twine given for it."""
     level: int
+    """The ability's level, 0 to 3, by the donation."""
     type: Literal["threads_of_fate.visited"] = "threads_of_fate.visited"
 
 
@@ -52,9 +62,12 @@ class Woven(ToItsSeat):
     """
 
     round: int
+    """The round's number, from 1."""
     seat: SeatId
     weave: WeaveMove
+    """The weave."""
     head_start_x: int | None
+    """The head start gathered by the end of the round; null without the ability."""
     type: Literal["threads_of_fate.woven"] = "threads_of_fate.woven"
 
 
@@ -63,7 +76,9 @@ class ThreadBoosted(ToHost):
     """A thread gained what each booster added; `strength` is after that."""
 
     thread: ThreadId
+    """The thread, as `SOURCE>RECIPIENT`."""
     boosts: dict[SeatId, int]
+    """By booster: the strength it added."""
     strength: int
     type: Literal["threads_of_fate.thread_boosted"] = "threads_of_fate.thread_boosted"
 
@@ -79,7 +94,9 @@ class ThreadCut(ToHost):
     thread: ThreadId
     strength: int
     share: int
+    """The gain of each taker, before Recycling."""
     gains: dict[SeatId, int]
+    """By seat: the twine it got for it."""
     type: Literal["threads_of_fate.thread_cut"] = "threads_of_fate.thread_cut"
 
 
@@ -93,6 +110,7 @@ class ThreadSnipped(ToHost):
 
     thread: ThreadId
     reductions: dict[SeatId, int]
+    """By snipper: the strength its snip took."""
     strength: int
     gains: dict[SeatId, int]
     type: Literal["threads_of_fate.thread_snipped"] = "threads_of_fate.thread_snipped"
@@ -106,6 +124,7 @@ class ThreadCreated(ToHost):
     strength: int
     golden: bool
     extra: int
+    """What it grows by in a round besides 1."""
     type: Literal["threads_of_fate.thread_created"] = "threads_of_fate.thread_created"
 
 
@@ -123,6 +142,7 @@ class ThreadsGrown(ToHost):
 
     round: int
     strengths: dict[ThreadId, int]
+    """By thread: its strength."""
     type: Literal["threads_of_fate.threads_grown"] = "threads_of_fate.threads_grown"
 
 
@@ -140,6 +160,7 @@ class TwineTold(ToItsSeat):
 
     seat: SeatId
     total: int
+    """The seat's twine."""
     type: Literal["threads_of_fate.twine"] = "threads_of_fate.twine"
 
 
@@ -148,7 +169,9 @@ class OwnThreads(ToItsSeat):
     """The existing threads that a seat is the source of, after the round."""
 
     seat: SeatId
+    """The source of the threads."""
     threads: dict[ThreadId, SpunThread]
+    """The existing threads that the seat is the source of, by name."""
     type: Literal["threads_of_fate.own_threads"] = "threads_of_fate.own_threads"
 
 
@@ -157,7 +180,9 @@ class CanTalkTo(ToItsSeat):
     """The seats of the other realm that a seat may talk to in the next round."""
 
     seat: SeatId
+    """The seat."""
     seats: tuple[SeatId, ...]
+    """The seats of the other realm."""
     type: Literal["threads_of_fate.can_talk_to"] = "threads_of_fate.can_talk_to"
 
 
@@ -166,6 +191,7 @@ class FinalStateTold:
     """How everything stood when the match ended."""
 
     final: FinalLoom
+    """The end state."""
     type: Literal["threads_of_fate.final_state"] = "threads_of_fate.final_state"
 
     def audience(self, truth: Truth) -> Audience:

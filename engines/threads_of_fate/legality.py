@@ -96,7 +96,7 @@ def _check_boost(view: ThreadsOfFateView, boost: str | None, held: Collection[Ab
     id_ = _check_thread(view, boost, "boost")
     if id_ is None:
         return None
-    if view.viewer not in strands_of(view.realms).by_id[id_].pair:
+    if view.viewer not in strands_of(view.options.realms).by_id[id_].pair:
         refuse(
             "not_your_thread",
             f"{id_} is not attached to {view.viewer}. Boost a thread that is attached to it.",
@@ -151,7 +151,7 @@ def _check_thread(view: ThreadsOfFateView, thread: str | None, field: str) -> Th
     if thread is None:
         return None
     id_ = ThreadId(thread)
-    if id_ not in strands_of(view.realms).by_id:
+    if id_ not in strands_of(view.options.realms).by_id:
         refuse(
             "bad_thread",
             f"This is not a thread. Name two seats of different realms, such as {_first_thread(view)}.",
@@ -165,7 +165,7 @@ def _check_target(view: ThreadsOfFateView, target: str | None, field: str) -> Se
     if target is None:
         return None
     seat = seat_id(target)
-    opponents = view.realms.opponents[SeatId(view.viewer)]
+    opponents = view.options.realms.opponents[SeatId(view.viewer)]
     if seat not in opponents:
         refuse(
             "bad_target",
@@ -181,4 +181,4 @@ def _visits_left(view: ThreadsOfFateView) -> str:
 
 
 def _first_thread(view: ThreadsOfFateView) -> ThreadId:
-    return strands_of(view.realms).attached[SeatId(view.viewer)][0]
+    return strands_of(view.options.realms).attached[SeatId(view.viewer)][0]

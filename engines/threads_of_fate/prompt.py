@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final, TypeVar
 
 from engines.contract import SeatId
-from engines.schemas import JsonSchema
+from engines.schemas import DIALECT, JsonSchema, move_of, optional
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import strands_of, thread_id
@@ -26,7 +26,7 @@ def prompt(view: ThreadsOfFateView) -> JsonSchema | None:
     """The schema of the weave asked of the viewer; what is valid against it is what `check` accepts as it is."""
     if view.phase is None or view.twine is None:
         return None
-    strands = strands_of(view.realms)
+    strands = strands_of(view.options.realms)
     seat, visits_left = SeatId(view.viewer), known(view.visits_left)
     needs = [
         _needs("donate", {"minimum": 1}, {"visit": _NOT_NULL}),
@@ -43,24 +43,17 @@ def prompt(view: ThreadsOfFateView) -> JsonSchema | None:
         for ability, field, used in by_ability
         if ability not in known(view.abilities)
     ]
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "type": "object",
-        "properties": {
-            "type": {"const": "weave"},
-            "visit": _choice(visits_left),
-            "donate": {"type": "integer", "minimum": 0, "maximum": view.twine if visits_left else 0, "default": 0},
-            "boost": _choice(strands.attached[seat]),
-            "cut": _choice(view.realms.opponents[seat]),
-            "snip": _choice(strands.ids),
-            "create": _choice(known(view.creatable)),
-            "golden": _SPENT if view.gilding_used else _FLAG,
-            "head_start": _FLAG,
-        },
-        "required": ["type"],
-        "additionalProperties": False,
-        "allOf": [*needs],
+    properties: JsonSchema = {
+        "visit": optional(visits_left),
+        "donate": {"type": "integer", "minimum": 0, "maximum": view.twine if visits_left else 0, "default": 0},
+        "boost": optional(strands.attached[seat]),
+        "cut": optional(view.options.realms.opponents[seat]),
+        "snip": optional(strands.ids),
+        "create": optional(known(view.creatable)),
+        "golden": _SPENT if view.gilding_used else _FLAG,
+        "head_start": _FLAG,
     }
+    return {**DIALECT, **move_of("weave", properties), "allOf": [*needs]}
 
 
 def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
@@ -70,7 +63,7 @@ def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
     Half of what it boosts, cuts and snips it knows of, so that random matches reach every step of a round.
     """
     seat = SeatId(view.viewer)
-    realms = view.realms
+    realms = view.options.realms
     strands = strands_of(realms)
     own = known(view.threads)
     visits_left = known(view.visits_left)
@@ -102,10 +95,6 @@ def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
         golden=can_gild and random.random() < 0.6,
         head_start=can_start_ahead and random.random() < 0.4,
     )
-
-
-def _choice(names: Iterable[str]) -> JsonSchema:
-    return {"enum": [None, *names], "default": None}
 
 
 def _needs(field: str, used: JsonSchema, needed: JsonSchema) -> JsonSchema:

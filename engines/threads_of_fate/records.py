@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.contract import Outcome, SeatId
-from engines.realms import Realms, seats_with
+from engines.contract import SeatId
 from engines.threads_of_fate.facts import SpunThread
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId
@@ -21,9 +20,13 @@ class WeaveReport:
 
     round: int
     submission: WeaveMove
+    """The weave that counted."""
     twine: int
+    """The seat's twine after the round."""
     threads: dict[ThreadId, SpunThread]
+    """The existing threads that the seat is the source of, by name."""
     can_talk_to: tuple[SeatId, ...] | None
+    """The seats of the other realm that the seat may talk to in the round after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +35,14 @@ class ThreadsOfFateResult:
 
     rank: dict[SeatId, int]
     winner: tuple[SeatId, ...]
+    """The seats that won."""
     token_of_life: tuple[SeatId, ...]
+    """The seats that get a token of life."""
     ascends: tuple[SeatId, ...]
+    """The seats that go to heaven, or stay there."""
     descends: tuple[SeatId, ...]
+    """The seats that go to hell, or stay there."""
     mark_of_elimination: tuple[SeatId, ...]
+    """The seats that bear a mark of elimination."""
     elimination_candidate: tuple[SeatId, ...]
-
-
-def result_of(outcome: Outcome, realms: Realms) -> ThreadsOfFateResult:
-    seats = realms.seats
-    return ThreadsOfFateResult(
-        rank=outcome.rank,
-        winner=seats_with(outcome, "winner", seats),
-        token_of_life=seats_with(outcome, "token_of_life", seats),
-        ascends=seats_with(outcome, "ascends", seats),
-        descends=seats_with(outcome, "descends", seats),
-        mark_of_elimination=seats_with(outcome, "mark_of_elimination", seats),
-        elimination_candidate=seats_with(outcome, "elimination_candidate", seats),
-    )
+    """The seats that are candidates for elimination."""

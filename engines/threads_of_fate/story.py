@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 from engines.contract import (
@@ -10,6 +10,7 @@ from engines.contract import (
     PhaseOpened,
     SeatId,
 )
+from engines.sentences import counted, joined
 from engines.threads_of_fate.data import ABILITIES
 from engines.threads_of_fate.facts import (
     CreateFailed,
@@ -55,7 +56,7 @@ def narrate(fact: Fact) -> str:
             grown = ", ".join(f"{thread} {strength}" for thread, strength in strengths.items())
             return f"The threads grow: {grown}." if grown else "There are no threads."
         case GoldnessTold(goldness=goldness):
-            gained = _each({seat: value for seat, value in goldness.items() if value > 0})
+            gained = counted({seat: value for seat, value in goldness.items() if value > 0})
             return f"Goldness: {gained}." if gained else ""
         case TwineTold(seat=seat, total=total):
             return f"{seat} has {total} twine."
@@ -98,28 +99,19 @@ def _final(final: FinalLoom) -> str:
         if abilities
     )
     return (
-        f"At the end: threads {_threads(final.threads) or 'none'}; goldness {_each(final.goldness)}; "
-        f"twine {_each(final.twine)}; abilities {skills or 'none'}."
+        f"At the end: threads {_threads(final.threads) or 'none'}; goldness {counted(final.goldness)}; "
+        f"twine {counted(final.twine)}; abilities {skills or 'none'}."
     )
 
 
 def _doers(amounts: Mapping[SeatId, int]) -> str:
-    return _and(f"{seat} ({amount})" for seat, amount in amounts.items())
+    return joined(f"{seat} ({amount})" for seat, amount in amounts.items())
 
 
 def _paid(gains: Mapping[SeatId, int]) -> str:
     verb = "gain" if len(gains) > 1 else "gains"
-    return f"{_and(gains)} {verb} {', '.join(map(str, gains.values()))}"
+    return f"{joined(gains)} {verb} {', '.join(map(str, gains.values()))}"
 
 
 def _threads(threads: Mapping[NameT, SpunThread]) -> str:
     return ", ".join(f"{name} {spun.strength}{' golden' if spun.golden else ''}" for name, spun in threads.items())
-
-
-def _each(amounts: Mapping[NameT, int]) -> str:
-    return ", ".join(f"{name} {amount}" for name, amount in amounts.items())
-
-
-def _and(names: Iterable[str]) -> str:
-    *first, last = list(names) or [""]
-    return f"{', '.join(first)} and {last}" if first else last

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from engines.contract import Fact, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
-from engines.realms import Realm, Realms, realms_of
+from engines.realms import Realm, by_consequence
 from engines.threads_of_fate.data import ABILITIES, Ability
 from engines.threads_of_fate.facts import (
     CanTalkTo,
@@ -22,7 +22,7 @@ from engines.threads_of_fate.facts import (
     Woven,
 )
 from engines.threads_of_fate.options import ThreadsOfFateOptions
-from engines.threads_of_fate.records import ThreadsOfFateResult, WeaveReport, result_of
+from engines.threads_of_fate.records import ThreadsOfFateResult, WeaveReport
 from engines.threads_of_fate.strands import ThreadId
 from engines.views import GameView, known
 
@@ -36,14 +36,17 @@ class ThreadsOfFateView(GameView):
     rounds: int = Field(description="How many rounds the match has.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
     over: bool
+    """Whether the last round is over."""
     seats: dict[Realm, tuple[SeatId, ...]] = Field(description="All seats by realm, in seat order.")
     marked: tuple[SeatId, ...] = Field(description="Seats with a Mark of Elimination, in seat order.")
     outcome: ThreadsOfFateResult | None = Field(description="Null until the match is over.")
     final: FinalLoom | None = Field(description="The end state; null unless the match is over and it was revealed.")
     twine: int | None
+    """The seat's twine; null for others than seats."""
     abilities: dict[Ability, int] | None = Field(description="Abilities got so far, with their levels.")
     visits_left: tuple[Ability, ...] | None = Field(description="Abilities still to be had.")
     gilding_used: bool | None
+    """Whether the seat has made its golden thread; null for others than seats."""
     head_start_x: int | None = Field(description="The head start gathered so far; null without the ability.")
     create_counts: dict[SeatId, int] | None = Field(
         description="How often each seat of the other realm was selected for a create."
@@ -54,10 +57,6 @@ class ThreadsOfFateView(GameView):
         description="Seats of the other realm that the seat may talk to now."
     )
     reports: tuple[WeaveReport, ...] | None = Field(description="One for each finished round.")
-
-    @property
-    def realms(self) -> Realms:
-        return realms_of(len(self.seats["heaven"]), len(self.seats["hell"]))
 
 
 def look(viewer: Viewer, options: ThreadsOfFateOptions) -> ThreadsOfFateView:
@@ -108,7 +107,7 @@ def fold(view: ThreadsOfFateView, fact: Fact) -> ThreadsOfFateView:
                 update={
                     "phase": None,
                     "over": True,
-                    "outcome": result_of(outcome, view.realms),
+                    "outcome": by_consequence(ThreadsOfFateResult, outcome, view.options.realms.seats),
                     **({} if view.reports is None else nothing_left),
                 }
             )

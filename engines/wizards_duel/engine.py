@@ -16,7 +16,6 @@ from engines.wizards_duel.rules import begin, close
 from engines.wizards_duel.story import narrate
 from engines.wizards_duel.truth import Truth, evolve, start
 from engines.wizards_duel.view import WizardsDuelView, fold, look
-from engines.wizards_duel.words import WORDS
 
 WIZARDS_DUEL: Final[Engine[WizardsDuelOptions, Truth, WizardsDuelView, Move]] = Engine(
     name="wizards_duel",
@@ -29,7 +28,6 @@ WIZARDS_DUEL: Final[Engine[WizardsDuelOptions, Truth, WizardsDuelView, Move]] = 
     move=Move,
     fact=OwnFact,
     codes=CODES,
-    words=WORDS,
     complete=complete,
     opens_log=opens_log,
     seats=lambda _: tuple(map(Seat, SEATS)),

@@ -18,6 +18,7 @@ class ItemDrafted(ToEveryone):
 
     seat: Duelist
     item: Item
+    """The item."""
     type: Literal["wizards_duel.item_drafted"] = "wizards_duel.item_drafted"
 
 
@@ -26,8 +27,11 @@ class DuelStarted(ToEveryone):
     """Fresh hands, no points, round 1. A replay keeps its duel's number."""
 
     duel: int
+    """The duel's number in the match, from 1."""
     extra: bool
+    """Whether it is the extra duel that decides a tied match."""
     replay: int
+    """How often this duel was played before; a replay keeps its duel's number."""
     type: Literal["wizards_duel.duel_started"] = "wizards_duel.duel_started"
 
 
@@ -41,14 +45,23 @@ class RoundPlayed(ToEveryone):
     """
 
     round: int
+    """The round's number in the duel, from 1."""
     attempt: int
+    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
     absent: tuple[Duelist, ...]
+    """The seats whose cast was missing."""
     spells: dict[Duelist, Shown]
+    """By seat: the spell cast."""
     winner: Duelist | None
+    """The seat that won; null: neither."""
     gain: dict[Duelist, int]
+    """Points that each seat won in the round."""
     points: dict[Duelist, int]
+    """By seat: points in the duel so far."""
     instant: Duelist | None
+    """The seat that won the whole duel in this round; null: nobody."""
     restored: dict[Duelist, Shown | None]
+    """The spell that was taken back into the hand; null: none."""
     type: Literal["wizards_duel.round_played"] = "wizards_duel.round_played"
 
 
@@ -58,6 +71,7 @@ class Withheld(ToItsSeat):
 
     seat: Duelist
     spell: Spell | None
+    """The spell."""
     restored: Spell | None
     type: Literal["wizards_duel.withheld"] = "wizards_duel.withheld"
 
@@ -72,8 +86,11 @@ class RoundExplained(ToHost):
     spells: dict[Duelist, Spell]
     restored: dict[Duelist, Spell | None]
     cancelled: tuple[Duelist, ...]
+    """The seats whose spell's effect the other's spell cancelled."""
     strengths: dict[Duelist, int | None]
+    """By seat: the final strength of its spell; null for a spell that has none."""
     cause: Spell | None
+    """The spell by which `instant` came about; null where nobody won at once."""
     type: Literal["wizards_duel.round_explained"] = "wizards_duel.round_explained"
 
 
@@ -85,6 +102,7 @@ class RoundMissed(ToEveryone):
     attempt: int
     absent: tuple[Duelist, ...]
     restarted: bool
+    """Whether the round restarts, instead of ending the duel."""
     type: Literal["wizards_duel.round_missed"] = "wizards_duel.round_missed"
 
 
@@ -102,6 +120,7 @@ class Charmed(ToEveryone):
     """The spell each Charm's caster named; the opponent may not cast it next round. Null: none."""
 
     named: dict[Duelist, Spell | None]
+    """By the seat whose Charm worked: the spell it named, null for none."""
     type: Literal["wizards_duel.charmed"] = "wizards_duel.charmed"
 
 
@@ -124,8 +143,10 @@ class DuelEnded(ToEveryone):
     replay: int
     winner: Duelist | None
     reason: DuelReason
+    """By what it was decided."""
     points: dict[Duelist, int]
     wins: dict[Duelist, int]
+    """By seat: duels won in the match."""
     type: Literal["wizards_duel.duel_ended"] = "wizards_duel.duel_ended"
 
 
@@ -157,6 +178,7 @@ class HiddenRevealed(ToEveryone):
     """The fog lifts: what earlier records kept. Undone rounds are among them."""
 
     secrets: tuple[Secret, ...]
+    """What was kept, one record for each seat and round."""
     type: Literal["wizards_duel.hidden_revealed"] = "wizards_duel.hidden_revealed"
 
 

@@ -8,8 +8,9 @@ from typing import Final
 from pydantic import JsonValue
 
 from engines.contract import Phase, SeatId
-from engines.refusals import IllegalMoveError, refuse
-from engines.schemas import JsonSchema
+from engines.refusals import IllegalMoveError, read_type, refuse
+from engines.schemas import DIALECT, JsonSchema, move_of, one_of, optional
+from engines.views import known
 from engines.wizards_duel.data import (
     ATHENAS_WISDOM,
     CHARM_FORBIDDEN,
@@ -67,11 +68,7 @@ def check(view: WizardsDuelView, move: JsonValue) -> Move:
         refuse("match_over", "The match is over. It accepts no more moves.")
     if view.viewer not in SEATS:
         refuse("unknown_seat", "Only the seats a and b can submit moves.")
-    if not isinstance(move, dict):
-        refuse("malformed_move", "A move is a JSON object with a `type`.")
-    kind = move.get("type")
-    if not isinstance(kind, str):
-        refuse("malformed_move", "A move needs a `type`, which is a string.", "/type")
+    kind, fields = read_type(move, "malformed_move")
     if kind not in _FIELDS:
         refuse("unknown_move_type", f"There is no such move. The types are {', '.join(_FIELDS)}.", "/type")
     phase = view.phase
@@ -79,7 +76,7 @@ def check(view: WizardsDuelView, move: JsonValue) -> Move:
         refuse("wrong_phase", f"A {kind} move belongs to the phase {kind}, but {_standing(phase)}.", "/type")
     if view.viewer not in phase.seats:
         refuse("not_your_phase", f"In this phase, only {' and '.join(phase.seats)} can move.")
-    value = _field(kind, move)
+    value = _field(kind, fields)
     if kind == "draft":
         return _check_draft(view, str(value))
     if kind == "cast":
@@ -97,28 +94,21 @@ def prompt(view: WizardsDuelView) -> JsonSchema | None:
     value: JsonSchema
     match phase.name:
         case "draft":
-            value = {"enum": [*legal_items(view)]}
+            value = one_of(legal_items(view))
         case "cast":
-            value = {"enum": [*legal_casts(view)]}
+            value = one_of(legal_casts(view))
         case "charm":
-            value = {"enum": [None, *legal_charms(view)], "default": None}
+            value = optional(legal_charms(view))
         case _:
             value = {"type": "boolean"}
     field = _FIELDS[phase.name]
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "type": "object",
-        "properties": {"type": {"const": phase.name}, field: value},
-        "required": ["type"] if phase.name == "charm" else ["type", field],
-        "additionalProperties": False,
-    }
+    required = () if phase.name == "charm" else (field,)
+    return {**DIALECT, **move_of(phase.name, {field: value}, *required)}
 
 
 def sample(view: WizardsDuelView, random: Random) -> Move:
     """A legal move of the viewer, each equally likely."""
-    if view.phase is None:
-        raise AssertionError("a viewer is only asked while a phase is open")
-    match view.phase.name:
+    match known(view.phase).name:
         case "draft":
             return _DRAFTS[random.choice(legal_items(view))]
         case "cast":

@@ -21,7 +21,9 @@ class HandView:
     """A hand as the viewer knows it: its size and the spells that may be in it, in pool order. The own one is exact."""
 
     size: int
+    """How many spells are in the hand."""
     possible: tuple[Spell, ...]
+    """The spells that may be in the hand, in pool order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,11 @@ class PendingView:
     """What acts on a seat's next cast; null where it follows from a spell that the viewer has not seen."""
 
     modifier: int | None
+    """What is added to the strength of the cast."""
     fogged: bool | None
+    """Whether the cast will be hidden by the caster's own Fog Cloud of the round before."""
     banned: Spell | None
+    """The spell that the opponent's Charm forbids; null: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,7 @@ class RoundRecord:
     absent: tuple[Duelist, ...]
     restarted: bool
     undone: bool
+    """Whether Daybreak put the round back."""
     spells: dict[Duelist, Shown | None]
     winner: Duelist | None
     gain: dict[Duelist, int]
@@ -54,6 +60,7 @@ class RoundRecord:
     instant: Duelist | None
     restored: dict[Duelist, Shown | None]
     charmed: dict[Duelist, Spell | None]
+    """By the seat whose Charm worked: the spell it named, null for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,7 @@ class DuelRecord:
     reason: DuelReason
     points: dict[Duelist, int]
     rounds: tuple[RoundRecord, ...]
+    """Its rounds, in the order played; undone and restarted ones among them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from engines.contract import Fact, PhaseOpened, SeatId
+from engines.sentences import joined
 from engines.wizards_duel.data import HIDDEN, SEATS, SPELLS, Item, Shown
 from engines.wizards_duel.facts import (
     CastVoided,
@@ -48,11 +47,11 @@ def narrate(fact: Fact) -> str:
             return _round(fact)
         case Withheld(seat=seat, spell=spell, restored=restored):
             parts = [f"casts {_spell(spell)}" if spell else "", f"takes back {_spell(restored)}" if restored else ""]
-            return f"In fog, {seat} {_and(filter(None, parts))}."
+            return f"In fog, {seat} {joined(filter(None, parts))}."
         case RoundExplained():
             return _explained(fact)
         case RoundMissed(round=round_, absent=absent, restarted=restarted):
-            return f"Round {round_}: no cast from {_and(absent)}{'; the round restarts' if restarted else ''}."
+            return f"Round {round_}: no cast from {joined(absent)}{'; the round restarts' if restarted else ''}."
         case CastVoided(seat=seat, spell=spell):
             return f"{seat} had chosen {_spell(spell)}."
         case Charmed(named=named):
@@ -71,13 +70,13 @@ def narrate(fact: Fact) -> str:
         case MatchDecided(winner=winner, wins=wins):
             return f"{winner} wins the match, {_tally(wins)}."
         case PhaseOpened(phase=phase):
-            return f"Phase {phase.number}, {phase.name}: {_and(phase.seats)} to move."
+            return f"Phase {phase.number}, {phase.name}: {joined(phase.seats)} to move."
         case _:
             return ""
 
 
 def _round(played: RoundPlayed) -> str:
-    casts = _and(
+    casts = joined(
         f"{seat} {'is dealt' if seat in played.absent else 'casts'} {_spell(played.spells[seat])}" for seat in SEATS
     )
     if played.instant is not None:
@@ -97,7 +96,7 @@ def _explained(told: RoundExplained) -> str:
         f"{seat} {_spell(told.spells[seat])} at {'no strength' if strength is None else strength}"
         for seat, strength in told.strengths.items()
     )
-    cancelled = f"; cancelled: {_and(told.cancelled)}" if told.cancelled else ""
+    cancelled = f"; cancelled: {joined(told.cancelled)}" if told.cancelled else ""
     cause = f"; decided by {_spell(told.cause)}" if told.cause else ""
     return f"Behind it: {strengths}{cancelled}{cause}."
 
@@ -107,7 +106,7 @@ def _secret(secret: Secret) -> str:
         f"cast {_spell(secret.spell)}" if secret.spell else "",
         f"took back {_spell(secret.restored)}" if secret.restored else "",
     ]
-    return f"in duel {secret.duel}, round {secret.round}, {secret.seat} {_and(filter(None, parts))}"
+    return f"in duel {secret.duel}, round {secret.round}, {secret.seat} {joined(filter(None, parts))}"
 
 
 def _spell(spell: Shown) -> str:
@@ -116,7 +115,3 @@ def _spell(spell: Shown) -> str:
 
 def _tally(count: dict[SeatId, int]) -> str:
     return "–".join(str(count[seat]) for seat in SEATS)
-
-
-def _and(parts: Iterable[str]) -> str:
-    return " and ".join(parts)

@@ -72,10 +72,13 @@ class WizardsDuelView(GameView):
     wisdom_left: bool = Field(description="Whether `w` is still to be cast.")
     daybreak_left: int = Field(description="Uses that Apollo's Daybreak has left.")
     hands: dict[Duelist, HandView]
+    """By seat: the hand, as far as the viewer knows it."""
     pending: dict[Duelist, PendingView]
+    """By seat: what acts on its next cast."""
     rounds: tuple[RoundRecord, ...] = Field(description="Of the current duel, or the one just finished.")
     duels: tuple[DuelRecord, ...] = Field(description="Finished duels.")
     outcome: MatchResult | None
+    """How the match ended; null until then."""
     channels: dict[str, tuple[Duelist, ...]] = Field(description="Open channels and who may talk in them.")
 
 

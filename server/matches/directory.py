@@ -42,7 +42,9 @@ class SeatListing:
     role: str | None
     player: Person | None
     bot: bool
+    """Whether a bot sits there."""
     reserved_for: Person | None = None
+    """For whom the seat is kept until they take it; null: nobody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,7 @@ class ExtendAction(_Action):
 
     type: Literal["extend"]
     seconds: int = Field(ge=1, le=2_592_000)
+    """So many seconds more."""
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         return commands.extend(live.state, self.seconds, given.now)
@@ -109,6 +110,7 @@ class ClosePhaseAction(_Action):
 
     type: Literal["close_phase"]
     phase: int = Field(ge=0, le=2**31)
+    """The number of the phase to close."""
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         return commands.close_now(live.state, live.seed, self.phase, given.now)

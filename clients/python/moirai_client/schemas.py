@@ -1279,7 +1279,7 @@ class EventFrame(TypedDict):
     """An event as it is pushed, by WebSocket or as a server-sent event: with the time at which it was sent."""
 
     type: Literal["event"]
-    """Tells it apart from others."""
+    """Tells it apart from other frames."""
     match_id: str
     """The match."""
     cursor: int

@@ -27,6 +27,7 @@ class MessageReply(BaseModel):
 
     cursor: Cursor = Field(description="The event in the caller's stream that told it.")
     at: str
+    """When it happened."""
     channel: str
     sender: Viewer = Field(description="A seat, or `host`.")
     text: str
@@ -36,4 +37,5 @@ class MessagePage(BaseModel):
     """Messages of a channel that the caller was told, oldest first."""
 
     messages: list[MessageReply]
+    """The messages, oldest first."""
     more: bool = Field(description="Whether there are others: older ones, or with `after` newer ones.")

@@ -15,10 +15,12 @@ class EventReply(BaseModel):
     """What one step of the match tells the caller."""
 
     type: Literal["event"] = "event"
+    """Tells it apart from other frames."""
     match_id: str
     cursor: Cursor
     at: str
     facts: list[AnyFact] = Field(min_length=1)
+    """What became true, in this order."""
 
 
 class EventFrame(EventReply):
@@ -32,6 +34,7 @@ class EventPage(BaseModel):
 
     viewer: Viewer = Field(description="As whom the caller looks; begin from cursor 0 where that has changed.")
     events: list[EventReply]
+    """The events, in order."""
     cursor: Cursor = Field(description="Give it as `after` to go on.")
     more: bool = Field(description="Whether more is there already.")
     server_now: str

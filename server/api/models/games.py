@@ -14,7 +14,9 @@ class GameSummary(BaseModel):
 
     game: str
     title: str
+    """The name, for people."""
     summary: str
+    """One line, for people."""
     variants: list[str] = Field(description="The first is the default.")
 
 
@@ -22,6 +24,7 @@ class GameList(BaseModel):
     """The catalogue."""
 
     games: list[GameSummary]
+    """The games of this server."""
 
 
 class VariantReply(BaseModel):
@@ -32,6 +35,7 @@ class VariantReply(BaseModel):
     summary: str
     options: Options = Field(description="Complete options of a match created with no others.")
     seats: list[Seat]
+    """The seats, in the game's order."""
 
     @classmethod
     def of(cls, variant: Variant, options: Options, seats: tuple[Seat, ...]) -> VariantReply:
@@ -52,6 +56,7 @@ class GameReply(BaseModel):
     summary: str
     rules_version: int
     variants: list[VariantReply]
+    """The variants; the first is the default."""
     options_schema: JsonSchema = Field(description="JSON Schema of a match's options.")
     move_schema: JsonSchema = Field(description="JSON Schema of all moves; a prompt narrows it down.")
     view_schema: JsonSchema = Field(description="JSON Schema of the game's view.")

@@ -28,7 +28,9 @@ class SeatRequest(Request):
     model_config = ConfigDict(json_schema_extra={"not": _BOTH})
 
     player_id: str | None = Field(default=None, max_length=64)
+    """The player to sit down; left out: the caller."""
     bot: bool = False
+    """Whether a bot is to sit down."""
 
     @model_validator(mode="after")
     def _one_sitter(self) -> Self:

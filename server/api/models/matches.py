@@ -18,12 +18,15 @@ class MatchReply(BaseModel):
     game: str
     variant: str
     status: MatchStatus
+    """Where the match stands."""
     visibility: Visibility
     pace: Pace
     autostart: bool
     created_at: str
+    """When it was made."""
     host: Person
     seats: list[SeatListing]
+    """The seats, in the game's order."""
     door_open: bool = Field(
         description="Whether everyone who may know of the match can take free seats before the start; else only the "
         "host and players for whom a seat is reserved."
@@ -44,6 +47,7 @@ class MatchDetails(MatchReply):
     phase: Phase | None = Field(description="The open phase.")
     closes_at: str | None = Field(description="When it closes; null while nothing runs.")
     outcome: Outcome | None
+    """How the match ended; null until then, and where it was voided."""
     server_now: str
 
 
@@ -51,4 +55,5 @@ class MatchList(BaseModel):
     """Matches, newest first."""
 
     matches: list[MatchReply]
+    """The matches, newest first."""
     next: str | None = Field(description="Give it as `before` for the next page; null on the last.")

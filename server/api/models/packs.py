@@ -20,6 +20,7 @@ class PackReply(BaseModel):
     pack: str = Field(description="Its id, a hash of its content: name it as the option `pack` of a match.")
     game: str
     name: str
+    """The name, for people."""
     created_at: str
 
 
@@ -27,9 +28,11 @@ class PackDetails(PackReply):
     """A registered pack with what is in it, in canonical form."""
 
     content: PackContent
+    """What is in it."""
 
 
 class PackList(BaseModel):
     """One's own packs, newest first."""
 
     packs: list[PackReply]
+    """The packs, newest first."""

@@ -24,6 +24,7 @@ class PlayerReply(BaseModel):
 
     player_id: str
     name: str
+    """The name, for people."""
     organiser: bool = Field(description="May do in every match what its host may.")
     created_at: str
 
@@ -43,3 +44,4 @@ class TicketReply(BaseModel):
 
     ticket: str = Field(repr=False, description="Opaque, as tokens are. Give it as `?ticket=` when opening the socket.")
     expires_in_seconds: int
+    """How long it can be used."""

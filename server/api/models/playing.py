@@ -30,7 +30,9 @@ class ReceiptReply(BaseModel):
     match_id: str
     seat: SeatId
     phase: int
+    """The phase's number."""
     accepted_at: str
+    """When it was taken: before the phase's deadline."""
     receipt: str = Field(
         description="Binds the log's entry: keep it with the move, to check the log against once it is open. When the "
         "phase closes, `submission_counted` names the receipt of the submission that counted."
@@ -43,6 +45,7 @@ class OwnSubmission(BaseModel):
     """The caller's standing submission."""
 
     phase: int
+    """The phase's number."""
     move: AnyMove
     keep_thinking: bool
 
@@ -59,6 +62,7 @@ class SeatReservation(BaseModel):
 
     seat: SeatId
     player: Person
+    """For whom the seat is kept."""
 
 
 class ChannelReply(BaseModel):
@@ -77,15 +81,20 @@ class ViewReply(BaseModel):
     viewer: Viewer = Field(description="A seat, `spectator` or `host`.")
     cursor: Cursor
     status: MatchStatus
+    """Where the match stands."""
     occupants: list[SeatOccupant]
+    """Who sits where; free seats are left out."""
     reserved: list[SeatReservation] = Field(description="Seats kept for players until they take them.")
     phase: Phase | None
+    """The open phase; null where none is."""
     closes_at: str | None
     submission: OwnSubmission | None
+    """The caller's standing submission; null: none."""
     submitted: list[SeatId] = Field(description="Seats known to have submitted, where the match tells.")
     channels: list[ChannelReply] = Field(description="All that the caller was ever told of, closed ones included.")
     muted: list[SeatId] = Field(description="Seats that may write to nobody but the host.")
     outcome: Outcome | None
+    """How the match ended; null until then, and where it was voided."""
     prompt: JsonSchema | None = Field(description="JSON Schema of the move now asked of the caller.")
     view: AnyView = Field(description="The game's own view; it stays as it was when a match is voided.")
     server_now: str

@@ -15,7 +15,7 @@ from engines.chance import Chance
 from engines.contract import AddressedFact, MatchEnded, Outcome, SeatId
 from engines.contract import seat_id as seat
 from engines.play import play
-from engines.realms import open_across
+from engines.realms import by_consequence, open_across
 from engines.refusals import IllegalMoveError
 from engines.threads_of_fate.data import ABILITIES
 from engines.threads_of_fate.facts import (
@@ -28,7 +28,7 @@ from engines.threads_of_fate.facts import (
 )
 from engines.threads_of_fate.moves import EMPTY_WEAVE, WeaveMove
 from engines.threads_of_fate.options import ThreadsOfFateOptions
-from engines.threads_of_fate.records import result_of
+from engines.threads_of_fate.records import ThreadsOfFateResult
 from engines.threads_of_fate.strands import strands_of
 from engines.threads_of_fate.truth import Truth
 from tests.engines.table import SEED
@@ -189,7 +189,7 @@ def _check_outcome(last: Round) -> None:
     truth, outcome = last.after, last.after.phase
     assert isinstance(outcome, Outcome)
     assert last.facts[-1].fact == MatchEnded(outcome)
-    result = result_of(outcome, truth.realms)
+    result = by_consequence(ThreadsOfFateResult, outcome, truth.realms.seats)
     heaven, hell = truth.realms.by_realm["heaven"], truth.realms.by_realm["hell"]
     assert len(set(result.ascends) & set(heaven)) == len(set(result.ascends) & set(hell)) == 2
     assert len(result.ascends) == 4
@@ -216,7 +216,7 @@ def test_a_second_implementation_comes_to_the_same(block: int) -> None:
             if options.cross_realm_talk == "threads" and number < options.rounds:
                 assert set(_open_pairs(played.after)) == naive.open_pairs(state), f"seed {seed}, round {number}"
         assert isinstance(truth.phase, Outcome)
-        result = result_of(truth.phase, truth.realms)
+        result = by_consequence(ThreadsOfFateResult, truth.phase, truth.realms.seats)
         expected = naive.outcome(state)
         assert result.rank == expected.pop("rank"), f"seed {seed}"
         assert {name: list(getattr(result, name)) for name in expected} == expected, f"seed {seed}"
