@@ -41,7 +41,7 @@ SENT_WHOLE: Final = ConfigDict(json_schema_serialization_defaults_required=True)
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place in a match; `realm`, `team` and `role` are null in games that have none."""
+    """A place in a match; `realm`, `team` and `role` are null in games without them."""
 
     __pydantic_config__ = SENT_WHOLE
 
@@ -123,14 +123,14 @@ class AddressedFact:
 @dataclass(frozen=True, slots=True)
 class Phase:
     """
-    A span in which seats submit one move each.
+    A period in which each seat submits one move.
 
-    `number` counts the phases of the match from 1 and never repeats; `round` is the game's own count.
-    A seat in `must` is played for by the rulebook's default when it stays silent; a seat in `may` need not act.
-    `seconds` is how long the phase lasts, counted from its opening, or added to the deadline of the phase
-    before it when `keeps_deadline` is set (several submissions inside one turn).
-    `early_close`: closes before its deadline once all awaited seats have submitted, whatever the match's pace.
-    `withdrawable`: whether a submission may be taken back (it may always be replaced).
+    `number` counts the phases of the match from 1 and never repeats; `round` is counted by the game.
+    If a seat in `must` does not submit, the rules choose its move; a seat in `may` does not have to submit.
+    `seconds` is the duration of the phase from its opening, or from the deadline of the previous phase if
+    `keeps_deadline` is set (several submissions inside one turn).
+    `early_close`: closes before its deadline when all awaited seats have submitted, with either pace.
+    `withdrawable`: whether a submission can be withdrawn (it can always be replaced).
     """
 
     __pydantic_config__ = SENT_WHOLE
@@ -163,7 +163,7 @@ Consequence: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: a rank for each seat, 1 is best, and what it means for each seat."""
+    """How a match ended: the rank of each seat (1 is best), and the consequences for each seat."""
 
     rank: dict[SeatId, int]
     consequences: dict[SeatId, list[Consequence]]
@@ -174,7 +174,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class PhaseOpened(ToEveryone):
-    """The next phase is open. Always told to everyone, as the game's last fact of a set-up or resolution."""
+    """The next phase opened. For everyone, as the last fact of the game in a set-up or resolution."""
 
     phase: Phase
     type: Literal["phase_opened"] = "phase_opened"
@@ -182,7 +182,7 @@ class PhaseOpened(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded(ToEveryone):
-    """The match is over, and every channel closed. Told to all, as the game's last fact of a set-up or resolution."""
+    """The match is over, and all channels are closed. For everyone, as the last fact of the game."""
 
     outcome: Outcome
     type: Literal["match_ended"] = "match_ended"
@@ -191,9 +191,9 @@ class MatchEnded(ToEveryone):
 @dataclass(frozen=True, slots=True)
 class ChannelOpened:
     """
-    From now on `members` may talk in `channel`; tell it to them, and to everyone if `spectators` may read along.
+    From now on `members` can talk in `channel`. For its members, and for everyone if `spectators` can read it.
 
-    A name stands for the same members whenever it is open. Whoever is told nothing of a channel never learns of it.
+    A name always has the same members. Other viewers never learn that the channel exists.
     """
 
     __pydantic_config__ = SENT_WHOLE
@@ -209,7 +209,7 @@ class ChannelOpened:
 
 @dataclass(frozen=True, slots=True)
 class ChannelClosed:
-    """Nobody may write in `channel` any more; what was said stays readable. Told to whom its opening was told."""
+    """Nobody can write in `channel` any more; its messages stay readable. For the viewers of its opening."""
 
     channel: str
     type: Literal["channel_closed"] = "channel_closed"

@@ -37,15 +37,15 @@ from server.log.contract import Visibility
 from server.log.entry import EncodedFact, Entry, canonical_json
 
 Pace: TypeAlias = Literal["deadline", "eager"]
-"""`deadline`: phases close when their time is up; `eager`: also once every awaited seat has submitted."""
+"""`deadline`: phases close at their deadline; `eager`: also when every awaited seat has submitted."""
 
 ClosedBecause: TypeAlias = Literal["deadline", "all_submitted", "host"]
 
 LogVersion: TypeAlias = Literal[1, 2]
-"""How a match writes its log. In version 1 no seat was told which of its submissions counted."""
+"""The version of a match's log format. In version 1, seats were not told which of their submissions counted."""
 
 LOG_VERSION: Final[LogVersion] = 2
-"""That of matches created from now on."""
+"""The version for new matches."""
 
 _HOST_LINE: Final = "host:"
 
@@ -56,7 +56,7 @@ def host_line(seat: SeatId) -> str:
 
 
 class MatchBefore(Protocol):
-    """A match right before a fact, as far as an audience may depend on it: its terms, and its game's truth."""
+    """A match right before a fact, as far as an audience can depend on it: its settings, and the truth of its game."""
 
     @property
     def created(self) -> MatchCreated: ...
@@ -66,7 +66,7 @@ class MatchBefore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player as others may know them."""
+    """A player, as others see them."""
 
     player_id: str
     name: str
@@ -75,12 +75,12 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class MatchCreated(ToEveryone):
     """
-    A match exists, with its game, options and manner of play.
+    A match was created, with its game, options and settings.
 
-    `options` are complete but for the host's secrets. `seed_commitment` is SHA-256 over the seed (docs/chance.md).
-    `show_submitted`: everyone is told that a seat has submitted. `open_log`: everyone may read the log once it is over.
-    `spectator_lag`: spectators are told everything this many rounds late, until the match ends. `log_version` is
-    absent where it is 1.
+    `options` are complete, except for the host's secrets. `seed_commitment` is a SHA-256 hash of the seed
+    (docs/chance.md). `show_submitted`: everyone can see that a seat has submitted. `open_log`: everyone can read the
+    log when the match is over. `spectator_lag`: spectators receive everything this many rounds late, until the match
+    ends. `log_version` is absent if it is 1.
     """
 
     match_id: str
@@ -104,7 +104,7 @@ class MatchCreated(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class SecretOptions(ToHost):
-    """The options that only the host may know, complete."""
+    """All options, including those that only the host may know."""
 
     options: dict[str, JsonValue] = field(repr=False)
     type: Literal["secret_options"] = "secret_options"
@@ -113,7 +113,7 @@ class SecretOptions(ToHost):
 @dataclass(frozen=True, slots=True)
 class SeatTaken(ToEveryone):
     """
-    A player sits in a seat, or a bot where `player` is null. During play: the seat changes hands.
+    A player took a seat, or a bot if `player` is null. During play, this replaces the previous player.
 
     `entropy` is what the player mixes into the seed, 32 bytes in hexadecimal, or null (docs/chance.md).
     """
@@ -137,9 +137,9 @@ class SeatLeft(ToEveryone):
 @dataclass(frozen=True, slots=True)
 class SeatReserved(ToEveryone):
     """
-    The host keeps a seat for this player, who has it only after sitting down (`takeSeat`), and may decline.
+    The host reserved a seat for this player, who can take it (`takeSeat`) or decline it.
 
-    During play: whoever sits there goes on until then.
+    During play, the current player of the seat continues until then.
     """
 
     seat: SeatId
@@ -149,7 +149,7 @@ class SeatReserved(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class SeatReleased(ToEveryone):
-    """A seat is reserved for nobody any more."""
+    """The reservation of a seat ended."""
 
     seat: SeatId
     type: Literal["seat_released"] = "seat_released"
@@ -157,28 +157,28 @@ class SeatReleased(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class DoorClosed(ToEveryone):
-    """Until the door is open again, only the host and players for whom a seat is reserved can sit down."""
+    """Until the door is open again, only the host and players with a reservation can take a seat."""
 
     type: Literal["door_closed"] = "door_closed"
 
 
 @dataclass(frozen=True, slots=True)
 class DoorOpened(ToEveryone):
-    """Everyone who may know of the match can take a free seat again."""
+    """Everyone who can see the match can take a free seat again."""
 
     type: Literal["door_opened"] = "door_opened"
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted(ToEveryone):
-    """Play begins; no seat changes any more but by the host."""
+    """The match started. From now on, only the host can change seats."""
 
     type: Literal["match_started"] = "match_started"
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn(ToHost):
-    """A draw of chance: its label, the candidates in order, the picks in order. For the host."""
+    """A random draw: its label, the candidates and the picks, in order. Only for the host."""
 
     label: str
     candidates: tuple[str, ...]
@@ -198,10 +198,10 @@ class DeadlineSet(ToEveryone):
 @dataclass(frozen=True, slots=True)
 class Submitted(ToItsSeat):
     """
-    A seat has submitted this move for this phase, instead of any it sent before. Told to that seat.
+    A seat submitted this move for this phase, which replaces an earlier one. Only for this seat.
 
-    `keep_thinking`: the seat asks that the phase not be closed early on its account. `head`, if the sender gave it, is
-    the last `head` that it was told: that of the phase before.
+    `keep_thinking`: the seat does not want the phase to close early. `head`, if the sender gave it, is the last `head`
+    that it received: that of the previous phase.
     """
 
     seat: SeatId
@@ -215,7 +215,7 @@ class Submitted(ToItsSeat):
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn(ToItsSeat):
-    """A seat has taken its submission back. Told to that seat."""
+    """A seat withdrew its submission. Only for this seat."""
 
     seat: SeatId
     phase: int
@@ -224,7 +224,7 @@ class Withdrawn(ToItsSeat):
 
 @dataclass(frozen=True, slots=True)
 class SeatSubmitted:
-    """Whether a seat has a submission in this phase; told to everyone where the match says so."""
+    """Whether a seat has a submission in this phase; for everyone if the match shows it."""
 
     seat: SeatId
     phase: int
@@ -238,11 +238,11 @@ class SeatSubmitted:
 @dataclass(frozen=True, slots=True)
 class PhaseClosed(ToEveryone):
     """
-    A phase is closed; what follows in the same event is its result.
+    A phase closed. The following facts of the same event are its result.
 
-    `head` is the hash of the log's entry before this one: keep it to check the log against once it is open.
-    `head_seen_by` are the seats whose submission for this phase carried the `head` of the phase before; absent where
-    there are none, or the match does not show who has submitted.
+    `head` is the hash of the previous log entry: save it to verify the log when it is open. `head_seen_by` are the
+    seats whose submission for this phase contained the `head` of the previous phase; absent if there are none, or the
+    match does not show who has submitted.
     """
 
     phase: int
@@ -255,9 +255,9 @@ class PhaseClosed(ToEveryone):
 @dataclass(frozen=True, slots=True)
 class SubmissionCounted(ToItsSeat):
     """
-    Which submission of a seat counted in the phase that is closed, by its `receipt`; null if none did.
+    The `receipt` of the submission of a seat that counted in the closed phase; null if none did.
 
-    Told to that seat alone, and to every seat that had a part in the phase.
+    Every seat of the phase receives its own.
     """
 
     seat: SeatId
@@ -268,7 +268,7 @@ class SubmissionCounted(ToItsSeat):
 
 @dataclass(frozen=True, slots=True)
 class MatchPaused(ToEveryone):
-    """The host has stopped the clock; nothing can be submitted until it runs again."""
+    """The host paused the match. Nothing can be submitted until it is resumed."""
 
     reason: str
     type: Literal["match_paused"] = "match_paused"
@@ -281,8 +281,8 @@ SuspendedBecause: TypeAlias = Literal["rules_failed", "other_rules"]
 @dataclass(frozen=True, slots=True)
 class MatchSuspended(ToEveryone):
     """
-    The server cannot go on with the match, and has stopped the clock. An organiser resumes it once the server is fixed,
-    or the host voids or adjudicates it.
+    The server cannot continue the match, and suspended it. An organiser can resume it when the server is fixed, or the
+    host can void or adjudicate it.
     """
 
     because: SuspendedBecause
@@ -291,7 +291,7 @@ class MatchSuspended(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class FailureNoted(ToHost):
-    """Where the server failed when it suspended the match: the type of the failure and its place in the code."""
+    """The reason why the server suspended the match: the type of the failure and its place in the code."""
 
     where: str
     type: Literal["failure_noted"] = "failure_noted"
@@ -299,14 +299,14 @@ class FailureNoted(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class MatchResumed(ToEveryone):
-    """The clock runs again, with the time that was left."""
+    """The match continues, with the remaining time."""
 
     type: Literal["match_resumed"] = "match_resumed"
 
 
 @dataclass(frozen=True, slots=True)
 class MessageSent:
-    """`sender`, a seat or `host`, says this in a channel. Told to its members, and to everyone where all may read."""
+    """A message from `sender`, a seat or `host`, in a channel. For its members, and for everyone if all can read it."""
 
     channel: str
     sender: Viewer
@@ -321,7 +321,7 @@ class MessageSent:
 
 @dataclass(frozen=True, slots=True)
 class SeatMuted(ToEveryone):
-    """The host lets a seat write nowhere but in its line to the host, until the seat is unmuted or changes hands."""
+    """The host muted a seat: it can write only to the host, until it is unmuted or gets another player."""
 
     seat: SeatId
     reason: str
@@ -330,7 +330,7 @@ class SeatMuted(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class SeatUnmuted(ToEveryone):
-    """The seat may write again where the game lets it."""
+    """The seat can write again where the game allows it."""
 
     seat: SeatId
     type: Literal["seat_unmuted"] = "seat_unmuted"
@@ -338,7 +338,7 @@ class SeatUnmuted(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class MatchAdjudicated(ToEveryone):
-    """The host has ended the match with this outcome."""
+    """The host ended the match with this outcome."""
 
     outcome: Outcome
     reason: str
@@ -347,7 +347,7 @@ class MatchAdjudicated(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class MatchVoided(ToEveryone):
-    """The host has ended the match without an outcome."""
+    """The host ended the match without an outcome."""
 
     reason: str
     type: Literal["match_voided"] = "match_voided"
@@ -355,7 +355,7 @@ class MatchVoided(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class SeedRevealed:
-    """The seed of all draws, in hexadecimal, once the match is over. Told to everyone where the log opens."""
+    """The seed of all draws, in hexadecimal, when the match is over. For everyone if the log opens."""
 
     seed: str = field(repr=False)
     type: Literal["seed_revealed"] = "seed_revealed"
@@ -367,8 +367,8 @@ class SeedRevealed:
 @dataclass(frozen=True, slots=True)
 class EntriesLost(ToHost):
     """
-    The log was longer: its entry number `last` had the hash `head`, and it and others before it are gone. Told to the
-    host: what was acknowledged in them did not happen.
+    The database lost the latest entries of the log: entry `last` had the hash `head`. What was acknowledged in the lost
+    entries did not happen. Only for the host.
     """
 
     last: int

@@ -1,4 +1,4 @@
-"""Matches as lists and their own page show them."""
+"""Matches in lists, and with their details."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.matches.directory import SeatListing
 
 
 class MatchReply(BaseModel):
-    """A match as lists show it."""
+    """A match in a list."""
 
     match_id: str
     game: str
@@ -25,13 +25,13 @@ class MatchReply(BaseModel):
     host: Person
     seats: list[SeatListing]
     door_open: bool = Field(
-        description="Whether everyone who may know of the match can take free seats before the start; else only the "
-        "host and players for whom a seat is reserved."
+        description="Whether everyone who can see the match can take free seats before the start. Otherwise only the "
+        "host and players with a reservation can."
     )
 
 
 class MatchDetails(MatchReply):
-    """A match with its options and terms."""
+    """A match with its options and settings."""
 
     options: Options
     rules_version: int
@@ -39,10 +39,10 @@ class MatchDetails(MatchReply):
     open_log: bool
     spectator_lag: int
     seed_commitment: str = Field(
-        description="Binds the secret seed of all draws: read and keep it before you send entropy."
+        description="The commitment to the secret seed of all draws: read and save it before you send entropy."
     )
     phase: Phase | None = Field(description="The open phase.")
-    closes_at: str | None = Field(description="When it closes; null while nothing runs.")
+    closes_at: str | None = Field(description="When it closes; null while the match is not running.")
     outcome: Outcome | None
     server_now: str
 
@@ -51,4 +51,4 @@ class MatchList(BaseModel):
     """Matches, newest first."""
 
     matches: list[MatchReply]
-    next: str | None = Field(description="Give it as `before` for the next page; null on the last.")
+    next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")
