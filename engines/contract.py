@@ -33,18 +33,18 @@ SENT_WHOLE: Final = ConfigDict(json_schema_serialization_defaults_required=True)
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place in a match; `realm`, `team` and `role` are null in games that have none."""
+    """A place in a match; `realm`, `team` and `role` are null in games without them."""
 
     __pydantic_config__ = SENT_WHOLE
 
     id: SeatId
-    """The seat's id."""
+    """The id of the seat."""
     realm: str | None = None
     """`heaven` or `hell`; null in games without realms."""
     team: str | None = None
-    """The seat's team; null in games without teams."""
+    """The team of the seat; null in games without teams."""
     role: str | None = None
-    """What the seat does in the game; null where all seats do the same."""
+    """The role of the seat in the game; null if all seats have the same role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,36 +119,36 @@ class AddressedFact:
 @dataclass(frozen=True, slots=True)
 class Phase:
     """
-    A span in which seats submit one move each.
+    A period in which each seat submits one move.
 
-    `number` counts the phases of the match from 1 and never repeats; `round` is the game's own count.
-    A seat in `must` is played for by the rulebook's default when it stays silent; a seat in `may` need not act.
-    `seconds` is how long the phase lasts, counted from its opening, or added to the deadline of the phase
-    before it when `keeps_deadline` is set (several submissions inside one turn).
-    `early_close`: closes before its deadline once all awaited seats have submitted, whatever the match's pace.
-    `withdrawable`: whether a submission may be taken back (it may always be replaced).
+    `number` counts the phases of the match from 1 and never repeats; `round` is counted by the game.
+    If a seat in `must` does not submit, the rules choose its move; a seat in `may` does not have to submit.
+    `seconds` is the duration of the phase from its opening, or from the deadline of the previous phase if
+    `keeps_deadline` is set (several submissions inside one turn).
+    `early_close`: closes before its deadline when all awaited seats have submitted, with either pace.
+    `withdrawable`: whether a submission can be withdrawn (it can always be replaced).
     """
 
     __pydantic_config__ = SENT_WHOLE
 
     number: int
-    """Counts the phases of the match from 1."""
+    """The number of the phase in the match, from 1."""
     name: str
-    """The game's name for phases of this kind."""
+    """The name of this kind of phase in the game."""
     round: int
-    """The game's own count of rounds."""
+    """The round, as the game counts them."""
     must: tuple[SeatId, ...]
-    """Seats that are to submit, for which an early close waits; the game's default plays for whoever does not."""
+    """Seats that should submit. An early close waits for them; the rules choose a missing move."""
     may: tuple[SeatId, ...]
-    """Seats that can submit and need not. Where nobody must, an early close waits for these."""
+    """Seats that can submit but do not have to. If `must` is empty, an early close waits for these seats."""
     seconds: int
-    """How long it lasts."""
+    """The duration of the phase."""
     keeps_deadline: bool = False
-    """Whether `seconds` count from the deadline before, not from the opening."""
+    """Whether `seconds` count from the previous deadline instead of from the opening."""
     early_close: bool = False
-    """Whether it closes once all awaited seats have submitted, whatever the match's pace."""
+    """Whether the phase closes when all awaited seats have submitted, with either pace."""
     withdrawable: bool = True
-    """Whether a submission may be taken back; it may always be replaced."""
+    """Whether a submission can be withdrawn; it can always be replaced."""
 
     @property
     def seats(self) -> tuple[SeatId, ...]:
@@ -168,12 +168,12 @@ Consequence: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: a rank for each seat, 1 is best, and what it means for each seat."""
+    """How a match ended: the rank of each seat (1 is best), and the consequences for each seat."""
 
     rank: dict[SeatId, int]
-    """By seat: its rank, 1 is best."""
+    """The rank of each seat; 1 is best."""
     consequences: dict[SeatId, list[Consequence]]
-    """By seat: what the end means for it."""
+    """The consequences of the end, by seat."""
 
 
 # Facts that every game shares. The server acts on them, so they are the contract's, not a game's.
@@ -181,17 +181,17 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class PhaseOpened(ToEveryone):
-    """The next phase is open. Always told to everyone, as the game's last fact of a set-up or resolution."""
+    """The next phase opened. For everyone, as the last fact of the game in a set-up or resolution."""
 
     phase: Phase
     """The phase."""
     type: Literal["phase_opened"] = "phase_opened"
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded(ToEveryone):
-    """The match is over, and every channel closed. Told to all, as the game's last fact of a set-up or resolution."""
+    """The match is over, and all channels are closed. For everyone, as the last fact of the game."""
 
     outcome: Outcome
     """How the match ended."""
@@ -201,9 +201,9 @@ class MatchEnded(ToEveryone):
 @dataclass(frozen=True, slots=True)
 class ChannelOpened:
     """
-    From now on `members` may talk in `channel`; tell it to them, and to everyone if `spectators` may read along.
+    From now on `members` can talk in `channel`. For its members, and for everyone if `spectators` can read it.
 
-    A name stands for the same members whenever it is open. Whoever is told nothing of a channel never learns of it.
+    A name always has the same members. Other viewers never learn that the channel exists.
     """
 
     __pydantic_config__ = SENT_WHOLE
@@ -211,9 +211,9 @@ class ChannelOpened:
     channel: str
     """The channel's name."""
     members: tuple[SeatId, ...]
-    """The seats that may write in it."""
+    """The seats that can write in the channel."""
     spectators: bool = False
-    """Whether spectators may read along."""
+    """Whether spectators can read the channel."""
     type: Literal["channel_opened"] = "channel_opened"
 
     def audience(self, truth: object) -> Audience:
@@ -222,7 +222,7 @@ class ChannelOpened:
 
 @dataclass(frozen=True, slots=True)
 class ChannelClosed:
-    """Nobody may write in `channel` any more; what was said stays readable. Told to whom its opening was told."""
+    """Nobody can write in `channel` any more; its messages stay readable. For the viewers of its opening."""
 
     channel: str
     type: Literal["channel_closed"] = "channel_closed"

@@ -36,7 +36,7 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     summary: str
     """One line for people, as the title is."""
     rules_version: int
-    """Raised whenever the same submissions could give other facts."""
+    """Increased whenever the same submissions could lead to different facts."""
     variants: Mapping[str, Variant]
     """By name; the first is the default."""
     options_type: type[OptionsT]

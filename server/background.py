@@ -29,6 +29,6 @@ async def keep_running(name: str, run: Callable[[], Awaitable[None]]) -> None:
         except Exception as error:
             if time.monotonic() - began > _LONGEST_PAUSE_SECONDS:
                 pause = _FIRST_PAUSE_SECONDS
-            log.error("%s has failed and begins anew in %g s: %s", name, pause, describe(error))
+            log.error("%s failed and restarts in %g s: %s", name, pause, describe(error))
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)

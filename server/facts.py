@@ -37,15 +37,15 @@ from server.log.contract import Visibility
 from server.log.entry import EncodedFact, Entry, canonical_json
 
 Pace: TypeAlias = Literal["deadline", "eager"]
-"""`deadline`: phases close when their time is up; `eager`: also once every awaited seat has submitted."""
+"""`deadline`: phases close at their deadline; `eager`: also when every awaited seat has submitted."""
 
 ClosedBecause: TypeAlias = Literal["deadline", "all_submitted", "host"]
 
 LogVersion: TypeAlias = Literal[1, 2]
-"""How a match writes its log. In version 1 no seat was told which of its submissions counted."""
+"""The version of a match's log format. In version 1, seats were not told which of their submissions counted."""
 
 LOG_VERSION: Final[LogVersion] = 2
-"""That of matches created from now on."""
+"""The version for new matches."""
 
 _HOST_LINE: Final = "host:"
 
@@ -56,7 +56,7 @@ def host_line(seat: SeatId) -> str:
 
 
 class MatchBefore(Protocol):
-    """A match right before a fact, as far as an audience may depend on it: its terms, and its game's truth."""
+    """A match right before a fact, as far as an audience can depend on it: its settings, and the truth of its game."""
 
     @property
     def created(self) -> MatchCreated: ...
@@ -66,10 +66,10 @@ class MatchBefore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player as others may know them."""
+    """A player, as others see them."""
 
     player_id: str
-    """The player's id."""
+    """The id of the player."""
     name: str
     """The name, for people."""
 
@@ -77,61 +77,61 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class MatchCreated(ToEveryone):
     """
-    A match exists, with its game, options and manner of play.
+    A match was created, with its game, options and settings.
 
-    `options` are complete but for the host's secrets. `seed_commitment` is SHA-256 over the seed (docs/chance.md).
-    `show_submitted`: everyone is told that a seat has submitted. `open_log`: everyone may read the log once it is over.
-    `spectator_lag`: spectators are told everything this many rounds late, until the match ends. `log_version` is
-    absent where it is 1.
+    `options` are complete, except for the host's secrets. `seed_commitment` is a SHA-256 hash of the seed
+    (docs/chance.md). `show_submitted`: everyone can see that a seat has submitted. `open_log`: everyone can read the
+    log when the match is over. `spectator_lag`: spectators receive everything this many rounds late, until the match
+    ends. `log_version` is absent if it is 1.
     """
 
     match_id: str
     """The match."""
     game: str
-    """The game's id."""
+    """The id of the game."""
     variant: str
-    """The variant's name."""
+    """The name of the variant."""
     rules_version: int
-    """Raised whenever the same submissions could give other facts."""
+    """Increased whenever the same submissions could lead to different facts."""
     options: dict[str, JsonValue]
-    """Complete, but for what only the host may know."""
+    """All options, except those that only the host may know."""
     seats: tuple[Seat, ...]
-    """In the game's order."""
+    """The seats, in the order of the game."""
     pace: Pace
     """When phases close."""
     visibility: Visibility
-    """Who may know of the match."""
+    """Who can see the match."""
     autostart: bool
-    """Whether the match starts by itself once every seat is taken."""
+    """Whether the match starts by itself when every seat is taken."""
     show_submitted: bool
-    """Whether everyone is told that a seat has submitted."""
+    """Whether everyone can see that a seat has submitted."""
     open_log: bool
-    """Whether everyone may read the log once the match is over."""
+    """Whether everyone can read the log when the match is over."""
     spectator_lag: int
-    """How many rounds later spectators are told everything, until the match ends."""
+    """The delay of spectators in rounds, until the match ends."""
     host: Person
-    """Who made the match and hosts it."""
+    """The player who created the match and hosts it."""
     seed_commitment: str
-    """SHA-256 over the secret seed of all draws, in hexadecimal."""
+    """The SHA-256 of the secret seed of all draws, in hexadecimal."""
     # Old logs do not have it: they must be encoded as they were.
     log_version: Annotated[LogVersion, Field(exclude_if=lambda version: version == 1)] = 1
-    """How the match writes its log; absent where it is 1: no `submission_counted` is told there."""
+    """The version of the log format; absent if it is 1, which has no `submission_counted`."""
     type: Literal["match_created"] = "match_created"
 
 
 @dataclass(frozen=True, slots=True)
 class SecretOptions(ToHost):
-    """The options that only the host may know, complete."""
+    """All options, including those that only the host may know."""
 
     options: dict[str, JsonValue] = field(repr=False)
-    """All options, the secret ones too."""
+    """All options, including the secret ones."""
     type: Literal["secret_options"] = "secret_options"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken(ToEveryone):
     """
-    A player sits in a seat, or a bot where `player` is null. During play: the seat changes hands.
+    A player took a seat, or a bot if `player` is null. During play, this replaces the previous player.
 
     `entropy` is what the player mixes into the seed, 32 bytes in hexadecimal, or null (docs/chance.md).
     """
@@ -141,9 +141,9 @@ class SeatTaken(ToEveryone):
     seat: SeatId
     """The seat."""
     player: Person | None
-    """The player in the seat; null: none, or a bot."""
+    """The player in the seat; null if it is free or has a bot."""
     entropy: str | None = None
-    """What the player mixes into the seed, 32 bytes in hexadecimal; null: nothing."""
+    """The entropy that the player mixes into the seed, 32 bytes in hexadecimal; null: none."""
     type: Literal["seat_taken"] = "seat_taken"
 
 
@@ -158,20 +158,20 @@ class SeatLeft(ToEveryone):
 @dataclass(frozen=True, slots=True)
 class SeatReserved(ToEveryone):
     """
-    The host keeps a seat for this player, who has it only after sitting down (`takeSeat`), and may decline.
+    The host reserved a seat for this player, who can take it (`takeSeat`) or decline it.
 
-    During play: whoever sits there goes on until then.
+    During play, the current player of the seat continues until then.
     """
 
     seat: SeatId
     player: Person
-    """For whom the seat is kept."""
+    """The player with the reservation."""
     type: Literal["seat_reserved"] = "seat_reserved"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReleased(ToEveryone):
-    """A seat is reserved for nobody any more."""
+    """The reservation of a seat ended."""
 
     seat: SeatId
     type: Literal["seat_released"] = "seat_released"
@@ -179,35 +179,35 @@ class SeatReleased(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class DoorClosed(ToEveryone):
-    """Until the door is open again, only the host and players for whom a seat is reserved can sit down."""
+    """Until the door is open again, only the host and players with a reservation can take a seat."""
 
     type: Literal["door_closed"] = "door_closed"
 
 
 @dataclass(frozen=True, slots=True)
 class DoorOpened(ToEveryone):
-    """Everyone who may know of the match can take a free seat again."""
+    """Everyone who can see the match can take a free seat again."""
 
     type: Literal["door_opened"] = "door_opened"
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted(ToEveryone):
-    """Play begins; no seat changes any more but by the host."""
+    """The match started. From now on, only the host can change seats."""
 
     type: Literal["match_started"] = "match_started"
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn(ToHost):
-    """A draw of chance: its label, the candidates in order, the picks in order. For the host."""
+    """A random draw: its label, the candidates and the picks, in order. Only for the host."""
 
     label: str
-    """What was drawn for."""
+    """The purpose of the draw."""
     candidates: tuple[str, ...]
-    """What could be drawn, in order."""
+    """The candidates of the draw, in order."""
     picks: tuple[str, ...] = field(repr=False)
-    """What was drawn, in order."""
+    """The picked candidates, in order."""
     type: Literal["drawn"] = "drawn"
 
 
@@ -216,54 +216,54 @@ class DeadlineSet(ToEveryone):
     """The open phase closes at this time (RFC 3339, UTC); null while the match is paused or suspended."""
 
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     closes_at: str | None
-    """When the open phase closes; null while nothing runs."""
+    """When the open phase closes; null while the match is not running."""
     type: Literal["deadline_set"] = "deadline_set"
 
 
 @dataclass(frozen=True, slots=True)
 class Submitted(ToItsSeat):
     """
-    A seat has submitted this move for this phase, instead of any it sent before. Told to that seat.
+    A seat submitted this move for this phase, which replaces an earlier one. Only for this seat.
 
-    `keep_thinking`: the seat asks that the phase not be closed early on its account. `head`, if the sender gave it, is
-    the last `head` that it was told: that of the phase before.
+    `keep_thinking`: the seat does not want the phase to close early. `head`, if the sender gave it, is the last `head`
+    that it received: that of the previous phase.
     """
 
     seat: SeatId
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     move: JsonValue = field(repr=False)
     """The move, in canonical form."""
     keep_thinking: bool
-    """Whether the phase is not to close early on the seat's account."""
+    """Whether the phase waits for this seat until its deadline, instead of closing early."""
     by_bot: bool
     """Whether a bot submitted it."""
     head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
-    """The hash of the log's entry before this one: keep it to check the log against once it is open."""
+    """The `head` that the sender knew: that of the previous phase."""
     type: Literal["submitted"] = "submitted"
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn(ToItsSeat):
-    """A seat has taken its submission back. Told to that seat."""
+    """A seat withdrew its submission. Only for this seat."""
 
     seat: SeatId
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     type: Literal["withdrawn"] = "withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSubmitted:
-    """Whether a seat has a submission in this phase; told to everyone where the match says so."""
+    """Whether a seat has a submission in this phase; for everyone if the match shows it."""
 
     seat: SeatId
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     has_submission: bool
-    """Whether a submission of the seat stands."""
+    """Whether the seat has a submission."""
     type: Literal["seat_submitted"] = "seat_submitted"
 
     def audience(self, match: MatchBefore) -> Audience:
@@ -273,34 +273,34 @@ class SeatSubmitted:
 @dataclass(frozen=True, slots=True)
 class PhaseClosed(ToEveryone):
     """
-    A phase is closed; what follows in the same event is its result.
+    A phase closed. The following facts of the same event are its result.
 
-    `head` is the hash of the log's entry before this one: keep it to check the log against once it is open.
-    `head_seen_by` are the seats whose submission for this phase carried the `head` of the phase before; absent where
-    there are none, or the match does not show who has submitted.
+    `head` is the hash of the previous log entry: save it to verify the log when it is open. `head_seen_by` are the
+    seats whose submission for this phase contained the `head` of the previous phase; absent if there are none, or the
+    match does not show who has submitted.
     """
 
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     because: ClosedBecause
-    """Why it closed: its time was up, all awaited seats had submitted, or the host closed it."""
+    """Why it closed: at its deadline, because all awaited seats had submitted, or by the host."""
     head: str
     head_seen_by: Annotated[tuple[SeatId, ...], Field(exclude_if=lambda seats: not seats)] = ()
-    """Seats whose submission carried the `head` of the phase before; absent where that is not told."""
+    """Seats that sent the `head` of the previous phase; absent if the match does not show it."""
     type: Literal["phase_closed"] = "phase_closed"
 
 
 @dataclass(frozen=True, slots=True)
 class SubmissionCounted(ToItsSeat):
     """
-    Which submission of a seat counted in the phase that is closed, by its `receipt`; null if none did.
+    The `receipt` of the submission of a seat that counted in the closed phase; null if none did.
 
-    Told to that seat alone, and to every seat that had a part in the phase.
+    Every seat of the phase receives its own.
     """
 
     seat: SeatId
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     receipt: str | None
     """The receipt of the submission that counted; null if the seat had none."""
     type: Literal["submission_counted"] = "submission_counted"
@@ -308,10 +308,10 @@ class SubmissionCounted(ToItsSeat):
 
 @dataclass(frozen=True, slots=True)
 class MatchPaused(ToEveryone):
-    """The host has stopped the clock; nothing can be submitted until it runs again."""
+    """The host paused the match. Nothing can be submitted until it is resumed."""
 
     reason: str
-    """What the host says of it, to everyone."""
+    """The reason that the host gives, visible to everyone."""
     type: Literal["match_paused"] = "match_paused"
 
 
@@ -322,17 +322,18 @@ SuspendedBecause: TypeAlias = Literal["rules_failed", "other_rules"]
 @dataclass(frozen=True, slots=True)
 class MatchSuspended(ToEveryone):
     """
-    The server cannot go on with the match, and has stopped the clock. An organiser resumes it once the server is fixed,
-    or the host voids or adjudicates it.
+    The server cannot continue the match, and suspended it. An organiser can resume it when the server is fixed, or the
+    host can void or adjudicate it.
     """
 
     because: SuspendedBecause
+    """Whether the rules failed, or the server has another version of them."""
     type: Literal["match_suspended"] = "match_suspended"
 
 
 @dataclass(frozen=True, slots=True)
 class FailureNoted(ToHost):
-    """Where the server failed when it suspended the match: the type of the failure and its place in the code."""
+    """The reason why the server suspended the match: the type of the failure and its place in the code."""
 
     where: str
     """The type of the failure, and its place in the code or the versions of the rules."""
@@ -341,20 +342,20 @@ class FailureNoted(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class MatchResumed(ToEveryone):
-    """The clock runs again, with the time that was left."""
+    """The match continues, with the remaining time."""
 
     type: Literal["match_resumed"] = "match_resumed"
 
 
 @dataclass(frozen=True, slots=True)
 class MessageSent:
-    """`sender`, a seat or `host`, says this in a channel. Told to its members, and to everyone where all may read."""
+    """A message from `sender`, a seat or `host`, in a channel. For its members, and for everyone if all can read it."""
 
     channel: str
     sender: Viewer
     """A seat, or `host`."""
     text: str = field(repr=False)
-    """What was said."""
+    """The text of the message."""
     type: Literal["message_sent"] = "message_sent"
 
     def audience(self, match: MatchBefore) -> Audience:
@@ -365,7 +366,7 @@ class MessageSent:
 
 @dataclass(frozen=True, slots=True)
 class SeatMuted(ToEveryone):
-    """The host lets a seat write nowhere but in its line to the host, until the seat is unmuted or changes hands."""
+    """The host muted a seat: it can write only to the host, until it is unmuted or gets another player."""
 
     seat: SeatId
     reason: str
@@ -374,7 +375,7 @@ class SeatMuted(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class SeatUnmuted(ToEveryone):
-    """The seat may write again where the game lets it."""
+    """The seat can write again where the game allows it."""
 
     seat: SeatId
     type: Literal["seat_unmuted"] = "seat_unmuted"
@@ -382,7 +383,7 @@ class SeatUnmuted(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class MatchAdjudicated(ToEveryone):
-    """The host has ended the match with this outcome."""
+    """The host ended the match with this outcome."""
 
     outcome: Outcome
     """How the host ended it."""
@@ -392,7 +393,7 @@ class MatchAdjudicated(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class MatchVoided(ToEveryone):
-    """The host has ended the match without an outcome."""
+    """The host ended the match without an outcome."""
 
     reason: str
     type: Literal["match_voided"] = "match_voided"
@@ -400,10 +401,10 @@ class MatchVoided(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class SeedRevealed:
-    """The seed of all draws, in hexadecimal, once the match is over. Told to everyone where the log opens."""
+    """The seed of all draws, in hexadecimal, when the match is over. For everyone if the log opens."""
 
     seed: str = field(repr=False)
-    """32 bytes in hexadecimal; what everyone knew from the beginning is its hash."""
+    """The seed, 32 bytes in hexadecimal; its hash was published when the match was created."""
     type: Literal["seed_revealed"] = "seed_revealed"
 
     def audience(self, match: MatchBefore) -> Audience:
@@ -413,14 +414,14 @@ class SeedRevealed:
 @dataclass(frozen=True, slots=True)
 class EntriesLost(ToHost):
     """
-    The log was longer: its entry number `last` had the hash `head`, and it and others before it are gone. Told to the
-    host: what was acknowledged in them did not happen.
+    The database lost the latest entries of the log: entry `last` had the hash `head`. What was acknowledged in the lost
+    entries did not happen. Only for the host.
     """
 
     last: int
-    """The number of the entry that was the last."""
+    """The number of the last entry before the loss."""
     head: str
-    """Its hash."""
+    """The hash of that entry."""
     type: Literal["entries_lost"] = "entries_lost"
 
 

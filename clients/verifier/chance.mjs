@@ -52,9 +52,9 @@ export function loggedChance(logged) {
     const count = Math.min(k, candidates.length);
     if (count <= 0) return [];
     const draw = logged[draws.length];
-    ensure(draw && draw.label === label && same(draw.candidates, candidates), `the rules draw ${label} here, the log does not`);
+    ensure(draw && draw.label === label && same(draw.candidates, candidates), `the rules draw ${label} here, but the log does not`);
     const possible = new Set(draw.picks).size === count && draw.picks.length === count;
-    ensure(possible && draw.picks.every((pick) => candidates.includes(pick)), `nothing draws ${label} like this`);
+    ensure(possible && draw.picks.every((pick) => candidates.includes(pick)), `the draw ${label} is not possible`);
     draws.push(draw);
     return [...draw.picks];
   }

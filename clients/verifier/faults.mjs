@@ -1,4 +1,4 @@
-/** Something that could not have happened. The message is about the entry that is being checked. */
+/** Something that is not possible. The message is about the entry that is being checked. */
 export class Fault extends Error {}
 
 export function ensure(condition, otherwise) {

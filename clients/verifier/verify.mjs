@@ -36,7 +36,7 @@ function entropyLines(entropy) {
   return [...entropy].sort().map(([seat, given]) => `  seat ${seat} mixed entropy ${given} into the draws`);
 }
 
-const COMPARE = "compare it with what the other players find; where it differs, you were shown different matches";
+const COMPARE = "compare it with the other players; if it differs, the server showed you different matches";
 
 /** The exit code for a file's bytes, and the lines to print. */
 export function judge(bytes, kept = nothingKept()) {
@@ -53,7 +53,7 @@ export function judge(bytes, kept = nothingKept()) {
     sound &&= faults.length === 0;
     lines.push(`${id}: ${faults.length > 0 ? "WRONG" : "good"}, ${entries.length} entries`);
     lines.push(...faults.map((fault) => `  ${fault}`), ...unchecked.map((what) => `  not checked: ${what}`));
-    if (rules) lines.push(`  checked by the rules of ${rules}`);
+    if (rules) lines.push(`  checked with the rules of ${rules}`);
     if (faults.length > 0) continue;
     if (entropy) lines.push(...entropyLines(entropy));
     lines.push(`  last hash ${entries.at(-1).hash}: ${COMPARE}`);
@@ -85,7 +85,7 @@ function collect({ commitment, receipt, head, kept, seat, events }) {
     try {
       return how(text);
     } catch {
-      throw new Unreadable(`${path}: The file holds nothing that a client kept.`);
+      throw new Unreadable(`${path}: The file was not written by a client.`);
     }
   };
   const files = [...kept.map((path) => read(path, readKept)), ...events.map((path) => read(path, (text) => readEvents(seat[0], text)))];

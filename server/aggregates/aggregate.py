@@ -326,7 +326,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         try:
             await self.prepare(viewer)
         except Exception as error:
-            log.debug("%s is shown to no %s: %s", self.log_id, viewer, describe(error))
+            log.debug("%s cannot be shown to %s: %s", self.log_id, viewer, describe(error))
 
     def _drop(self, viewer: Viewer, error: Exception) -> None:
         """Forget an onlooker whose fold has failed, half done perhaps; the others are not concerned."""

@@ -326,7 +326,7 @@ class Repository(Generic[AggregateT]):
         self._recent.forget(log_id)
         if isinstance(why, LostTailError):
             figures.lost_tails += 1
-            log.error("acknowledged entries are gone from a log: %s", why)
+            log.error("acknowledged entries are missing in a log: %s", why)
             live.give_up("entries_lost")
             note = partial(self._note_loss, log_id, live.head)
             noting = asyncio.create_task(keep_running(f"noting a loss in {log_id}", note), context=Context())

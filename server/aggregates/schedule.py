@@ -129,7 +129,7 @@ class Schedule(Generic[AggregateT]):
         try:
             return await self.do_overdue(self._clock.now() - timedelta(seconds=STAND_IN_SECONDS))
         except UnavailableError as error:
-            log.warning("nothing that is overdue can be looked for: %s", summary(error))
+            log.warning("overdue work cannot be looked up: %s", summary(error))
             return False
 
     async def do_overdue(self, since: datetime) -> bool:
@@ -182,12 +182,12 @@ class Schedule(Generic[AggregateT]):
                     self._watch(live)
                 self._failing.recovered(log_id)
         except UnavailableError as error:
-            log.warning("%s is not looked at; the sweep will try again: %s", log_id, summary(error))
+            log.warning("%s was not processed; the next sweep will retry: %s", log_id, summary(error))
         except MoiraiError as error:
             log.warning("%s: %s", log_id, error.code)
         except Exception as error:
             self._failing.failed(log_id)
-            _report("looking at a log failed; the sweep will try again", log_id, error)
+            _report("processing a log failed; the next sweep will retry", log_id, error)
 
     def _begin(self, live: AggregateT, what: str, work: Coroutine[Any, Any, None]) -> None:
         """Do the work in the background, unless the same is under way."""

@@ -68,7 +68,7 @@ class Alarm:
         try:
             self._scheduler.remove_job(match_id)
         except JobLookupError:
-            log.debug("no timer to take away")
+            log.debug("no timer to remove")
 
     async def _ring(self, match_id: str) -> None:
         """

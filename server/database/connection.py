@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class DatabaseUrlError(ValueError):
-    """A setting that names no database this server can use."""
+    """A database setting that this server cannot use."""
 
 
 def sqlite_path(url: str) -> Path | None:
@@ -46,13 +46,13 @@ def sqlite_path(url: str) -> Path | None:
         parsed = make_url(url)
         urlsplit(url).port  # noqa: B018  # As the driver will read it, which fails at what the line above lets pass.
     except (ArgumentError, ValueError) as error:
-        raise DatabaseUrlError("The database must be given as sqlite:///FILE or postgresql://…") from error
+        raise DatabaseUrlError("The database must be sqlite:///FILE or postgresql://…") from error
     if parsed.drivername == "postgresql":
         return None
     if parsed.drivername != "sqlite":
         raise DatabaseUrlError("The database must be SQLite or PostgreSQL: use sqlite:///FILE or postgresql://…")
     if not parsed.database or parsed.database == ":memory:" or parsed.database.startswith("file:") or parsed.query:
-        raise DatabaseUrlError("SQLite is used in a file of its own: sqlite:///FILE")
+        raise DatabaseUrlError("An SQLite database must be a file: sqlite:///FILE")
     return Path(parsed.database)
 
 

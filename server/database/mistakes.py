@@ -1,5 +1,5 @@
 """
-Why a PostgreSQL cannot be worked on, in words: for whoever starts a server or a migration, and has mistyped something.
+Readable errors for a PostgreSQL that cannot be used, such as after a typing mistake in its URL.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ import asyncpg
 
 
 class DatabaseMistakeError(Exception):
-    """PostgreSQL cannot be worked on; the text says why, without the password."""
+    """PostgreSQL cannot be used; the text says why, without the password."""
 
 
 @contextmanager
 def named_mistakes(url: str) -> Iterator[None]:
     """
-    Call what the driver raises by its name.
+    Turn errors of the driver into readable ones.
 
     Raises:
-        DatabaseMistakeError: The address, the database or the role is wrong, or it does not answer.
+        DatabaseMistakeError: The address, the database or the role is wrong, or the server does not respond.
     """
     try:
         yield
@@ -45,22 +45,22 @@ def _name(error: BaseException, url: str) -> str | None:
     database, role = parts.path.lstrip("/"), parts.username
     match error:
         case asyncpg.InvalidCatalogNameError():
-            return f"PostgreSQL at {host}:{port} has no database {database}: create it, or name another."
+            return f"PostgreSQL at {host}:{port} has no database {database}: create it, or use another one."
         case asyncpg.InvalidPasswordError():
-            return f"PostgreSQL at {host}:{port} refuses the password of role {role}."
+            return f"PostgreSQL at {host}:{port} rejects the password of role {role}."
         case asyncpg.InvalidAuthorizationSpecificationError():
-            return f"PostgreSQL at {host}:{port} does not let role {role} in: there is none, or pg_hba.conf forbids it."
+            return f"PostgreSQL at {host}:{port} does not accept role {role}: unknown, or forbidden by pg_hba.conf."
         case asyncpg.InsufficientPrivilegeError():
-            return f"Role {role} may not do this in database {database}: it has to own it, or its schema."
+            return f"Role {role} has no permission in database {database}: it must own the database or its schema."
         case asyncpg.TooManyConnectionsError() | asyncpg.CannotConnectNowError():
-            return f"PostgreSQL at {host}:{port} takes no more connections at the moment. Try again."
+            return f"PostgreSQL at {host}:{port} accepts no more connections at the moment. Try again."
         case socket.gaierror():
-            return f"There is no host {host}."
+            return f"Unknown host {host}."
         case ConnectionRefusedError():
-            return f"Nothing listens at {host}:{port}: is PostgreSQL running there?"
+            return f"No server is listening at {host}:{port}. Is PostgreSQL running there?"
         case TimeoutError():
-            return f"PostgreSQL at {host}:{port} does not answer."
+            return f"PostgreSQL at {host}:{port} does not respond."
         case OSError() if error.__class__ is OSError and "Multiple exceptions" in str(error):
-            return f"Nothing listens at {host}:{port}: is PostgreSQL running there?"
+            return f"No server is listening at {host}:{port}. Is PostgreSQL running there?"
         case _:
             return None

@@ -1,7 +1,7 @@
 """
-The shape of the database: making it, and refusing to work on another one.
+The schema of the database: migrating to it, and refusing to use another one.
 
-The migrations lie in `alembic/` in a checkout and beside this module in an installed package.
+The migrations are in `alembic/` in a checkout and next to this module in an installed package.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _TABLES_OF_OURS = frozenset({"entries", "players", "matches"})
 
 
 class SchemaError(Exception):
-    """The database is not in the shape that this server works on; the text says what to do."""
+    """The database does not have the schema of this server; the text says what to do."""
 
 
 def migrate(url: str) -> None:
     """
-    Bring the database to the newest shape, from nothing or from any earlier one; several processes may try at once.
+    Migrate the database to the latest schema, from nothing or from any earlier one; several processes may try at once.
 
     Blocks, and runs an event loop of its own: within another one, call it in a thread.
 
@@ -68,7 +68,7 @@ def migrate(url: str) -> None:
 
 async def check_schema(engine: AsyncEngine) -> str:
     """
-    Make sure that the database has the shape this server works on; gives its revision.
+    Check that the database has the schema of this server; returns its revision.
 
     Raises:
         SchemaError: It is older (or empty), or newer.
@@ -142,7 +142,7 @@ async def _migrate_postgres(url: str) -> None:
                     raise
                 if not tries_left:
                     raise SchemaError(
-                        "Other transactions keep the tables to themselves: end them, or try again when less is done."
+                        "Other transactions lock the tables: end them, or try again when the load is lower."
                     ) from error
             await asyncio.sleep(_LOCK_PAUSE_SECONDS)
     finally:
@@ -175,11 +175,11 @@ def _revision(connection: Connection) -> str | None:
 
 
 def _refuse_strange(connection: Connection, revision: str | None) -> None:
-    """Refuse to add our tables to those of somebody else."""
+    """Refuse to add our tables to those of another application."""
     tables = set(inspect(connection).get_table_names())
     if not tables or (revision is not None and tables >= _TABLES_OF_OURS):
         return
-    raise SchemaError("This database has tables, and not those of Moirai: give Moirai a database of its own.")
+    raise SchemaError("This database contains tables of another application: use a separate database for Moirai.")
 
 
 def _refuse_newer(scripts: ScriptDirectory, current: str | None) -> None:

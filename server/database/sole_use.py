@@ -1,5 +1,5 @@
 """
-An SQLite file is for one process: whoever works on it keeps others out.
+An SQLite file supports one process: a lock keeps other processes out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PAUSE_SECONDS = 0.05
 
 
 class SqliteFileError(Exception):
-    """The file cannot be worked on; the text says why, and what to do."""
+    """The file cannot be used; the text says why, and what to do."""
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def sole_use(path: Path, patience_seconds: float = 0) -> Iterator[None]:
                 return
         if time.monotonic() >= until:
             raise SqliteFileError(
-                f"Another server works on {path}, and SQLite is for one: stop it, or use PostgreSQL for several."
+                f"Another server is using {path}, and SQLite supports only one: stop it, or use PostgreSQL for several."
             )
         time.sleep(_PAUSE_SECONDS)
 

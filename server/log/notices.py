@@ -48,9 +48,9 @@ class Listener:
             try:
                 await self._listen(hear)
             except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
-                log.warning("other processes are not heard: %s", summary(error))
+                log.warning("no notices from other processes: %s", summary(error))
             except Exception as error:  # Whatever else it is, nothing would be heard ever again.
-                log.error("other processes are not heard: %s", describe(error))
+                log.error("no notices from other processes: %s", describe(error))
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self, hear: Hear) -> None:

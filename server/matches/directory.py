@@ -32,7 +32,7 @@ _replies = KeptReplyRow.__table__
 
 @dataclass(frozen=True, slots=True)
 class SeatListing:
-    """A seat as lists show it: free, a bot's, or a player's; `reserved_for`: kept for a player until they sit down."""
+    """A seat in lists: free, with a bot or with a player; `reserved_for` is the player with a reservation for it."""
 
     __pydantic_config__ = SENT_WHOLE
 
@@ -42,14 +42,14 @@ class SeatListing:
     role: str | None
     player: Person | None
     bot: bool
-    """Whether a bot sits there."""
+    """Whether a bot has the seat."""
     reserved_for: Person | None = None
-    """For whom the seat is kept until they take it; null: nobody."""
+    """The player with a reservation for the seat; null if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchListing:
-    """A match as lists show it: nothing of it is secret. `door_open`: everyone may take free seats before the start."""
+    """A match in lists, without secrets. `door_open`: everyone can take free seats before the start."""
 
     match_id: str
     game: str

@@ -1,7 +1,7 @@
 """
-What a host may do to a match: each action with what it asks for and what it does.
+The actions of hosts: each with its fields and its effect.
 
-The API takes these models as they are. Who may take which action is in `server.access`, by `operation`.
+The API uses these models directly. `server.access` decides who may use an action, by `operation`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from server.texts import LINE
 
 Reason = Annotated[
     str,
-    Field(max_length=500, pattern=LINE, description="Told to everyone in the match.", examples=["Fire alarm."]),
+    Field(max_length=500, pattern=LINE, description="Visible to everyone in the match.", examples=["Fire alarm."]),
 ]
 
 
@@ -70,7 +70,7 @@ class _Action(BaseModel):
 
 
 class PauseAction(_Action):
-    """Stop the clock. Nothing can be submitted until it runs again."""
+    """Pause the match. Nothing can be submitted until it is resumed."""
 
     type: Literal["pause"]
     reason: Reason = ""
@@ -80,7 +80,7 @@ class PauseAction(_Action):
 
 
 class ResumeAction(_Action):
-    """Let the clock run again, with the time that was left. Only an organiser resumes a suspended match."""
+    """Resume the match with the remaining time. Only an organiser can resume a suspended match."""
 
     kept_back = 0  # The last action is left for letting a paused match go on.
 
@@ -97,14 +97,14 @@ class ExtendAction(_Action):
 
     type: Literal["extend"]
     seconds: int = Field(ge=1, le=2_592_000)
-    """So many seconds more."""
+    """The number of additional seconds."""
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         return commands.extend(live.state, self.seconds, given.now)
 
 
 class ClosePhaseAction(_Action):
-    """Close the open phase now. Not for a host who plays."""
+    """Close the open phase now. Not allowed for a host who plays."""
 
     kept_back = None
 
@@ -118,14 +118,16 @@ class ClosePhaseAction(_Action):
 
 class ReplacePlayerAction(_Action):
     """
-    Give a seat to a bot during play, or reserve it for another player. A host who plays: only its own.
+    Give a seat to a bot during play, or reserve it for another player. A host who plays can only give away their own.
 
-    The other player takes the seat over with `takeSeat`; until then whoever sits there goes on.
+    The other player takes over the seat with `takeSeat`; until then its current player continues.
     """
 
     type: Literal["replace_player"]
     seat: str = Field(max_length=64)
-    player_id: str | None = Field(default=None, max_length=64, description="Left out or null: a bot.")
+    player_id: str | None = Field(
+        default=None, max_length=64, description="The player who gets the seat; if omitted or null, a bot."
+    )
 
     @property
     def sitter(self) -> Sitter:
@@ -138,7 +140,7 @@ class ReplacePlayerAction(_Action):
 
 
 class MuteAction(_Action):
-    """Let a seat write to nobody but the host. Not for a host who plays."""
+    """Allow a seat to write only to the host. Not allowed for a host who plays."""
 
     type: Literal["mute"]
     seat: str = Field(max_length=64)
@@ -149,7 +151,7 @@ class MuteAction(_Action):
 
 
 class UnmuteAction(_Action):
-    """Let a seat write again. Not for a host who plays."""
+    """Allow a seat to write again. Not allowed for a host who plays."""
 
     type: Literal["unmute"]
     seat: str = Field(max_length=64)
@@ -159,7 +161,7 @@ class UnmuteAction(_Action):
 
 
 class CloseDoorAction(_Action):
-    """Before the start: let nobody sit down but the host and players for whom a seat is reserved."""
+    """Before the start: allow only the host and players with a reservation to take a seat."""
 
     type: Literal["close_door"]
 
@@ -168,7 +170,7 @@ class CloseDoorAction(_Action):
 
 
 class OpenDoorAction(_Action):
-    """Before the start: let everyone who may know of the match take free seats again."""
+    """Before the start: allow everyone who can see the match to take free seats again."""
 
     type: Literal["open_door"]
 
@@ -177,13 +179,13 @@ class OpenDoorAction(_Action):
 
 
 class AdjudicateAction(_Action):
-    """End the match with this outcome. Not for a host who plays."""
+    """End the match with this outcome. Not allowed for a host who plays."""
 
     kept_back = None
 
     type: Literal["adjudicate"]
     rank: dict[str, Annotated[int, Field(ge=1, le=64)]] = Field(
-        max_length=64, description="Each seat to its rank, 1 is best; seats may share one, and ranks be left out."
+        max_length=64, description="The rank of each seat; 1 is best. Seats can share a rank, and ranks can be skipped."
     )
     consequences: dict[str, list[Consequence]] = Field(default={}, max_length=64)
     reason: Reason
@@ -225,7 +227,7 @@ HostAction = TypeAliasType(
         _AnyAction,
         Field(
             discriminator="type",
-            description="What a host does to a match in play, by `type`; `void` also before it, "
+            description="An action of a host during play, by `type`; `void` is also possible before the start, "
             "`close_door` and `open_door` only before it.",
         ),
     ],

@@ -51,7 +51,7 @@ class Housekeeping:
             try:
                 await self.tidy()
             except UnavailableError as error:
-                log.warning("nothing can be thrown away: %s", summary(error))
+                log.warning("expired data cannot be deleted: %s", summary(error))
             except Exception as error:
-                log.error("throwing away what is too old failed: %s", describe(error))
+                log.error("deleting expired data failed: %s", describe(error))
             await asyncio.sleep(_PAUSE_SECONDS)

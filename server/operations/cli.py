@@ -1,4 +1,4 @@
-"""The command line: reads arguments, calls one module for each command, prints what came of it."""
+"""The command line: reads arguments, calls one module for each command, prints the result."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ from server.settings import Settings, unknown_variables
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
-# Wide where nobody sees it, so that a line stays a line when it is piped.
+# Without wrapping, so that a line stays one line in a pipe.
 console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
-LogFile = Annotated[Path, typer.Argument(help="An exported log (NDJSON).")]
+LogFile = Annotated[Path, typer.Argument(help="The exported log (NDJSON).")]
 _T = TypeVar("_T")
 
 Hashes = Annotated[list[str] | None, typer.Option(metavar="HASH")]
-Database = Annotated[str | None, typer.Option(help="Instead of MOIRAI_DATABASE: sqlite:///FILE or postgresql://…")]
+Database = Annotated[str | None, typer.Option(help="Overrides MOIRAI_DATABASE: sqlite:///FILE or postgresql://…")]
 
 
 def main() -> None:
     """Run the command line."""
     set_up()
     try:
-        # Not `app()`, which would put a hook of its own, one that prints messages, in the place of ours.
+        # Not `app()`, which would replace our exception hook with its own, which prints messages.
         code = typer.main.get_command(app)(standalone_mode=False)
     except typer.TyperException as error:
         _tell_usage(error)
@@ -65,17 +65,17 @@ def main() -> None:
 
 @app.callback()
 def moirai() -> None:
-    """A server for games of simultaneous, hidden moves."""
+    """A server for games with simultaneous, hidden moves."""
 
 
 @app.command()
 def serve(
-    host: Annotated[str | None, typer.Option(help="Instead of MOIRAI_HOST.")] = None,
-    port: Annotated[int | None, typer.Option(help="Instead of MOIRAI_PORT; 0 is any free one.")] = None,
-    workers: Annotated[int | None, typer.Option(help="Instead of MOIRAI_WORKERS: how many processes.")] = None,
+    host: Annotated[str | None, typer.Option(help="Overrides MOIRAI_HOST.")] = None,
+    port: Annotated[int | None, typer.Option(help="Overrides MOIRAI_PORT; 0 selects a free port.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Overrides MOIRAI_WORKERS: the number of processes.")] = None,
     database: Database = None,
 ) -> None:
-    """Run the server. An SQLite database is migrated first; PostgreSQL is, by `moirai migrate`."""
+    """Run the server. It migrates an SQLite database first; use `moirai migrate` for PostgreSQL."""
     settings = _settings(host=host, port=port, workers=workers, database=database)
     for name in unknown_variables(os.environ):
         _complain(f"Unknown setting {name}: it has no effect.")
@@ -85,19 +85,19 @@ def serve(
 
 @app.command()
 def migrate(database: Database = None) -> None:
-    """Bring the database to the newest shape."""
+    """Migrate the database to the latest schema."""
     settings = _settings(database=database)
     with _failures(settings), database_errors():
         migrate_database(settings.database)
-    _say("The database has the newest shape.")
+    _say("The database has the latest schema.")
 
 
 @app.command()
 def openapi(
-    output: Annotated[Path, typer.Option(help="The folder to write to.")] = Path("openapi"),
-    check: Annotated[bool, typer.Option("--check", help="Only compare; exit 1 if they differ.")] = False,
+    output: Annotated[Path, typer.Option(help="The output folder.")] = Path("openapi"),
+    check: Annotated[bool, typer.Option("--check", help="Only compare; exit with 1 if they differ.")] = False,
 ) -> None:
-    """Write the OpenAPI and the AsyncAPI document."""
+    """Write the OpenAPI and AsyncAPI documents."""
     described = create_app(_settings())
     documents = {output / "openapi.json": openapi_text(described), output / "asyncapi.yaml": asyncapi_text(described)}
     for path, document in documents.items():
@@ -110,10 +110,10 @@ def openapi(
 
 @app.command()
 def codes(
-    page: Annotated[Path, typer.Option(help="The page whose tables to write.")] = Path("docs/troubleshooting.md"),
-    check: Annotated[bool, typer.Option("--check", help="Only compare; exit 1 if they differ.")] = False,
+    page: Annotated[Path, typer.Option(help="The page that contains the tables.")] = Path("docs/troubleshooting.md"),
+    check: Annotated[bool, typer.Option("--check", help="Only compare; exit with 1 if they differ.")] = False,
 ) -> None:
-    """Write what each code of a refusal means."""
+    """Write the tables of error codes."""
     try:
         as_it_is = page.read_text(encoding="utf-8")
         as_it_should_be = with_tables(as_it_is)
@@ -131,14 +131,14 @@ def codes(
 @app.command("simulate")
 def simulate_matches(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.")],
-    variant: Annotated[str | None, typer.Option(help="The first, if not given.")] = None,
-    options: Annotated[str, typer.Option(help="Further options, as a JSON object.")] = "{}",
-    matches: Annotated[int, typer.Option(min=1, help="How many.")] = 100,
-    seed: Annotated[int, typer.Option(help="Same seed, same matches.")] = 0,
-    absent: Annotated[float, typer.Option(min=0, max=1, help="How likely a seat misses a phase.")] = 0.0,
-    log: Annotated[Path | None, typer.Option(help="Where to write the matches' logs (NDJSON).")] = None,
+    variant: Annotated[str | None, typer.Option(help="By default the first variant.")] = None,
+    options: Annotated[str, typer.Option(help="Options of the match, as a JSON object.")] = "{}",
+    matches: Annotated[int, typer.Option(min=1, help="The number of matches.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same matches.")] = 0,
+    absent: Annotated[float, typer.Option(min=0, max=1, help="The probability that a seat misses a phase.")] = 0.0,
+    log: Annotated[Path | None, typer.Option(help="Write the logs of the matches to this file (NDJSON).")] = None,
 ) -> None:
-    """Play random matches in process, every seat by its own view."""
+    """Play random matches without a server; each seat chooses by its own view."""
     simulation = _simulation(game, variant, options, seed, absent)
     tally = Tally()
     played = simulate(simulation, matches, tally)
@@ -155,13 +155,13 @@ def simulate_matches(
 @app.command()
 def replay(
     file: LogFile,
-    seat: Annotated[str | None, typer.Option(help="As this seat was told it; else as the host was.")] = None,
-    spectator: Annotated[bool, typer.Option("--spectator", help="As everyone was told it.")] = False,
-    match: Annotated[str | None, typer.Option(help="Only this match of the file.")] = None,
+    seat: Annotated[str | None, typer.Option(help="Show what this seat saw; by default, what the host saw.")] = None,
+    spectator: Annotated[bool, typer.Option("--spectator", help="Show what spectators saw.")] = False,
+    match: Annotated[str | None, typer.Option(help="Show only this match of the file.")] = None,
 ) -> None:
-    """Tell a match round by round."""
+    """Show a match round by round."""
     if seat and spectator:
-        _fail("Either --seat or --spectator: a replay is told to one viewer.", 2)
+        _fail("Use either --seat or --spectator: a replay has one viewer.", 2)
     viewer = Viewer(seat) if seat else SPECTATOR if spectator else HOST
     logs = _read(file, read_log_file)
     if match is not None:
@@ -177,7 +177,10 @@ def replay(
         except UnknownViewerError as error:
             _fail(str(error), 2)
         except Exception as error:  # A log from elsewhere can hold anything.
-            _fail(f"The log of match {match_id} cannot be told ({type(error).__name__}): `moirai verify` says why.", 2)
+            _fail(
+                f"The log of match {match_id} cannot be shown ({type(error).__name__}): run `moirai verify`.",
+                2,
+            )
 
 
 @app.command("verify")
@@ -186,20 +189,23 @@ def verify_logs(
     commitment: Hashes = None,
     receipt: Hashes = None,
     head: Hashes = None,
-    kept: Annotated[Path | None, typer.Option(metavar="FILE", help="What the Python client or the page kept.")] = None,
-    seat: Annotated[
-        str | None, typer.Option(help="Whose events --events has: a seat, or `spectator` or `host`.")
+    kept: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file that the Python client or the page saved.")
     ] = None,
-    events: Annotated[Path | None, typer.Option(metavar="FILE", help="The events that this seat was told.")] = None,
+    seat: Annotated[
+        str | None, typer.Option(help="The viewer of the events in --events: a seat, `spectator` or `host`.")
+    ] = None,
+    events: Annotated[Path | None, typer.Option(metavar="FILE", help="The events that this viewer received.")] = None,
 ) -> None:
     """
-    Check a log: its chain, its seed, and every step again. Exits 1 if anything is wrong.
+    Verify a log: its hash chain, its seed and every step. Exits with 1 if anything is wrong.
 
-    What you kept while the match ran must be in it: the commitment to the seed, the receipts of all your submissions
-    and withdrawals, the heads of its phases, the events of your stream. The first three options may be repeated.
+    It can also compare the log with what you saved during the match: the commitment to the seed, the receipts of all
+    your submissions and withdrawals, the heads of its phases, and the events of your stream. --commitment, --receipt
+    and --head can be repeated.
     """
     if (seat is None) != (events is None):
-        _fail("--seat and --events are given together.", 2)
+        _fail("--seat and --events must be used together.", 2)
     given = Kept(commitment or (), receipt or (), head or ())
     if kept is not None:
         given += _read(kept, lambda file: read_kept(read_whole(file)))
@@ -213,7 +219,7 @@ def verify_logs(
 
 
 def _tell_usage(error: typer.TyperException) -> None:
-    """Say what is wrong with a command line, without what was given: it may be an address with a password."""
+    """Print what is wrong with a command line, without its values: one may be a URL with a password."""
     kind = type(error).__name__  # Typer has no public names for these.
     if kind == "NoArgsIsHelpError":  # The help has been printed.
         return
@@ -222,12 +228,12 @@ def _tell_usage(error: typer.TyperException) -> None:
     named = parameter.get_error_hint() if parameter else getattr(error, "option_name", "")
     commands = ", ".join(getattr(context.command, "commands", ())) if context else ""
     sentences = {
-        "NoSuchOption": "There is no such option.",
-        "BadOptionUsage": f"The option {named} comes without its value, or with one that it does not take.",
+        "NoSuchOption": "Unknown option.",
+        "BadOptionUsage": f"The option {named} has no value, or a value that it does not support.",
         "MissingParameter": f"{named} is missing.",
-        "BadParameter": f"The value of {named} is not usable.",
+        "BadParameter": f"The value of {named} is not valid.",
     }
-    otherwise = f"Give one of the commands {commands}." if commands else "There are more arguments than it takes."
+    otherwise = f"Use one of the commands {commands}." if commands else "There are too many arguments."
     typer.echo(sentences.get(kind, otherwise), err=True)
     if context:
         typer.echo(f"{context.get_usage()}\nTry `{context.command_path} --help`.", err=True)
@@ -240,12 +246,12 @@ def _settings(**given: str | int | None) -> Settings:
         # Without the value: it could be a password.
         wrong = error.errors(include_url=False, include_input=False, include_context=False)[0]
         name = str(wrong["loc"][0]).upper()
-        _fail(f"The setting MOIRAI_{name.removeprefix('MOIRAI_')} is not usable: {wrong['msg']}.", 2)
+        _fail(f"The setting MOIRAI_{name.removeprefix('MOIRAI_')} is not valid: {wrong['msg']}.", 2)
 
 
 def _announce(address: str) -> None:
     _say(f"Moirai is at {address}")
-    _say(f"  Documentation: {address}/docs (begin with {address}/docs/quickstart)")
+    _say(f"  Documentation: {address}/docs (start with {address}/docs/quickstart)")
     _say(f"  API: {address}/docs/api (for programs: {address}/openapi.json and {address}/asyncapi.yaml)")
     _say("  Stop with Ctrl-C.")
     sys.stdout.flush()
@@ -280,7 +286,7 @@ def _read(path: Path, read: Callable[[BinaryIO], _T]) -> _T:
 
 
 def _name_of(path: Path) -> str:
-    """The path, unless it is a database's address put in the wrong place: that may hold a password."""
+    """The path, unless it is a database URL in the wrong place: that may contain a password."""
     return "The file" if "@" in str(path) or ":" in str(path) else str(path)
 
 
@@ -325,7 +331,7 @@ def _complain(why: str) -> None:
 
 
 def _printable(line: str) -> str:
-    """The line without signs that could steer the terminal: it may hold a name or a reason from anywhere."""
+    """The line without characters that control the terminal: it may contain a name or a reason from anyone."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)
 
 

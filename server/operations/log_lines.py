@@ -153,7 +153,7 @@ def _tell_thread(failed: threading.ExceptHookArgs) -> None:
 
 def _tell_unraisable(failed: sys.UnraisableHookArgs) -> None:
     name = getattr(failed.object, "__qualname__", type(failed.object).__qualname__)
-    log.error("%s failed where nobody could be told", name, exc_info=failed.exc_value)
+    log.error("%s failed in a place that cannot raise", name, exc_info=failed.exc_value)
 
 
 def _tell_warning(

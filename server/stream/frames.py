@@ -9,15 +9,17 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 from engines.contract import SeatId, Viewer
 
 MAX_FRAME_BYTES: Final = 65536
-"""How large a message of a client may be, in how many frames it ever comes."""
+"""The maximum size of a message from a client, in one or more frames."""
 
 MAX_FRAGMENTS: Final = 64
-"""In how many frames of the WebSocket protocol a message of a client may come."""
+"""The maximum number of WebSocket frames of a message from a client."""
 
 MAX_CONTROL_FRAMES: Final = 64
-"""How many pings and pongs of the WebSocket protocol a client may send within a second."""
+"""The maximum number of pings and pongs of the WebSocket protocol per second from a client."""
 
-_Ref = Annotated[str | None, Field(max_length=64, description="A text of the client's, which comes back as it is.")]
+_Ref = Annotated[
+    str | None, Field(max_length=64, description="A text of the client's choice, which the answer repeats.")
+]
 _MatchId = Annotated[str, Field(max_length=64, description="The id of the match.")]
 _Told = Annotated[str, Field(description="The id of the match.")]
 _Now = Annotated[str, Field(description="When the server sent this: RFC 3339 in UTC, with microseconds.")]
@@ -28,15 +30,17 @@ class ClientFrameBase(BaseModel):
 
 
 class SubscribeFrame(ClientFrameBase):
-    """Follow a match from behind cursor `after`; only on the socket for many matches."""
+    """Follow a match, starting after the cursor `after`; only on the socket for many matches."""
 
     type: Literal["subscribe"]
     match_id: _MatchId
-    after: int = Field(default=0, ge=0, le=2**53, description="The cursor of the last event already seen.")
+    after: int = Field(
+        default=0, ge=0, le=2**53, description="The cursor of the last event that the client has received."
+    )
 
 
 class UnsubscribeFrame(ClientFrameBase):
-    """Follow a match no longer; only on the socket for many matches."""
+    """Stop following a match; only on the socket for many matches."""
 
     type: Literal["unsubscribe"]
     match_id: _MatchId
@@ -44,28 +48,30 @@ class UnsubscribeFrame(ClientFrameBase):
 
 class SubmitFrame(ClientFrameBase):
     """
-    Submit a move, as `PUT …/submission` does; answered by `submitted` or `refused` with the same `ref`.
+    Submit a move, like `PUT …/submission`. The answer is `submitted` or `refused` with the same `ref`.
 
-    `match_id` may be left out on the socket of one match.
+    `match_id` can be omitted on the socket of one match.
     """
 
     type: Literal["submit"]
     ref: _Ref = None
     match_id: str | None = Field(
-        default=None, max_length=64, description="The id of the match; needed on the socket for many."
+        default=None, max_length=64, description="The id of the match; required on the socket for many matches."
     )
-    phase: int = Field(ge=0, le=2**31, description="The number of the phase that the move is made for.")
-    move: JsonValue = Field(description="One of the game's moves: the prompt of the view is its JSON Schema.")
-    keep_thinking: bool = Field(default=False, description="Do not close the phase early on my account.")
+    phase: int = Field(ge=0, le=2**31, description="The number of the phase that the move is for.")
+    move: JsonValue = Field(description="One of the moves of the game, as described by the prompt of the view.")
+    keep_thinking: bool = Field(
+        default=False, description="The phase waits for this seat until its deadline, instead of closing early."
+    )
     head: str | None = Field(
         default=None,
         pattern="^[0-9a-f]{64}$",
-        description="The `head` that you were told when the last phase closed, to show that you all play one match.",
+        description="The `head` that you received when the last phase closed, to confirm that all see the same match.",
     )
 
 
 class PingFrame(ClientFrameBase):
-    """Ask whether the server is there."""
+    """Check that the connection is alive."""
 
     type: Literal["ping"]
 
@@ -76,31 +82,32 @@ client_frames: TypeAdapter[ClientFrame] = TypeAdapter(Annotated[ClientFrame, Fie
 
 
 class HelloFrame(BaseModel):
-    """The first frame: the socket is authenticated. A `heartbeat` comes every so many seconds."""
+    """The first frame: the socket is authenticated."""
 
     type: Literal["hello"] = "hello"
-    player_id: str = Field(description="Who the server takes the client for.")
-    heartbeat_seconds: float = Field(description="How often a `heartbeat` comes; after two without any, connect anew.")
+    player_id: str = Field(description="The id of the authenticated player.")
+    heartbeat_seconds: float = Field(
+        description="The interval of `heartbeat`; reconnect if nothing arrives for two intervals."
+    )
     server_now: _Now
 
 
 class SubscribedFrame(BaseModel):
     """
-    The match is followed as this viewer; what was missed comes next, up to `cursor`, then what happens.
+    The socket follows the match as this viewer: missed events up to `cursor`, then new events.
     """
 
     type: Literal["subscribed"] = "subscribed"
     match_id: _Told
     viewer: Viewer = Field(
-        description="As whom the player looks: a seat, `spectator` or `host`. Where it is another than before, begin "
-        "from cursor 0."
+        description="The viewer of the player: a seat, `spectator` or `host`. If it has changed, start from 0."
     )
-    cursor: int = Field(description="The last event of the player's stream by now.")
+    cursor: int = Field(description="The last event of the player's stream so far.")
     server_now: _Now
 
 
 class UnsubscribedFrame(BaseModel):
-    """The match is followed no longer."""
+    """The socket no longer follows the match."""
 
     type: Literal["unsubscribed"] = "unsubscribed"
     match_id: _Told
@@ -108,17 +115,17 @@ class UnsubscribedFrame(BaseModel):
 
 
 class SubmittedFrame(BaseModel):
-    """A move is in, durably; the fields are those of the reply to `PUT …/submission`."""
+    """A move was accepted and stored. The fields are those of the reply to `PUT …/submission`."""
 
     type: Literal["submitted"] = "submitted"
     ref: _Ref
     match_id: _Told
     seat: SeatId = Field(description="The player's seat.")
     phase: int = Field(description="The number of the phase.")
-    accepted_at: str = Field(description="Since when the move stands.")
-    receipt: str = Field(description="Binds the log's entry: keep it with the move, to check the log against.")
-    cursor: int = Field(description="The event that the submission made in the player's stream.")
-    repeated: bool = Field(description="Exactly this submission stood already.")
+    accepted_at: str = Field(description="When the server accepted the move.")
+    receipt: str = Field(description="Commits to the log entry: save it with the move, to verify the log.")
+    cursor: int = Field(description="The event of the submission in the player's stream.")
+    repeated: bool = Field(description="Whether exactly this submission was already accepted.")
     server_now: _Now
 
 
@@ -133,14 +140,14 @@ class RefusedFrame(BaseModel):
     ref: _Ref = None
     match_id: _Told
     status: int = Field(description="The HTTP status that the call would have had.")
-    code: str = Field(description="What happened, for programs; stable.")
+    code: str = Field(description="What went wrong, for programs; stable.")
     detail: str = Field(description="What was expected and what to do, for people.")
-    pointer: str | None = Field(default=None, description="JSON Pointer into the frame, where one place is at fault.")
+    pointer: str | None = Field(default=None, description="JSON Pointer into the frame, if one place is wrong.")
     server_now: _Now
 
 
 class HeartbeatFrame(BaseModel):
-    """The server is there; comes every `heartbeat_seconds`."""
+    """The connection is alive; sent every `heartbeat_seconds`."""
 
     type: Literal["heartbeat"] = "heartbeat"
     server_now: _Now

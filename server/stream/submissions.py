@@ -84,7 +84,7 @@ class Submissions:
             return refused(match_id, frame.ref, error, self._streams.now())
         except Exception as error:  # As over HTTP: said without what it was, and logged without its message.
             log.error("a submission over a socket failed: %s", describe(error))
-            failed = MoiraiError("internal_error", "The server has failed. Try again.")
+            failed = MoiraiError("internal_error", "An unexpected error occurred in the server. Try again.")
             return refused(match_id, frame.ref, failed, self._streams.now())
         return SubmittedFrame(
             ref=frame.ref,

@@ -137,7 +137,7 @@ async def test_nothing_that_happens_in_a_process_prints_what_it_was_about(tmp_pa
         "ERROR asyncio: Task exception was never retrieved",
         "ERROR asyncio: (text withheld)",
         "ERROR server.operations.log_lines: a thread failed\nRuntimeError\n  File ",
-        "ERROR server.operations.log_lines: Forgotten.__del__ failed where nobody could be told\nValueError\n  File ",
+        "ERROR server.operations.log_lines: Forgotten.__del__ failed in a place that cannot raise\nValueError\n  File ",
         "WARNING server.operations.log_lines: UserWarning at ",
         "WARNING server.operations.log_lines: RuntimeWarning at ",
         "ERROR server.x: (text withheld) failing.py:",

@@ -23,7 +23,7 @@ def _verify(entries: Log) -> Verdict:
 
 BROKEN = {
     "a changed move": "was changed",
-    "a changed seed": "not the one committed to",
+    "a changed seed": "does not match the commitment",
     "an entry dropped": "missing, moved or inserted",
     "two entries swapped": "missing, moved or inserted",
     "an entry twice": "missing, moved or inserted",
@@ -38,20 +38,20 @@ def test_of_a_broken_chain_it_is_said_how_it_is_broken(log: Log, what: str) -> N
 
 
 IMPOSSIBLE = {
-    "an illegal move": "could not have happened: ",
-    "a move of another phase": "could not have happened: This phase is not open yet",
-    "a phase closed for no reason": "closed early though it had to wait",
+    "an illegal move": "is not possible: ",
+    "a move of another phase": "is not possible: This phase is not open yet",
+    "a phase closed for no reason": "closed early although it had to wait",
     "another legal cast": "the rules give something else: fact",
     "a phase closed early": "before its deadline",
     "a late cast": "after the deadline",
-    "a withheld cast": "withheld, which only messages may be",
-    "a secret told to everyone": "told to others",
-    "a changed outcome": "is match_ended, with other content",
-    "another variant": "options are those of another variant",
+    "a withheld cast": "withheld, which is only allowed for messages",
+    "a secret told to everyone": "has another audience",
+    "a changed outcome": "is match_ended, with different content",
+    "another variant": "options belong to another variant",
     "other seats": "seats are not those of the game",
-    "a seat that is none, from the beginning": "seats are taken or reserved that the match has not",
+    "a seat that is none, from the beginning": "a seat is taken or reserved that the match does not have",
     "a player with a name too long": "no request can cause this content of seat_taken",
-    "a phase closed as if early": "though its time was up",
+    "a phase closed as if early": "although its deadline had passed",
 }
 
 
@@ -70,7 +70,7 @@ def test_of_a_false_head_it_is_said_that_it_is_none(log: Log) -> None:
 
     verdict = _verify(sealed_anew(forged, mend_heads=False))
 
-    assert verdict.faults[0] == f"entry {at + 1}: tells a head that is not the hash of the entry before it"
+    assert verdict.faults[0] == f"entry {at + 1}: contains a head that is not the hash of the previous entry"
 
 
 def test_of_a_log_without_its_seed_it_is_said_that_draws_were_not_checked(log: Log) -> None:

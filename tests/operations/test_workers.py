@@ -103,7 +103,7 @@ async def test_a_worker_that_hears_nothing_of_the_others_for_long_is_replaced(po
         await _until(lambda: len(_workers(server.process)) == 2)
         await server.end()
 
-    assert server.said.count("other processes were not heard for 1 s: this one ends") >= 2
+    assert server.said.count("no notices from other processes for 1 s: this process exits") >= 2
 
 
 async def test_sqlite_is_for_one_worker(sqlite_url: str) -> None:
@@ -113,7 +113,7 @@ async def test_sqlite_is_for_one_worker(sqlite_url: str) -> None:
     _, said = await process.communicate()
 
     assert process.returncode == 2
-    assert b"SQLite is for one process" in said
+    assert b"SQLite supports only one process" in said
 
 
 def _command(*arguments: str) -> tuple[str, ...]:

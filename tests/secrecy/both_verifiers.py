@@ -68,7 +68,7 @@ class Opinion:
     @property
     def rules(self) -> list[str]:
         """By which rules the steps were judged."""
-        return [line for line in self.lines if line.startswith("  checked by the rules of ")]
+        return [line for line in self.lines if line.startswith("  checked with the rules of ")]
 
     @property
     def findings(self) -> list[str]:

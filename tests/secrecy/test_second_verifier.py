@@ -51,7 +51,7 @@ def test_both_call_the_logs_of_every_variant_good(game: str) -> None:
     opinions = [opinion for pair in both([file_of(log) for log in logs]) for opinion in pair]
 
     assert [(opinion.code, opinion.unchecked) for opinion in opinions] == [(0, [])] * 2 * len(logs)
-    said = f"  checked by the rules of {game}, version {GAMES[game].rules_version}"
+    said = f"  checked with the rules of {game}, version {GAMES[game].rules_version}"
     assert {line for opinion in opinions for line in opinion.rules} == {said}
 
 
@@ -288,7 +288,7 @@ def test_the_command_answers_by_exit_code(tmp_path: Path) -> None:
 
     assert (code, said.splitlines()[0]) == (0, f"{log[0].log_id}: good, {len(log)} entries")
     assert call(str(good), "--receipt", receipt, "--head", log[place_of(log, "phase_closed") - 1].hash)[0] == 0
-    assert call(str(good), "--head", "0" * 64) == (1, f"{said}head {'0' * 64}: no entry has it\n")
+    assert call(str(good), "--head", "0" * 64) == (1, f"{said}head {'0' * 64}: not in any entry\n")
     assert call(str(wrong))[0] == 1
     assert [call(*given)[0] for given in ([str(unreadable)], [str(tmp_path / "none")], [], [str(good), "--head"])] == [
         2

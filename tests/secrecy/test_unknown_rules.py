@@ -48,7 +48,7 @@ def test_the_first_says_by_which_rules_it_checked_and_the_second_that_it_has_non
     (theirs,) = second([file_of(sixth)])
 
     assert (ours.code, theirs.code) == (0, 0)
-    assert (ours.unchecked, ours.rules) == ([], ["  checked by the rules of odds_and_evens, version 1"])
+    assert (ours.unchecked, ours.rules) == ([], ["  checked with the rules of odds_and_evens, version 1"])
     assert theirs.rules == []
     assert theirs.unchecked == [
         "  not checked: The rules of odds_and_evens, version 1, are not in this verifier,"

@@ -60,13 +60,13 @@ def test_a_line_or_a_file_that_is_too_large_is_not_read(verify: Verify, tmp_path
 
     assert verify(str(long)) == (
         2,
-        f"{long}: Line 2 is longer than {MAX_LINE_BYTES} bytes, and so no entry of a log.\n",
+        f"{long}: Line 2 is longer than {MAX_LINE_BYTES} bytes, so it is not an entry of a log.\n",
     )
-    assert verify(str(large)) == (2, f"{large}: The file is larger than {MAX_FILE_BYTES} bytes. Split it by matches.\n")
+    assert verify(str(large)) == (2, f"{large}: The file is larger than {MAX_FILE_BYTES} bytes. Split it by match.\n")
     assert verify(str(fits))[0] == 0
     lists: Json = [[]] * 1_400_000
     dense.write_text(replace(log[0], facts=(EncodedFact.of(EVERYONE, {"type": "x", "v": lists}),)).as_line() * 3)
-    assert verify(str(dense)) == (2, f"{dense}: The file holds more than 8000000 values. Split it by matches.\n")
+    assert verify(str(dense)) == (2, f"{dense}: The file has more than 8000000 values. Split it by match.\n")
 
 
 @by_both_commands

@@ -98,9 +98,9 @@ def test_a_move_that_the_server_replaced_is_found_by_its_receipt_and_by_the_stre
     assert "WHOSE RECEIPT IS NOT GIVEN" in by_receipt.lines[-1]
     assert by_stream.code == 1
     at = place_of(log, "submitted", 1) + 1
-    assert by_stream.lines[-1].endswith(f"EVENT 6 IS NOT WHAT WAS KEPT: entry {at} tells submitted"), by_stream.lines[
-        -1
-    ]
+    assert by_stream.lines[-1].endswith(f"EVENT 6 DIFFERS FROM THE SAVED ONE: entry {at} contains submitted"), (
+        by_stream.lines[-1]
+    )
 
 
 def test_moves_that_a_player_replaced_itself_are_good_with_all_their_receipts() -> None:
@@ -335,7 +335,7 @@ def test_a_log_of_an_earlier_server_is_good_and_said_to_be_of_one() -> None:
     for verify in COMMANDS:
         code, said = verify(str(OLD_LOG))
         assert code == 0, said
-        assert "The log is of an earlier server" in said
+        assert "The log is from an earlier server" in said
 
 
 def test_a_log_that_claims_a_version_that_is_none_is_wrong() -> None:

@@ -29,7 +29,7 @@ class AbGameOpened(TypedDict):
     seats: list[str]
     """The seats it is about."""
     type: Literal["apocalypse.ab_game_open"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class AbGamesSettled(TypedDict):
@@ -40,7 +40,7 @@ class AbGamesSettled(TypedDict):
     games: list[AbGame]
     """The games, one for each start."""
     type: Literal["apocalypse.ab_settled"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class AbilityUse(TypedDict):
@@ -55,16 +55,16 @@ class AbilityUse(TypedDict):
 
 
 class AdjudicateAction(TypedDict):
-    """End the match with this outcome. Not for a host who plays."""
+    """End the match with this outcome. Not allowed for a host who plays."""
 
     type: Literal["adjudicate"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     rank: dict[str, int]
-    """Each seat to its rank, 1 is best; seats may share one, and ranks be left out."""
+    """The rank of each seat; 1 is best. Seats can share a rank, and ranks can be skipped."""
     consequences: NotRequired[dict[str, list[Consequence]]]
-    """By seat: what the end means for it."""
+    """The consequences of the end, by seat."""
     reason: str
-    """Told to everyone in the match."""
+    """Visible to everyone in the match."""
 
 
 class AffectedUnit(TypedDict):
@@ -92,14 +92,14 @@ class AltarGranted(TypedDict):
     shamans: list[str]
     """The shamans."""
     type: Literal["divine_intervention.altar_granted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class AnointMove(TypedDict):
     """Name the prophet of round 0, before anything is shown."""
 
     type: Literal["anoint"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     prophet: NotRequired[str | None]
     """A shaman, who can talk to the deity in round 0."""
 
@@ -108,11 +108,11 @@ class ApiReply(TypedDict):
     """The API of this server."""
 
     api: Literal["v1"]
-    """The version of the API, which its paths begin with."""
+    """The version of the API; paths begin with it."""
     feature_level: int
-    """What it can do: each addition to the API raises it by one."""
+    """The features of the server: each addition to the API increases it by one."""
     version: str
-    """Of the server; for people."""
+    """The version of the server, for people."""
     server_now: str
     """The server's time when it sent this."""
 
@@ -152,7 +152,7 @@ class ApocalypseResult(TypedDict):
     ranking: list[str]
     """All seats, best first."""
     rank: dict[str, int]
-    """By seat: its rank, 1 is best."""
+    """The rank of each seat; 1 is best."""
     winner: list[str]
     """The seats that won."""
     ascends: list[str]
@@ -194,7 +194,7 @@ class ApocalypseView(TypedDict):
     viewer: str
     """A seat, `spectator` or `host`."""
     game: Literal["apocalypse"]
-    """The game's id."""
+    """The id of the game."""
     options: ApocalypseOptions
     """The match's options, as everyone may know them."""
     seats: list[Seat]
@@ -269,7 +269,7 @@ class ArenaBoardTold(TypedDict):
     board: ArenaBoard
     """The fight."""
     type: Literal["hero_of_the_arena.board"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ArenaCardPlayed(TypedDict):
@@ -284,7 +284,7 @@ class ArenaCardPlayed(TypedDict):
     to: int | None
     """The arena to which an item moves a hero; null: none."""
     type: Literal["hero_of_the_arena.card_played"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ArenaDecided(TypedDict):
@@ -297,14 +297,14 @@ class ArenaDecided(TypedDict):
     points: dict[str, int]
     """By fighter: points."""
     type: Literal["hero_of_the_arena.decided"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ArenaDiscardMove(TypedDict):
     """Put cards on cooldown, at most one for each arena. Asked for in phase `turn`."""
 
     type: Literal["discard"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     cards: NotRequired[list[DiscardedCard]]
     """The cards."""
 
@@ -336,14 +336,14 @@ class ArenaPackRevealed(TypedDict):
     pack: HeroOfTheArenaPack
     """All cards and perks of the match."""
     type: Literal["hero_of_the_arena.pack_revealed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ArenaPlayMove(TypedDict):
     """Play cards in this order. Asked for in phases `turn` and `play`; no actions is a pass."""
 
     type: Literal["play"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     actions: NotRequired[list[ArenaAction]]
     """The cards to play, in this order."""
     then: NotRequired[Literal["end", "more"]]
@@ -371,7 +371,7 @@ class ArenaShopMove(TypedDict):
     """Buy cards and perks in this order. Asked for in phases `turn` and `shop`."""
 
     type: Literal["shop"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     buy: NotRequired[list[str]]
     """Cards of the row and perks on display."""
     then: NotRequired[Literal["leave", "refresh"]]
@@ -405,7 +405,7 @@ class AuctionHeld(TypedDict):
     wins: dict[BoonId, BoonWin]
     """By boon: who won it."""
     type: Literal["divine_intervention.auction_held"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class BoonCard(TypedDict):
@@ -458,7 +458,7 @@ class BoonNoticed(TypedDict):
     public: bool
     """Whether everyone is told."""
     type: Literal["divine_intervention.boon_noticed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class BoonOnElement(TypedDict):
@@ -521,7 +521,7 @@ class BoonsOffered(TypedDict):
     boons: list[BoonCard]
     """The boons offered."""
     type: Literal["divine_intervention.boons_offered"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class CanTalkTo(TypedDict):
@@ -532,7 +532,7 @@ class CanTalkTo(TypedDict):
     seats: list[str]
     """The seats of the other realm."""
     type: Literal["threads_of_fate.can_talk_to"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class CardCounts(TypedDict):
@@ -543,7 +543,7 @@ class CardCounts(TypedDict):
     counts: dict[ApocalypseCard, int]
     """By card: how many seats played it."""
     type: Literal["apocalypse.card_counts"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class CardPlay(TypedDict):
@@ -573,7 +573,7 @@ class CardWorn(TypedDict):
     cooldown: int | None
     """Turns on cooldown; null if the card is gone for good."""
     type: Literal["hero_of_the_arena.card_worn"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class CardsPlayed(TypedDict):
@@ -592,7 +592,7 @@ class CardsPlayed(TypedDict):
     defaulted: bool
     """Whether the default was played, because nothing was submitted."""
     type: Literal["apocalypse.played"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class CardsReleased(TypedDict):
@@ -605,7 +605,7 @@ class CardsReleased(TypedDict):
     face_down: int
     """How many cards lay face down."""
     type: Literal["hero_of_the_arena.cards_released"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class CardsSetAside(TypedDict):
@@ -618,14 +618,14 @@ class CardsSetAside(TypedDict):
     item: str
     """The item."""
     type: Literal["hero_of_the_arena.cards_set_aside"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class CastMove(TypedDict):
     """Choose the spell of this round. Asked for in phase `cast`; only the mover knows it until the phase closes."""
 
     type: Literal["cast"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     spell: Spell
     """A spell of the own hand, or `w` for the owner of Athena's Wisdom, once."""
 
@@ -638,7 +638,7 @@ class CastVoided(TypedDict):
     spell: Spell
     """The spell."""
     type: Literal["wizards_duel.cast_voided"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ChallengerFell(TypedDict):
@@ -649,47 +649,47 @@ class ChallengerFell(TypedDict):
     card: str
     """The card's id."""
     type: Literal["hero_of_the_arena.challenger_fell"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ChannelClosed(TypedDict):
-    """Nobody may write in `channel` any more; what was said stays readable. Told to whom its opening was told."""
+    """Nobody can write in `channel` any more; its messages stay readable. For the viewers of its opening."""
 
     channel: str
     """The channel's name."""
     type: Literal["channel_closed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ChannelOpened(TypedDict):
-    """From now on `members` may talk in `channel`; tell it to them, and to everyone if `spectators` may read along."""
+    """From now on `members` can talk in `channel`. For its members, and for everyone if `spectators` can read it."""
 
     channel: str
     """The channel's name."""
     members: list[str]
-    """The seats that may write in it."""
+    """The seats that can write in the channel."""
     spectators: bool
-    """Whether spectators may read along."""
+    """Whether spectators can read the channel."""
     type: Literal["channel_opened"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ChannelReply(TypedDict):
-    """A channel the caller may read; it may write there while it is open, if it is among the members."""
+    """A channel that the caller can read. Members can also write while it is open."""
 
     channel: str
-    """Its name, for `listMessages` and `sendMessage`."""
+    """The name of the channel, for `listMessages` and `sendMessage`."""
     members: list[str]
-    """Seats; and `host` in the line between a seat and the host."""
+    """Seats, and `host` in the channel between a seat and the host."""
     open: bool
-    """Whether its members may write now."""
+    """Whether its members can write now."""
 
 
 class CharmMove(TypedDict):
     """Forbid the opponent one spell in the next round. Asked for in phase `charm`."""
 
     type: Literal["charm"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     spell: NotRequired[Spell | None]
     """Any spell of the pool but `2` and `x`, in the opponent's hand or not; null names nothing."""
 
@@ -700,7 +700,7 @@ class Charmed(TypedDict):
     named: dict[Duelist, Spell | None]
     """By the seat whose Charm worked: the spell it named, null for none."""
     type: Literal["wizards_duel.charmed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ChatOpened(TypedDict):
@@ -711,7 +711,7 @@ class ChatOpened(TypedDict):
     seats: list[str]
     """The seats it is about."""
     type: Literal["apocalypse.chat_opened"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ChatUse(TypedDict):
@@ -733,30 +733,30 @@ class ChatsUsed(TypedDict):
     uses: list[ChatUse]
     """The uses of Communications in the round."""
     type: Literal["apocalypse.chat_used"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ChooseStarterMove(TypedDict):
     """Name the drafter who begins. Asked for in phase `starter`."""
 
     type: Literal["choose_starter"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     seat: Literal["heaven-1", "heaven-2"]
     """One of the two heaven seats."""
 
 
 class CloseDoorAction(TypedDict):
-    """Before the start: let nobody sit down but the host and players for whom a seat is reserved."""
+    """Before the start: allow only the host and players with a reservation to take a seat."""
 
     type: Literal["close_door"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ClosePhaseAction(TypedDict):
-    """Close the open phase now. Not for a host who plays."""
+    """Close the open phase now. Not allowed for a host who plays."""
 
     type: Literal["close_phase"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     phase: int
     """The number of the phase to close."""
 
@@ -775,7 +775,7 @@ class CombatFought(TypedDict):
     fell: str | None
     """The challenger, if it fell because both still stood after 100 strikes; null: neither fell so."""
     type: Literal["hero_of_the_arena.combat_fought"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class CombatWon(TypedDict):
@@ -788,7 +788,7 @@ class CombatWon(TypedDict):
     card: str
     """The card's id."""
     type: Literal["hero_of_the_arena.combat_won"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class Combatant(TypedDict):
@@ -825,14 +825,14 @@ class CreateFailed(TypedDict):
     thread: str
     """The thread, as `SOURCE>RECIPIENT`."""
     type: Literal["threads_of_fate.create_failed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class DaybreakMove(TypedDict):
     """Undo the round just played, or let it stand. Asked for in phase `daybreak`."""
 
     type: Literal["daybreak"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     use: bool
     """True spends one use and puts the round back."""
 
@@ -841,11 +841,11 @@ class DeadlineSet(TypedDict):
     """The open phase closes at this time (RFC 3339, UTC); null while the match is paused or suspended."""
 
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     closes_at: str | None
-    """When the open phase closes; null while nothing runs."""
+    """When the open phase closes; null while the match is not running."""
     type: Literal["deadline_set"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class DecksStacked(TypedDict):
@@ -854,7 +854,7 @@ class DecksStacked(TypedDict):
     decks: dict[str, list[str]]
     """By fighter: the deck, top first."""
     type: Literal["hero_of_the_arena.decks_stacked"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class DecreeCounted(TypedDict):
@@ -867,14 +867,14 @@ class DecreeCounted(TypedDict):
     decree: DecreeMove
     """The decree, in canonical form."""
     type: Literal["divine_intervention.decree_counted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class DecreeMove(TypedDict):
     """All that a deity does in a round."""
 
     type: Literal["decree"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     element: NotRequired[Element | None]
     """The mana given to worshipers at the end of the round, never the same twice running. Null in the final round, and only then."""
     prophet: NotRequired[str | None]
@@ -916,14 +916,14 @@ class DeityReported(TypedDict):
     won: OwnWin | None
     """The boon won in the auction; null: none."""
     type: Literal["divine_intervention.deity_reported"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class DevoteMove(TypedDict):
     """All that a shaman does in a round."""
 
     type: Literal["devote"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     pray: NotRequired[str | None]
     """The deity prayed to; nobody prays in the final round."""
     rituals: NotRequired[list[RitualEntry]]
@@ -940,7 +940,7 @@ class DevotionCounted(TypedDict):
     devotion: DevoteMove
     """The devotion, in canonical form."""
     type: Literal["divine_intervention.devotion_counted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class DiscardedCard(TypedDict):
@@ -1049,7 +1049,7 @@ class DivineInterventionView(TypedDict):
     viewer: str
     """A seat, `spectator` or `host`."""
     game: Literal["divine_intervention"]
-    """The game's id."""
+    """The id of the game."""
     options: DivineInterventionOptions
     """The options of the match, as everyone may know them."""
     round: int
@@ -1124,17 +1124,17 @@ class DivineResult(TypedDict):
 
 
 class DoorClosed(TypedDict):
-    """Until the door is open again, only the host and players for whom a seat is reserved can sit down."""
+    """Until the door is open again, only the host and players with a reservation can take a seat."""
 
     type: Literal["door_closed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class DoorOpened(TypedDict):
-    """Everyone who may know of the match can take a free seat again."""
+    """Everyone who can see the match can take a free seat again."""
 
     type: Literal["door_opened"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class DraftDecided(TypedDict):
@@ -1143,7 +1143,7 @@ class DraftDecided(TypedDict):
     decision: DraftDecision
     """The decision."""
     type: Literal["hero_of_the_arena.draft_decided"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class DraftDecision(TypedDict):
@@ -1163,7 +1163,7 @@ class DraftMove(TypedDict):
     """Take an item that nobody owns yet. Asked for in phase `draft`."""
 
     type: Literal["draft"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     item: DuelItem
     """The item to own for the whole match."""
 
@@ -1176,20 +1176,20 @@ class DraftStarterTold(TypedDict):
     moves_first: str
     """The fighter who has the first turn."""
     type: Literal["hero_of_the_arena.draft_starter"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class Drawn(TypedDict):
-    """A draw of chance: its label, the candidates in order, the picks in order. For the host."""
+    """A random draw: its label, the candidates and the picks, in order. Only for the host."""
 
     label: str
-    """What was drawn for."""
+    """The purpose of the draw."""
     candidates: list[str]
-    """What could be drawn, in order."""
+    """The candidates of the draw, in order."""
     picks: list[str]
-    """What was drawn, in order."""
+    """The picked candidates, in order."""
     type: Literal["drawn"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class DuelEnded(TypedDict):
@@ -1210,7 +1210,7 @@ class DuelEnded(TypedDict):
     wins: dict[Duelist, int]
     """By seat: duels won in the match."""
     type: Literal["wizards_duel.duel_ended"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class DuelRecord(TypedDict):
@@ -1242,7 +1242,7 @@ class DuelStarted(TypedDict):
     replay: int
     """How often this duel was played before; a replay keeps its duel's number."""
     type: Literal["wizards_duel.duel_started"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class EffectHappened(TypedDict):
@@ -1261,83 +1261,83 @@ class EffectHappened(TypedDict):
     cards: list[str]
     """The cards that left a hand by it, which everyone sees."""
     type: Literal["hero_of_the_arena.effect_happened"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class EntriesLost(TypedDict):
-    """The log was longer: its entry number `last` had the hash `head`, and it and others before it are gone. Told to the host: what was acknowledged in them did not happen."""
+    """The database lost the latest entries of the log: entry `last` had the hash `head`. What was acknowledged in the lost entries did not happen. Only for the host."""
 
     last: int
-    """The number of the entry that was the last."""
+    """The number of the last entry before the loss."""
     head: str
-    """Its hash."""
+    """The hash of that entry."""
     type: Literal["entries_lost"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class EventFrame(TypedDict):
-    """An event as it is pushed, by WebSocket or as a server-sent event: with the time at which it was sent."""
+    """An event on a WebSocket or as a server-sent event, with the time at which it was sent."""
 
     type: Literal["event"]
-    """Tells it apart from other frames."""
+    """The type of the frame."""
     match_id: str
     """The match."""
     cursor: int
-    """Number of an event in the caller's own stream."""
+    """The number of an event in the caller's own stream."""
     at: str
     """When it happened."""
     facts: list[Fact]
-    """What became true, in this order."""
+    """The facts, in order."""
     server_now: str
     """The server's time when it sent this."""
 
 
 class EventPage(TypedDict):
-    """A part of the caller's stream, in order."""
+    """A page of the caller's stream, in order."""
 
     viewer: str
-    """As whom the caller looks; begin from cursor 0 where that has changed."""
+    """The viewer of the caller; if it has changed, start from cursor 0."""
     events: list[EventReply]
     """The events, in order."""
     cursor: int
-    """Give it as `after` to go on."""
+    """Send it as `after` to continue."""
     more: bool
-    """Whether more is there already."""
+    """Whether there are more events already."""
     server_now: str
     """The server's time when it sent this."""
 
 
 class EventReply(TypedDict):
-    """What one step of the match tells the caller."""
+    """The facts that one step of the match addresses to the caller."""
 
     type: Literal["event"]
-    """Tells it apart from other frames."""
+    """The type of the frame."""
     match_id: str
     """The match."""
     cursor: int
-    """Number of an event in the caller's own stream."""
+    """The number of an event in the caller's own stream."""
     at: str
     """When it happened."""
     facts: list[Fact]
-    """What became true, in this order."""
+    """The facts, in order."""
 
 
 class ExtendAction(TypedDict):
     """Give the open phase more time."""
 
     type: Literal["extend"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     seconds: int
-    """So many seconds more."""
+    """The number of additional seconds."""
 
 
 class FailureNoted(TypedDict):
-    """Where the server failed when it suspended the match: the type of the failure and its place in the code."""
+    """The reason why the server suspended the match: the type of the failure and its place in the code."""
 
     where: str
     """The type of the failure, and its place in the code or the versions of the rules."""
     type: Literal["failure_noted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class FighterPassed(TypedDict):
@@ -1348,7 +1348,7 @@ class FighterPassed(TypedDict):
     move: Literal["play", "shop"]
     """The move that did nothing."""
     type: Literal["hero_of_the_arena.passed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class FinalLoom(TypedDict):
@@ -1370,7 +1370,7 @@ class FinalStateTold(TypedDict):
     final: FinalLoom
     """The end state."""
     type: Literal["threads_of_fate.final_state"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class FinalTotals(TypedDict):
@@ -1379,7 +1379,7 @@ class FinalTotals(TypedDict):
     totals: dict[str, int]
     """By seat: its points."""
     type: Literal["apocalypse.final_totals"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class GainsCounted(TypedDict):
@@ -1396,7 +1396,7 @@ class GainsCounted(TypedDict):
     zeal: dict[str, int]
     """By deity: its zeal."""
     type: Literal["divine_intervention.gains_counted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class GameList(TypedDict):
@@ -1407,26 +1407,26 @@ class GameList(TypedDict):
 
 
 class GameReply(TypedDict):
-    """A game with everything needed to play it."""
+    """A game with everything that is needed to play it."""
 
     game: str
-    """The game's id."""
+    """The id of the game."""
     title: str
     """The name, for people."""
     summary: str
     """One line, for people."""
     rules_version: int
-    """Raised whenever the same submissions could give other facts."""
+    """Increased whenever the same submissions could lead to different facts."""
     variants: list[VariantReply]
     """The variants; the first is the default."""
     options_schema: JsonSchema
-    """JSON Schema of a match's options."""
+    """JSON Schema of the options of a match."""
     move_schema: JsonSchema
-    """JSON Schema of all moves; a prompt narrows it down."""
+    """JSON Schema of all moves; a prompt is more specific."""
     view_schema: JsonSchema
     """JSON Schema of the game's view."""
     pack_schema: JsonSchema | None
-    """JSON Schema of packs, for `registerPack`; null if the game takes none."""
+    """JSON Schema of packs, for `registerPack`; null if the game does not support packs."""
     rules: str
     """The rules for players, in Markdown."""
 
@@ -1435,7 +1435,7 @@ class GameSummary(TypedDict):
     """A game of the catalogue."""
 
     game: str
-    """The game's id."""
+    """The id of the game."""
     title: str
     """The name, for people."""
     summary: str
@@ -1450,7 +1450,7 @@ class GoldnessTold(TypedDict):
     goldness: dict[str, int]
     """By seat: the highest strength of a golden thread that it was ever attached to."""
     type: Literal["threads_of_fate.goldness"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class HandDiscarded(TypedDict):
@@ -1461,7 +1461,7 @@ class HandDiscarded(TypedDict):
     cards: list[OpenDiscard]
     """The cards."""
     type: Literal["hero_of_the_arena.hand_discarded"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class HandFilled(TypedDict):
@@ -1472,7 +1472,7 @@ class HandFilled(TypedDict):
     drawn: int
     """How many cards were drawn."""
     type: Literal["hero_of_the_arena.hand_filled"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class HandView(TypedDict):
@@ -1485,10 +1485,10 @@ class HandView(TypedDict):
 
 
 class Health(TypedDict):
-    """The process is up, or can serve."""
+    """The process is alive, or ready to serve."""
 
     status: Literal["ok"]
-    """Always `ok`; anything else is a refusal."""
+    """Always `ok`; otherwise the reply is an error."""
 
 
 class HeldBoon(TypedDict):
@@ -1532,7 +1532,7 @@ class HeroDraftMove(TypedDict):
     """Pick a card for the partner's deck, and in `draft_second` and `draft_third` ban one as well."""
 
     type: Literal["draft"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     pick: str
     """An open card of the offer."""
     ban: NotRequired[str | None]
@@ -1644,7 +1644,7 @@ class HeroOfTheArenaView(TypedDict):
     viewer: str
     """A seat, `spectator` or `host`."""
     game: Literal["hero_of_the_arena"]
-    """The game's id."""
+    """The id of the game."""
     options: HeroOfTheArenaOptions
     """The options of the match, as everyone may know them."""
     round: int
@@ -1702,7 +1702,7 @@ class HeroReadyMove(TypedDict):
     """Say that there is nothing to wait for. Asked for in phases `draft_review` and `preparation`."""
 
     type: Literal["ready"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class HeroUnitCard(TypedDict):
@@ -1734,7 +1734,7 @@ class HiddenRevealed(TypedDict):
     secrets: list[Secret]
     """What was kept, one record for each seat and round."""
     type: Literal["wizards_duel.hidden_revealed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class InfernoTamed(TypedDict):
@@ -1743,7 +1743,7 @@ class InfernoTamed(TypedDict):
     seat: str
     """The seat."""
     type: Literal["divine_intervention.inferno_tamed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ItemDrafted(TypedDict):
@@ -1754,7 +1754,7 @@ class ItemDrafted(TypedDict):
     item: DuelItem
     """The item."""
     type: Literal["wizards_duel.item_drafted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class KeyGranted(TypedDict):
@@ -1765,7 +1765,7 @@ class KeyGranted(TypedDict):
     shamans: list[str]
     """The shamans."""
     type: Literal["divine_intervention.key_granted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class LedgerBooked(TypedDict):
@@ -1776,7 +1776,7 @@ class LedgerBooked(TypedDict):
     records: list[LedgerRecord]
     """The gains and losses, in the order booked."""
     type: Literal["apocalypse.ledger"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class LedgerRecord(TypedDict):
@@ -1823,51 +1823,51 @@ class Mana(TypedDict):
 
 
 class MatchAdjudicated(TypedDict):
-    """The host has ended the match with this outcome."""
+    """The host ended the match with this outcome."""
 
     outcome: Outcome
     """How the host ended it."""
     reason: str
-    """What the host says of it, to everyone."""
+    """The reason that the host gives, visible to everyone."""
     type: Literal["match_adjudicated"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class MatchCreated(TypedDict):
-    """A match exists, with its game, options and manner of play."""
+    """A match was created, with its game, options and settings."""
 
     match_id: str
     """The match."""
     game: str
-    """The game's id."""
+    """The id of the game."""
     variant: str
-    """The variant's name."""
+    """The name of the variant."""
     rules_version: int
-    """Raised whenever the same submissions could give other facts."""
+    """Increased whenever the same submissions could lead to different facts."""
     options: dict[str, JsonValue]
-    """Complete, but for what only the host may know."""
+    """All options, except those that only the host may know."""
     seats: list[Seat]
-    """In the game's order."""
+    """The seats, in the order of the game."""
     pace: Pace
     """When phases close."""
     visibility: Visibility
-    """Who may know of the match."""
+    """Who can see the match."""
     autostart: bool
-    """Whether the match starts by itself once every seat is taken."""
+    """Whether the match starts by itself when every seat is taken."""
     show_submitted: bool
-    """Whether everyone is told that a seat has submitted."""
+    """Whether everyone can see that a seat has submitted."""
     open_log: bool
-    """Whether everyone may read the log once the match is over."""
+    """Whether everyone can read the log when the match is over."""
     spectator_lag: int
-    """How many rounds later spectators are told everything, until the match ends."""
+    """The delay of spectators in rounds, until the match ends."""
     host: Person
-    """Who made the match and hosts it."""
+    """The player who created the match and hosts it."""
     seed_commitment: str
-    """SHA-256 over the secret seed of all draws, in hexadecimal."""
+    """The SHA-256 of the secret seed of all draws, in hexadecimal."""
     log_version: NotRequired[Literal[1, 2]]
-    """How the match writes its log; absent where it is 1: no `submission_counted` is told there."""
+    """The version of the log format; absent if it is 1, which has no `submission_counted`."""
     type: Literal["match_created"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class MatchDecided(TypedDict):
@@ -1880,63 +1880,63 @@ class MatchDecided(TypedDict):
     wins: dict[Duelist, int]
     """By seat: duels won in the match."""
     type: Literal["wizards_duel.match_decided"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class MatchDetails(TypedDict):
-    """A match with its options and terms."""
+    """A match with its options and settings."""
 
     match_id: str
     """The match."""
     game: str
-    """The game's id."""
+    """The id of the game."""
     variant: str
-    """The variant's name."""
+    """The name of the variant."""
     status: MatchStatus
-    """Where the match stands."""
+    """The status of the match."""
     visibility: Visibility
-    """Who may know of the match."""
+    """Who can see the match."""
     pace: Pace
     """When phases close."""
     autostart: bool
-    """Whether the match starts by itself once every seat is taken."""
+    """Whether the match starts by itself when every seat is taken."""
     created_at: str
-    """When it was made."""
+    """When it was created."""
     host: Person
-    """Who made the match and hosts it."""
+    """The player who created the match and hosts it."""
     seats: list[SeatListing]
-    """The seats, in the game's order."""
+    """The seats, in the order of the game."""
     door_open: bool
-    """Whether everyone who may know of the match can take free seats before the start; else only the host and players for whom a seat is reserved."""
+    """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
     options: Options
-    """Complete, but for what only the host may know."""
+    """All options, except those that only the host may know."""
     rules_version: int
-    """Raised whenever the same submissions could give other facts."""
+    """Increased whenever the same submissions could lead to different facts."""
     show_submitted: bool
-    """Whether everyone is told that a seat has submitted."""
+    """Whether everyone can see that a seat has submitted."""
     open_log: bool
-    """Whether everyone may read the log once the match is over."""
+    """Whether everyone can read the log when the match is over."""
     spectator_lag: int
-    """How many rounds later spectators are told everything, until the match ends."""
+    """The delay of spectators in rounds, until the match ends."""
     seed_commitment: str
-    """Binds the secret seed of all draws: read and keep it before you send entropy."""
+    """The commitment to the secret seed of all draws: read and save it before you send entropy."""
     phase: Phase | None
     """The open phase."""
     closes_at: str | None
-    """When it closes; null while nothing runs."""
+    """When it closes; null while the match is not running."""
     outcome: Outcome | None
-    """How the match ended; null until then, and where it was voided."""
+    """How the match ended; null before, and if it was voided."""
     server_now: str
     """The server's time when it sent this."""
 
 
 class MatchEnded(TypedDict):
-    """The match is over, and every channel closed. Told to all, as the game's last fact of a set-up or resolution."""
+    """The match is over, and all channels are closed. For everyone, as the last fact of the game."""
 
     outcome: Outcome
     """How the match ended."""
     type: Literal["match_ended"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class MatchList(TypedDict):
@@ -1945,16 +1945,16 @@ class MatchList(TypedDict):
     matches: list[MatchReply]
     """The matches, newest first."""
     next: str | None
-    """Give it as `before` for the next page; null on the last."""
+    """Send it as `before` to get the next page; null on the last page."""
 
 
 class MatchPaused(TypedDict):
-    """The host has stopped the clock; nothing can be submitted until it runs again."""
+    """The host paused the match. Nothing can be submitted until it is resumed."""
 
     reason: str
-    """What the host says of it, to everyone."""
+    """The reason that the host gives, visible to everyone."""
     type: Literal["match_paused"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class MatchRecorded(TypedDict):
@@ -1963,59 +1963,59 @@ class MatchRecorded(TypedDict):
     rounds: list[ApocalypseRound]
     """The rounds, in order."""
     type: Literal["apocalypse.record"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class MatchReply(TypedDict):
-    """A match as lists show it."""
+    """A match in a list."""
 
     match_id: str
     """The match."""
     game: str
-    """The game's id."""
+    """The id of the game."""
     variant: str
-    """The variant's name."""
+    """The name of the variant."""
     status: MatchStatus
-    """Where the match stands."""
+    """The status of the match."""
     visibility: Visibility
-    """Who may know of the match."""
+    """Who can see the match."""
     pace: Pace
     """When phases close."""
     autostart: bool
-    """Whether the match starts by itself once every seat is taken."""
+    """Whether the match starts by itself when every seat is taken."""
     created_at: str
-    """When it was made."""
+    """When it was created."""
     host: Person
-    """Who made the match and hosts it."""
+    """The player who created the match and hosts it."""
     seats: list[SeatListing]
-    """The seats, in the game's order."""
+    """The seats, in the order of the game."""
     door_open: bool
-    """Whether everyone who may know of the match can take free seats before the start; else only the host and players for whom a seat is reserved."""
+    """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
 
 
 class MatchRequest(TypedDict):
     """A new match; the caller is its host."""
 
     game: str
-    """The game's id."""
+    """The id of the game."""
     variant: NotRequired[str | None]
-    """Left out: the game's first."""
+    """By default the first variant of the game."""
     options: NotRequired[Options]
-    """Options that differ from the variant's."""
+    """Options that differ from those of the variant."""
     seats: NotRequired[dict[str, SeatRequest]]
-    """Seats taken or reserved from the beginning."""
+    """Seats that are taken or reserved from the beginning."""
     pace: NotRequired[Pace]
-    """`eager` closes phases once every awaited seat has submitted."""
+    """`eager` closes a phase when every awaited seat has submitted."""
     visibility: NotRequired[Visibility]
-    """`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only the host, who sits there, and for whom a seat is reserved."""
+    """`public`: listed, everyone can watch; `unlisted`: not listed; `private`: only the host and players with a seat or a reservation."""
     autostart: NotRequired[bool]
-    """Start by itself once every seat is taken, just after the reply, which still says `open`: `match_started` tells."""
+    """Start by itself when every seat is taken. This happens just after the reply, which still says `open`; the fact `match_started` reports it."""
     show_submitted: NotRequired[bool]
-    """Tell everyone that a seat has submitted."""
+    """Show everyone that a seat has submitted."""
     open_log: NotRequired[bool | None]
-    """Whether everyone may read the log once the match is over. Left out, the game decides: closed where its rules keep something secret for good under these options."""
+    """Whether everyone can read the log when the match is over. By default the game decides: the log stays closed if the rules keep something secret permanently with these options."""
     spectator_lag: NotRequired[int]
-    """How many rounds later spectators are told everything, until the match ends."""
+    """The delay of spectators in rounds, until the match ends."""
 
 
 class MatchResult(TypedDict):
@@ -2028,57 +2028,57 @@ class MatchResult(TypedDict):
     wins: dict[Duelist, int]
     """By seat: duels won in the match."""
     rank: dict[Duelist, int]
-    """By seat: its rank, 1 is best."""
+    """The rank of each seat; 1 is best."""
     consequences: dict[Duelist, list[Consequence]]
-    """By seat: what the end means for it."""
+    """The consequences of the end, by seat."""
 
 
 class MatchResumed(TypedDict):
-    """The clock runs again, with the time that was left."""
+    """The match continues, with the remaining time."""
 
     type: Literal["match_resumed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class MatchStarted(TypedDict):
-    """Play begins; no seat changes any more but by the host."""
+    """The match started. From now on, only the host can change seats."""
 
     type: Literal["match_started"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class MatchSuspended(TypedDict):
-    """The server cannot go on with the match, and has stopped the clock. An organiser resumes it once the server is fixed, or the host voids or adjudicates it."""
+    """The server cannot continue the match, and suspended it. An organiser can resume it when the server is fixed, or the host can void or adjudicate it."""
 
     because: Literal["rules_failed", "other_rules"]
-    """Why it closed: its time was up, all awaited seats had submitted, or the host closed it."""
+    """Whether the rules failed, or the server has another version of them."""
     type: Literal["match_suspended"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class MatchVoided(TypedDict):
-    """The host has ended the match without an outcome."""
+    """The host ended the match without an outcome."""
 
     reason: str
-    """What the host says of it, to everyone."""
+    """The reason that the host gives, visible to everyone."""
     type: Literal["match_voided"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class MessagePage(TypedDict):
-    """Messages of a channel that the caller was told, oldest first."""
+    """Messages that the caller received in a channel, oldest first."""
 
     messages: list[MessageReply]
     """The messages, oldest first."""
     more: bool
-    """Whether there are others: older ones, or with `after` newer ones."""
+    """Whether there are more: older messages, or, with `after`, newer ones."""
 
 
 class MessageReply(TypedDict):
     """A message in a channel."""
 
     cursor: int
-    """The event in the caller's stream that told it."""
+    """The event of this message in the caller's stream."""
     at: str
     """When it happened."""
     channel: str
@@ -2086,51 +2086,51 @@ class MessageReply(TypedDict):
     sender: str
     """A seat, or `host`."""
     text: str
-    """What was said."""
+    """The text of the message."""
 
 
 class MessageRequest(TypedDict):
-    """Something to say."""
+    """A message to send."""
 
     text: str
-    """One line: not blank, no control characters, and none that change the direction of writing."""
+    """One line: not blank, without characters that control terminals or the text direction."""
 
 
 class MessageSent(TypedDict):
-    """`sender`, a seat or `host`, says this in a channel. Told to its members, and to everyone where all may read."""
+    """A message from `sender`, a seat or `host`, in a channel. For its members, and for everyone if all can read it."""
 
     channel: str
     """The channel's name."""
     sender: str
     """A seat, or `host`."""
     text: str
-    """What was said."""
+    """The text of the message."""
     type: Literal["message_sent"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class MuteAction(TypedDict):
-    """Let a seat write to nobody but the host. Not for a host who plays."""
+    """Allow a seat to write only to the host. Not allowed for a host who plays."""
 
     type: Literal["mute"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     seat: str
     """The seat."""
     reason: str
-    """Told to everyone in the match."""
+    """Visible to everyone in the match."""
 
 
 class NewPlayerReply(TypedDict):
-    """A new player with its token, which is shown this once and kept only as a hash."""
+    """A new player with its token, which is shown only once and stored only as a hash."""
 
     player_id: str
-    """The player's id."""
+    """The id of the player."""
     name: str
     """The name, for people."""
     organiser: bool
-    """May do in every match what its host may."""
+    """Whether the player has the rights of the host in every match."""
     created_at: str
-    """When it was made."""
+    """When it was created."""
     token: str
     """Opaque; letters, digits, `.`, `-` and `_`. Send it as `Authorization: Bearer TOKEN` with every other call."""
 
@@ -2143,7 +2143,7 @@ class OfferRevealed(TypedDict):
     cards: list[HeroUnitCard | HeroItemCard]
     """The cards."""
     type: Literal["hero_of_the_arena.offer_revealed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class OpenDiscard(TypedDict):
@@ -2156,19 +2156,19 @@ class OpenDiscard(TypedDict):
 
 
 class OpenDoorAction(TypedDict):
-    """Before the start: let everyone who may know of the match take free seats again."""
+    """Before the start: allow everyone who can see the match to take free seats again."""
 
     type: Literal["open_door"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class Outcome(TypedDict):
-    """How a match ended: a rank for each seat, 1 is best, and what it means for each seat."""
+    """How a match ended: the rank of each seat (1 is best), and the consequences for each seat."""
 
     rank: dict[str, int]
-    """By seat: its rank, 1 is best."""
+    """The rank of each seat; 1 is best."""
     consequences: dict[str, list[Consequence]]
-    """By seat: what the end means for it."""
+    """The consequences of the end, by seat."""
 
 
 class OwnCards(TypedDict):
@@ -2190,18 +2190,18 @@ class OwnCardsTold(TypedDict):
     cards: OwnCards
     """The cards, as they are now."""
     type: Literal["hero_of_the_arena.own_cards"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class OwnSubmission(TypedDict):
-    """The caller's standing submission."""
+    """The caller's current submission."""
 
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     move: Move
     """The move, in canonical form."""
     keep_thinking: bool
-    """Whether the phase is not to close early on the seat's account."""
+    """Whether the phase waits for this seat until its deadline, instead of closing early."""
 
 
 class OwnThreads(TypedDict):
@@ -2212,7 +2212,7 @@ class OwnThreads(TypedDict):
     threads: dict[str, SpunThread]
     """The existing threads that the seat is the source of, by name."""
     type: Literal["threads_of_fate.own_threads"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class OwnWin(TypedDict):
@@ -2225,22 +2225,22 @@ class OwnWin(TypedDict):
 
 
 class PackDetails(TypedDict):
-    """A registered pack with what is in it, in canonical form."""
+    """A registered pack with its content, in canonical form."""
 
     pack: str
-    """Its id, a hash of its content: name it as the option `pack` of a match."""
+    """The id of the pack, a hash of its content: use it as the option `pack` of a match."""
     game: str
-    """The game's id."""
+    """The id of the game."""
     name: str
     """The name, for people."""
     created_at: str
-    """When it was made."""
+    """When it was created."""
     content: PackContent
-    """What is in it."""
+    """The content of the pack."""
 
 
 class PackList(TypedDict):
-    """One's own packs, newest first."""
+    """The caller's packs, newest first."""
 
     packs: list[PackReply]
     """The packs, newest first."""
@@ -2250,31 +2250,31 @@ class PackReply(TypedDict):
     """A registered pack."""
 
     pack: str
-    """Its id, a hash of its content: name it as the option `pack` of a match."""
+    """The id of the pack, a hash of its content: use it as the option `pack` of a match."""
     game: str
-    """The game's id."""
+    """The id of the game."""
     name: str
     """The name, for people."""
     created_at: str
-    """When it was made."""
+    """When it was created."""
 
 
 class PackRequest(TypedDict):
-    """Content of one's own for a game that takes packs."""
+    """Your own content for a game that supports packs."""
 
     game: str
-    """The game's id."""
+    """The id of the game."""
     content: PackContent
-    """The pack, after the game's `pack_schema`."""
+    """The pack, as in the game's `pack_schema`."""
 
 
 class PauseAction(TypedDict):
-    """Stop the clock. Nothing can be submitted until it runs again."""
+    """Pause the match. Nothing can be submitted until it is resumed."""
 
     type: Literal["pause"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     reason: NotRequired[str]
-    """Told to everyone in the match."""
+    """Visible to everyone in the match."""
 
 
 class PendingView(TypedDict):
@@ -2298,63 +2298,63 @@ class PerksRotated(TypedDict):
     stale: bool
     """Whether it happened because nobody wanted any."""
     type: Literal["hero_of_the_arena.perks_rotated"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class Person(TypedDict):
-    """A player as others may know them."""
+    """A player, as others see them."""
 
     player_id: str
-    """The player's id."""
+    """The id of the player."""
     name: str
     """The name, for people."""
 
 
 class Phase(TypedDict):
-    """A span in which seats submit one move each."""
+    """A period in which each seat submits one move."""
 
     number: int
-    """Counts the phases of the match from 1."""
+    """The number of the phase in the match, from 1."""
     name: str
-    """The game's name for phases of this kind."""
+    """The name of this kind of phase in the game."""
     round: int
-    """The game's own count of rounds."""
+    """The round, as the game counts them."""
     must: list[str]
-    """Seats that are to submit, for which an early close waits; the game's default plays for whoever does not."""
+    """Seats that should submit. An early close waits for them; the rules choose a missing move."""
     may: list[str]
-    """Seats that can submit and need not. Where nobody must, an early close waits for these."""
+    """Seats that can submit but do not have to. If `must` is empty, an early close waits for these seats."""
     seconds: int
-    """How long it lasts."""
+    """The duration of the phase."""
     keeps_deadline: bool
-    """Whether `seconds` count from the deadline before, not from the opening."""
+    """Whether `seconds` count from the previous deadline instead of from the opening."""
     early_close: bool
-    """Whether it closes once all awaited seats have submitted, whatever the match's pace."""
+    """Whether the phase closes when all awaited seats have submitted, with either pace."""
     withdrawable: bool
-    """Whether a submission may be taken back; it may always be replaced."""
+    """Whether a submission can be withdrawn; it can always be replaced."""
 
 
 class PhaseClosed(TypedDict):
-    """A phase is closed; what follows in the same event is its result."""
+    """A phase closed. The following facts of the same event are its result."""
 
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     because: Literal["deadline", "all_submitted", "host"]
-    """Why it closed: its time was up, all awaited seats had submitted, or the host closed it."""
+    """Why it closed: at its deadline, because all awaited seats had submitted, or by the host."""
     head: str
-    """The hash of the log's entry before this one: keep it to check the log against once it is open."""
+    """The `head` that the sender knew: that of the previous phase."""
     head_seen_by: NotRequired[list[str]]
-    """Seats whose submission carried the `head` of the phase before; absent where that is not told."""
+    """Seats that sent the `head` of the previous phase; absent if the match does not show it."""
     type: Literal["phase_closed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class PhaseOpened(TypedDict):
-    """The next phase is open. Always told to everyone, as the game's last fact of a set-up or resolution."""
+    """The next phase opened. For everyone, as the last fact of the game in a set-up or resolution."""
 
     phase: Phase
     """The phase."""
     type: Literal["phase_opened"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class PlayEnded(TypedDict):
@@ -2363,14 +2363,14 @@ class PlayEnded(TypedDict):
     result: DivineResult
     """How play ended."""
     type: Literal["divine_intervention.play_ended"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class PlayMove(TypedDict):
     """The two cards of a round, each with one ability. Asked for in every phase."""
 
     type: Literal["play"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     plays: list[CardPlay]
     """Two different cards, in any order."""
     ab: NotRequired[dict[str, AbChoice]]
@@ -2381,22 +2381,22 @@ class PlayerReply(TypedDict):
     """A player."""
 
     player_id: str
-    """The player's id."""
+    """The id of the player."""
     name: str
     """The name, for people."""
     organiser: bool
-    """May do in every match what its host may."""
+    """Whether the player has the rights of the host in every match."""
     created_at: str
-    """When it was made."""
+    """When it was created."""
 
 
 class PlayerRequest(TypedDict):
     """A new player."""
 
     name: str
-    """How others see the player: something to see, and nothing invisible, unassigned or private (RFC 8266)."""
+    """The visible name of the player, without invisible, unassigned or private characters (RFC 8266)."""
     organiser_key: NotRequired[str | None]
-    """The server's organiser key; makes the player an organiser."""
+    """The organiser key of the server; it makes the player an organiser."""
 
 
 class PointsTold(TypedDict):
@@ -2409,26 +2409,26 @@ class PointsTold(TypedDict):
     total: int
     """The seat's points."""
     type: Literal["apocalypse.points"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class Problem(TypedDict):
-    """A refusal (RFC 9457). `code` is stable; `detail` is for people and may change."""
+    """An error (RFC 9457). `code` is stable; `detail` is for people and may change."""
 
     type: str
-    """Always `about:blank`: `code` tells problems apart."""
+    """Always `about:blank`: use `code` to identify the problem."""
     title: str
     """The status in words."""
     status: int
     """The HTTP status."""
     code: str
-    """What happened, for programs."""
+    """What went wrong, for programs."""
     detail: str
-    """What was expected and what to do; never what came."""
+    """What was expected and what to do; it never repeats input."""
     pointer: NotRequired[str | None]
-    """JSON Pointer to the place at fault in the request body."""
+    """JSON Pointer to the wrong place in the request body."""
     errors: NotRequired[list[ProblemComplaint] | None]
-    """Everything wrong, where there is more."""
+    """All problems, if the request does not fit its schema."""
 
 
 class ProblemComplaint(TypedDict):
@@ -2437,7 +2437,7 @@ class ProblemComplaint(TypedDict):
     pointer: str
     """A JSON Pointer into the body, or `query/NAME`, `path/NAME`, `header/NAME`."""
     message: str
-    """What was wrong there."""
+    """What is wrong there."""
 
 
 class ProphetNamed(TypedDict):
@@ -2450,7 +2450,7 @@ class ProphetNamed(TypedDict):
     prophet: str | None
     """The prophet; null: none was named."""
     type: Literal["divine_intervention.prophet_named"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ProphetOf(TypedDict):
@@ -2463,53 +2463,53 @@ class ProphetOf(TypedDict):
     deities: list[str]
     """The deities."""
     type: Literal["divine_intervention.prophet_of"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class RaiseMove(TypedDict):
     """Raise one more shaman to heaven, once the match is played out."""
 
     type: Literal["raise"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     seat: str
     """The shaman to raise."""
 
 
 class ReceiptReply(TypedDict):
-    """A submission, or its withdrawal, is in the log for good, and counts until the next of the same seat and phase."""
+    """A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase."""
 
     match_id: str
     """The match."""
     seat: str
     """The seat."""
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     accepted_at: str
-    """When it was taken: before the phase's deadline."""
+    """When the server accepted it."""
     receipt: str
-    """Binds the log's entry: keep it with the move, to check the log against once it is open. When the phase closes, `submission_counted` names the receipt of the submission that counted."""
+    """Commits to the log entry: save it with the move, to verify the log when it is open. When the phase closes, `submission_counted` contains the receipt of the submission that counted."""
     cursor: int
-    """The event that it made in the caller's stream."""
+    """The event of the submission in the caller's stream."""
     repeated: bool
-    """Exactly this submission stood already."""
+    """Whether exactly this submission was already accepted."""
 
 
 class ReplacePlayerAction(TypedDict):
-    """Give a seat to a bot during play, or reserve it for another player. A host who plays: only its own."""
+    """Give a seat to a bot during play, or reserve it for another player. A host who plays can only give away their own."""
 
     type: Literal["replace_player"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     seat: str
     """The seat."""
     player_id: NotRequired[str | None]
-    """Left out or null: a bot."""
+    """The player who gets the seat; if omitted or null, a bot."""
 
 
 class ResumeAction(TypedDict):
-    """Let the clock run again, with the time that was left. Only an organiser resumes a suspended match."""
+    """Resume the match with the remaining time. Only an organiser can resume a suspended match."""
 
     type: Literal["resume"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class RitualEntry(TypedDict):
@@ -2537,7 +2537,7 @@ class RitualsJudged(TypedDict):
     spent: dict[str, Mana]
     """By shaman: the mana spent on rituals that succeeded."""
     type: Literal["divine_intervention.rituals_judged"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class RoadGranted(TypedDict):
@@ -2548,7 +2548,7 @@ class RoadGranted(TypedDict):
     shamans: list[str]
     """The shamans."""
     type: Literal["divine_intervention.road_granted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class RoomCard(TypedDict):
@@ -2570,7 +2570,7 @@ class RoomsShown(TypedDict):
     rooms: dict[Room, RoomCard]
     """By room: what it asks."""
     type: Literal["divine_intervention.rooms_shown"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class RoundExplained(TypedDict):
@@ -2587,7 +2587,7 @@ class RoundExplained(TypedDict):
     cause: Spell | None
     """The spell by which `instant` came about; null where nobody won at once."""
     type: Literal["wizards_duel.round_explained"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class RoundMissed(TypedDict):
@@ -2602,7 +2602,7 @@ class RoundMissed(TypedDict):
     restarted: bool
     """Whether the round restarts, instead of ending the duel."""
     type: Literal["wizards_duel.round_missed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class RoundPlayed(TypedDict):
@@ -2627,7 +2627,7 @@ class RoundPlayed(TypedDict):
     restored: dict[Duelist, ShownSpell | None]
     """The spell that was taken back into the hand; null: none."""
     type: Literal["wizards_duel.round_played"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class RoundRecord(TypedDict):
@@ -2669,20 +2669,20 @@ class RoundUndone(TypedDict):
     attempt: int
     """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
     type: Literal["wizards_duel.round_undone"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class Seat(TypedDict):
-    """A place in a match; `realm`, `team` and `role` are null in games that have none."""
+    """A place in a match; `realm`, `team` and `role` are null in games without them."""
 
     id: str
-    """The seat's id."""
+    """The id of the seat."""
     realm: str | None
     """`heaven` or `hell`; null in games without realms."""
     team: str | None
-    """The seat's team; null in games without teams."""
+    """The team of the seat; null in games without teams."""
     role: str | None
-    """What the seat does in the game; null where all seats do the same."""
+    """The role of the seat in the game; null if all seats have the same role."""
 
 
 class SeatLeft(TypedDict):
@@ -2691,119 +2691,119 @@ class SeatLeft(TypedDict):
     seat: str
     """The seat."""
     type: Literal["seat_left"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class SeatListing(TypedDict):
-    """A seat as lists show it: free, a bot's, or a player's; `reserved_for`: kept for a player until they sit down."""
+    """A seat in lists: free, with a bot or with a player; `reserved_for` is the player with a reservation for it."""
 
     id: str
-    """The seat's id."""
+    """The id of the seat."""
     realm: str | None
     """`heaven` or `hell`; null in games without realms."""
     team: str | None
-    """The seat's team; null in games without teams."""
+    """The team of the seat; null in games without teams."""
     role: str | None
-    """What the seat does in the game; null where all seats do the same."""
+    """The role of the seat in the game; null if all seats have the same role."""
     player: Person | None
-    """The player in the seat; null: none, or a bot."""
+    """The player in the seat; null if it is free or has a bot."""
     bot: bool
-    """Whether a bot sits there."""
+    """Whether a bot has the seat."""
     reserved_for: Person | None
-    """For whom the seat is kept until they take it; null: nobody."""
+    """The player with a reservation for the seat; null if there is none."""
 
 
 class SeatMuted(TypedDict):
-    """The host lets a seat write nowhere but in its line to the host, until the seat is unmuted or changes hands."""
+    """The host muted a seat: it can write only to the host, until it is unmuted or gets another player."""
 
     seat: str
     """The seat."""
     reason: str
-    """What the host says of it, to everyone."""
+    """The reason that the host gives, visible to everyone."""
     type: Literal["seat_muted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class SeatOccupant(TypedDict):
-    """Who sits in a seat: a player, or a bot where `player` is null."""
+    """A taken seat: its player, or a bot if `player` is null."""
 
     seat: str
     """The seat."""
     player: Person | None
-    """The player in the seat; null: none, or a bot."""
+    """The player in the seat; null if it is free or has a bot."""
 
 
 class SeatReleased(TypedDict):
-    """A seat is reserved for nobody any more."""
+    """The reservation of a seat ended."""
 
     seat: str
     """The seat."""
     type: Literal["seat_released"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class SeatRequest(TypedDict):
-    """Whose the seat is to be: the caller's if nothing is given, or (the host only) another player's or a bot's."""
+    """The new owner of the seat: by default the caller; only the host can name another player or a bot."""
 
     player_id: NotRequired[str | None]
-    """The player to sit down; left out: the caller."""
+    """The player who gets the seat; by default the caller."""
     bot: NotRequired[bool]
-    """Whether a bot is to sit down."""
+    """Whether a bot takes the seat."""
 
 
 class SeatReservation(TypedDict):
-    """A seat that is kept for a player until they take it or decline."""
+    """A seat that is reserved for a player until that player takes it or declines."""
 
     seat: str
     """The seat."""
     player: Person
-    """For whom the seat is kept."""
+    """The player with the reservation."""
 
 
 class SeatReserved(TypedDict):
-    """The host keeps a seat for this player, who has it only after sitting down (`takeSeat`), and may decline."""
+    """The host reserved a seat for this player, who can take it (`takeSeat`) or decline it."""
 
     seat: str
     """The seat."""
     player: Person
-    """For whom the seat is kept."""
+    """The player with the reservation."""
     type: Literal["seat_reserved"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class SeatSubmitted(TypedDict):
-    """Whether a seat has a submission in this phase; told to everyone where the match says so."""
+    """Whether a seat has a submission in this phase; for everyone if the match shows it."""
 
     seat: str
     """The seat."""
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     has_submission: bool
-    """Whether a submission of the seat stands."""
+    """Whether the seat has a submission."""
     type: Literal["seat_submitted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class SeatTaken(TypedDict):
-    """A player sits in a seat, or a bot where `player` is null. During play: the seat changes hands."""
+    """A player took a seat, or a bot if `player` is null. During play, this replaces the previous player."""
 
     seat: str
     """The seat."""
     player: Person | None
-    """The player in the seat; null: none, or a bot."""
+    """The player in the seat; null if it is free or has a bot."""
     entropy: str | None
-    """What the player mixes into the seed, 32 bytes in hexadecimal; null: nothing."""
+    """The entropy that the player mixes into the seed, 32 bytes in hexadecimal; null: none."""
     type: Literal["seat_taken"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class SeatUnmuted(TypedDict):
-    """The seat may write again where the game lets it."""
+    """The seat can write again where the game allows it."""
 
     seat: str
     """The seat."""
     type: Literal["seat_unmuted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class SeatsHurt(TypedDict):
@@ -2814,7 +2814,7 @@ class SeatsHurt(TypedDict):
     seats: list[str]
     """The seats it is about."""
     type: Literal["apocalypse.hurt"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class Secret(TypedDict):
@@ -2842,25 +2842,25 @@ class SecretElementSet(TypedDict):
     element: Element
     """The element."""
     type: Literal["divine_intervention.secret_element_set"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class SecretOptions(TypedDict):
-    """The options that only the host may know, complete."""
+    """All options, including those that only the host may know."""
 
     options: dict[str, JsonValue]
-    """All options, the secret ones too."""
+    """All options, including the secret ones."""
     type: Literal["secret_options"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class SeedRevealed(TypedDict):
-    """The seed of all draws, in hexadecimal, once the match is over. Told to everyone where the log opens."""
+    """The seed of all draws, in hexadecimal, when the match is over. For everyone if the log opens."""
 
     seed: str
-    """32 bytes in hexadecimal; what everyone knew from the beginning is its hash."""
+    """The seed, 32 bytes in hexadecimal; its hash was published when the match was created."""
     type: Literal["seed_revealed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ShamanRaised(TypedDict):
@@ -2871,7 +2871,7 @@ class ShamanRaised(TypedDict):
     shaman: str
     """The shaman."""
     type: Literal["divine_intervention.shaman_raised"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ShamanReport(TypedDict):
@@ -2897,7 +2897,7 @@ class ShamanReported(TypedDict):
     mana: Mana
     """The mana held."""
     type: Literal["divine_intervention.shaman_reported"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ShopItemCard(TypedDict):
@@ -2935,7 +2935,7 @@ class ShopRefreshed(TypedDict):
     row: list[str]
     """The cards for sale."""
     type: Literal["hero_of_the_arena.shop_refreshed"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ShopRestocked(TypedDict):
@@ -2944,7 +2944,7 @@ class ShopRestocked(TypedDict):
     cards: list[str]
     """The cards."""
     type: Literal["hero_of_the_arena.shop_restocked"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ShopSold(TypedDict):
@@ -2957,7 +2957,7 @@ class ShopSold(TypedDict):
     price: int
     """The price in coins."""
     type: Literal["hero_of_the_arena.shop_sold"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ShopUnitCard(TypedDict):
@@ -2998,63 +2998,63 @@ class StoryCut(TypedDict):
     """The story is too long: effects, combats, worn and released cards behind this are not told one by one."""
 
     type: Literal["hero_of_the_arena.story_cut"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class SubmissionCounted(TypedDict):
-    """Which submission of a seat counted in the phase that is closed, by its `receipt`; null if none did."""
+    """The `receipt` of the submission of a seat that counted in the closed phase; null if none did."""
 
     seat: str
     """The seat."""
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     receipt: str | None
     """The receipt of the submission that counted; null if the seat had none."""
     type: Literal["submission_counted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class SubmissionRequest(TypedDict):
-    """A move for the open phase, in place of an earlier one."""
+    """A move for the open phase, which replaces an earlier one."""
 
     phase: int
-    """The number of the phase the move is made for."""
+    """The number of the phase that the move is for."""
     move: Move
-    """One of the game's moves; the prompt says which."""
+    """One of the moves of the game, as described by the prompt."""
     keep_thinking: NotRequired[bool]
-    """Do not close the phase early on my account."""
+    """The phase waits for this seat until its deadline, instead of closing early."""
     head: NotRequired[str | None]
-    """The `head` that you were told when the last phase closed, to show that you all play one match."""
+    """The `head` that you received when the last phase closed, to confirm that all see the same match."""
 
 
 class Submitted(TypedDict):
-    """A seat has submitted this move for this phase, instead of any it sent before. Told to that seat."""
+    """A seat submitted this move for this phase, which replaces an earlier one. Only for this seat."""
 
     seat: str
     """The seat."""
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     move: JsonValue
     """The move, in canonical form."""
     keep_thinking: bool
-    """Whether the phase is not to close early on the seat's account."""
+    """Whether the phase waits for this seat until its deadline, instead of closing early."""
     by_bot: bool
     """Whether a bot submitted it."""
     head: NotRequired[str]
-    """The hash of the log's entry before this one: keep it to check the log against once it is open."""
+    """The `head` that the sender knew: that of the previous phase."""
     type: Literal["submitted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class TakeSeatRequest(TypedDict):
-    """Who is to sit down, and what the caller mixes into the match's seed."""
+    """The new owner of the seat, and the entropy that the caller mixes into the seed."""
 
     player_id: NotRequired[str | None]
-    """The player to sit down; left out: the caller."""
+    """The player who gets the seat; by default the caller."""
     bot: NotRequired[bool]
-    """Whether a bot is to sit down."""
+    """Whether a bot takes the seat."""
     entropy: NotRequired[str | None]
-    """32 random bytes of the caller's own, in hexadecimal, mixed into the seed: so the server alone cannot choose the draws. Only for the caller's own seat, until the start."""
+    """32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the server alone cannot choose the draws. Only for the caller's own seat, until the start."""
 
 
 class ThreadBoosted(TypedDict):
@@ -3067,7 +3067,7 @@ class ThreadBoosted(TypedDict):
     strength: int
     """The thread's strength."""
     type: Literal["threads_of_fate.thread_boosted"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ThreadCreated(TypedDict):
@@ -3082,7 +3082,7 @@ class ThreadCreated(TypedDict):
     extra: int
     """What it grows by in a round besides 1."""
     type: Literal["threads_of_fate.thread_created"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ThreadCut(TypedDict):
@@ -3097,7 +3097,7 @@ class ThreadCut(TypedDict):
     gains: dict[str, int]
     """By seat: the twine it got for it."""
     type: Literal["threads_of_fate.thread_cut"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ThreadSnipped(TypedDict):
@@ -3112,7 +3112,7 @@ class ThreadSnipped(TypedDict):
     gains: dict[str, int]
     """By seat: the twine it got for it."""
     type: Literal["threads_of_fate.thread_snipped"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ThreadsGrown(TypedDict):
@@ -3123,7 +3123,7 @@ class ThreadsGrown(TypedDict):
     strengths: dict[str, int]
     """By thread: its strength."""
     type: Literal["threads_of_fate.threads_grown"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class ThreadsOfFateOptions(TypedDict):
@@ -3153,7 +3153,7 @@ class ThreadsOfFateResult(TypedDict):
     """How the match ended, each list in seat order. `winner` is empty if no pair could win."""
 
     rank: dict[str, int]
-    """By seat: its rank, 1 is best."""
+    """The rank of each seat; 1 is best."""
     winner: list[str]
     """The seats that won."""
     token_of_life: list[str]
@@ -3174,7 +3174,7 @@ class ThreadsOfFateView(TypedDict):
     viewer: str
     """A seat, `spectator` or `host`."""
     game: Literal["threads_of_fate"]
-    """The game's id."""
+    """The id of the game."""
     options: ThreadsOfFateOptions
     """The options of the match, as everyone may know them."""
     round: int
@@ -3216,12 +3216,12 @@ class ThreadsOfFateView(TypedDict):
 
 
 class TicketReply(TypedDict):
-    """A ticket to open one WebSocket with, for browsers: they cannot send headers."""
+    """A ticket for opening one WebSocket, for browsers, which cannot send headers."""
 
     ticket: str
-    """Opaque, as tokens are. Give it as `?ticket=` when opening the socket."""
+    """Opaque, like a token. Send it as `?ticket=` when you open the socket."""
     expires_in_seconds: int
-    """How long it can be used."""
+    """How long the ticket is valid."""
 
 
 class TurnBegan(TypedDict):
@@ -3232,7 +3232,7 @@ class TurnBegan(TypedDict):
     seat: str
     """The seat."""
     type: Literal["hero_of_the_arena.turn_began"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class TurnScored(TypedDict):
@@ -3249,7 +3249,7 @@ class TurnScored(TypedDict):
     lead: str | None
     """The fighter who is ahead; null: nobody."""
     type: Literal["hero_of_the_arena.turn_scored"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class TwineTold(TypedDict):
@@ -3260,7 +3260,7 @@ class TwineTold(TypedDict):
     total: int
     """The seat's twine."""
     type: Literal["threads_of_fate.twine"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class UnitStruck(TypedDict):
@@ -3277,14 +3277,14 @@ class UnitStruck(TypedDict):
     hp: int
     """What the struck unit has left."""
     type: Literal["hero_of_the_arena.unit_struck"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class UnmuteAction(TypedDict):
-    """Let a seat write again. Not for a host who plays."""
+    """Allow a seat to write again. Not allowed for a host who plays."""
 
     type: Literal["unmute"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     seat: str
     """The seat."""
 
@@ -3293,15 +3293,15 @@ class VariantReply(TypedDict):
     """A named set of option values."""
 
     variant: str
-    """The variant's name."""
+    """The name of the variant."""
     title: str
     """The name, for people."""
     summary: str
     """One line, for people."""
     options: Options
-    """Complete options of a match created with no others."""
+    """The complete options of a match that is created without other options."""
     seats: list[Seat]
-    """The seats, in the game's order."""
+    """The seats, in the order of the game."""
 
 
 class ViewReply(TypedDict):
@@ -3310,35 +3310,35 @@ class ViewReply(TypedDict):
     match_id: str
     """The match."""
     game: str
-    """The game's id."""
+    """The id of the game."""
     viewer: str
     """A seat, `spectator` or `host`."""
     cursor: int
-    """Number of an event in the caller's own stream."""
+    """The number of an event in the caller's own stream."""
     status: MatchStatus
-    """Where the match stands."""
+    """The status of the match."""
     occupants: list[SeatOccupant]
-    """Who sits where; free seats are left out."""
+    """The taken seats and their players; free seats are omitted."""
     reserved: list[SeatReservation]
-    """Seats kept for players until they take them."""
+    """Seats that are reserved for players until they take them."""
     phase: Phase | None
-    """The open phase; null where none is."""
+    """The open phase; null if there is none."""
     closes_at: str | None
-    """When the open phase closes; null while nothing runs."""
+    """When the open phase closes; null while the match is not running."""
     submission: OwnSubmission | None
-    """The caller's standing submission; null: none."""
+    """The caller's current submission; null if there is none."""
     submitted: list[str]
-    """Seats known to have submitted, where the match tells."""
+    """Seats that are known to have submitted, if the match shows it."""
     channels: list[ChannelReply]
-    """All that the caller was ever told of, closed ones included."""
+    """All channels that the caller has been told about, including closed ones."""
     muted: list[str]
-    """Seats that may write to nobody but the host."""
+    """Seats that can write only to the host."""
     outcome: Outcome | None
-    """How the match ended; null until then, and where it was voided."""
+    """How the match ended; null before, and if it was voided."""
     prompt: JsonSchema | None
-    """JSON Schema of the move now asked of the caller."""
+    """JSON Schema of the move that the caller has to make now."""
     view: View
-    """The game's own view; it stays as it was when a match is voided."""
+    """The state of the game; it stays unchanged when a match is voided."""
     server_now: str
     """The server's time when it sent this."""
 
@@ -3355,23 +3355,23 @@ class Visited(TypedDict):
     level: int
     """The ability's level, 0 to 3, by the donation."""
     type: Literal["threads_of_fate.visited"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class VoidAction(TypedDict):
     """End the match without an outcome."""
 
     type: Literal["void"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     reason: str
-    """Told to everyone in the match."""
+    """Visible to everyone in the match."""
 
 
 class WeaveMove(TypedDict):
     """All that a seat does in a round. Every action is optional; only the mover knows of it until the phase closes."""
 
     type: Literal["weave"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
     visit: NotRequired[MoiraAbility | None]
     """The ability to get, each once in a match."""
     donate: NotRequired[int]
@@ -3406,14 +3406,14 @@ class WeaveReport(TypedDict):
 
 
 class Withdrawn(TypedDict):
-    """A seat has taken its submission back. Told to that seat."""
+    """A seat withdrew its submission. Only for this seat."""
 
     seat: str
     """The seat."""
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     type: Literal["withdrawn"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class Withheld(TypedDict):
@@ -3426,7 +3426,7 @@ class Withheld(TypedDict):
     restored: Spell | None
     """The spell that was taken back into the hand; null: none."""
     type: Literal["wizards_duel.withheld"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 class WizardsDuelItems(TypedDict):
@@ -3491,7 +3491,7 @@ class WizardsDuelView(TypedDict):
     viewer: str
     """A seat, `spectator` or `host`."""
     game: Literal["wizards_duel"]
-    """The game's id."""
+    """The id of the game."""
     options: WizardsDuelOptions
     """The options of the match, as everyone may know them."""
     theme: Literal["wizards", "olympians"]
@@ -3550,7 +3550,7 @@ class Woven(TypedDict):
     head_start_x: int | None
     """The head start gathered by the end of the round; null without the ability."""
     type: Literal["threads_of_fate.woven"]
-    """Tells it apart from others."""
+    """The type, which identifies the schema."""
 
 
 AbChoice: TypeAlias = Literal["ally", "betray"]
@@ -3560,7 +3560,7 @@ ApocalypseCard: TypeAlias = Literal["pestilence", "war", "death", "famine"]
 """A card of The Apocalypse: a horseman."""
 
 ArenaDecision: TypeAlias = Literal["score", "last_lead", "never_led"]
-"""By what the fight was decided."""
+"""What decided the fight."""
 
 BoonId: TypeAlias = Literal[
     "skeleton_key",
@@ -3600,16 +3600,16 @@ CardPair: TypeAlias = Literal[
 Consequence: TypeAlias = Literal[
     "winner", "ascends", "descends", "mark_of_elimination", "elimination_candidate", "token_of_life"
 ]
-"""What the end of a match means for a seat; the game's rules say when."""
+"""What the end of a match means for a seat; the rules of the game define it."""
 
 DivineInterventionMove: TypeAlias = AnointMove | DecreeMove | DevoteMove | RaiseMove
-"""A move of Divine Intervention, told by `type`."""
+"""A move of Divine Intervention, identified by `type`."""
 
 DuelItem: TypeAlias = Literal["athenas_wisdom", "hestias_hearth", "apollos_daybreak"]
 """An item of Wizard's Duel."""
 
 DuelReason: TypeAlias = Literal["points", "instant", "timeout", "holder", "drawn", "replayed", "coin"]
-"""By what a duel was decided."""
+"""What decided a duel."""
 
 Duelist: TypeAlias = Literal["a", "b"]
 """A seat of Wizard's Duel."""
@@ -3732,7 +3732,7 @@ Fact: TypeAlias = (
     | TurnScored
     | ArenaDecided
 )
-"""Something that became true in a match, told by `type`."""
+"""Something that became true in a match, identified by `type`."""
 
 HeroAction: TypeAlias = Literal[
     "damage",
@@ -3754,36 +3754,36 @@ HeroAction: TypeAlias = Literal[
 """What an effect does in Hero of the Arena."""
 
 HeroAim: TypeAlias = Literal["none", "own_hero", "enemy_hero", "any_hero"]
-"""What an item can be aimed at in Hero of the Arena."""
+"""The possible targets of an item in Hero of the Arena."""
 
 HeroOfTheArenaMove: TypeAlias = (
     ChooseStarterMove | HeroReadyMove | HeroDraftMove | ArenaPlayMove | ArenaDiscardMove | ArenaShopMove
 )
-"""A move of Hero of the Arena, told by `type`."""
+"""A move of Hero of the Arena, identified by `type`."""
 
 JsonSchema: TypeAlias = dict[str, JsonValue]
 """A JSON Schema (2020-12)."""
 
 MatchReason: TypeAlias = Literal["wins", "extra_duel", "holder", "coin"]
-"""By what a match of duels was decided."""
+"""What decided a match of duels."""
 
 MatchStatus: TypeAlias = Literal["open", "running", "paused", "suspended", "over", "void"]
-"""Where a match stands: `open` for players, `running`, `paused` by its host, `suspended` by the server, `over` with an outcome, or `void`."""
+"""The status of a match: `open` for players, `running`, `paused` by its host, `suspended` by the server, `over` with an outcome, or `void`."""
 
 MoiraAbility: TypeAlias = Literal["gilding", "head_start", "boosting", "protection", "recycling", "stronger_cutters"]
 """An ability that a Moira gives in Threads of Fate: `gilding` by Clotho, `head_start` by Nona, `boosting` by Lachesis, `protection` by Decima, `recycling` by Atropos, `stronger_cutters` by Morta."""
 
 WizardsDuelMove: TypeAlias = DraftMove | CastMove | CharmMove | DaybreakMove
-"""A move of Wizard's Duel, told by `type`."""
+"""A move of Wizard's Duel, identified by `type`."""
 
 Options: TypeAlias = dict[str, JsonValue]
-"""Options by name, after the game's `options_schema`."""
+"""Options by name, as in the game's `options_schema`."""
 
 Pace: TypeAlias = Literal["deadline", "eager"]
-"""`deadline`: phases close when their time is up; `eager`: also once every awaited seat submitted: those in `must`, or where nobody must, those in `may`."""
+"""`deadline`: phases close at their deadline; `eager`: also when every awaited seat has submitted: the seats in `must`, or, if `must` is empty, the seats in `may`."""
 
 PackContent: TypeAlias = dict[str, JsonValue]
-"""A pack, after the game's `pack_schema`."""
+"""A pack, as in the game's `pack_schema`."""
 
 Room: TypeAlias = Literal[
     "A",
@@ -3815,16 +3815,16 @@ Room: TypeAlias = Literal[
 """A room of the temple in Divine Intervention."""
 
 ShownSpell: TypeAlias = Literal["0", "1", "2", "3", "4", "5", "6", "7", "8", "x", "w", "hidden"]
-"""A spell as the table sees it: `hidden` in fog."""
+"""A spell as others see it: `hidden` in fog."""
 
 Spell: TypeAlias = Literal["0", "1", "2", "3", "4", "5", "6", "7", "8", "x", "w"]
 """A spell of Wizard's Duel; `w` is cast by Athena's Wisdom."""
 
 View: TypeAlias = WizardsDuelView | ApocalypseView | ThreadsOfFateView | DivineInterventionView | HeroOfTheArenaView
-"""What the caller knows of the game, told by `game`."""
+"""What the caller knows about the game, identified by `game`."""
 
 Visibility: TypeAlias = Literal["public", "unlisted", "private"]
-"""`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated."""
+"""`public`: listed, everyone can watch; `unlisted`: not listed; `private`: only the host and players with a seat or a reservation."""
 
 Move: TypeAlias = WizardsDuelMove | PlayMove | WeaveMove | DivineInterventionMove | HeroOfTheArenaMove
-"""A move; the match says of which game."""
+"""A move of the game of the match."""

@@ -8,13 +8,13 @@ export function checkChain(entries, fault) {
   let previous = GENESIS;
   for (const [at, entry] of entries.entries()) {
     // After a gap, every entry would be out of place.
-    if (entry.seq !== at + 1) return fault(entry.seq, `entry ${at + 1} should stand here: entries are missing, moved or inserted`);
-    if (entry.previous !== previous) fault(entry.seq, "does not follow from the entry before it: `previous` is not that one's hash");
-    if (entry.body === undefined && !isTime(entry.at)) fault(entry.seq, "its time is no time, or not written as times are");
+    if (entry.seq !== at + 1) return fault(entry.seq, `expected entry ${at + 1}: entries are missing, moved or inserted`);
+    if (entry.previous !== previous) fault(entry.seq, "does not follow the previous entry: `previous` is not its hash");
+    if (entry.body === undefined && !isTime(entry.at)) fault(entry.seq, "its time is not valid, or not in the required form");
     if (entry.body === undefined && !/^[0-9a-f]{32}$/.test(entry.nonce)) fault(entry.seq, "its nonce is not 16 bytes in hexadecimal");
     if (entry.hash !== hashOf(entry)) fault(entry.seq, "was changed: its hash does not fit its content");
     const heads = (entry.facts ?? []).filter(({ fact }) => fact.type === "phase_closed");
-    if (heads.some(({ fact }) => fact.head !== previous)) fault(entry.seq, "tells a head that is not the hash of the entry before it");
+    if (heads.some(({ fact }) => fact.head !== previous)) fault(entry.seq, "contains a head that is not the hash of the previous entry");
     previous = entry.hash;
   }
 }
@@ -26,9 +26,9 @@ export function findSeed(entries, fault) {
   if (!revealed) return { text: null, bytes: null };
   const text = revealed.fact.seed;
   const bytes = isHash(text) ? Buffer.from(text, "hex") : null;
-  if (!bytes) fault(revealed.seq, "the revealed seed is no seed");
+  if (!bytes) fault(revealed.seq, "the revealed seed is not valid");
   else if (commitmentTo(bytes) !== first("match_created")?.fact.seed_commitment)
-    fault(revealed.seq, "the revealed seed is not the one committed to before play");
+    fault(revealed.seq, "the revealed seed does not match the commitment");
   else return { text, bytes };
   return { text, bytes: null };
 }

@@ -18,7 +18,7 @@ export function readLogs(bytes) {
   for (let begin = 0, end, number = 1; begin < bytes.length; begin = end + 1, number++) {
     end = bytes.indexOf(10, begin);
     if (end < 0) end = bytes.length;
-    if (end - begin > MAX_LINE_BYTES) throw new Unreadable(`Line ${number} is longer than ${MAX_LINE_BYTES} bytes, and so no entry of a log.`);
+    if (end - begin > MAX_LINE_BYTES) throw new Unreadable(`Line ${number} is longer than ${MAX_LINE_BYTES} bytes, so it is not an entry of a log.`);
     const trimmed = text.decode(bytes.subarray(begin, end)).replace(/^[ \t\r]+|[ \t\r]+$/g, "");
     if (trimmed === "") continue;
     try {
@@ -26,10 +26,10 @@ export function readLogs(bytes) {
       if (!logs.has(entry.match_id)) logs.set(entry.match_id, []);
       logs.get(entry.match_id).push(entry);
     } catch {
-      throw new Unreadable(`Line ${number} is no entry of a log.`);
+      throw new Unreadable(`Line ${number} is not an entry of a log.`);
     }
   }
-  if (logs.size === 0) throw new Unreadable("There is no entry in the file.");
+  if (logs.size === 0) throw new Unreadable("The file contains no entry.");
   return logs;
 }
 
@@ -37,7 +37,7 @@ export function readLogs(bytes) {
 function requireFewValues(bytes) {
   let values = 0;
   for (const byte of bytes) if (byte === 44 || byte === 91 || byte === 123) values++;
-  if (values > MAX_VALUES) throw new Unreadable(`The file holds more than ${MAX_VALUES} values. Split it by matches.`);
+  if (values > MAX_VALUES) throw new Unreadable(`The file has more than ${MAX_VALUES} values. Split it by match.`);
 }
 
 /** The bytes of a file. Throws if it is larger than the limit. */
@@ -51,7 +51,7 @@ export function readBytes(path) {
       if (read === 0) return Buffer.concat(parts);
       parts.push(part.subarray(0, read));
       size += read;
-      if (size > MAX_FILE_BYTES) throw new Unreadable(`${path}: The file is larger than ${MAX_FILE_BYTES} bytes. Split it by matches.`);
+      if (size > MAX_FILE_BYTES) throw new Unreadable(`${path}: The file is larger than ${MAX_FILE_BYTES} bytes. Split it by match.`);
     }
   } finally {
     closeSync(file);

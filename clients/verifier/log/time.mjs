@@ -17,6 +17,6 @@ export function isTime(text) {
 }
 
 export function timeOf(text) {
-  ensure(isTime(text), "a time is no time");
+  ensure(isTime(text), "a time is not valid");
   return BigInt(Date.parse(`${text.slice(0, 23)}Z`)) * 1000n + BigInt(text.slice(23, 26));
 }

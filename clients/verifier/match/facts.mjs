@@ -81,8 +81,8 @@ export const ofGame = (match, { type }) => Object.hasOwn(SHARED_FACTS, type) || 
 
 export function requireShape(match, fact) {
   const shape = { ...FACTS, ...SHARED_FACTS };
-  if (Object.hasOwn(shape, fact.type)) ensure(hasShape(fact, { type: isText, ...shape[fact.type] }), `${fact.type} has other fields, or values out of bounds`);
-  else ensure(ofGame(match, fact), `there is no fact ${fact.type} in this game`);
+  if (Object.hasOwn(shape, fact.type)) ensure(hasShape(fact, { type: isText, ...shape[fact.type] }), `${fact.type} has wrong fields, or values out of range`);
+  else ensure(ofGame(match, fact), `this game has no fact ${fact.type}`);
 }
 
 export const toEveryone = (fact) => ({ to: "everyone", fact });

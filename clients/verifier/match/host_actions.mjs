@@ -34,31 +34,31 @@ const LONGEST = 30n * 24n * 3600n * SECOND; // from now
 export function extend(match, entry, { closes_at }) {
   requireRunning(match);
   requireInTime(match, entry);
-  ensure(closes_at !== null, "only a pause takes the deadline away");
+  ensure(closes_at !== null, "only a pause removes the deadline");
   const [before, after] = [match.closesAt, timeOf(closes_at)];
   const furthest = before > timeOf(entry.at) + LONGEST ? before : timeOf(entry.at) + LONGEST;
   const longer = after - before;
   const asked = longer % SECOND === 0n && longer >= SECOND && longer <= LONGEST && after <= furthest;
-  ensure(asked || after === furthest, "no extension leads to this deadline");
+  ensure(asked || after === furthest, "an extension cannot lead to this deadline");
   return [deadlineSet(match.phase.number, closes_at)];
 }
 
 export function closeDoor(match, entry, fact) {
   requireOpen(match);
-  ensure(match.doorOpen, "the door is closed already");
+  ensure(match.doorOpen, "the door is already closed");
   return [toEveryone(fact)];
 }
 
 export function openDoor(match, entry, fact) {
   requireOpen(match);
-  ensure(!match.doorOpen, "the door is open already");
+  ensure(!match.doorOpen, "the door is already open");
   return [toEveryone(fact)];
 }
 
 export function mute(match, entry, { type, seat, reason }) {
   requireSeat(match, seat);
   requireStarted(match);
-  ensure(!match.muted.has(seat), `seat ${seat} is muted already`);
+  ensure(!match.muted.has(seat), `seat ${seat} is already muted`);
   return [toEveryone({ type, seat, reason })];
 }
 
@@ -75,7 +75,7 @@ export function adjudicate(match, entry, fact) {
 }
 
 export function noteLoss(match, entry, { type, last, head }) {
-  ensure(!match.lostHeads.has(head), "this loss is noted already");
+  ensure(!match.lostHeads.has(head), "this loss is already noted");
   return [toHost({ type, last, head })];
 }
 

@@ -12,16 +12,16 @@ export function say(match, entry, { type, channel: name, sender, text }) {
   const now = timeOf(entry.at);
   const channel = match.channels.get(name);
   const knows = channel && (sender === "host" || channel.to === "everyone" || channel.to.includes(sender));
-  ensure(knows, `${sender} knows of no channel ${name}`);
-  ensure(channel.members.includes(sender), `only members write in ${name}`);
+  ensure(knows, `${sender} does not know channel ${name}`);
+  ensure(channel.members.includes(sender), `only members can write in ${name}`);
   ensure(channel.open, `channel ${name} is closed`);
   if (!channel.members.includes("host")) {
     ensure(!match.muted.has(sender), `the host has muted ${sender}`);
     ensure(match.status === "running", "the match is paused or suspended");
-    ensure(match.closesAt === null || now < match.closesAt, "the time of the phase is up");
+    ensure(match.closesAt === null || now < match.closesAt, "the deadline of the phase has passed");
   }
   const recent = match.spoken.get(sender) ?? [];
-  ensure(recent.length < RATE.messages || now >= recent[0] + RATE.span || now < recent[0], "too many messages at once");
+  ensure(recent.length < RATE.messages || now >= recent[0] + RATE.span || now < recent[0], "too many messages in a short time");
   const told = { type, channel: name, sender, text };
   const seats = channel.members.filter((member) => member !== "host");
   return [channel.spectators ? toEveryone(told) : toSeats(seats, told)];

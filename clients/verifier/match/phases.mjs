@@ -11,7 +11,7 @@ import { requireOpen, requireRunning } from "./state.mjs";
 
 export function start(match, entry, fact) {
   requireOpen(match);
-  ensure(match.occupants.size === match.seats.length, "a match starts when every seat is taken");
+  ensure(match.occupants.size === match.seats.length, "a match can only start when every seat is taken");
   const key = match.seed && drawKey(match.seed, match.seats, match.entropy);
   Object.assign(match, { key, truth: match.rules?.begin(match.options) });
   return [toEveryone(fact), ...playOn(match, entry, 0, (chance) => match.rules.setup(match.truth, chance))];
@@ -52,7 +52,7 @@ const requireSeats = (match, seats) => ensure(seats.every((seat) => match.seats.
 
 export function requireOutcome(match, { rank, consequences }) {
   for (const part of [rank, consequences])
-    ensure(same(Object.keys(part).sort(), [...match.seats].sort()), "an outcome is about each seat once");
+    ensure(same(Object.keys(part).sort(), [...match.seats].sort()), "an outcome must contain each seat exactly once");
 }
 
 export function reveal(match) {
@@ -80,20 +80,20 @@ export function submit(match, entry, fact) {
   const { seat, phase: number, move } = fact;
   requireInTime(match, entry, JUDGED_WITHIN);
   const phase = openPhase(match, number);
-  ensure(fact.head === undefined || fact.head === match.toldHead, "carries a head that is not the one told when the last phase closed");
-  ensure([...phase.must, ...phase.may].includes(seat), `seat ${seat} has no part in the open phase`);
-  ensure(fact.by_bot === (match.occupants.get(seat) === null), "bots move for seats without a player, and for no others");
+  ensure(fact.head === undefined || fact.head === match.toldHead, "carries a head that differs from the one of the last closed phase");
+  ensure([...phase.must, ...phase.may].includes(seat), `seat ${seat} has no move in the open phase`);
+  ensure(fact.by_bot === (match.occupants.get(seat) === null), "bots move only for seats without a player");
   const refusal = match.rules ? match.rules.legal(match.truth, seat, move) : null;
   ensure(refusal === null, `the move was not legal: ${refusal}`);
   const standing = match.submissions.get(seat);
-  ensure(!standing || !same(standing, fact), "repeats what stands, which makes no entry");
+  ensure(!standing || !same(standing, fact), "repeats the standing submission, which creates no entry");
   const news = match.created.show_submitted && !standing;
   return [toSeats([seat], fact), ...(news ? [seatSubmitted(seat, number, true)] : [])];
 }
 
 export function withdraw(match, entry, { type, seat, phase: number }) {
   requireInTime(match, entry, JUDGED_WITHIN);
-  ensure(openPhase(match, number).withdrawable, "in this phase nothing can be withdrawn");
+  ensure(openPhase(match, number).withdrawable, "submissions cannot be withdrawn in this phase");
   ensure(match.submissions.has(seat), "there is nothing to withdraw");
   const news = match.created.show_submitted;
   return [toSeats([seat], { type, seat, phase: number }), ...(news ? [seatSubmitted(seat, number, false)] : [])];
@@ -103,8 +103,8 @@ export function close(match, entry, { type, phase: number, because }) {
   const phase = openPhase(match, number);
   if (because === "deadline") ensure(timeOf(entry.at) >= match.closesAt, "the phase was closed before its deadline");
   if (because === "all_submitted") {
-    ensure(waitsForNobody(match), "the phase was closed early though it had to wait");
-    ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt, "the phase was closed as if early, though its time was up");
+    ensure(waitsForNobody(match), "the phase was closed early although it had to wait");
+    ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt, "the phase was closed as if early, although its deadline had passed");
   }
   const moves = table([...phase.must, ...phase.may], (seat) => match.submissions.get(seat)?.move ?? null);
   return [...closing(match, phase, { type, phase: number, because, head: match.head }), ...playOn(match, entry, number, (chance) => match.rules.resolve(match.truth, moves, chance))];

@@ -7,13 +7,13 @@ import { requireSeat, requireOpen, requireStarted } from "./state.mjs";
 
 function requireUnseated(match, player) {
   const sits = [...match.occupants.values()].some((other) => other && other.player_id === player.player_id);
-  ensure(!sits, "a player has at most one seat");
+  ensure(!sits, "a player can have at most one seat");
 }
 
 function requireUninvited(match, player) {
   requireUnseated(match, player);
   const invited = [...match.reserved.values()].some((other) => other.player_id === player.player_id);
-  ensure(!invited, "a player has at most one seat or reservation");
+  ensure(!invited, "a player can have at most one seat or reservation");
 }
 
 const isReservedFor = (match, seat, player) => match.reserved.has(seat) && same(match.reserved.get(seat), player);
@@ -33,16 +33,16 @@ export function takeSeat(match, entry, { type, seat, player, entropy }) {
   } else if (player) {
     requireUnseated(match, player);
     const admitted = match.doorOpen || match.created.host.player_id === player.player_id;
-    ensure(isReservedFor(match, seat, player) || !match.reserved.has(seat), `seat ${seat} is reserved for another`);
+    ensure(isReservedFor(match, seat, player) || !match.reserved.has(seat), `seat ${seat} is reserved for another player`);
     ensure(isReservedFor(match, seat, player) || admitted, "the door is closed");
   }
-  ensure(player !== null || entropy === null, "a bot gives no entropy");
+  ensure(player !== null || entropy === null, "a bot cannot give entropy");
   return [toEveryone({ type, seat, player, entropy })];
 }
 
 export function leaveSeat(match, entry, { type, seat }) {
   requireOpen(match);
-  ensure(match.occupants.has(seat), `nobody sits in seat ${seat}`);
+  ensure(match.occupants.has(seat), `seat ${seat} is empty`);
   return [toEveryone({ type, seat })];
 }
 
@@ -65,7 +65,7 @@ function requireReplaceable(match, seat, player) {
   if (!player) return;
   requireUnseated(match, player);
   const before = match.played.get(player.player_id) ?? seat;
-  ensure(before === seat, "this player has played from another seat");
+  ensure(before === seat, "this player has already played in another seat");
 }
 
 /** Bots take over a seat at once. In old logs, from before seats were reserved, players do so too. */

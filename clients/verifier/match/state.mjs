@@ -76,5 +76,5 @@ function end(match, status) {
 export const requireSeat = (match, seat) => ensure(match.seats.includes(seat), `the match has no seat ${seat}`);
 export const requireOpen = (match) => ensure(match.status === "open", "the match has started, or is over");
 export const isUnderWay = (match) => match.phase !== null && ["running", "paused", "suspended"].includes(match.status);
-export const requireStarted = (match) => ensure(isUnderWay(match), "the match is not under way");
-export const requireRunning = (match) => ensure(match.status === "running", "the match does not run");
+export const requireStarted = (match) => ensure(isUnderWay(match), "the match is not in progress");
+export const requireRunning = (match) => ensure(match.status === "running", "the match is not running");

@@ -36,13 +36,13 @@ const STEPS = {
 export function takeStep(match, entry) {
   const { kind, facts } = entry;
   if (entry.body !== undefined) {
-    ensure(kind === "message" && isUnderWay(match), "is withheld, which only messages may be");
+    ensure(kind === "message" && isUnderWay(match), "is withheld, which is only allowed for messages");
   } else {
     const at = timeOf(entry.at);
     for (const { fact } of facts) requireShape(match, fact);
     const steps = isText(kind) && Object.hasOwn(STEPS, kind) ? STEPS[kind] : {};
     const first = facts[0]?.fact;
-    ensure(first && Object.hasOwn(steps, first.type), "could not have happened");
+    ensure(first && Object.hasOwn(steps, first.type), "is not possible");
     ensure(match.status !== null || kind === "created", "does not begin a match");
     const expected = steps[first.type](match, entry, first);
     ensure(same(expected, facts), `${kind === "created" ? "a match begins with" : "the rules give"} something else${difference(expected, facts)}`);
@@ -56,6 +56,6 @@ function difference(expected, logged) {
   if (number < 0 || !logged[number]) return `: ${expected.length} facts instead of ${logged.length}`;
   const [ours, theirs] = [expected[number], logged[number]];
   if (ours.fact.type !== theirs.fact.type) return `: fact ${number + 1} is ${ours.fact.type}, not ${theirs.fact.type}`;
-  if (!same(ours.to, theirs.to)) return `: fact ${number + 1} (${theirs.fact.type}) is told to others`;
+  if (!same(ours.to, theirs.to)) return `: fact ${number + 1} (${theirs.fact.type}) has another audience`;
   return `: fact ${number + 1} is ${ours.fact.type} with other content`;
 }

@@ -11,7 +11,7 @@ export function verify(entries) {
   const fault = (seq, what) => verdict.faults.push(`entry ${seq}: ${what}`);
   checkChain(entries, fault);
   const withheld = entries.filter((entry) => entry.body !== undefined).length;
-  if (withheld) verdict.unchecked.push(`${withheld} private messages are withheld; of them only kind and place were checked.`);
+  if (withheld) verdict.unchecked.push(`${withheld} private messages are withheld; only their kind and place were checked.`);
   const seed = findSeed(entries, fault);
   const match = checkSteps(entries, seed, fault, verdict.unchecked);
   if (match.rules) verdict.rules = `${match.rules.name}, version ${match.rules.rulesVersion}`;
@@ -21,14 +21,14 @@ export function verify(entries) {
 
 function checkSteps(entries, seed, fault, unchecked) {
   const match = newMatch(entries[0].match_id, seed.bytes, seed.text);
-  if (!seed.bytes) unchecked.push("The seed is not in the log (yet), so whether the draws were fair was not checked.");
+  if (!seed.bytes) unchecked.push("The seed is not in the log (yet), so the fairness of the draws was not checked.");
   for (const entry of entries) {
     try {
       takeStep(match, entry);
     } catch (error) {
       fault(entry.seq, error instanceof Fault ? error.message : `makes no sense (${error.name})`);
       const left = entries.length - entries.indexOf(entry) - 1;
-      if (left) unchecked.push(`The steps of the ${left} entries after entry ${entry.seq} were not judged: they rest on it.`);
+      if (left) unchecked.push(`The steps of the ${left} entries after entry ${entry.seq} were not checked, because they depend on it.`);
       break;
     }
   }

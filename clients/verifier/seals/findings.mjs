@@ -26,7 +26,7 @@ export function lookFor(kept, logs) {
         found.set(key, what === "receipt" ? follow(place, entries.slice(at), kept.receipt) : { good: true, line: place });
       }
   const hashes = ["commitment", "receipt", "head"].flatMap((what) => kept[what].map((hash) => `${what} ${hash}`));
-  const missing = (key) => ({ good: false, line: `${key}: no entry has it` });
+  const missing = (key) => ({ good: false, line: `${key}: not in any entry` });
   return [...hashes.map((key) => found.get(key) ?? missing(key)), ...kept.streams.map((stream) => compare(stream, logs))];
 }
 
@@ -39,9 +39,9 @@ function follow(place, [mine, ...later], receipts) {
     const fact = facts[0]?.fact ?? {};
     if (["submitted", "withdrawn"].includes(fact.type) && fact.seat === first.seat && fact.phase === first.phase) {
       const replaced = `${place}; replaced by entry ${seq}, ${canonical(fact)}`;
-      if (receipts.includes(receiptOf({ hash, nonce }))) return { good: true, line: `${replaced}, whose receipt is given too` };
+      if (receipts.includes(receiptOf({ hash, nonce }))) return { good: true, line: `${replaced}, whose receipt is also given` };
       if (passedOn) return { good: true, line: replaced + passedOn };
-      return { good: false, line: `${replaced}, WHOSE RECEIPT IS NOT GIVEN: if you did not send it, who did?` };
+      return { good: false, line: `${replaced}, WHOSE RECEIPT IS NOT GIVEN: check whether you sent it` };
     }
     if (facts.some(({ fact }) => fact.type === "seat_taken" && fact.seat === first.seat)) passedOn = `, after the seat changed hands in entry ${seq}`;
     if (fact.type === "phase_closed" && fact.phase === first.phase) return { good: true, line: `${place}; it stood when its phase closed, in entry ${seq}` };
@@ -55,7 +55,7 @@ const isToldTo = (viewer, to) => viewer === "host" || to === "everyone" || (isTe
 function compare({ match, viewer, events }, logs) {
   const kept = new Map(events);
   const id = match ?? (logs.size === 1 ? [...logs.keys()][0] : null);
-  if (id === null) return { good: false, line: `stream of ${viewer}: the events do not say of which match they are` };
+  if (id === null) return { good: false, line: `stream of ${viewer}: the events do not name their match` };
   const place = `stream of ${viewer} in match ${id}`;
   if (!logs.has(id)) return { good: false, line: `${place}: the match is not in the file` };
   // The cursors that the viewer may have reached. There is more than one only after withheld messages.
@@ -66,13 +66,13 @@ function compare({ match, viewer, events }, logs) {
     const reached = cursorsAfter(entry, viewer, told, kept, cursors);
     if (reached.size === 0) {
       const says = told.map(({ type }) => type).join(", ") || "a private message";
-      return { good: false, line: `${place}: EVENT ${least(cursors) + 1} IS NOT WHAT WAS KEPT: entry ${entry.seq} tells ${says}` };
+      return { good: false, line: `${place}: EVENT ${least(cursors) + 1} DIFFERS FROM THE SAVED ONE: entry ${entry.seq} contains ${says}` };
     }
     cursors = reached;
   }
   const last = kept.size > 0 ? most(kept.keys()) : 0;
-  if (last > most(cursors)) return { good: false, line: `${place}: THE LOG ENDS BEFORE EVENT ${last}, which was kept` };
-  return { good: true, line: `${place}: ${kept.size} events, each as the log has it` };
+  if (last > most(cursors)) return { good: false, line: `${place}: THE LOG ENDS BEFORE EVENT ${last}, which was saved` };
+  return { good: true, line: `${place}: ${kept.size} events, all equal to the log` };
 }
 
 const least = (numbers) => [...numbers].reduce((one, two) => (one < two ? one : two));

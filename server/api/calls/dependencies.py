@@ -137,7 +137,7 @@ async def get_once(
             min_length=1,
             max_length=200,
             pattern=r"^[\x20-\x7e]+$",
-            description="Makes a repeat of this request harmless: it gets the same reply, marked "
+            description="Makes this request safe to repeat: a repeat gets the same reply, with "
             "`Idempotency-Replayed: true`. A key belongs to one request of one player.",
         ),
     ] = None,

@@ -33,11 +33,11 @@ class ProblemComplaint(BaseModel):
     """One thing wrong with a request."""
 
     pointer: str = Field(description="A JSON Pointer into the body, or `query/NAME`, `path/NAME`, `header/NAME`.")
-    message: str = Field(description="What was wrong there.")
+    message: str = Field(description="What is wrong there.")
 
 
 class Problem(BaseModel):
-    """A refusal (RFC 9457). `code` is stable; `detail` is for people and may change."""
+    """An error (RFC 9457). `code` is stable; `detail` is for people and may change."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -51,13 +51,15 @@ class Problem(BaseModel):
         }
     )
 
-    type: str = Field(description="Always `about:blank`: `code` tells problems apart.")
+    type: str = Field(description="Always `about:blank`: use `code` to identify the problem.")
     title: str = Field(description="The status in words.")
     status: int = Field(description="The HTTP status.")
-    code: str = Field(description="What happened, for programs.")
-    detail: str = Field(description="What was expected and what to do; never what came.")
-    pointer: str | None = Field(default=None, description="JSON Pointer to the place at fault in the request body.")
-    errors: list[ProblemComplaint] | None = Field(default=None, description="Everything wrong, where there is more.")
+    code: str = Field(description="What went wrong, for programs.")
+    detail: str = Field(description="What was expected and what to do; it never repeats input.")
+    pointer: str | None = Field(default=None, description="JSON Pointer to the wrong place in the request body.")
+    errors: list[ProblemComplaint] | None = Field(
+        default=None, description="All problems, if the request does not fit its schema."
+    )
 
 
 _UNREADABLE = MalformedError("malformed_json", "The body is not valid JSON (RFC 8259).", status=400)

@@ -29,12 +29,12 @@ _PIECE_BYTES: Final = 65536
 _RENDERER: Final = ThreadPoolExecutor(1, "documents")
 """Rendering takes up to seconds, and the loop must not wait; one at a time, so that each is rendered once."""
 
-UNCHANGED: Final[dict[int | str, dict[str, Any]]] = {304: {"description": "Nothing has changed since."}}
+UNCHANGED: Final[dict[int | str, dict[str, Any]]] = {304: {"description": "The content has not changed."}}
 
 IfNoneMatch = Annotated[
     str | None,
     Header(
-        alias="If-None-Match", description="`ETag`s of earlier replies: the reply is 304 if one of them still holds."
+        alias="If-None-Match", description="`ETag`s of earlier replies: the reply is 304 if one of them is still valid."
     ),
 ]
 

@@ -87,7 +87,7 @@ def build(app: FastAPI) -> Json:
             "local": {
                 "host": "127.0.0.1:8000",
                 "protocol": "ws",
-                "description": "As `moirai serve` listens by default; behind a proxy with TLS it is `wss`.",
+                "description": "The default address of `moirai serve`; behind a proxy with TLS the protocol is `wss`.",
                 "security": [{"$ref": f"#/components/securitySchemes/{name}"} for name in SECURITY],
             }
         },
@@ -105,11 +105,11 @@ def build(app: FastAPI) -> Json:
 
 def _one_match() -> Json:
     after = {"type": "integer", "minimum": 0, "maximum": 2**53, "default": 0}
-    after["description"] = "The cursor of the last event already seen."
+    after["description"] = "The cursor of the last event that you have received."
     return {
         "address": "/v1/matches/{match_id}/stream",
         "title": "One match",
-        "description": "Follows one match, from behind the cursor `after`; its moves can be submitted here.",
+        "description": "Follows one match, starting after the cursor `after`; also accepts its moves.",
         "parameters": {"match_id": {"description": "The id of the match."}},
         **_channel(_ONE, {"after": after}),
     }
@@ -119,7 +119,7 @@ def _many_matches() -> Json:
     return {
         "address": "/v1/stream",
         "title": "Many matches",
-        "description": f"Follows up to {LIMITS['matches']} matches, each from its own cursor, and submits to any.",
+        "description": f"Follows up to {LIMITS['matches']} matches, each from its own cursor; also accepts moves.",
         **_channel(_MANY, {}),
     }
 
@@ -146,8 +146,8 @@ def _operations() -> Iterator[tuple[str, Json]]:
             {
                 "action": "send",
                 "channel": here,
-                "title": "What comes unasked",
-                "summary": "The greeting, what was missed, what happens, and signs of life.",
+                "title": "Frames without a request",
+                "summary": "The greeting, missed events, new events, and heartbeats.",
                 "messages": _messages_of(channel, _PUSHED[channel]),
             },
         )
@@ -158,7 +158,7 @@ def _operations() -> Iterator[tuple[str, Json]]:
                     "action": "receive",
                     "channel": here,
                     "title": f"`{asked}`",
-                    "summary": f"A client sends `{asked}` and is answered.",
+                    "summary": f"A client sends `{asked}`, and the server answers.",
                     "messages": _messages_of(channel, [asked]),
                     "reply": {"channel": here, "messages": _messages_of(channel, _ANSWERS[asked])},
                 },
@@ -181,7 +181,7 @@ def _message(frame: type[BaseModel]) -> Json:
     }
     if "ref" in frame.model_fields:
         message["correlationId"] = {
-            "description": "Ties a submission to its answer; of the client's choice.",
+            "description": "Links an answer to its submission; chosen by the client.",
             "location": "$message.payload#/ref",
         }
     if name == "refused":

@@ -1,4 +1,4 @@
-"""What the AsyncAPI document says in prose: authentication, order, liveness, resuming, states and limits."""
+"""The prose of the AsyncAPI document: authentication, order, liveness, resuming, states and limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIMITS: Final = {
     "matches": MAX_MATCHES,
     "submissions_in_flight": IN_FLIGHT,
 }
-"""Of one socket; for programs."""
+"""The limits of one socket, for programs."""
 
 SECURITY: Final = {
     "header": {
@@ -38,8 +38,8 @@ SECURITY: Final = {
         "type": "httpApiKey",
         "name": "ticket",
         "in": "query",
-        "description": f"A ticket from `createTicket`. It works once, within {_TICKET_SECONDS} seconds, and goes "
-        "before a token.",
+        "description": f"A ticket from `createTicket`. It is valid once, for {_TICKET_SECONDS} seconds. If the "
+        "request also has a token, the ticket is used.",
     },
 }
 """The ways to authenticate; one is enough."""
@@ -49,86 +49,91 @@ def _closings() -> str:
     """All close codes as a table."""
     rows = [f"| {it.close_code} | {it.meaning} | {it.remedy} |" for it in STANDARD_CLOSINGS]
     rows += [f"| {int(it.close_code)} `{it.name}` | {it.meaning} | {it.remedy} |" for it in CLOSINGS]
-    return "\n".join(["| code and reason | means | do |", "|---|---|---|", *rows])
+    return "\n".join(["| code and reason | meaning | what to do |", "|---|---|---|", *rows])
 
 
 DESCRIPTION: Final = f"""\
-What Moirai tells its clients while a match goes on, and what they may ask for on the way. The document takes the side
-of the server: it sends what clients are told, and receives what they send. Everything else is a call of the OpenAPI
-document.
+The WebSockets of Moirai send the events of a match to clients, and accept submissions. The document is written from
+the point of view of the server: it sends events, and receives what clients send. Everything else is a call of the
+OpenAPI document.
 
-There are two WebSockets: one for a single match, and one for up to {MAX_MATCHES}. Frames are JSON texts, each with its
+There are two WebSockets: one for a single match, and one for up to {MAX_MATCHES}. Frames are JSON texts with a
 `type`. Ignore frames, fields and facts that you do not know: they may be added.
 
 ## Authentication
 
-One of: the token in the header `Authorization: Bearer TOKEN`; the token as a subprotocol, beside the one that is spoken
-(`{SUBPROTOCOL}` and `{BEARER}TOKEN`); a ticket in the query (`?ticket=`). The handshake itself is always taken, and
-mostly `hello` comes before anything is refused: only `subscribed` means that a match is followed. Who is nobody the
-server knows, calls too often, or asks for a match that is not theirs is told so by a close code.
+Use one of these: the token in the header `Authorization: Bearer TOKEN`; the token as a subprotocol, next to the
+subprotocol of the connection (`{SUBPROTOCOL}` and `{BEARER}TOKEN`); a ticket in the query (`?ticket=`). The server
+always accepts the handshake itself, and usually sends `hello` before it refuses anything: only `subscribed` means
+that you follow a match. If your token is unknown, you make too many calls, or you have no access to a match, the
+server closes the socket with a close code.
 
 ## Playing
 
-A fact `phase_opened` says that it may be your turn. Read the view (`getView`): where its `prompt` is not null, submit a
-move that fits it, by `submit` or by the call of that name. The view may be ahead of the last event that you have: go by
-its `cursor` and its `phase`, and leave out what you hear of earlier phases. Where it is behind that event, for another
-process of the server has answered, ask for it with that event's cursor as `at`. After `match_ended`,
-`match_adjudicated` or `match_voided` nothing more comes; the socket stays open until you close it.
+A fact `phase_opened` means that you may have to move. Read the view (`getView`): if its `prompt` is not null, submit
+a move that fits it, with `submit` or with the call of that name. The view can be newer than the last event that you
+have received: use its `cursor` and its `phase`, and ignore events about earlier phases. If the view is older than
+that event, because another process of the server replied, request it with the cursor of that event as `at`. After
+`match_ended`, `match_adjudicated` or `match_voided` there are no more events; the socket stays open until you close
+it.
 
 ## States
 
 A socket for one match is
 
-1. **opening** until `hello` comes, which says who the server takes you for, or the socket is closed;
-2. **catching up** once `subscribed` comes: the events behind `after` up to its `cursor`, in order;
+1. **opening** until `hello` arrives, which contains your player id, or the socket is closed;
+2. **catching up** after `subscribed`: the events after `after`, up to its `cursor`, in order;
 3. **following** from then on: events as they happen, until the socket is closed.
 
-`submit` and `ping` can be sent at any time. `subscribe` and `unsubscribe` are for the other socket, and close this one.
+You can send `submit` and `ping` at any time. `subscribe` and `unsubscribe` are only for the other socket, and close
+this one.
 
-A socket for many is **opening** in the same way, and then open. On it, each match is
+A socket for many matches is **opening** in the same way, and then open. On it, each match is
 
-1. **not followed**, until you send `subscribe`: `subscribed` or `refused` answers, and the latter leaves it so;
+1. **not followed**, until you send `subscribe`: the answer is `subscribed` or `refused`. After `refused` the match is
+   still not followed;
 2. **catching up**, and then **following**, as above;
-3. **not followed** again when you have sent `unsubscribe`: after `unsubscribed` come no more of its events.
+3. **not followed** again after you send `unsubscribe`: no events of the match follow `unsubscribed`.
 
-Whatever cannot be read, or is not for this socket, closes it.
+A frame that cannot be read, or that the socket does not accept, closes it.
 
 ## Order
 
-Events of a match come in the order of their cursors, 1, 2, 3 … without a gap; what was missed comes before what
-happens. Events of different matches come in no order among each other. `ping`, `subscribe` and `unsubscribe` are
-answered in the order in which they were sent. Submissions are judged side by side: their answers are told apart by
-`ref`, and may come before or after the events that they make; those to one match count in the order sent. Up to
-{IN_FLIGHT} may be on their way: nothing more is read until one is answered.
+The events of a match arrive in the order of their cursors, 1, 2, 3 … without gaps; missed events arrive before new
+ones. There is no order between events of different matches. The server answers `ping`, `subscribe` and `unsubscribe`
+in the order in which you sent them. It processes submissions concurrently: use `ref` to match their answers, which
+can arrive before or after the events that they cause. Submissions to one match are applied in the order in which you
+sent them. Up to {IN_FLIGHT} submissions can wait for their answers: then the server reads no more until it has
+answered one.
 
 ## Liveness
 
-A `heartbeat` comes every `heartbeat_seconds` of `hello`, whatever else comes. If you hear nothing for two of them, the
-connection is dead: open another. The server pings as the WebSocket protocol has it, too, which every client library
-answers by itself.
+The server sends a `heartbeat` every `heartbeat_seconds`, as given in `hello`, in addition to other frames. If you
+receive nothing for two intervals, the connection is dead: open a new one. The server also sends pings of the
+WebSocket protocol, which every client library answers by itself.
 
 ## Resuming
 
-Keep the `cursor` of the last event that you have taken in. Open another socket with it as `after`: you miss nothing
-and see nothing twice. Begin from 0 where `viewer` is another than before, for a cursor numbers the events of one
-viewer. Send a submission that no answer came to again as it was: if it stood, the answer says `repeated`, also where it
-has closed its phase. Only once the phase after it is closed as well comes `phase_closed` for it; your own fact
-`submitted` tells then whether it stood.
+Save the `cursor` of the last event that you have processed. Open a new socket with it as `after`: you miss no event
+and receive none twice. If `viewer` differs from the previous one, start from 0, because a cursor numbers the events
+of one viewer. Send a submission without an answer again, unchanged: if it was accepted, the answer says `repeated`,
+even if it has closed its phase. You get `phase_closed` for it only if the following phase has also closed; in that
+case your own fact `submitted` shows whether it was accepted.
 
 ## Limits
 
-A frame of a client has at most {MAX_FRAME_BYTES} bytes. One socket follows at most {MAX_MATCHES} matches and has at
-most {IN_FLIGHT} submissions on their way. A message comes in at most {MAX_FRAGMENTS} fragments, and at most
-{MAX_CONTROL_FRAMES} pings and pongs of the WebSocket protocol in a second.
+A frame of a client has at most {MAX_FRAME_BYTES} bytes. A socket follows at most {MAX_MATCHES} matches and has at
+most {IN_FLIGHT} submissions without an answer. A message has at most {MAX_FRAGMENTS} fragments, and a client can send
+at most {MAX_CONTROL_FRAMES} pings and pongs of the WebSocket protocol per second.
 
-Each frame counts as a call of the token, and so do every 30 events that are replayed. Above the limit of rate
-`subscribe` and `submit` are refused with `too_many_requests`: send them again a second later. A client that goes on all
-the same is read more slowly. Nothing is read from a client that does not read: when too much waits for it, the socket
-is closed with 4508. Frames that are not answered when the connection ends are dropped.
+Each frame counts as a call of the token, and so do every 30 replayed events. Above the rate limit, `subscribe` and
+`submit` are refused with `too_many_requests`: send them again a second later. If a client continues to send, the
+server reads its frames more slowly. It does not read from a client that does not read: when too much data waits for
+the client, the server closes the socket with 4508. Frames that are not answered when the connection ends are dropped.
 
 ## Close codes
 
-A connection that breaks without one (libraries say 1006) is resumed as after 1012.
+If a connection breaks without a close code (libraries report 1006), resume as after 1012.
 
 {_closings()}
 """

@@ -16,25 +16,27 @@ class Chapter:
 
 
 CHAPTERS: Final = (
-    Chapter("about", "What the server speaks.", ("getApi",)),
-    Chapter("games", "What can be played, with schemas of options, moves and views.", ("listGames", "getGame")),
-    Chapter("players", "Who is asking.", ("createPlayer", "getMe", "createTicket")),
+    Chapter("about", "The version of the API.", ("getApi",)),
+    Chapter("games", "The games, with the schemas of their options, moves and views.", ("listGames", "getGame")),
+    Chapter("players", "Players and their tokens.", ("createPlayer", "getMe", "createTicket")),
     Chapter(
         "matches",
-        "Creating, finding, joining, starting and hosting.",
+        "Creating, finding, joining, starting and hosting matches.",
         ("createMatch", "listMatches", "getMatch", "takeSeat", "leaveSeat", "startMatch", "actAsHost"),
     ),
     Chapter("play", "The view and the submission.", ("getView", "submit", "withdraw")),
-    Chapter("streams", "What the caller is told, event by event; and the log.", ("listEvents", "getLog")),
+    Chapter("streams", "The caller's events, and the log.", ("listEvents", "getLog")),
     Chapter(
-        "channels", "Talk, where and while the game allows it, and with the host.", ("listMessages", "sendMessage")
+        "channels",
+        "Messages between players while the game allows them, and with the host.",
+        ("listMessages", "sendMessage"),
     ),
     Chapter(
         "packs",
-        "Content of one's own: rooms, boons, cards.",
+        "Your own content: rooms, boons, cards.",
         ("registerPack", "listPacks", "getPack", "deletePack"),
     ),
-    Chapter("health", "For whoever runs the server.", ("getHealth", "getReadiness")),
+    Chapter("health", "Health checks for operators.", ("getHealth", "getReadiness")),
 )
 
 OPERATIONS: Final = tuple(operation for chapter in CHAPTERS for operation in chapter.operations)

@@ -1,4 +1,4 @@
-"""One name for each choice: what pydantic writes out at every use becomes a reference to one schema of the document."""
+"""One name for each set of choices: pydantic repeats them at every use, and this makes them one schema."""
 
 from __future__ import annotations
 
@@ -26,25 +26,29 @@ def _abilities() -> str:
 _CHOICES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "MatchStatus": (
         get_args(MatchStatus),
-        "Where a match stands: `open` for players, `running`, `paused` by its host, `suspended` by the server, `over` "
+        "The status of a match: `open` for players, `running`, `paused` by its host, `suspended` by the server, `over` "
         "with an outcome, or `void`.",
     ),
     "Pace": (
         get_args(Pace),
-        "`deadline`: phases close when their time is up; `eager`: also once every awaited seat submitted: those in "
-        "`must`, or where nobody must, those in `may`.",
+        "`deadline`: phases close at their deadline; `eager`: also when every awaited seat has submitted: the seats in "
+        "`must`, or, if `must` is empty, the seats in `may`.",
     ),
     "Visibility": (
         get_args(Visibility),
-        "`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only host and seated.",
+        "`public`: listed, everyone can watch; `unlisted`: not listed; `private`: only the host and players with a "
+        "seat or a reservation.",
     ),
-    "Consequence": (get_args(Consequence), "What the end of a match means for a seat; the game's rules say when."),
+    "Consequence": (
+        get_args(Consequence),
+        "What the end of a match means for a seat; the rules of the game define it.",
+    ),
     "Duelist": (wizards_duel.SEATS, "A seat of Wizard's Duel."),
     "Spell": (get_args(wizards_duel.Spell), "A spell of Wizard's Duel; `w` is cast by Athena's Wisdom."),
-    "ShownSpell": (get_args(wizards_duel.Shown), "A spell as the table sees it: `hidden` in fog."),
+    "ShownSpell": (get_args(wizards_duel.Shown), "A spell as others see it: `hidden` in fog."),
     "DuelItem": (get_args(wizards_duel.Item), "An item of Wizard's Duel."),
-    "DuelReason": (get_args(wizards_duel_facts.DuelReason), "By what a duel was decided."),
-    "MatchReason": (get_args(wizards_duel_facts.MatchReason), "By what a match of duels was decided."),
+    "DuelReason": (get_args(wizards_duel_facts.DuelReason), "What decided a duel."),
+    "MatchReason": (get_args(wizards_duel_facts.MatchReason), "What decided a match of duels."),
     "ApocalypseCard": (get_args(apocalypse.Card), "A card of The Apocalypse: a horseman."),
     "CardPair": (get_args(apocalypse.Pair), "Two cards of The Apocalypse."),
     "CardAbility": (get_args(apocalypse.Ability), "One of a card's abilities in The Apocalypse."),
@@ -54,8 +58,8 @@ _CHOICES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "Room": (get_args(divine_intervention.Room), "A room of the temple in Divine Intervention."),
     "BoonId": (get_args(boons.BoonId), "A boon of Divine Intervention."),
     "HeroAction": (get_args(hero_of_the_arena.Action), "What an effect does in Hero of the Arena."),
-    "ArenaDecision": (get_args(arena_records.DecidedBy), "By what the fight was decided."),
-    "HeroAim": (get_args(hero_of_the_arena.Aim), "What an item can be aimed at in Hero of the Arena."),
+    "ArenaDecision": (get_args(arena_records.DecidedBy), "What decided the fight."),
+    "HeroAim": (get_args(hero_of_the_arena.Aim), "The possible targets of an item in Hero of the Arena."),
 }
 
 _UNION_WORDS: Final = ("anyOf", "oneOf")

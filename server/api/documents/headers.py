@@ -1,4 +1,4 @@
-"""The headers of replies, as OpenAPI shows them: what each says, and which replies have it."""
+"""The headers of replies in the OpenAPI document: their descriptions, and which replies have them."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ def _text(description: str, example: str, **more: str) -> dict[str, Any]:
 
 HEADERS: Final[dict[str, dict[str, Any]]] = {
     REQUEST_ID_HEADER: _text(
-        "The server's id of this call, which its log lines name: say it when something went wrong.",
+        "The server's id of this call, which is also in its log: include it when you report a problem.",
         "9f86d081884c7d65",
         pattern=REQUEST_ID_PATTERN,
     ),
     "RateLimit": _text(
-        "What is left of the token's calls: `r` more would be taken at once, and in `t` seconds all of the policy's "
-        "`q`. Not on calls that are counted by address. (draft-ietf-httpapi-ratelimit-headers)",
+        "The remaining calls of the token: `r` calls now, and the full `q` of the policy in `t` seconds. Omitted for "
+        "calls that count for an address. (draft-ietf-httpapi-ratelimit-headers)",
         '"token";r=180;t=1',
     ),
     "RateLimit-Policy": _text(
-        "The limit that this call is counted by, `token`, `address` or `network`: at most `q` calls at once, which "
-        "come back within `w` seconds. Left out where there is none.",
+        "The limit that this call counts for, `token`, `address` or `network`: a burst of at most `q` calls, which "
+        "refills within `w` seconds. Omitted if there is no limit.",
         '"token";q=200;w=2',
     ),
     "Retry-After": _text("Seconds to wait before trying again.", "1", pattern="^[0-9]+$"),
-    "WWW-Authenticate": _text("How to say who is calling.", "Bearer"),
+    "WWW-Authenticate": _text("The authentication scheme.", "Bearer"),
     "Idempotency-Replayed": _text(
-        "`true` on a repeat of a request with the same `Idempotency-Key`: this is the first reply, and nothing was "
-        "done a second time. Left out otherwise.",
+        "`true` if an earlier request had the same `Idempotency-Key`: this is the reply to that request, and nothing "
+        "was done again. Otherwise omitted.",
         "true",
     ),
-    "Location": _text("The path of what was made.", "/v1/matches/01h4zq3f8k2m6n7p9r1s3t5v7w"),
+    "Location": _text("The path of the new resource.", "/v1/matches/01h4zq3f8k2m6n7p9r1s3t5v7w"),
     "ETag": _text(
-        "Names what the caller knows by now. Send it as `If-None-Match` to be given the view only once it has changed.",
+        "The version of the reply. Send it as `If-None-Match` to get the content only if it has changed.",
         'W/"01h4zq3f8k2m6n7p9r1s3t5v7w.a.7"',
     ),
     "Cache-Control": _text(
-        "Whether the reply may be kept: by nobody, by the caller alone, or by all, for it is the same for everyone.",
+        "Who may store the reply: nobody, only the caller, or every cache, if it is the same for everyone.",
         "private, no-store",
     ),
-    "X-Content-Type-Options": _text("The reply is what its `Content-Type` says.", "nosniff"),
-    "Vary": _text("The headers of a request that decide about its reply.", "Authorization"),
+    "X-Content-Type-Options": _text("Clients must not guess a type other than `Content-Type`.", "nosniff"),
+    "Vary": _text("The request headers on which the reply depends.", "Authorization"),
 }
 
 _EVERY: Final = (REQUEST_ID_HEADER, "Cache-Control", "X-Content-Type-Options")

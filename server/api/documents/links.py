@@ -1,5 +1,5 @@
 """
-How calls follow from one another: the links of the OpenAPI document, which say what of a reply goes into which call.
+The links of the OpenAPI document: which values of a reply can be used in which next call.
 """
 
 from __future__ import annotations
@@ -36,72 +36,74 @@ class Link:
 
 LINKS: Final[dict[tuple[str, int], list[Link]]] = {
     ("createPlayer", 201): [
-        Link("getMe", "With `token` as the bearer token, as in every other call."),
+        Link("getMe", "Use `token` as the bearer token, as in every other call."),
     ],
     ("listGames", 200): [
-        Link("getGame", "A game's rules and schemas.", {"game": "$response.body#/games/0/game"}),
+        Link("getGame", "Get the rules and schemas of a game.", {"game": "$response.body#/games/0/game"}),
     ],
     ("getGame", 200): [
-        Link("createMatch", "A match of this game.", body={"game": "$response.body#/game"}),
-        Link("listMatches", "The matches of this game.", {"game": "$response.body#/game"}),
+        Link("createMatch", "Create a match of this game.", body={"game": "$response.body#/game"}),
+        Link("listMatches", "List the matches of this game.", {"game": "$response.body#/game"}),
     ],
     ("registerPack", 201): [
-        Link("getPack", "The pack with what is in it.", {"pack": "$response.body#/pack"}),
-        Link("deletePack", "Keep it no longer.", {"pack": "$response.body#/pack"}),
+        Link("getPack", "Get the pack with its content.", {"pack": "$response.body#/pack"}),
+        Link("deletePack", "Delete the pack.", {"pack": "$response.body#/pack"}),
         Link(
             "createMatch",
-            "A match with this pack.",
+            "Create a match with this pack.",
             body={"game": "$response.body#/game", "options": {"pack": "$response.body#/pack"}},
         ),
     ],
     ("listPacks", 200): [
-        Link("getPack", "A pack with what is in it.", {"pack": "$response.body#/packs/0/pack"}),
+        Link("getPack", "Get a pack with its content.", {"pack": "$response.body#/packs/0/pack"}),
     ],
     ("createMatch", 201): [
-        Link("getMatch", "The match and its terms: keep its `seed_commitment`.", _MATCH),
-        Link("takeSeat", "Sit down, or give a seat to another or a bot.", _MATCH),
-        Link("startMatch", "Begin play, once every seat is taken.", _MATCH),
-        Link("getView", "What its host is told.", _MATCH),
-        Link("listEvents", "The same, event by event.", _MATCH),
-        Link("actAsHost", "What the host may do during play.", _MATCH),
+        Link("getMatch", "Get the match and its options; save its `seed_commitment`.", _MATCH),
+        Link("takeSeat", "Take a seat, or give it to another player or a bot.", _MATCH),
+        Link("startMatch", "Start the match when every seat is taken.", _MATCH),
+        Link("getView", "Get the view of the host.", _MATCH),
+        Link("listEvents", "Get the events of the host.", _MATCH),
+        Link("actAsHost", "Act as the host during play.", _MATCH),
     ],
     ("listMatches", 200): [
-        Link("listMatches", "The next page, while `next` is not null.", {"before": "$response.body#/next"}),
-        Link("getMatch", "A match of the list.", {"match_id": "$response.body#/matches/0/match_id"}),
+        Link("listMatches", "Get the next page if `next` is not null.", {"before": "$response.body#/next"}),
+        Link("getMatch", "Get a match of the list.", {"match_id": "$response.body#/matches/0/match_id"}),
     ],
     ("getMatch", 200): [
-        Link("getView", "What the caller knows of it.", _MATCH),
-        Link("getLog", "Its log, where it is open to the caller.", _MATCH),
+        Link("getView", "Get the caller's view of the match.", _MATCH),
+        Link("getLog", "Get the log, if the caller has access to it.", _MATCH),
     ],
     ("takeSeat", 200): [
-        Link("getView", "What the seat is told.", _MATCH),
-        Link("leaveSeat", "Leave it, before the start.", _MATCH | {"seat": "$request.path.seat"}),
+        Link("getView", "Get the view of the seat.", _MATCH),
+        Link("leaveSeat", "Leave the seat before the start.", _MATCH | {"seat": "$request.path.seat"}),
     ],
     ("startMatch", 200): [
-        Link("getView", "With the first phase, and a prompt for whoever is asked.", _MATCH),
+        Link("getView", "Get the view, with the first phase, and with a prompt if the caller has to move.", _MATCH),
     ],
     ("getView", 200): [
         Link(
             "submit",
-            "A move that `prompt` allows, for the open phase.",
+            "Submit a move that fits `prompt`, for the open phase.",
             _MATCH,
             {"phase": "$response.body#/phase/number"},
         ),
-        Link("listEvents", "What is told from here on.", _MATCH | {"after": "$response.body#/cursor"}),
-        Link("sendMessage", "Talk in a channel of the view.", _MATCH | _CHANNEL),
-        Link("listMessages", "What was said there.", _MATCH | _CHANNEL),
+        Link("listEvents", "Get the events after this view.", _MATCH | {"after": "$response.body#/cursor"}),
+        Link("sendMessage", "Send a message in a channel of the view.", _MATCH | _CHANNEL),
+        Link("listMessages", "Get the messages of a channel of the view.", _MATCH | _CHANNEL),
     ],
     ("submit", 200): [
-        Link("withdraw", "Take it back, where the game allows it.", _MATCH | {"phase": "$response.body#/phase"}),
-        Link("getView", "The view with the submission in it.", _MATCH | {"at": "$response.body#/cursor"}),
+        Link(
+            "withdraw", "Withdraw the submission, if the game allows it.", _MATCH | {"phase": "$response.body#/phase"}
+        ),
+        Link("getView", "Get the view that contains the submission.", _MATCH | {"at": "$response.body#/cursor"}),
     ],
     ("listEvents", 200): [
-        Link("listEvents", "The next page.", _SAME_MATCH | {"after": "$response.body#/cursor"}),
+        Link("listEvents", "Get the next page.", _SAME_MATCH | {"after": "$response.body#/cursor"}),
     ],
     ("sendMessage", 201): [
         Link(
             "listMessages",
-            "What is said after it.",
+            "Get the messages after this one.",
             _SAME_MATCH | {"channel": "$response.body#/channel", "after": "$response.body#/cursor"},
         ),
     ],

@@ -1,4 +1,4 @@
-"""The OpenAPI document: FastAPI's, with what only we can say."""
+"""The OpenAPI document: that of FastAPI, with our additions."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from server.api.models.events import EventFrame
 from server.api.routes.responses import only, settle
 
 _DESCRIPTION = """\
-Moirai hosts games of simultaneous, hidden moves. Create a player, create or find a match, take a seat, read your view,
-and submit a move for the open phase; the stream tells you what came of it.
+Moirai hosts games with simultaneous, hidden moves. Create a player, create or find a match, take a seat, read your
+view, and submit a move for the open phase; the stream sends you the result.
 
-Every refusal is a `application/problem+json` (RFC 9457) with a stable `code`; each response lists those that may come,
-and `x-codes` tells of all of them what they mean and what to do. Times are RFC 3339 in UTC. Ids are
-opaque and sort by time. Whole numbers are written without a fraction: `60`, not `60.0`. What a viewer knows is numbered
-by a cursor of its own: keep the last one you saw, and ask for what came after it whenever a connection was lost.
+Every error is an `application/problem+json` document (RFC 9457) with a stable `code`. Each response lists the possible
+codes, and `x-codes` explains all of them. Times are RFC 3339 in UTC. Ids are opaque and sort by time. Integers are
+written without a fraction: `60`, not `60.0`. The events of each viewer are numbered by a cursor: save the last one that
+you received, and request the events after it when a connection was lost.
 
 WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many. Authenticate with the
 `Authorization` header, with the subprotocols `moirai.v1` and `bearer.TOKEN`, or with `?ticket=` from `createTicket`.
-Events come as `EventFrame`, as server-sent events do. A running server shows all its documentation at `/docs`.
+Events are `EventFrame`s, as they are in server-sent events. A running server shows all its documentation at `/docs`.
 
 Ignore fields and facts that you do not know: they may be added.
 """
@@ -82,7 +82,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
     document = get_openapi(
         title=app.title,
         version=app.version,
-        summary="Games of simultaneous, hidden moves.",
+        summary="Games with simultaneous, hidden moves.",
         description=_DESCRIPTION,
         routes=app.routes,
         tags=tags(),
@@ -164,7 +164,7 @@ def _describe_success(operation: dict[str, Any], schemas: dict[str, Any]) -> Non
         if response["description"] == "Successful Response":
             schema = response.get("content", {}).get("application/json", {}).get("schema", {})
             name = schema.get("$ref", "").rpartition("/")[2]
-            response["description"] = schemas[name]["description"] if name else "Done; there is nothing to say."
+            response["description"] = schemas[name]["description"] if name else "Done, without content."
 
 
 def _drop_titles(place: Any) -> None:  # noqa: ANN401  # JSON

@@ -1,4 +1,4 @@
-"""The server itself: its version, and whether it can serve."""
+"""The server itself: its version and its health."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ class ApiReply(BaseModel):
     """The API of this server."""
 
     api: Literal["v1"]
-    """The version of the API, which its paths begin with."""
-    feature_level: int = Field(description="What it can do: each addition to the API raises it by one.")
-    version: str = Field(description="Of the server; for people.")
+    """The version of the API; paths begin with it."""
+    feature_level: int = Field(description="The features of the server: each addition to the API increases it by one.")
+    version: str = Field(description="The version of the server, for people.")
     server_now: str
     """The server's time when it sent this."""
 
 
 class Health(BaseModel):
-    """The process is up, or can serve."""
+    """The process is alive, or ready to serve."""
 
     status: Literal["ok"]
-    """Always `ok`; anything else is a refusal."""
+    """Always `ok`; otherwise the reply is an error."""

@@ -1,4 +1,4 @@
-"""What many models of the API are made of."""
+"""Common parts of the models."""
 
 from __future__ import annotations
 
@@ -11,26 +11,25 @@ from server.texts import NAME
 
 JsonSchema = TypeAliasType("JsonSchema", Annotated[dict[str, JsonValue], Field(description="A JSON Schema (2020-12).")])
 Options = TypeAliasType(
-    "Options", Annotated[dict[str, JsonValue], Field(description="Options by name, after the game's `options_schema`.")]
+    "Options", Annotated[dict[str, JsonValue], Field(description="Options by name, as in the game's `options_schema`.")]
 )
 PackContent = TypeAliasType(
-    "PackContent", Annotated[dict[str, JsonValue], Field(description="A pack, after the game's `pack_schema`.")]
+    "PackContent", Annotated[dict[str, JsonValue], Field(description="A pack, as in the game's `pack_schema`.")]
 )
-Cursor = Annotated[int, Field(ge=0, le=2**53, description="Number of an event in the caller's own stream.")]
+Cursor = Annotated[int, Field(ge=0, le=2**53, description="The number of an event in the caller's own stream.")]
 Name = Annotated[
     str,
     Field(
         min_length=1,
         max_length=40,
         pattern=NAME,
-        description="How others see the player: something to see, and nothing invisible, unassigned or private "
-        "(RFC 8266).",
+        description="The visible name of the player, without invisible, unassigned or private characters (RFC 8266).",
         examples=["Clotho"],
     ),
 ]
 
 
 class Request(BaseModel):
-    """Base of what clients send: fields that are not listed are refused."""
+    """Base of what clients send: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)

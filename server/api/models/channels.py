@@ -10,14 +10,14 @@ from server.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 
 
 class MessageRequest(Request):
-    """Something to say."""
+    """A message to send."""
 
     text: str = Field(
         repr=False,
         min_length=1,
         max_length=MESSAGE_CHARACTERS,
         pattern=VISIBLE_LINE,
-        description="One line: not blank, no control characters, and none that change the direction of writing.",
+        description="One line: not blank, without characters that control terminals or the text direction.",
         examples=["Shall we ally?"],
     )
 
@@ -25,7 +25,7 @@ class MessageRequest(Request):
 class MessageReply(BaseModel):
     """A message in a channel."""
 
-    cursor: Cursor = Field(description="The event in the caller's stream that told it.")
+    cursor: Cursor = Field(description="The event of this message in the caller's stream.")
     at: str
     """When it happened."""
     channel: str
@@ -34,8 +34,8 @@ class MessageReply(BaseModel):
 
 
 class MessagePage(BaseModel):
-    """Messages of a channel that the caller was told, oldest first."""
+    """Messages that the caller received in a channel, oldest first."""
 
     messages: list[MessageReply]
     """The messages, oldest first."""
-    more: bool = Field(description="Whether there are others: older ones, or with `after` newer ones.")
+    more: bool = Field(description="Whether there are more: older messages, or, with `after`, newer ones.")

@@ -12,29 +12,29 @@ from server.api.models.unions import AnyFact
 
 
 class EventReply(BaseModel):
-    """What one step of the match tells the caller."""
+    """The facts that one step of the match addresses to the caller."""
 
     type: Literal["event"] = "event"
-    """Tells it apart from other frames."""
+    """The type of the frame."""
     match_id: str
     cursor: Cursor
     at: str
     facts: list[AnyFact] = Field(min_length=1)
-    """What became true, in this order."""
+    """The facts, in order."""
 
 
 class EventFrame(EventReply):
-    """An event as it is pushed, by WebSocket or as a server-sent event: with the time at which it was sent."""
+    """An event on a WebSocket or as a server-sent event, with the time at which it was sent."""
 
     server_now: str
 
 
 class EventPage(BaseModel):
-    """A part of the caller's stream, in order."""
+    """A page of the caller's stream, in order."""
 
-    viewer: Viewer = Field(description="As whom the caller looks; begin from cursor 0 where that has changed.")
+    viewer: Viewer = Field(description="The viewer of the caller; if it has changed, start from cursor 0.")
     events: list[EventReply]
     """The events, in order."""
-    cursor: Cursor = Field(description="Give it as `after` to go on.")
-    more: bool = Field(description="Whether more is there already.")
+    cursor: Cursor = Field(description="Send it as `after` to continue.")
+    more: bool = Field(description="Whether there are more events already.")
     server_now: str

@@ -33,9 +33,9 @@ class VariantReply(BaseModel):
     variant: str
     title: str
     summary: str
-    options: Options = Field(description="Complete options of a match created with no others.")
+    options: Options = Field(description="The complete options of a match that is created without other options.")
     seats: list[Seat]
-    """The seats, in the game's order."""
+    """The seats, in the order of the game."""
 
     @classmethod
     def of(cls, variant: Variant, options: Options, seats: tuple[Seat, ...]) -> VariantReply:
@@ -49,7 +49,7 @@ class VariantReply(BaseModel):
 
 
 class GameReply(BaseModel):
-    """A game with everything needed to play it."""
+    """A game with everything that is needed to play it."""
 
     game: str
     title: str
@@ -57,10 +57,10 @@ class GameReply(BaseModel):
     rules_version: int
     variants: list[VariantReply]
     """The variants; the first is the default."""
-    options_schema: JsonSchema = Field(description="JSON Schema of a match's options.")
-    move_schema: JsonSchema = Field(description="JSON Schema of all moves; a prompt narrows it down.")
+    options_schema: JsonSchema = Field(description="JSON Schema of the options of a match.")
+    move_schema: JsonSchema = Field(description="JSON Schema of all moves; a prompt is more specific.")
     view_schema: JsonSchema = Field(description="JSON Schema of the game's view.")
     pack_schema: JsonSchema | None = Field(
-        description="JSON Schema of packs, for `registerPack`; null if the game takes none."
+        description="JSON Schema of packs, for `registerPack`; null if the game does not support packs."
     )
     rules: str = Field(description="The rules for players, in Markdown.")

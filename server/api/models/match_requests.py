@@ -1,4 +1,4 @@
-"""What a match is created with, and who is to sit in it, as the API takes it."""
+"""The requests for creating a match and for taking seats."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ _BOTH: Final[JsonDict] = {
 
 class SeatRequest(Request):
     """
-    Whose the seat is to be: the caller's if nothing is given, or (the host only) another player's or a bot's.
+    The new owner of the seat: by default the caller; only the host can name another player or a bot.
 
-    For another player the seat is reserved, until they take it themselves.
+    For another player, the seat is reserved until that player takes it.
     """
 
     model_config = ConfigDict(json_schema_extra={"not": _BOTH})
 
     player_id: str | None = Field(default=None, max_length=64)
-    """The player to sit down; left out: the caller."""
+    """The player who gets the seat; by default the caller."""
     bot: bool = False
-    """Whether a bot is to sit down."""
+    """Whether a bot takes the seat."""
 
     @model_validator(mode="after")
     def _one_sitter(self) -> Self:
         if self.bot and self.player_id is not None:
-            raise ValueError("a seat is given to a player or to a bot, not to both")
+            raise ValueError("a seat can be given to a player or to a bot, but not to both")
         return self
 
 
 class TakeSeatRequest(SeatRequest):
-    """Who is to sit down, and what the caller mixes into the match's seed."""
+    """The new owner of the seat, and the entropy that the caller mixes into the seed."""
 
     entropy: str | None = Field(
         default=None,
         pattern=ENTROPY_PATTERN,
-        description="32 random bytes of the caller's own, in hexadecimal, mixed into the seed: so the server alone "
-        "cannot choose the draws. Only for the caller's own seat, until the start.",
+        description="32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the "
+        "server alone cannot choose the draws. Only for the caller's own seat, until the start.",
     )
 
 
@@ -54,31 +54,31 @@ class MatchRequest(Request):
     """A new match; the caller is its host."""
 
     game: str = Field(max_length=64)
-    variant: str | None = Field(default=None, max_length=64, description="Left out: the game's first.")
-    options: Options = Field(default={}, description="Options that differ from the variant's.")
+    variant: str | None = Field(default=None, max_length=64, description="By default the first variant of the game.")
+    options: Options = Field(default={}, description="Options that differ from those of the variant.")
     seats: dict[str, SeatRequest] = Field(
-        default={}, max_length=64, description="Seats taken or reserved from the beginning."
+        default={}, max_length=64, description="Seats that are taken or reserved from the beginning."
     )
-    pace: Pace = Field(default="deadline", description="`eager` closes phases once every awaited seat has submitted.")
+    pace: Pace = Field(default="deadline", description="`eager` closes a phase when every awaited seat has submitted.")
     visibility: Visibility = Field(
         default="public",
-        description="`public`: listed, anyone may watch; `unlisted`: not listed; `private`: only the host, who sits "
-        "there, and for whom a seat is reserved.",
+        description="`public`: listed, everyone can watch; `unlisted`: not listed; `private`: only the host and "
+        "players with a seat or a reservation.",
     )
     autostart: bool = Field(
         default=False,
-        description="Start by itself once every seat is taken, "
-        "just after the reply, which still says `open`: `match_started` tells.",
+        description="Start by itself when every seat is taken. This happens just after the reply, which still says "
+        "`open`; the fact `match_started` reports it.",
     )
-    show_submitted: bool = Field(default=False, description="Tell everyone that a seat has submitted.")
+    show_submitted: bool = Field(default=False, description="Show everyone that a seat has submitted.")
     open_log: bool | None = Field(
         default=None,
-        description="Whether everyone may read the log once the match is over. Left out, the game decides: closed "
-        "where its rules keep something secret for good under these options.",
+        description="Whether everyone can read the log when the match is over. By default the game decides: the "
+        "log stays closed if the rules keep something secret permanently with these options.",
     )
     spectator_lag: int = Field(
         default=0,
         ge=0,
         le=100,
-        description="How many rounds later spectators are told everything, until the match ends.",
+        description="The delay of spectators in rounds, until the match ends.",
     )

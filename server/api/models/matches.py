@@ -1,4 +1,4 @@
-"""Matches as lists and their own page show them."""
+"""Matches in lists, and with their details."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from server.matches.directory import SeatListing
 
 
 class MatchReply(BaseModel):
-    """A match as lists show it."""
+    """A match in a list."""
 
     match_id: str
     game: str
     variant: str
     status: MatchStatus
-    """Where the match stands."""
+    """The status of the match."""
     visibility: Visibility
     pace: Pace
     autostart: bool
     created_at: str
-    """When it was made."""
+    """When it was created."""
     host: Person
     seats: list[SeatListing]
-    """The seats, in the game's order."""
+    """The seats, in the order of the game."""
     door_open: bool = Field(
-        description="Whether everyone who may know of the match can take free seats before the start; else only the "
-        "host and players for whom a seat is reserved."
+        description="Whether everyone who can see the match can take free seats before the start. Otherwise only the "
+        "host and players with a reservation can."
     )
 
 
 class MatchDetails(MatchReply):
-    """A match with its options and terms."""
+    """A match with its options and settings."""
 
     options: Options
     rules_version: int
@@ -42,12 +42,12 @@ class MatchDetails(MatchReply):
     open_log: bool
     spectator_lag: int
     seed_commitment: str = Field(
-        description="Binds the secret seed of all draws: read and keep it before you send entropy."
+        description="The commitment to the secret seed of all draws: read and save it before you send entropy."
     )
     phase: Phase | None = Field(description="The open phase.")
-    closes_at: str | None = Field(description="When it closes; null while nothing runs.")
+    closes_at: str | None = Field(description="When it closes; null while the match is not running.")
     outcome: Outcome | None
-    """How the match ended; null until then, and where it was voided."""
+    """How the match ended; null before, and if it was voided."""
     server_now: str
 
 
@@ -56,4 +56,4 @@ class MatchList(BaseModel):
 
     matches: list[MatchReply]
     """The matches, newest first."""
-    next: str | None = Field(description="Give it as `before` for the next page; null on the last.")
+    next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")

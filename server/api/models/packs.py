@@ -1,4 +1,4 @@
-"""Packs: content of their own that organisers bring to a game."""
+"""Packs: content that players register for a game."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from server.api.models.basics import PackContent, Request
 
 
 class PackRequest(Request):
-    """Content of one's own for a game that takes packs."""
+    """Your own content for a game that supports packs."""
 
     game: str = Field(max_length=64)
-    content: PackContent = Field(repr=False, description="The pack, after the game's `pack_schema`.")
+    content: PackContent = Field(repr=False, description="The pack, as in the game's `pack_schema`.")
 
 
 class PackReply(BaseModel):
     """A registered pack."""
 
-    pack: str = Field(description="Its id, a hash of its content: name it as the option `pack` of a match.")
+    pack: str = Field(description="The id of the pack, a hash of its content: use it as the option `pack` of a match.")
     game: str
     name: str
     """The name, for people."""
@@ -25,14 +25,14 @@ class PackReply(BaseModel):
 
 
 class PackDetails(PackReply):
-    """A registered pack with what is in it, in canonical form."""
+    """A registered pack with its content, in canonical form."""
 
     content: PackContent
-    """What is in it."""
+    """The content of the pack."""
 
 
 class PackList(BaseModel):
-    """One's own packs, newest first."""
+    """The caller's packs, newest first."""
 
     packs: list[PackReply]
     """The packs, newest first."""

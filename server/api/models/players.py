@@ -15,7 +15,7 @@ class PlayerRequest(Request):
         default=None,
         max_length=200,
         repr=False,
-        description="The server's organiser key; makes the player an organiser.",
+        description="The organiser key of the server; it makes the player an organiser.",
     )
 
 
@@ -25,12 +25,12 @@ class PlayerReply(BaseModel):
     player_id: str
     name: str
     """The name, for people."""
-    organiser: bool = Field(description="May do in every match what its host may.")
+    organiser: bool = Field(description="Whether the player has the rights of the host in every match.")
     created_at: str
 
 
 class NewPlayerReply(PlayerReply):
-    """A new player with its token, which is shown this once and kept only as a hash."""
+    """A new player with its token, which is shown only once and stored only as a hash."""
 
     token: str = Field(
         repr=False,
@@ -40,8 +40,8 @@ class NewPlayerReply(PlayerReply):
 
 
 class TicketReply(BaseModel):
-    """A ticket to open one WebSocket with, for browsers: they cannot send headers."""
+    """A ticket for opening one WebSocket, for browsers, which cannot send headers."""
 
-    ticket: str = Field(repr=False, description="Opaque, as tokens are. Give it as `?ticket=` when opening the socket.")
+    ticket: str = Field(repr=False, description="Opaque, like a token. Send it as `?ticket=` when you open the socket.")
     expires_in_seconds: int
-    """How long it can be used."""
+    """How long the ticket is valid."""

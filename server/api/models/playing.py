@@ -12,65 +12,69 @@ from server.log.contract import MatchStatus
 
 
 class SubmissionRequest(Request):
-    """A move for the open phase, in place of an earlier one."""
+    """A move for the open phase, which replaces an earlier one."""
 
-    phase: int = Field(ge=0, le=2**31, description="The number of the phase the move is made for.")
-    move: SkipValidation[AnyMove] = Field(repr=False, description="One of the game's moves; the prompt says which.")
-    keep_thinking: bool = Field(default=False, description="Do not close the phase early on my account.")
+    phase: int = Field(ge=0, le=2**31, description="The number of the phase that the move is for.")
+    move: SkipValidation[AnyMove] = Field(
+        repr=False, description="One of the moves of the game, as described by the prompt."
+    )
+    keep_thinking: bool = Field(
+        default=False, description="The phase waits for this seat until its deadline, instead of closing early."
+    )
     head: str | None = Field(
         default=None,
         pattern="^[0-9a-f]{64}$",
-        description="The `head` that you were told when the last phase closed, to show that you all play one match.",
+        description="The `head` that you received when the last phase closed, to confirm that all see the same match.",
     )
 
 
 class ReceiptReply(BaseModel):
-    """A submission, or its withdrawal, is in the log for good, and counts until the next of the same seat and phase."""
+    """A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase."""
 
     match_id: str
     seat: SeatId
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     accepted_at: str
-    """When it was taken: before the phase's deadline."""
+    """When the server accepted it."""
     receipt: str = Field(
-        description="Binds the log's entry: keep it with the move, to check the log against once it is open. When the "
-        "phase closes, `submission_counted` names the receipt of the submission that counted."
+        description="Commits to the log entry: save it with the move, to verify the log when it is open. When the "
+        "phase closes, `submission_counted` contains the receipt of the submission that counted."
     )
-    cursor: int = Field(description="The event that it made in the caller's stream.")
-    repeated: bool = Field(description="Exactly this submission stood already.")
+    cursor: int = Field(description="The event of the submission in the caller's stream.")
+    repeated: bool = Field(description="Whether exactly this submission was already accepted.")
 
 
 class OwnSubmission(BaseModel):
-    """The caller's standing submission."""
+    """The caller's current submission."""
 
     phase: int
-    """The phase's number."""
+    """The number of the phase."""
     move: AnyMove
     keep_thinking: bool
 
 
 class SeatOccupant(BaseModel):
-    """Who sits in a seat: a player, or a bot where `player` is null."""
+    """A taken seat: its player, or a bot if `player` is null."""
 
     seat: SeatId
     player: Person | None
 
 
 class SeatReservation(BaseModel):
-    """A seat that is kept for a player until they take it or decline."""
+    """A seat that is reserved for a player until that player takes it or declines."""
 
     seat: SeatId
     player: Person
-    """For whom the seat is kept."""
+    """The player with the reservation."""
 
 
 class ChannelReply(BaseModel):
-    """A channel the caller may read; it may write there while it is open, if it is among the members."""
+    """A channel that the caller can read. Members can also write while it is open."""
 
-    channel: str = Field(description="Its name, for `listMessages` and `sendMessage`.")
-    members: list[Viewer] = Field(description="Seats; and `host` in the line between a seat and the host.")
-    open: bool = Field(description="Whether its members may write now.")
+    channel: str = Field(description="The name of the channel, for `listMessages` and `sendMessage`.")
+    members: list[Viewer] = Field(description="Seats, and `host` in the channel between a seat and the host.")
+    open: bool = Field(description="Whether its members can write now.")
 
 
 class ViewReply(BaseModel):
@@ -81,20 +85,22 @@ class ViewReply(BaseModel):
     viewer: Viewer = Field(description="A seat, `spectator` or `host`.")
     cursor: Cursor
     status: MatchStatus
-    """Where the match stands."""
+    """The status of the match."""
     occupants: list[SeatOccupant]
-    """Who sits where; free seats are left out."""
-    reserved: list[SeatReservation] = Field(description="Seats kept for players until they take them.")
+    """The taken seats and their players; free seats are omitted."""
+    reserved: list[SeatReservation] = Field(description="Seats that are reserved for players until they take them.")
     phase: Phase | None
-    """The open phase; null where none is."""
+    """The open phase; null if there is none."""
     closes_at: str | None
     submission: OwnSubmission | None
-    """The caller's standing submission; null: none."""
-    submitted: list[SeatId] = Field(description="Seats known to have submitted, where the match tells.")
-    channels: list[ChannelReply] = Field(description="All that the caller was ever told of, closed ones included.")
-    muted: list[SeatId] = Field(description="Seats that may write to nobody but the host.")
+    """The caller's current submission; null if there is none."""
+    submitted: list[SeatId] = Field(description="Seats that are known to have submitted, if the match shows it.")
+    channels: list[ChannelReply] = Field(
+        description="All channels that the caller has been told about, including closed ones."
+    )
+    muted: list[SeatId] = Field(description="Seats that can write only to the host.")
     outcome: Outcome | None
-    """How the match ended; null until then, and where it was voided."""
-    prompt: JsonSchema | None = Field(description="JSON Schema of the move now asked of the caller.")
-    view: AnyView = Field(description="The game's own view; it stays as it was when a match is voided.")
+    """How the match ended; null before, and if it was voided."""
+    prompt: JsonSchema | None = Field(description="JSON Schema of the move that the caller has to make now.")
+    view: AnyView = Field(description="The state of the game; it stays unchanged when a match is voided.")
     server_now: str

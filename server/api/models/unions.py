@@ -28,7 +28,7 @@ def _moves_of(game: AnyEngine) -> Any:  # noqa: ANN401  # as above
     if len(game.move_types) == 1:
         return game.move_types[0]
     name = game.name.title().replace("_", "") + "Move"
-    return TypeAliasType(name, _tagged(game.move_types, "type", f"A move of {game.title}, told by `type`."))
+    return TypeAliasType(name, _tagged(game.move_types, "type", f"A move of {game.title}, identified by `type`."))
 
 
 if TYPE_CHECKING:
@@ -40,8 +40,12 @@ else:
     _games = list(GAMES.values())
     _facts = [*SERVER_FACT_TYPES, *_SHARED, *(kind for game in _games for kind in game.fact_types)]
     _views = [game.view_type for game in _games]
-    AnyFact = TypeAliasType("Fact", _tagged(_facts, "type", "Something that became true in a match, told by `type`."))
-    AnyView = TypeAliasType("View", _tagged(_views, "game", "What the caller knows of the game, told by `game`."))
+    AnyFact = TypeAliasType(
+        "Fact", _tagged(_facts, "type", "Something that became true in a match, identified by `type`.")
+    )
+    AnyView = TypeAliasType(
+        "View", _tagged(_views, "game", "What the caller knows about the game, identified by `game`.")
+    )
     # Moves of two games may have the same `type`: each game has a union with tags, and these have one without.
-    _moves = Annotated[reduce(or_, map(_moves_of, _games)), Field(description="A move; the match says of which game.")]
+    _moves = Annotated[reduce(or_, map(_moves_of, _games)), Field(description="A move of the game of the match.")]
     AnyMove = TypeAliasType("Move", _moves)

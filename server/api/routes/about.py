@@ -1,4 +1,4 @@
-"""What this server speaks."""
+"""The version of the API."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from server.api.routes.responses import errors_without_input
 router = APIRouter(prefix="/v1", tags=["about"])
 
 
-@router.get("", operation_id="getApi", summary="What this server speaks", responses=errors_without_input())
+@router.get("", operation_id="getApi", summary="The version of the API", responses=errors_without_input())
 async def get_api(server: TheServer) -> ApiReply:
     """
-    Within `/v1` things are added and never taken away or changed in meaning; each addition raises the feature level.
+    Within `/v1`, features are only added, never removed or changed in meaning; each addition raises the feature level.
     """
     return ApiReply(api="v1", feature_level=FEATURE_LEVEL, version=VERSION, server_now=server.now())

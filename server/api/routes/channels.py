@@ -1,4 +1,4 @@
-"""Talk: what is said in the channels that the game opens, and in the lines to the host."""
+"""Messages in the channels that the game opens, and in the channels to the host."""
 
 from __future__ import annotations
 
@@ -23,20 +23,24 @@ MessageCursor = Annotated[int | None, Query(ge=0, le=2**53)]
     "/messages",
     operation_id="listMessages",
     responses=errors("unknown_match", "unknown_channel", "after_or_before"),
-    summary="What was said in a channel",
+    summary="The messages of a channel",
 )
 async def list_messages(
     match_id: MatchId,
     channel: ChannelName,
     call: PlayerCall,
-    after: Annotated[MessageCursor, Query(description="Only newer than this cursor; the oldest of them first.")] = None,
-    before: Annotated[MessageCursor, Query(description="Only older than this cursor; the last of them.")] = None,
-    limit: Annotated[int, Query(ge=1, le=200, description="At most so many, and at most 256 KiB of text.")] = 50,
+    after: Annotated[
+        MessageCursor, Query(description="Only messages after this cursor, starting with the oldest.")
+    ] = None,
+    before: Annotated[MessageCursor, Query(description="Only messages before this cursor: the latest of them.")] = None,
+    limit: Annotated[
+        int, Query(ge=1, le=200, description="The maximum number of messages; a page also has at most 256 KiB of text.")
+    ] = 50,
 ) -> MessagePage:
     """
-    The messages that the caller was told, also once the channel is closed: the last ones, or those around a cursor.
-    Whoever joins a channel later is not told what was said before; whoever takes over a seat knows what the seat was
-    told.
+    The messages that the caller received, even if the channel is closed: the latest ones, or those before or after a
+    cursor. A player who joins a channel later does not get earlier messages; a player who takes over a seat gets all
+    messages that the seat received.
     """
     if after is not None and before is not None:
         raise MalformedError("after_or_before", "Send `after` or `before`, not both.")
@@ -62,7 +66,7 @@ async def list_messages(
         "too_many_messages",
         "too_busy",
     ),
-    summary="Say something in a channel",
+    summary="Send a message in a channel",
 )
 async def send_message(
     match_id: MatchId,
@@ -72,7 +76,7 @@ async def send_message(
     once: IdempotencyKey,
     response: Response,
 ) -> MessageReply:
-    """The members are told by their streams (`message_sent`). The reply comes once the message is durable."""
+    """The members receive it in their streams (`message_sent`). The reply is sent after the message is stored."""
     said = await call.server.talk.say(call.player, match_id, channel, body.text, once)
     if said.repeated:
         response.headers["Idempotency-Replayed"] = "true"

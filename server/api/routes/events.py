@@ -1,4 +1,4 @@
-"""The caller's stream without a WebSocket: a page, a long poll, server-sent events. And the log."""
+"""The caller's stream without a WebSocket: a page, a long poll, server-sent events; and the log."""
 
 from __future__ import annotations
 
@@ -51,29 +51,33 @@ async def list_events(
     request: Request,
     match_id: MatchId,
     call: PlayerCall,
-    after: Annotated[int, Query(ge=0, le=2**53, description="Cursor of the last event already seen.")] = 0,
+    after: Annotated[
+        int, Query(ge=0, le=2**53, description="The cursor of the last event that you have received.")
+    ] = 0,
     limit: Annotated[
-        int, Query(ge=1, le=500, description="At most so many events, and at most 256 KiB of them.")
+        int, Query(ge=1, le=500, description="The maximum number of events; a page also has at most 256 KiB of them.")
     ] = 100,
-    wait: Annotated[float, Query(ge=0, le=60, description="Seconds to wait for an event if there is none.")] = 0,
+    wait: Annotated[
+        float, Query(ge=0, le=60, description="How many seconds to wait for an event if there is none.")
+    ] = 0,
     last_event_id: Annotated[
         str | None,
         Header(
             alias="Last-Event-ID",
             max_length=64,
-            description="The `id` of the last server-sent event; then not `after`.",
+            description="The `id` of the last server-sent event; it replaces `after`.",
         ),
     ] = None,
 ) -> Response:
     """
-    Ask with `Accept: text/event-stream` to be sent events as they happen; each is one `data` line, and its `id` is
-    `VIEWER:CURSOR`, which clients send back as `Last-Event-ID`. Comments say that the server is there. Before it ends
-    the reply, an event named `closed` says why, by `code` and `reason` as WebSockets are closed. After `viewer_changed`
-    (4410), which an id of another viewer is answered with as well, begin anew, without an id and from 0: you look from
-    elsewhere now. Pages name their `viewer`.
+    With `Accept: text/event-stream`, the server sends events as they happen. Each is one `data` line, and its `id` is
+    `VIEWER:CURSOR`, which clients send back as `Last-Event-ID`. Comments keep the connection alive. Before the server
+    ends the reply, it sends an event named `closed` with the `code` and `reason` of a closed WebSocket. After
+    `viewer_changed` (4410), which is also the reply to an id of another viewer, start again from 0 without an id,
+    because you are another viewer now. Pages name their `viewer`.
 
-    After `match_ended`, `match_adjudicated` or `match_voided` nothing more comes: hang up. Ignore fields and facts that
-    you do not know.
+    After `match_ended`, `match_adjudicated` or `match_voided` there are no more events: close the connection. Ignore
+    fields and facts that you do not know.
     """
     streams = call.server.streams
     streamed = EVENT_STREAM in request.headers.get("accept", "")
@@ -97,7 +101,7 @@ async def list_events(
     finally:
         feed.stop()
         streams.disown(mailbox)
-    # Read as the viewer asked as: who has lost the seat meanwhile hears nothing more of it.
+    # Read as the viewer of the request: a caller who has lost the seat in the meantime gets nothing more of it.
     last = feed.cursor if mailbox.closed else live.projection(viewer).cursor
     events = live.events(viewer, after, min(limit, last - after))
     cursor = events[-1].cursor if events else after
@@ -115,7 +119,7 @@ async def list_events(
     response_class=StreamingResponse,
     responses={
         200: {
-            "description": "One entry a line.",
+            "description": "One entry per line.",
             "content": {NDJSON: {"schema": {"type": "string"}}},
         },
         **errors("unknown_match", "log_closed"),
@@ -127,15 +131,17 @@ async def get_log(
     call: PlayerCall,
 ) -> Response:
     """
-    For a host who does not play at any time; for everyone once the match is over, unless the match says otherwise.
-    It is the log as of the request; a long one is sent as fast as the limits of rate allow.
-    Private messages are shown to such a host only; of others `body` is left. `to` is `everyone`, `host`, or seats.
+    A host who does not play can read the log at any time; everyone else when the match is over, unless the match was
+    created with a closed log. The reply is the log at the time of the request; a long one is sent as fast as the rate
+    limits allow. Only such a host gets private messages; other callers get only the `body` of their entries. `to` is
+    `everyone`, `host`, or seats.
 
-    Whoever has it can check it, as `moirai verify` does ([how](/docs/verify)). Each hash is SHA-256 in lower-case
-    hexadecimal over canonical JSON (RFC 8785: sorted keys, no spaces): an entry's `body` over its `at`, `facts` and
-    `nonce`; its `hash` over `match_id`, `seq`, `kind`, `body` and `previous`; a receipt over the entry's `hash` and
-    `nonce`; a phase's `head` is the hash of the entry before it closed. The commitment is SHA-256 over the text
-    `moirai-seed-1`, a line feed, and the 32 bytes of the seed; [chance](/docs/chance) tells how draws are made of it.
+    Everyone who has the log can verify it, as `moirai verify` does ([how](/docs/verify)). Each hash is the SHA-256, in
+    lower-case hexadecimal, of canonical JSON (RFC 8785: sorted keys, no spaces): an entry's `body` is the hash of its
+    `at`, `facts` and `nonce`; its `hash` is that of `match_id`, `seq`, `kind`, `body` and `previous`; a receipt is that
+    of the entry's `hash` and `nonce`; the `head` of a phase is the hash of the entry before the one that closed it. The
+    commitment is the SHA-256 of the text `moirai-seed-1`, a line feed, and the 32 bytes of the seed;
+    [chance](/docs/chance) explains how draws are made from the seed.
     """
     lines = await call.server.matches.read_log(call.player, match_id)
     payer = Payer(call.server.streams.admission, call.player, call.address, asyncio.sleep)

@@ -39,10 +39,10 @@ async def list_games(request: Request, if_none_match: IfNoneMatch = None) -> Res
 )
 async def get_game(
     request: Request,
-    game: Annotated[str, Path(description="The game's id.", examples=["wizards_duel"])],
+    game: Annotated[str, Path(description="The id of the game.", examples=["wizards_duel"])],
     if_none_match: IfNoneMatch = None,
 ) -> Response:
-    """Variants with their options and seats, JSON Schemas of options, moves and views, and the rules for players."""
+    """The variants with their options and seats, the schemas of options, moves and views, and the rules for players."""
     if game not in GAMES:
         raise UnknownError("unknown_game", f"There is no such game. The games are {', '.join(GAMES)}.")
     return await _GAMES[game].reply(request)

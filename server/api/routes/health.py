@@ -1,4 +1,4 @@
-"""Whether the process is up, and whether it can serve."""
+"""Whether the process is alive, and whether it is ready to serve."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from server.api.routes.responses import only
 router = APIRouter(tags=["health"])
 
 
-@router.get("/healthz", operation_id="getHealth", summary="Whether the process is up")
+@router.get("/healthz", operation_id="getHealth", summary="Whether the process is alive")
 async def get_health() -> Health:
-    """Asks nothing but the process itself."""
+    """Checks only the process itself."""
     return Health(status="ok")
 
 
@@ -21,12 +21,12 @@ async def get_health() -> Health:
     "/readyz",
     operation_id="getReadiness",
     responses=only("stopping", "unheard", "outdated", "database_unavailable"),
-    summary="Whether the process can serve",
+    summary="Whether the process is ready to serve",
 )
 async def get_readiness(server: TheServer) -> Health:
     """
-    For load balancers: the database answers within a second and has the shape that this process works on, what other
-    processes do is heard of, and the process is not stopping.
+    For load balancers: the database responds within a second and has the schema of this process, the process receives
+    notices from other processes, and it is not stopping.
     """
     await server.readiness.require()
     return Health(status="ok")

@@ -1,4 +1,4 @@
-"""Matches and seats, before play and around it."""
+"""Creating, finding, starting and hosting matches; seats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from server.matches.sitters import Sitter
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"])
 
-MatchId = Annotated[str, Path(max_length=64, description="The match.")]
+MatchId = Annotated[str, Path(max_length=64, description="The id of the match.")]
 SeatName = Annotated[str, Path(max_length=64, description="A seat of the match.", examples=["a"])]
 
 
@@ -42,13 +42,14 @@ SeatName = Annotated[str, Path(max_length=64, description="A seat of the match."
         ("unknown_seat", 422),
         ("already_seated", 422),
     ),
-    summary="Create a match and be its host",
+    summary="Create a match, as its host",
 )
 async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
     """
-    Seats can be taken until the match starts: by `startMatch`, or with `autostart` by itself once it is full.
+    Seats can be taken until the match starts: with `startMatch`, or, with `autostart`, by itself when all seats are
+    taken.
 
-    Nobody is seated by others: a seat given to another player is reserved until they take it with `takeSeat`.
+    Only players themselves take a seat: a seat given to another player is reserved until that player uses `takeSeat`.
     """
     call.pay(NEW_MATCH)
     new = NewMatch(
@@ -70,19 +71,21 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
     return _render(done, response)
 
 
-@router.get("", operation_id="listMatches", responses=errors(), summary="Matches the caller may know of")
+@router.get("", operation_id="listMatches", responses=errors(), summary="Matches that the caller can see")
 async def list_matches(
     call: PlayerCall,
-    game: Annotated[str | None, Query(max_length=64, pattern="^[a-z0-9_]+$", description="Only this game.")] = None,
-    status: Annotated[MatchStatus | None, Query(description="Only matches that stand so.")] = None,
+    game: Annotated[
+        str | None, Query(max_length=64, pattern="^[a-z0-9_]+$", description="Only matches of this game.")
+    ] = None,
+    status: Annotated[MatchStatus | None, Query(description="Only matches with this status.")] = None,
     mine: Annotated[
-        bool, Query(description="Only matches the caller hosts, sits in or has a seat reserved in.")
+        bool, Query(description="Only matches that the caller hosts, has a seat in or has a reservation in.")
     ] = False,
-    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="`next` of the page before.")] = None,
-    limit: Annotated[int, Query(ge=1, le=100, description="At most so many.")] = 50,
+    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")] = None,
+    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of matches.")] = 50,
 ) -> MatchList:
     """
-    Public ones, and those that the caller hosts, sits in or has a seat reserved in; organisers are shown all.
+    Public matches, and those that the caller hosts, has a seat in or has a reservation in. Organisers get all matches.
 
     Newest first.
     """
@@ -96,12 +99,14 @@ async def list_matches(
     )
 
 
-@router.get("/{match_id}", operation_id="getMatch", responses=errors("unknown_match"), summary="A match and its terms")
+@router.get(
+    "/{match_id}", operation_id="getMatch", responses=errors("unknown_match"), summary="A match with its settings"
+)
 async def get_match(
     match_id: MatchId,
     call: PlayerCall,
 ) -> MatchDetails:
-    """What the caller knows of it without its game: who sits where, the terms, the open phase and the outcome."""
+    """What the caller knows about the match, without the game: seats, settings, the open phase and the outcome."""
     listing, known = await call.server.matches.read(call.player, match_id)
     return render_details(listing, known, call.server.now())
 
@@ -125,16 +130,16 @@ async def get_match(
         "not_your_entropy",
         "too_busy",
     ),
-    summary="Take a seat, or reserve it for another, or seat a bot",
+    summary="Take a seat, reserve it for another player, or give it to a bot",
 )
 async def take_seat(
     match_id: MatchId, seat: SeatName, call: PlayerCall, body: TakeSeatRequest | None = None
 ) -> MatchReply:
     """
-    Harmless to repeat. Whoever sits there already may give `entropy`, or give other, until the start.
+    This call is safe to repeat. Until the start, a player who has the seat can use it to send or replace `entropy`.
 
-    A seat that the host gives to another player is reserved until they take it by this call for themselves. During play
-    only a seat that is reserved for the caller can be taken, without entropy.
+    A seat that the host gives to another player is reserved until that player makes this call. During play, only a
+    seat that is reserved for the caller can be taken, without entropy.
     """
     request = body or TakeSeatRequest()
     listing = await call.server.matches.take_seat(call.player, match_id, seat, _sitter(request), request.entropy)
@@ -160,7 +165,7 @@ async def leave_seat(
     seat: SeatName,
     call: PlayerCall,
 ) -> MatchReply:
-    """Players leave their own, and decline what is reserved for them; the host clears any."""
+    """Players can leave their own seat and decline a reservation; the host can clear any seat."""
     return _reply(await call.server.matches.leave_seat(call.player, match_id, seat))
 
 
@@ -170,10 +175,10 @@ async def leave_seat(
     responses=errors(
         "host_only", "unknown_match", "already_started", "seats_empty", "idempotency_key_reused", "too_busy"
     ),
-    summary="Begin play, as the host",
+    summary="Start the match, as the host",
 )
 async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
-    """Every seat has to be taken."""
+    """All seats must be taken."""
     return _render(await call.server.hosting.start(call.player, match_id, once), response)
 
 
@@ -214,7 +219,7 @@ async def act_as_host(
     once: IdempotencyKey,
     response: Response,
 ) -> MatchReply:
-    """What the host may do during play. Every action is an entry of the log and told to everyone."""
+    """The actions of a host during play. Every action is an entry of the log and visible to everyone."""
     done = await call.server.hosting.act(call.player, match_id, body, once)
     _pay_for_bots(call, done.listing, int(body.sitter is not None and body.sitter.bot))
     return _render(done, response)

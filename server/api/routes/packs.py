@@ -1,4 +1,4 @@
-"""Packs: content of their own that organisers bring to a game."""
+"""Packs: content that players register for a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.matches.packs import Pack
 
 router = APIRouter(prefix="/v1/packs", tags=["packs"])
 
-PackName = Annotated[str, Path(max_length=100, description="A pack's id, `sha256:…`.")]
+PackName = Annotated[str, Path(max_length=100, description="The id of the pack, `sha256:…`.")]
 
 
 @router.post(
@@ -22,26 +22,26 @@ PackName = Annotated[str, Path(max_length=100, description="A pack's id, `sha256
     operation_id="registerPack",
     status_code=201,
     responses=errors("no_packs", "bad_pack", "bad_name", "too_many_packs"),
-    summary="Register a pack for matches of one's own",
+    summary="Register a pack for your matches",
 )
 async def register_pack(body: PackRequest, call: PlayerCall) -> PackReply:
     """
-    The pack is checked against its game's schema. Name its id as the option `pack` when creating a match. The same
-    content again is the same pack.
+    The server checks the pack against the schema of its game. Use its id as the option `pack` when you create a match.
+    Registering the same content again gives the same pack.
     """
     call.pay(of_pack(call.body_bytes))
     return _reply(await call.server.packs.register(call.player, body.game, body.content))
 
 
-@router.get("", operation_id="listPacks", responses=errors(), summary="One's own packs, newest first")
+@router.get("", operation_id="listPacks", responses=errors(), summary="The caller's packs, newest first")
 async def list_packs(call: PlayerCall) -> PackList:
-    """Without their content: `getPack` gives it."""
+    """Without their content; `getPack` returns it."""
     return PackList(packs=[_reply(pack) for pack in await call.server.packs.list_packs(call.player)])
 
 
-@router.get("/{pack}", operation_id="getPack", responses=errors(("unknown_pack", 404)), summary="A pack of one's own")
+@router.get("/{pack}", operation_id="getPack", responses=errors(("unknown_pack", 404)), summary="A pack of the caller")
 async def get_pack(pack: PackName, call: PlayerCall) -> PackDetails:
-    """Only for whoever registered it: what is in it may be a secret of its matches."""
+    """Only the player who registered the pack can read it, because its content may be a secret of a match."""
     found, content = await call.server.packs.get(call.player, pack)
     return PackDetails(**dict(_reply(found)), content=content)
 
@@ -51,10 +51,10 @@ async def get_pack(pack: PackName, call: PlayerCall) -> PackDetails:
     operation_id="deletePack",
     status_code=204,
     responses=errors(("unknown_pack", 404)),
-    summary="Keep a pack no longer",
+    summary="Delete a pack",
 )
 async def delete_pack(pack: PackName, call: PlayerCall) -> None:
-    """Matches that began with it go on with it."""
+    """Matches that were created with the pack continue to use it."""
     await call.server.packs.forget(call.player, pack)
 
 

@@ -1,4 +1,4 @@
-"""Players: who they are and how they prove it."""
+"""Players and their tokens."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ router = APIRouter(prefix="/v1", tags=["players"])
     status_code=201,
     responses=errors("wrong_organiser_key", "bad_name"),
     dependencies=[Depends(admit_newcomer)],
-    summary="Become a player",
+    summary="Create a player",
 )
 async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerReply:
     """
-    Answers the player's bearer token, once. It is kept only as a hash, so a lost one cannot be found again; a repeat
-    of this call makes another player.
+    Returns the bearer token of the player, only this once. The server stores only its hash, so a lost token cannot be
+    recovered. Repeating this call creates another player.
     """
     player, token = await server.players.create(body.name, body.organiser_key)
     return NewPlayerReply(
@@ -32,9 +32,9 @@ async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerRepl
     )
 
 
-@router.get("/me", operation_id="getMe", responses=errors(), summary="Whose token this is")
+@router.get("/me", operation_id="getMe", responses=errors(), summary="The player of this token")
 async def get_me(call: PlayerCall) -> PlayerReply:
-    """Answers 401 if the token is nobody's."""
+    """Returns 401 if the token is unknown."""
     player = call.player
     return PlayerReply(player_id=player.id, name=player.name, organiser=player.organiser, created_at=player.created_at)
 
@@ -44,12 +44,12 @@ async def get_me(call: PlayerCall) -> PlayerReply:
     operation_id="createTicket",
     status_code=201,
     responses=errors(),
-    summary="A ticket to open one WebSocket with",
+    summary="Create a ticket for one WebSocket",
 )
 async def create_ticket(
     call: PlayerCall,
 ) -> TicketReply:
-    """For browsers, which cannot send headers with a WebSocket. It works once, for half a minute."""
+    """For browsers, which cannot send headers with a WebSocket. A ticket is valid once, for half a minute."""
     call.pay(NEW_TICKET)
     ticket = await call.server.players.issue_ticket(call.player)
     return TicketReply(ticket=ticket, expires_in_seconds=int(TICKET_LIFETIME.total_seconds()))

@@ -52,25 +52,25 @@ lean_read = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_clas
     "/view",
     operation_id="getView",
     response_model=ViewReply,
-    responses={304: {"description": "Nothing was told since."}, **errors("unknown_match", "cursor_ahead")},
+    responses={304: {"description": "The view has not changed."}, **errors("unknown_match", "cursor_ahead")},
     summary="Everything the caller knows",
 )
 async def get_view(
     match_id: MatchId,
     call: PlayerCall,
-    at: Annotated[int | None, Query(ge=1, le=2**53, description="The view as it was after this event.")] = None,
+    at: Annotated[int | None, Query(ge=1, le=2**53, description="Return the view as it was after this event.")] = None,
     if_none_match: Annotated[
         str | None,
         Header(
             alias="If-None-Match",
             max_length=500,
-            description="`ETag`s of views: the reply is 304 if one of them still holds.",
+            description="`ETag`s of views: the reply is 304 if one of them is still valid.",
         ),
     ] = None,
 ) -> Response:
     """
-    The `ETag` changes exactly when the caller is told something. A view of an earlier event costs more than one of now
-    ([what costs what](/docs/running#costs)).
+    The `ETag` changes exactly when the caller receives an event. The view of an earlier event costs more than the
+    current one ([costs](/docs/running#costs)).
     """
     projection = await call.server.matches.view(call.player, match_id, at, _cursor_of(match_id, if_none_match))
     etag = etag_of(match_id, projection)
@@ -88,7 +88,7 @@ async def get_view(
     operation_id="submit",
     response_model=ReceiptReply,
     responses={
-        204: {"description": "With `dry_run`: it would be taken."},
+        204: {"description": "With `dry_run`: the move would be accepted."},
         **errors(*SUBMISSION_CODES, "unknown_head", moves=True),
     },
     summary="Submit a move for the open phase",
@@ -97,12 +97,13 @@ async def submit(
     match_id: MatchId,
     body: SubmissionRequest,
     call: PlayerCall,
-    dry_run: Annotated[bool, Query(description="Only judge it: nothing is submitted.")] = False,
+    dry_run: Annotated[bool, Query(description="Only check the move, without submitting it.")] = False,
 ) -> ReceiptReply | Response:
     """
-    Replaces the caller's earlier submission until the phase closes. The reply comes once it is durable. Sending the
-    same again is harmless: the reply says `repeated`, also if the first try has closed the phase. What fits the prompt
-    may still be refused with 422, where the rules ask for more than a schema can say: try another move.
+    Replaces the caller's earlier submission until the phase closes. The reply is sent after the move is stored on disk.
+    Sending the same submission again is safe: the reply says `repeated`, even if the first one has closed the phase. A
+    move that fits the prompt can still be refused with 422, because some rules cannot be expressed in a schema: try
+    another move.
     """
     if dry_run:
         await call.server.matches.try_out(
@@ -132,16 +133,16 @@ async def submit(
     operation_id="withdraw",
     response_model=ReceiptReply,
     responses=errors(*SUBMISSION_CODES, "not_withdrawable", "nothing_submitted"),
-    summary="Take the submission back",
+    summary="Withdraw the submission",
 )
 async def withdraw(
     match_id: MatchId,
     call: PlayerCall,
-    phase: Annotated[int, Query(ge=0, le=2**31, description="The phase it was made for.")],
+    phase: Annotated[int, Query(ge=0, le=2**31, description="The phase of the submission.")],
 ) -> ReceiptReply:
     """
-    Where the game allows it: some let a submission only be replaced. Keep the receipt like those of submissions: it
-    shows that it was you who withdrew.
+    Some games only allow replacing a submission. Save the receipt, like those of submissions: it proves that you
+    withdrew the submission yourself.
     """
     return _receipt_reply(await call.server.matches.withdraw(call.player, match_id, phase, read_at=call.read_at))
 

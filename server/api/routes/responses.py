@@ -1,4 +1,4 @@
-"""How OpenAPI shows the refusals of a call: by status, with every code that may come and what it means."""
+"""The error responses of a call in OpenAPI: by status, with every possible code and its meaning."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Responses: TypeAlias = dict[int | str, dict[str, Any]]
 
 _MEANINGS: Final = {
     400: "The body cannot be read.",
-    401: "No token, or one that is nobody's.",
-    403: "Known to exist, but not for this caller.",
-    404: "Does not exist, or the caller may not know that it does.",
-    408: "The call came too slowly.",
-    409: "Was allowed, but the match has moved on.",
+    401: "The token is missing or unknown.",
+    403: "It exists, but this caller has no access.",
+    404: "It does not exist, or the caller must not know that it does.",
+    408: "The request arrived too slowly.",
+    409: "The match has changed in the meantime.",
     413: "The body is too large.",
-    422: "A field is unknown, missing or out of bounds; or the rules of the game forbid it.",
-    429: "Too much at once; try again after `Retry-After` seconds.",
-    431: "The address or the headers are too large.",
-    500: "The server has failed.",
-    503: "Cannot be served now; try again after `Retry-After` seconds.",
+    422: "A field is unknown, missing or out of range; or the rules of the game forbid the request.",
+    429: "Too many requests; try again after `Retry-After` seconds.",
+    431: "The URL or the headers are too large.",
+    500: "An unexpected error occurred in the server.",
+    503: "The server cannot handle the call now; try again after `Retry-After` seconds.",
 }
 
 _WITH_TOKEN: Final = ("missing_token", "unknown_token")

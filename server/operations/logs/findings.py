@@ -1,4 +1,4 @@
-"""What a log says of what a player kept: where it stands, and whether its moves are the player's own."""
+"""Compare a log with what a player saved: which entries it belongs to, and whether the moves are the player's own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.operations.logs.seals import Kept, KeptStream
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the log says of one thing that was kept, and whether it is as it should be."""
+    """The result for one saved item, and whether it is correct."""
 
     good: bool
     line: str
@@ -39,7 +39,7 @@ def look_for(kept: Kept, logs: Mapping[str, Sequence[Entry]]) -> list[Finding]:
                 else:
                     found[what, hash_] = Finding(good=True, line=place)
     hashes = [
-        found.get((what, hash_), Finding(good=False, line=f"{what} {hash_}: no entry has it"))
+        found.get((what, hash_), Finding(good=False, line=f"{what} {hash_}: not in any entry"))
         for what in ("commitment", "receipt", "head")
         for hash_ in _wanted(kept, what)
     ]
@@ -72,10 +72,10 @@ def _follow(place: str, own: Entry, later: Iterable[Entry], receipts: Sequence[s
         if fact.get("type") in ("submitted", "withdrawn") and (fact.get("seat"), fact.get("phase")) == (seat, phase):
             replaced = f"{place}; replaced by entry {entry.seq}, {_shown(fact)}"
             if receipt_of(entry) in receipts:
-                return Finding(good=True, line=f"{replaced}, whose receipt is given too")
+                return Finding(good=True, line=f"{replaced}, whose receipt is also given")
             if passed_on:
                 return Finding(good=True, line=replaced + passed_on)
-            return Finding(good=False, line=f"{replaced}, WHOSE RECEIPT IS NOT GIVEN: if you did not send it, who did?")
+            return Finding(good=False, line=f"{replaced}, WHOSE RECEIPT IS NOT GIVEN: check whether you sent it")
         if any(told.type == "seat_taken" and told.fact.get("seat") == seat for told in entry.facts):
             passed_on = f", after the seat changed hands in entry {entry.seq}"
         if fact.get("type") == "phase_closed" and fact.get("phase") == phase:
@@ -96,7 +96,7 @@ def _compare(stream: KeptStream, logs: Mapping[str, Sequence[Entry]]) -> Finding
     match_id = stream.match_id if stream.match_id is not None or len(logs) > 1 else next(iter(logs))
     place = f"stream of {stream.viewer}"
     if match_id is None:
-        return Finding(good=False, line=f"{place}: the events do not say of which match they are")
+        return Finding(good=False, line=f"{place}: the events do not name their match")
     place += f" in match {match_id}"
     if match_id not in logs:
         return Finding(good=False, line=f"{place}: the match is not in the file")
@@ -111,13 +111,14 @@ def _compare(stream: KeptStream, logs: Mapping[str, Sequence[Entry]]) -> Finding
             cursor = min(cursor + 1 for cursor in cursors)
             says = ", ".join(fact.type for fact in told) or "a private message"
             return Finding(
-                good=False, line=f"{place}: EVENT {cursor} IS NOT WHAT WAS KEPT: entry {entry.seq} tells {says}"
+                good=False,
+                line=f"{place}: EVENT {cursor} DIFFERS FROM THE SAVED ONE: entry {entry.seq} contains {says}",
             )
         cursors = reached
     last = max(stream.events, default=0)
     if last > max(cursors):
-        return Finding(good=False, line=f"{place}: THE LOG ENDS BEFORE EVENT {last}, which was kept")
-    return Finding(good=True, line=f"{place}: {len(stream.events)} events, each as the log has it")
+        return Finding(good=False, line=f"{place}: THE LOG ENDS BEFORE EVENT {last}, which was saved")
+    return Finding(good=True, line=f"{place}: {len(stream.events)} events, all equal to the log")
 
 
 def _after(stream: KeptStream, entry: Entry, told: Sequence[EncodedFact], cursors: set[int]) -> set[int]:

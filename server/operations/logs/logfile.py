@@ -49,12 +49,12 @@ def read_logs(lines: Iterable[str]) -> Mapping[str, Sequence[Entry]]:
         try:
             entry = _read(entry_text)
         except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
-            raise UnreadableLogError(f"Line {number} is no entry of a log.") from error
+            raise UnreadableLogError(f"Line {number} is not an entry of a log.") from error
         log = logs.setdefault(entry.log_id, PackedLog())
         log.append(entry)
         log.pack()
     if not logs:
-        raise UnreadableLogError("There is no entry in the file.")
+        raise UnreadableLogError("The file contains no entry.")
     return logs
 
 
@@ -94,7 +94,9 @@ def _lines(file: BinaryIO) -> Iterator[str]:
     # A line ends where NDJSON says so, and nowhere else.
     for number, line in enumerate(_bounded(iter(lambda: file.readline(MAX_LINE_BYTES + 2), b"")), start=1):
         if len(line.removesuffix(b"\n")) > MAX_LINE_BYTES:
-            raise UnreadableLogError(f"Line {number} is longer than {MAX_LINE_BYTES} bytes, and so no entry of a log.")
+            raise UnreadableLogError(
+                f"Line {number} is longer than {MAX_LINE_BYTES} bytes, so it is not an entry of a log."
+            )
         try:
             yield line.decode()
         except UnicodeDecodeError as error:
@@ -107,9 +109,9 @@ def _bounded(parts: Iterator[bytes]) -> Iterator[bytes]:
         size += len(part)
         values += sum(part.count(sign) for sign in (b",", b"[", b"{"))
         if size > MAX_FILE_BYTES:
-            raise UnreadableLogError(f"The file is larger than {MAX_FILE_BYTES} bytes. Split it by matches.")
+            raise UnreadableLogError(f"The file is larger than {MAX_FILE_BYTES} bytes. Split it by match.")
         if values > MAX_VALUES:
-            raise UnreadableLogError(f"The file holds more than {MAX_VALUES} values. Split it by matches.")
+            raise UnreadableLogError(f"The file has more than {MAX_VALUES} values. Split it by match.")
         yield part
 
 

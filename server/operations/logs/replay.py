@@ -1,4 +1,4 @@
-"""`moirai replay`: a match told round by round, for the host, a spectator or one seat."""
+"""`moirai replay`: show a match round by round, as the host, a spectator or one seat saw it."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ from server.log.entry import Entry, canonical_json, parse_timestamp
 from server.matches.projection import MatchProjection
 
 _CLOSED_BECAUSE = {
-    "deadline": "its time is up",
-    "all_submitted": "all have submitted",
+    "deadline": "its deadline has passed",
+    "all_submitted": "all seats have submitted",
     "host": "the host closed it",
 }
 
@@ -134,7 +134,7 @@ def _brief(move: JsonValue) -> JsonValue:
 def _tell_server(fact: Fact, at: datetime) -> str:
     match fact:
         case SeatTaken(seat=seat, player=player):
-            return f"{player.name if player else 'A bot'} sits in {seat}."
+            return f"{player.name if player else 'A bot'} takes seat {seat}."
         case SeatLeft(seat=seat):
             return f"{seat} is free again."
         case SeatReserved(seat=seat, player=player):
@@ -146,11 +146,11 @@ def _tell_server(fact: Fact, at: datetime) -> str:
         case DoorOpened():
             return "The host opens the door."
         case MatchStarted():
-            return f"Play begins at {at:%Y-%m-%d %H:%M:%S} UTC."
+            return f"The match starts at {at:%Y-%m-%d %H:%M:%S} UTC."
         case Submitted(seat=seat, move=move):
             return f"{seat} submits {canonical_json(_brief(move))}"
         case Withdrawn(seat=seat):
-            return f"{seat} takes the submission back."
+            return f"{seat} withdraws the submission."
         case SeatSubmitted(seat=seat, has_submission=has_submission):
             return f"{seat} has {'submitted' if has_submission else 'withdrawn'}."
         case Drawn(label=label, candidates=candidates, picks=picks):
@@ -162,17 +162,17 @@ def _tell_server(fact: Fact, at: datetime) -> str:
         case SeatMuted(seat=seat, reason=reason):
             return f"The host mutes {seat}{f': {reason}' if reason else '.'}"
         case SeatUnmuted(seat=seat):
-            return f"The host lets {seat} speak again."
+            return f"The host unmutes {seat}."
         case MatchPaused(reason=reason):
-            return f"The host stops the clock{f': {reason}' if reason else '.'}"
+            return f"The host pauses the match{f': {reason}' if reason else '.'}"
         case MatchResumed():
-            return "The clock runs again."
+            return "The match continues."
         case MatchVoided(reason=reason):
-            return f"The host ends the match without an outcome: {reason}"
+            return f"The host voids the match: {reason}"
         case SecretOptions(options=options):
-            return f"Options for the host alone: {canonical_json(options)}"
+            return f"Options for the host only: {canonical_json(options)}"
         case EntriesLost(last=last):
-            return f"The log was lost from before entry {last} on, and goes on from here."
+            return f"The database lost the latest entries, up to entry {last}. The log continues here."
         case SeedRevealed(seed=seed):
             return f"The seed was {seed}."
         case DeadlineSet() | SubmissionCounted():

@@ -73,7 +73,7 @@ def read_kept(text: str) -> Kept:
             [stream for viewer, events in streams.items() for stream in _streams(Viewer(viewer), events, match_id)],
         )
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise UnreadableLogError("The file given with --kept is not one that a client wrote.") from error
+        raise UnreadableLogError("The file in --kept was not written by a client.") from error
 
 
 def read_events(viewer: str, text: str) -> Kept:
@@ -92,7 +92,7 @@ def read_events(viewer: str, text: str) -> Kept:
             read = read.get("events", [read])
         return Kept(streams=_streams(Viewer(viewer), read, None))
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise UnreadableLogError("The file given with --events holds no events.") from error
+        raise UnreadableLogError("The file in --events contains no events.") from error
 
 
 _FIELDS = {"match_id", "commitments", "receipts", "heads", "streams"}

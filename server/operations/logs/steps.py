@@ -1,5 +1,5 @@
 """
-Every step of a log taken again: what each entry stands for is judged against the state before it.
+Decide every step of a log again: each entry is checked against the state before it.
 
 Where seed and rules are known, each command is decided again and must give the same facts. Where they are not, it is
 still checked that phases and submissions fit together.
@@ -68,7 +68,7 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
         )
         return
     except MalformedError as error:
-        verdict.fault(entries[0].seq, f"could not have happened: {error.message}")
+        verdict.fault(entries[0].seq, f"is not possible: {error.message}")
         return
     except Exception as error:  # A forged log can hold anything, and break anything that reads it.
         verdict.fault(entries[0].seq, f"does not begin a match ({type(error).__name__})")
@@ -77,10 +77,12 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
     if rules_known:
         verdict.rules = f"{live.state.engine.name}, version {live.state.engine.rules_version}"
     else:
-        verdict.unchecked.append("The match was played by another version of the rules, so they were not checked.")
+        verdict.unchecked.append(
+            "The match was played with another version of the rules, so the rules were not checked."
+        )
     if live.state.created.log_version == 1:
         verdict.unchecked.append(
-            "The log is of an earlier server, which told no seat which of its submissions counted."
+            "The log is from an earlier server, which did not tell seats which of their submissions counted."
         )
     for entry in islice(entries, 1, None):
         if entry.withheld:
@@ -108,20 +110,20 @@ def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
     if any(isinstance(fact, SecretOptions) and isinstance(fact.options.get("pack"), str) for fact in facts):
         verdict.fault(entry.seq, "names a pack whose content is not in the log")
     if state.created.variant not in state.engine.variants:
-        verdict.fault(entry.seq, "the game has no such variant")
+        verdict.fault(entry.seq, "the game does not have this variant")
     if state.created.variant != state.created.options.get("variant"):
-        verdict.fault(entry.seq, "the options are those of another variant")
+        verdict.fault(entry.seq, "the options belong to another variant")
     if state.engine.rules_version == state.created.rules_version and not _takes(state):
-        verdict.fault(entry.seq, "the options are none that the game takes")
+        verdict.fault(entry.seq, "the game does not accept the options")
     if state.created.seats != state.engine.seats(state.options):
         verdict.fault(entry.seq, "the seats are not those of the game")
     if len({fact.seat for fact in given} & set(state.seat_ids)) != len(given):
-        verdict.fault(entry.seq, "seats are taken or reserved that the match has not, or twice")
+        verdict.fault(entry.seq, "a seat is taken or reserved that the match does not have, or twice")
     players = [fact.player.player_id for fact in given if fact.player]
     if len(set(players)) != len(players):
         verdict.fault(entry.seq, "a player has two seats")
     if any(isinstance(fact, SeatTaken) and fact.entropy is not None for fact in given):
-        verdict.fault(entry.seq, "holds entropy, which could have been known when the seed was chosen")
+        verdict.fault(entry.seq, "contains entropy, which could have been known when the seed was chosen")
     public = state.engine.public_options(state.options).model_dump(mode="json")
     expected = commands.create(state.engine, state.options, replace(state.created, options=public), given)
     if not _same(expected.facts, entry.facts):
@@ -149,12 +151,12 @@ def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool
             return
         expected = _decide_again(live, facts[0], entry)
     except MoiraiError as error:
-        verdict.fault(entry.seq, f"could not have happened: {error.message}")
+        verdict.fault(entry.seq, f"is not possible: {error.message}")
     except Exception as error:  # As above.
         verdict.fault(entry.seq, f"makes no sense ({type(error).__name__})")
     else:
         if expected is None or expected.kind != entry.kind:
-            verdict.fault(entry.seq, "could not have happened")
+            verdict.fault(entry.seq, "is not possible")
         elif not _same(expected.facts, entry.facts):
             verdict.fault(entry.seq, f"the rules give something else{_difference(expected, entry)}")
 
@@ -162,7 +164,7 @@ def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool
 def _check_withheld(live: Match, entry: Entry, verdict: Verdict) -> None:
     # There are no channels before the start, and the end closes them all.
     if entry.kind != "message" or live.state.status not in ("running", "paused", "suspended"):
-        verdict.fault(entry.seq, "is withheld, which only messages may be")
+        verdict.fault(entry.seq, "is withheld, which is only allowed for messages")
 
 
 def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
@@ -259,9 +261,9 @@ def _check_times(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> No
         case PhaseClosed(because="deadline") if early:
             verdict.fault(entry.seq, "the phase was closed before its deadline")
         case PhaseClosed(because="all_submitted") if not state.can_close_early:
-            verdict.fault(entry.seq, "the phase was closed early though it had to wait")
+            verdict.fault(entry.seq, "the phase was closed early although it had to wait")
         case PhaseClosed(because="all_submitted") if not early:
-            verdict.fault(entry.seq, "the phase was closed as if early, though its time was up")
+            verdict.fault(entry.seq, "the phase was closed as if early, although its deadline had passed")
         case _:
             pass
 
@@ -282,7 +284,7 @@ def _check_bookkeeping(live: Match, first: Fact, entry: Entry, verdict: Verdict)
         case _:
             possible = kind == "host_action" and not state.ended
     if not possible:
-        verdict.fault(entry.seq, "could not have happened")
+        verdict.fault(entry.seq, "is not possible")
 
 
 def _closes(state: MatchState, phase: Phase, because: ClosedBecause, entry: Entry) -> bool:
@@ -301,7 +303,7 @@ def _difference(expected: Decision, entry: Entry) -> str:
     """Which fact is the first to differ."""
     for number, (ours, logged) in enumerate(zip(expected.facts, entry.facts, strict=False), start=1):
         if ours.audience != logged.audience:
-            return f": fact {number} ({logged.type}) is told to others"
+            return f": fact {number} ({logged.type}) has another audience"
         if not _same([ours], [logged]):
-            return f": fact {number} is {ours.type}, with other content than the logged {logged.type}"
+            return f": fact {number} is {ours.type}, with different content from the logged {logged.type}"
     return f": {len(expected.facts)} facts instead of {len(entry.facts)}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engines.contract import SeatId
 
-_COMPARE = "compare it with what the other players find; where it differs, you were shown different matches"
+_COMPARE = "compare it with the other players; if it differs, the server showed you different matches"
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Verdict:
             f"{self.match_id}: {'WRONG' if self.faults else 'good'}, {self.entries} entries",
             *(f"  {fault}" for fault in self.faults),
             *(f"  not checked: {what}" for what in self.unchecked),
-            *([f"  checked by the rules of {self.rules}"] if self.rules else []),
+            *([f"  checked with the rules of {self.rules}"] if self.rules else []),
             *self._entropy_lines(),
             *([] if self.faults else [f"  last hash {self.last_hash}: {_COMPARE}"]),
         ]

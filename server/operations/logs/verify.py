@@ -1,7 +1,7 @@
 """
-`moirai verify`: whether a log can be what it claims to be (docs/verify.md).
+`moirai verify`: check whether a log is genuine (docs/verify.md).
 
-The chain shows that nothing was changed after the fact. Beyond that every step is taken again
+The hash chain shows that nothing was changed afterwards. In addition, every step is decided again
 (`server.operations.logs.steps`), with the revealed seed.
 """
 
@@ -28,14 +28,14 @@ _ENDS = frozenset({"match_ended", "match_adjudicated", "match_voided"})
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What came of a file of logs: whether all is good, and the lines to print."""
+    """The result for a file of logs: whether everything is good, and the lines to print."""
 
     good: bool
     lines: list[str]
 
 
 def judge(logs: Mapping[str, Sequence[Entry]], kept: Kept) -> Judgement:
-    """Check the logs of matches, and look in them for what someone kept."""
+    """Check the logs of matches, and compare them with what someone saved."""
     verdicts = [verify(match_id, entries) for match_id, entries in logs.items()]
     findings = look_for(kept, logs)
     good = all(finding.good for finding in findings) and not any(verdict.faults for verdict in verdicts)
@@ -49,7 +49,7 @@ def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
     _check_chain(entries, verdict)
     withheld = sum(entry.withheld for entry in entries)
     if withheld:
-        verdict.unchecked.append(f"{withheld} private messages are withheld; of them only kind and place were checked.")
+        verdict.unchecked.append(f"{withheld} private messages are withheld; only their kind and place were checked.")
     seed = _find_seed(entries, verdict)
     check_steps(entries, seed, verdict)
     return verdict
@@ -59,18 +59,18 @@ def _check_chain(entries: Sequence[Entry], verdict: Verdict) -> None:
     previous = GENESIS
     for expected, entry in enumerate(entries, start=1):
         if entry.seq != expected:
-            verdict.fault(entry.seq, f"entry {expected} should stand here: entries are missing, moved or inserted")
+            verdict.fault(entry.seq, f"expected entry {expected}: entries are missing, moved or inserted")
             return  # Everything after it would be out of place too.
         if entry.previous != previous:
-            verdict.fault(entry.seq, "does not follow from the entry before it: `previous` is not that one's hash")
+            verdict.fault(entry.seq, "does not follow the previous entry: `previous` is not its hash")
         if not (entry.withheld or _is_time(entry.at)):
-            verdict.fault(entry.seq, "its time is no time, or not written as times are")
+            verdict.fault(entry.seq, "its time is not valid, or not in the required form")
         if not (entry.withheld or re.fullmatch(_NONCE, entry.nonce)):
             verdict.fault(entry.seq, "its nonce is not 16 bytes in hexadecimal")
         if _recomputed(entry) != entry.hash:
             verdict.fault(entry.seq, "was changed: its hash does not fit its content")
         if any(told.type == "phase_closed" and told.fact.get("head") != previous for told in entry.facts):
-            verdict.fault(entry.seq, "tells a head that is not the hash of the entry before it")
+            verdict.fault(entry.seq, "contains a head that is not the hash of the previous entry")
         previous = entry.hash
 
 
@@ -89,23 +89,25 @@ def _recomputed(entry: Entry) -> str:
 
 
 def _find_seed(entries: Sequence[Entry], verdict: Verdict) -> bytes | None:
-    """The revealed seed, if it is what was committed to."""
+    """The revealed seed, if it matches the commitment."""
     commitment = _first(entries, "match_created", "seed_commitment")
     revealed = _first(entries, "seed_revealed", "seed")
     if revealed is None:
         for entry in entries:
             if any(told.type in _ENDS for told in entry.facts):
                 verdict.fault(entry.seq, "ends the match without revealing the seed")
-        verdict.unchecked.append("The seed is not in the log (yet), so draws and what phases led to were not checked.")
+        verdict.unchecked.append(
+            "The seed is not in the log (yet), so the draws and the results of phases were not checked."
+        )
         return None
     seq, text = revealed
     try:
         seed = _read_seed(text)
     except ValueError:
-        verdict.fault(seq, "the revealed seed is no seed")
+        verdict.fault(seq, "the revealed seed is not valid")
         return None
     if commitment is None or commitment_to(seed) != commitment[1]:
-        verdict.fault(seq, "the revealed seed is not the one committed to before play")
+        verdict.fault(seq, "the revealed seed does not match the commitment")
         return None
     return seed
 

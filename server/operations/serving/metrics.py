@@ -63,39 +63,39 @@ class _Figures(Collector):
         log = cast("GroupCommit", self._app.state.log)
         waiting = server.streams.waiting()
         yield GaugeMetricFamily("moirai_appends_waiting", "Appends that wait for a commit.", value=log.waiting)
-        yield GaugeMetricFamily("moirai_texts_waiting", "Texts that wait for slow readers.", value=sum(waiting))
+        yield GaugeMetricFamily("moirai_texts_waiting", "Texts that wait for clients of streams.", value=sum(waiting))
         yield GaugeMetricFamily(
-            "moirai_texts_waiting_for_one", "Texts that wait for the slowest.", value=max(waiting, default=0)
+            "moirai_texts_waiting_for_one", "Texts that wait for the slowest client.", value=max(waiting, default=0)
         )
         yield GaugeMetricFamily("moirai_live_matches", "Matches in memory.", value=server.streams.repository.size)
 
 
 def _counted(counted: Figures) -> Iterator[Metric]:
     replies = HistogramMetricFamily(
-        "moirai_reply_seconds", "Calls by how long their reply took to begin.", labels=["operation", "status"]
+        "moirai_reply_seconds", "Calls by the time until their reply began.", labels=["operation", "status"]
     )
     for (operation, hundred), took in counted.replies.items():
         _add(replies, [operation, f"{hundred}xx"], took)
     yield replies
     for name, said, distribution in (
-        ("moirai_phase_lag_seconds", "Phases by how long after their deadline they closed.", counted.phase_lag),
-        ("moirai_commit_entries", "Commits by how many entries were in them.", counted.commit_entries),
-        ("moirai_commit_seconds", "Commits by how long they took.", counted.commit_seconds),
-        ("moirai_loop_lag_seconds", "Looks at the event loop by how late it was.", counted.loop_lag),
+        ("moirai_phase_lag_seconds", "Phases by the delay of their closing after the deadline.", counted.phase_lag),
+        ("moirai_commit_entries", "Commits by their number of entries.", counted.commit_entries),
+        ("moirai_commit_seconds", "Commits by their duration.", counted.commit_seconds),
+        ("moirai_loop_lag_seconds", "Delay of the event loop, sampled ten times per second.", counted.loop_lag),
     ):
         family = HistogramMetricFamily(name, said)
         _add(family, [], distribution)
         yield family
     for name, said, count in (
-        ("moirai_refused_appends", "Appends behind a head that had moved.", counted.refused_appends),
-        ("moirai_catch_ups", "Reads of a log for what others had appended.", counted.catch_ups),
-        ("moirai_caught_up_entries", "Entries found by them.", counted.caught_up),
-        ("moirai_lost_tails", "Logs found without entries that were acknowledged.", counted.lost_tails),
-        ("moirai_unreadable", "Looks into logs that could not be read.", counted.unreadable),
-        ("moirai_refused_connections", "Connections above a bound.", counted.refused_connections),
+        ("moirai_refused_appends", "Appends that failed because the head had moved.", counted.refused_appends),
+        ("moirai_catch_ups", "Reads of entries that other processes appended.", counted.catch_ups),
+        ("moirai_caught_up_entries", "Entries found by these reads.", counted.caught_up),
+        ("moirai_lost_tails", "Logs in which acknowledged entries are missing.", counted.lost_tails),
+        ("moirai_unreadable", "Failed attempts to read a log.", counted.unreadable),
+        ("moirai_refused_connections", "Connections closed because of a limit.", counted.refused_connections),
     ):
         yield CounterMetricFamily(name, said, value=count)
-    throttled = CounterMetricFamily("moirai_throttled_calls", "Calls above a limit of rate.", labels=["limit"])
+    throttled = CounterMetricFamily("moirai_throttled_calls", "Calls above a rate limit.", labels=["limit"])
     for limit, count in counted.throttled.items():
         throttled.add_metric([limit], count)
     yield throttled

@@ -143,7 +143,7 @@ class _Server(uvicorn.Server):
     async def _end_when_deaf(self) -> None:
         """End, to be replaced, when others are not heard any more though there is somebody to replace this process."""
         await deaf(lambda: self._app.state.store.hears, _DEAF_SECONDS)
-        log.error("other processes were not heard for %d s: this one ends", _DEAF_SECONDS)
+        log.error("no notices from other processes for %d s: this process exits", _DEAF_SECONDS)
         self.should_exit = True
 
     async def _drain(self) -> None:

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class OneProcessError(Exception):
-    """Several processes were asked for over a database that is for one."""
+    """Several processes were requested for a database that supports only one."""
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -38,7 +38,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     path = sqlite_path(settings.database)
     if path is not None:
         if settings.workers > 1:
-            raise OneProcessError("SQLite is for one process: use PostgreSQL, or one worker.")
+            raise OneProcessError("SQLite supports only one process: use PostgreSQL, or one worker.")
         with sole_use(path):
             with database_errors():
                 migrate_sqlite(path)

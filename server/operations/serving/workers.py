@@ -75,7 +75,7 @@ class Workers:
             self._workers = [self._start(place) for place in range(self._settings.workers)]
             for worker in self._workers:
                 if not self._stopping and not _serves(worker):
-                    raise WorkersError("A worker ended before it could serve.")
+                    raise WorkersError("A worker ended before it was ready to serve.")
             ready()
             while not self._stopping:
                 wait([worker.process.sentinel for worker in self._workers], timeout=_PAUSE_SECONDS)
@@ -98,7 +98,7 @@ class Workers:
         for place, worker in enumerate(self._workers):
             if self._stopping or worker.process.is_alive():
                 continue
-            log.error("a worker ended with %s and is replaced", worker.process.exitcode)
+            log.error("a worker exited with %s and is being replaced", worker.process.exitcode)
             sleep(_PAUSE_SECONDS)
             self._workers[place] = self._start(place)
 

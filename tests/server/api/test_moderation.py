@@ -14,7 +14,7 @@ from tests.server.world import World, types
 
 Json = Any
 
-WITHHELD: Final = "2 private messages are withheld; of them only kind and place were checked."
+WITHHELD: Final = "2 private messages are withheld; only their kind and place were checked."
 
 
 async def test_a_seat_and_the_host_have_a_line_in_every_game(world: World) -> None:

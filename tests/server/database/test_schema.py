@@ -140,7 +140,7 @@ async def test_a_database_of_somebody_else_is_left_alone(empty_url: str, also: s
         await _execute(empty_url, f"CREATE TABLE {also} (version_num varchar(32))")
         await _execute(empty_url, f"INSERT INTO {also} VALUES ('aa11bb22cc33')")
 
-    with pytest.raises(SchemaError, match="a database of its own"):
+    with pytest.raises(SchemaError, match="a separate database for Moirai"):
         await asyncio.to_thread(migrate, empty_url)
 
     engine = open_engine(empty_url)
@@ -220,8 +220,8 @@ async def test_what_is_promised_does_not_depend_on_what_the_database_has_for_a_d
     [
         (lambda url: url.replace("//postgres", "//nobody_here"), "role nobody_here"),
         (lambda url: url + "_not", "no database moirai_"),
-        (lambda url: re.sub(r":\d+/", f":{free_ports()}/", url), "Nothing listens at 127.0.0.1:"),
-        (lambda url: url.replace("127.0.0.1", "no-such-host.invalid"), "no host no-such-host.invalid"),
+        (lambda url: re.sub(r":\d+/", f":{free_ports()}/", url), "No server is listening at 127.0.0.1:"),
+        (lambda url: url.replace("127.0.0.1", "no-such-host.invalid"), "Unknown host no-such-host.invalid"),
     ],
     ids=["role", "database", "port", "host"],
 )

@@ -31,7 +31,7 @@ async def test_a_second_server_on_one_file_is_refused(sqlite_url: str) -> None:
                 await second.wait()
 
     assert second.returncode == 2
-    assert "SQLite is for one" in complaint.decode()
+    assert "SQLite supports only one" in complaint.decode()
     assert sqlite_url.removeprefix("sqlite:///") in complaint.decode()
 
 
@@ -60,7 +60,7 @@ async def test_a_migration_under_a_running_server_is_refused(sqlite_url: str, mo
         refused = await asyncio.to_thread(CliRunner().invoke, app, ["migrate", "--database", sqlite_url])
 
     assert refused.exit_code == 2
-    assert "SQLite is for one" in refused.output
+    assert "SQLite supports only one" in refused.output
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
