@@ -1,5 +1,5 @@
 """
-Who may do what: one table of rights, asked wherever something is refused (docs/access.md shows it).
+Permissions: one table, used wherever something is refused (docs/access.md shows it).
 
 Its rows are the operations of the OpenAPI document, by `operationId`, and the two sockets. A part behind a dot is a
 kind of its operation with rights of its own. Who asks is judged here, and not whether it is the moment for it.
@@ -25,7 +25,7 @@ Role: TypeAlias = Literal[
     "administrator",
 ]
 """
-What a caller is to the match at hand; outside of matches, `anonymous`, `player`, `organiser` or `administrator`.
+The role of a caller in a match; outside of matches, `anonymous`, `player`, `organiser` or `administrator`.
 
 `player` has nothing to do with the match, which is private. `spectator` looks at one that is not, or in which a seat is
 reserved for them. `host` made the match
@@ -40,7 +40,7 @@ Reach: TypeAlias = Literal["all", "own", "nothing"]
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What a caller is told who may not: the kind of error, its stable code, and a sentence."""
+    """The error for a caller without permission: its class, its stable code, and a sentence."""
 
     kind: type[MoiraiError]
     code: str
@@ -55,7 +55,7 @@ class Right:
     """
     What a role gets of an operation: all of it, what is its own, or nothing; `refusal` is for the rest.
 
-    No `refusal` where the rest is left out in silence, as from a list.
+    There is no `refusal` if everything else is omitted silently, as in a list.
     """
 
     reach: Reach

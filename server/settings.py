@@ -1,4 +1,4 @@
-"""How a server is set up: environment variables named `MOIRAI_…`, each with a default that works (docs/running.md)."""
+"""The settings of a server: environment variables `MOIRAI_…`, each with a default (docs/running.md)."""
 
 from __future__ import annotations
 
@@ -21,31 +21,32 @@ class Settings(BaseSettings):
 
     Attributes:
         database: `sqlite:///file.db` (one process) or `postgresql://user:password@host/name`.
-        metrics_host, metrics_port: Where metrics are shown, for operators alone; unset, nowhere. Each worker has a port
-            of its own, this and those that follow.
-        organiser_key: Whoever gives it when creating a player becomes an organiser; unset, nobody can.
-        rate_per_token: How many calls a second one token may make for long; 0: any number.
-        rate_per_address: The same of calls without a good token, from one address.
-        trusted_proxies: Addresses or networks of proxies, whose `X-Forwarded-For` is believed; between commas. By
-            default none is.
-        connections: How many connections this process has open at most; fewer where it may open fewer files.
-        connections_per_address: How many of them one address may have, proxies excepted; 0: any number.
-        cors_origins: Web pages of these origins may call from browsers, between commas; `*`: of any. Unset, none may.
-        matches_per_host: How many matches that are not over a player may host; organisers a hundred times as many.
-        streams_per_player: How many sockets, server-sent events and waiting polls one player may have open here.
-        submissions_per_phase: How often a seat may submit and withdraw in a phase.
-        bot_entries_per_second: How many entries a second a match of bots alone may make, and five times as many one in
-            which people play with bots; 0: any number.
+        metrics_host, metrics_port: The address of the metrics, only for operators; if unset, there are none. Each
+            worker has its own port, this one and the following ones.
+        organiser_key: A player created with this key becomes an organiser; if unset, there are no organisers.
+        rate_per_token: Calls per second of one token; 0: no limit.
+        rate_per_address: Calls per second without a valid token from one address; 0: no limit.
+        trusted_proxies: Addresses or networks of proxies whose `X-Forwarded-For` is trusted, separated by commas; by
+            default none.
+        connections: The maximum number of open connections of this process; fewer if it can open fewer files.
+        connections_per_address: The maximum per address, except proxies; 0: no limit.
+        cors_origins: Origins whose web pages can call the server, separated by commas; `*`: any. If unset, none.
+        matches_per_host: Unfinished matches that a player can host; a hundred times as many for organisers.
+        streams_per_player: Sockets, server-sent event streams and long polls that one player can have open in this
+            process.
+        submissions_per_phase: Submissions and withdrawals of a seat in a phase.
+        bot_entries_per_second: Entries per second of a match in which only bots play; five times as many if people play
+            with bots; 0: no limit.
         max_body_bytes: Larger request bodies are refused.
-        workers: How many processes serve the address; more than one need PostgreSQL.
-        sweep_seconds: How often this process looks for what others have left undone.
-        drain_seconds: How long a process that is told to stop goes on, for load balancers to see that it is not ready.
-        heartbeat_seconds: How often an idle stream says that it is alive.
-        live_matches: How many matches are kept in memory when nobody is using them.
-        live_megabytes: How much memory they may take.
-        socket_queue: How many events may wait for one slow socket before it is told to resume.
-        log_level: From which level on the process says what it does; none holds what is secret.
-        log_format: Lines for people, or a JSON object a line.
+        workers: Number of processes that serve the address; more than one requires PostgreSQL.
+        sweep_seconds: Interval at which this process looks for overdue work of other processes.
+        drain_seconds: How long a stopping process continues to serve, so that load balancers notice.
+        heartbeat_seconds: Interval of heartbeats on an idle stream.
+        live_matches: Unused matches that stay in memory.
+        live_megabytes: The approximate memory of these matches.
+        socket_queue: Events that can wait for one slow socket before it is closed.
+        log_level: The lowest level that is logged; no level logs secrets.
+        log_format: Lines for people, or one JSON object per line.
     """
 
     model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True)

@@ -91,7 +91,7 @@ async def test_a_server_that_is_not_there_is_given_up_after_a_while() -> None:
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
 
     async with Client(url, "token", patience_seconds=0.5) as client, asyncio.timeout(20):
-        with pytest.raises(UnreachableError, match="GET /v1/me was not answered"):
+        with pytest.raises(UnreachableError, match="GET /v1/me got no reply"):
             await client.me()
 
 

@@ -73,7 +73,7 @@ async def test_what_a_player_kept_finds_a_move_that_the_server_replaced(world: W
         await server.match(match.id).submit(1, {"type": "cast", "spell": "8"})
         await world.pass_time(100_000)
 
-        with pytest.warns(TamperingWarning, match="Phase 1 was closed with another submission"):
+        with pytest.warns(TamperingWarning, match="Phase 1 was closed with a different submission"):
             await match.events()
         await server.match(match.id).act({"type": "void", "reason": "a cheat"})
         match.kept.save(tmp_path / "kept")

@@ -1,4 +1,4 @@
-"""Clients and bots for Moirai, a server for games of simultaneous, hidden moves."""
+"""Clients and bots for Moirai, a server for games with simultaneous, hidden moves."""
 
 from moirai_client.answers import answer
 from moirai_client.bot import Bot

@@ -1,4 +1,4 @@
-"""Random moves that fit a prompt: how to play a game without knowing it."""
+"""Random moves that fit a prompt, for playing a game without knowing its rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def answer(prompt: Json, random: Random) -> Json:
     """
     A random value that fits the JSON Schema of a prompt.
 
-    It is put together from the schema's choices, and again where its conditions forbid it.
+    It is built from the choices of the schema, and built again if it breaks a condition of the schema.
 
     Raises:
         ValueError: None was found.
@@ -34,11 +34,11 @@ def answer(prompt: Json, random: Random) -> Json:
         candidate = _build(prompt, definitions, random)
         if fits(candidate, prompt, definitions):
             return candidate
-    raise ValueError("found nothing that fits the prompt")
+    raise ValueError("found no move that fits the prompt")
 
 
 def fits(value: Json, schema: Json, definitions: Json) -> bool:
-    """Whether a value is valid by the words of JSON Schema that prompts are made of."""
+    """Whether a value is valid, for the subset of JSON Schema that prompts use."""
     if isinstance(schema, bool):
         return schema
     schema = _resolved(schema, definitions)
@@ -87,7 +87,7 @@ def _parts_fit(value: Json, schema: Json, definitions: Json) -> bool:
 
 
 def _build(schema: Json, definitions: Json, random: Random) -> Json:
-    """A random value made of the choices that the schema lists."""
+    """A random value from the choices of the schema."""
     schema = _resolved(schema, definitions)
     if "const" in schema:
         return schema["const"]

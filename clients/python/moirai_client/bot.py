@@ -1,4 +1,4 @@
-"""What plays by itself."""
+"""Bots that play matches."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from moirai_client.schemas import Move, ViewReply
 from moirai_client.stream import Stream
 
 _TRIES: Final = 100
-"""How many illegal moves are forgiven in a phase: what is legal can be more than a prompt says."""
+"""The maximum number of illegal moves in a phase: a prompt cannot express all rules."""
 
 _TURNS: Final = {"phase_opened", "match_resumed", "match_ended", "match_adjudicated", "match_voided"}
 
 
 class Bot:
     """
-    A player of any game. A subclass that can play one implements `choose`.
+    A bot that can play any game. A subclass for one game implements `choose`.
 
     Attributes:
-        client: The player.
-        random: Its chance.
-        kept: What it was told of the match that it played last.
+        client: The client of the player.
+        random: The source of randomness.
+        kept: The record of the last match.
     """
 
     def __init__(self, client: Client, random: Random | None = None) -> None:
@@ -35,22 +35,22 @@ class Bot:
         self.kept: Kept | None = None
 
     async def choose(self, view: ViewReply) -> Move:
-        """The move for the open phase; here a random one that fits `view["prompt"]`."""
+        """The move for the open phase; by default a random one that fits `view["prompt"]`."""
         return cast("Move", answer(view["prompt"], self.random))
 
     async def run(self, match_id: str) -> ViewReply:
         """
-        Play a match that the client has a seat in until it is over, through lost connections; the last view.
+        Play a match in which the client has a seat until it is over, reconnecting if necessary. Returns the last view.
 
         Raises:
-            RefusedError: A move is illegal however often `choose` is asked; or the match is not for this player, or
-                another than before.
+            RefusedError: `choose` returned too many illegal moves; or the player has no access to the match, or the
+                server shows a different match than before.
             StreamClosedError: The match can no longer be followed.
-            UnreachableError: The server was gone for longer than the client is patient.
+            UnreachableError: The server did not respond within the time limit of the client.
         """
         match = self.client.match(match_id)
         self.kept = match.kept
-        await match.details()  # For the commitment to the seed, which is kept.
+        await match.details()  # For the commitment to the seed, which is recorded.
         view, answered = await match.view(), 0
         async with match.follow(view["cursor"]) as stream:
             while view["status"] not in ("over", "void"):
@@ -61,7 +61,7 @@ class Bot:
         return view
 
     async def _move(self, match: Match, view: ViewReply, phase: int) -> int | None:
-        """Submit a move for this phase; None if the match has moved on, and the stream tells where to."""
+        """Submit a move for this phase; None if the match has changed, which the stream reports."""
         for tries_left in reversed(range(_TRIES)):
             try:
                 await match.submit(phase, await self.choose(view))
@@ -76,11 +76,11 @@ class Bot:
 
 
 async def _next_turn(match: Match, stream: Stream, view: ViewReply) -> ViewReply:
-    """The view once something new may be asked, or the match is over."""
+    """The view when the player may have to move again, or the match is over."""
     while True:
         event = await anext(stream)
         known = stream.viewer == view["viewer"] and event["cursor"] <= view["cursor"]
         if not known and any(fact["type"] in _TURNS for fact in event["facts"]):
             newest = await match.view()
-            # Another process of the server may not have heard of the event yet; asked for it, it does.
+            # Another process of the server may not know the event yet; the cursor makes it catch up.
             return newest if newest["cursor"] >= event["cursor"] else await match.view(at=event["cursor"])

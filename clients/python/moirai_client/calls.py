@@ -1,4 +1,4 @@
-"""Calls over HTTP: sent again until they are answered, done once."""
+"""HTTP calls that are retried until they get a reply, and take effect once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Calls:
     """
     Calls one server, with a token if there is one.
 
-    What broke off is sent again, and so is what the server was too busy for; `patience_seconds` is for how long.
+    Calls are retried after a broken connection, and when the server is busy, for `patience_seconds`.
     """
 
     def __init__(self, server: str, token: str | None, patience_seconds: float) -> None:
@@ -50,15 +50,15 @@ class Calls:
         The body of the reply; None if it has none.
 
         Args:
-            method: With POST and no key, only what certainly never arrived is sent again.
-            path: From `/v1` on.
+            method: A POST without a key is only retried if it certainly did not reach the server.
+            path: The path, beginning with `/v1`.
             body: Sent as JSON.
-            key: Sent as the `Idempotency-Key`: however often it is sent, it is done once.
-            query: None is left out.
+            key: Sent as the `Idempotency-Key`, so that the call takes effect once.
+            query: Parameters; None is omitted.
 
         Raises:
-            RefusedError: It was read and refused.
-            UnreachableError: It was not answered.
+            RefusedError: The server refused the call.
+            UnreachableError: There was no reply.
         """
         reply = await self._answered(method, path, body, {"Idempotency-Key": key} if key else {}, query)
         if reply.is_error:
@@ -92,7 +92,7 @@ class Calls:
             except httpx.TransportError as error:
                 again = repeatable or isinstance(error, _NEVER_SENT)
                 if not (again and await patience.wait()):
-                    raise UnreachableError(f"{method} {path} was not answered") from error
+                    raise UnreachableError(f"{method} {path} got no reply") from error
                 continue
             pause = _pause(reply, repeatable=repeatable)
             if pause is None or not await patience.wait(pause):
@@ -100,7 +100,7 @@ class Calls:
 
 
 def _pause(reply: httpx.Response, *, repeatable: bool) -> float | None:
-    """For how many seconds to wait at the least before the call is sent again; None: this is its answer."""
+    """The minimum number of seconds before the call is retried; None: the reply is final."""
     told = reply.headers.get("Retry-After", "")
     if reply.status_code in (429, 503) and told.isdigit():
         return float(told)
@@ -109,5 +109,5 @@ def _pause(reply: httpx.Response, *, repeatable: bool) -> float | None:
 
 
 def new_key() -> str:
-    """A key for one call that is to be done once."""
+    """A key for one call that must take effect only once."""
     return secrets.token_hex(16)

@@ -10,18 +10,18 @@ from moirai_client.match import Match
 from moirai_client.schemas import GameList, GameReply, MatchList, MatchRequest, NewPlayerReply, PlayerReply
 
 PATIENCE_SECONDS: Final = 60.0
-"""For how long a client tries again what is not answered."""
+"""How long a client retries calls without a reply."""
 
 
 class Client:
     """
-    A player, known by a token: `async with Client(server, token) as client`.
+    A player, identified by a token: `async with Client(server, token) as client`.
 
     All calls raise `RefusedError` and `UnreachableError`.
     """
 
     def __init__(self, server: str, token: str, *, patience_seconds: float = PATIENCE_SECONDS) -> None:
-        """`server` is its address, such as `https://play.example.org`."""
+        """`server` is a URL, such as `https://play.example.org`."""
         self.token = token
         self._calls = Calls(server, token, patience_seconds)
 
@@ -34,7 +34,7 @@ class Client:
         organiser_key: str | None = None,
         patience_seconds: float = PATIENCE_SECONDS,
     ) -> Self:
-        """Become a new player. Keep the client's `token`: it is how to be the same player again."""
+        """Create a player. Save the `token` of the client: with it you can use the same player again."""
         stranger = Calls(server, None, patience_seconds)
         try:
             body = {"name": name} | ({"organiser_key": organiser_key} if organiser_key else {})
@@ -57,7 +57,7 @@ class Client:
         return cast("PlayerReply", await self._calls.call("GET", "/v1/me"))
 
     async def games(self) -> GameList:
-        """What can be played."""
+        """The games of the server."""
         return cast("GameList", await self._calls.call("GET", "/v1/games"))
 
     async def game(self, game: str) -> GameReply:
@@ -73,15 +73,15 @@ class Client:
         before: str | None = None,
         limit: int | None = None,
     ) -> MatchList:
-        """Matches that the player may know of, newest first; `before` is `next` of the page before."""
+        """Matches that the player can see, newest first; `before` is the `next` of the previous page."""
         wanted = {"game": game, "status": status, "before": before}
         told = await self._calls.call("GET", "/v1/matches", mine=mine or None, limit=limit, **wanted)
         return cast("MatchList", told)
 
     async def create_match(self, request: MatchRequest) -> Match:
-        """Create a match and be its host."""
+        """Create a match, as its host."""
         return self.match((await self._calls.call("POST", "/v1/matches", request, key=new_key()))["match_id"])
 
     def match(self, match_id: str) -> Match:
-        """A match by its id; nothing is asked of the server yet."""
+        """A match by its id; makes no call."""
         return Match(self._calls, match_id)

@@ -1,4 +1,4 @@
-"""The server's time, whatever the clock of this machine says."""
+"""The server's time, independent of the clock of this machine."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class ServerClock:
         self._ahead.append(datetime.fromisoformat(server_now).timestamp() - monotonic())
 
     def now(self) -> float | None:
-        """The server's time as a Unix timestamp; None before anything was heard from it."""
+        """The server's time as a Unix timestamp; None before the first reply."""
         # A message that took long makes the server seem behind: the one that took the least tells best.
         return monotonic() + max(self._ahead) if self._ahead else None
 
     def seconds_until(self, moment: str) -> float | None:
-        """How long until this time (RFC 3339), 0 when it is past; None before anything was heard from the server."""
+        """How long until this time (RFC 3339), 0 if it has passed; None before the first reply of the server."""
         now = self.now()
         return None if now is None else max(0.0, datetime.fromisoformat(moment).timestamp() - now)

@@ -1,10 +1,10 @@
 """
-What can go wrong.
+The errors of this package.
 
     MoiraiError
-    ├── RefusedError        the server has read the call and refuses it; `code` says why
-    ├── StreamClosedError   the server has closed a stream that trying again would not mend
-    └── UnreachableError    no answer for longer than the client is patient
+    ├── RefusedError        the server refused the call; `code` says why
+    ├── StreamClosedError   the server closed a stream for a reason that a retry does not fix
+    └── UnreachableError    no reply within the time limit of the client
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import httpx
 from moirai_client.schemas import ProblemComplaint
 
 _ADVICE: Final = {
-    4400: "a frame or a cursor could not be read: mend the client",
-    4401: "no token, or nobody's: authenticate",
-    4404: "no such match, or not for you",
-    4409: "your stream has not reached this cursor: begin from one you were given",
-    4431: "too many streams of yours are open: end one first",
+    4400: "a frame or cursor is invalid: fix the client",
+    4401: "missing or unknown token: authenticate",
+    4404: "the match does not exist, or you have no access",
+    4409: "your stream has not reached this cursor: start from one that you received",
+    4431: "you have too many open streams: close one first",
 }
 
 
@@ -34,11 +34,11 @@ class RefusedError(MoiraiError):
 
     Attributes:
         status: The HTTP status.
-        code: What happened, stable.
-        detail: The same for people.
-        pointer: JSON Pointer to the place at fault in the request body, if it is one place.
-        complaints: Everything that is wrong, where there is more.
-        request_id: The server's id of this call, for whoever runs it.
+        code: The error code, stable.
+        detail: The error for people.
+        pointer: JSON Pointer to the wrong place in the request body, if it is one place.
+        complaints: All problems, if the request does not fit its schema.
+        request_id: The server's id of this call, for its operator.
     """
 
     def __init__(self, reply: httpx.Response) -> None:
@@ -54,13 +54,13 @@ class RefusedError(MoiraiError):
 
 
 class StreamClosedError(MoiraiError):
-    """A stream was closed for a reason that stays; `code` is the close code, or the status of a refused handshake."""
+    """A stream was closed for good; `code` is the close code, or the HTTP status of a refused handshake."""
 
     def __init__(self, code: int, reason: str) -> None:
         self.code = code
         self.reason = reason
-        super().__init__(f"{code} {reason}: {_ADVICE.get(code, 'the server does not take this stream')}")
+        super().__init__(f"{code} {reason}: {_ADVICE.get(code, 'the server does not accept this stream')}")
 
 
 class UnreachableError(MoiraiError):
-    """The server did not answer for longer than the client is patient. What was asked may have been done."""
+    """The server did not reply within the time limit of the client. It may have executed the call."""

@@ -1,4 +1,4 @@
-"""What a client keeps of a match, so that the server can neither replace its moves nor show it another match unseen."""
+"""The record that a client keeps of a match, to detect a server that replaces its moves or shows it another match."""
 
 from __future__ import annotations
 
@@ -17,20 +17,19 @@ Json: TypeAlias = Any
 
 
 class TamperingWarning(UserWarning):
-    """What the server says contradicts what it said before. Keep everything, and compare it with the other players."""
+    """The server contradicts what it sent before. Save everything, and compare it with the other players."""
 
 
 class Kept:
     """
-    What a client was told of one match; `save` writes it for `moirai verify --kept`.
+    The record of one match; `save` writes it for `moirai verify --kept`.
 
-    It is checked while the match runs, as far as it can be: a `TamperingWarning` says where the server contradicts
-    itself.
+    It is checked during the match as far as possible: a `TamperingWarning` reports contradictions of the server.
 
     Attributes:
-        commitments: To the seed. More than one is a contradiction.
-        receipts: Of all submissions and withdrawals that were sent from here.
-        streams: By viewer, the events by cursor.
+        commitments: Commitments to the seed. More than one is a contradiction.
+        receipts: Receipts of all submissions and withdrawals of this client.
+        streams: The events by cursor, by viewer.
     """
 
     def __init__(self, match_id: str) -> None:
@@ -44,7 +43,7 @@ class Kept:
         self._counted: dict[int, str | None] = {}
 
     def save(self, path: Path | str) -> None:
-        """Write all of it to a file."""
+        """Write the record to a file."""
         kept = {
             "match_id": self.match_id,
             "commitments": self.commitments,
@@ -61,12 +60,12 @@ class Kept:
         if commitment not in self.commitments:
             self.commitments.append(commitment)
         if len(self.commitments) > 1:
-            _warn("The server has shown two commitments to the seed of one match.")
+            _warn("The server sent two commitments to the seed of one match.")
 
     def note_event(self, viewer: str | None, event: EventFrame | EventReply) -> None:
         told = {"match_id": event["match_id"], "cursor": event["cursor"], "at": event["at"], "facts": event["facts"]}
         if self.streams.setdefault(str(viewer), {}).setdefault(event["cursor"], told) != told:
-            _warn(f"The server has told {viewer} two different events {event['cursor']}.")
+            _warn(f"The server sent {viewer} two different events {event['cursor']}.")
         head = None
         for fact in event["facts"]:
             if fact["type"] == "match_created":
@@ -106,8 +105,8 @@ class Kept:
             return
         if self._counted[phase] != self._sent_last[phase][1]:
             _warn(
-                f"Phase {phase} was closed with another submission than the last that was sent from here. If you did "
-                "not send one from elsewhere, the server has replaced your move."
+                f"Phase {phase} was closed with a different submission from the last one of this client. If you did "
+                "not submit one elsewhere, the server replaced your move."
             )
 
 

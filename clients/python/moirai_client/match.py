@@ -44,7 +44,7 @@ Action: TypeAlias = (
 )
 
 _NOT_THIS_ONE = ("seat_taken", "seat_reserved")
-"""Somebody was faster, or the seat is for another: the next may be free."""
+"""Another player was faster, or has a reservation: the next seat may be free."""
 
 _CLOCK_STOPPED = ("phase_closed", "match_paused", "match_suspended", "match_ended", "match_adjudicated", "match_voided")
 
@@ -53,12 +53,12 @@ class Match:
     """
     Calls about one match. All raise `RefusedError` and `UnreachableError`.
 
-    What is sent again after a lost connection is done once: messages, actions and the start by their keys, seats and
-    submissions by what they are.
+    A call that is retried after a lost connection takes effect once: messages, actions and the start have keys; seats
+    and submissions are safe to repeat.
 
     Attributes:
-        id: The match's.
-        kept: What was told and answered so far, to check the log against.
+        id: The id of the match.
+        kept: The events and receipts so far, for verifying the log.
     """
 
     def __init__(self, calls: Calls, match_id: str) -> None:
@@ -69,28 +69,28 @@ class Match:
         self._closes_at: str | None = None
 
     async def details(self) -> MatchDetails:
-        """The match and its terms."""
+        """The match with its settings."""
         told = cast("MatchDetails", await self._calls.call("GET", self._path))
         self._closes_at = told["closes_at"]
         self.kept.note_commitment(told["seed_commitment"])
         return told
 
     async def view(self, at: int | None = None) -> ViewReply:
-        """All that the player knows; or as it was after the event `at`. `["view"]["game"]` tells the games apart."""
+        """Everything that the player knows, now or after the event `at`. `["view"]["game"]` identifies the game."""
         told = cast("ViewReply", await self._calls.call("GET", f"{self._path}/view", at=at))
         self._closes_at = told["closes_at"]
         return told
 
     def time_left(self) -> float | None:
-        """Seconds until the open phase closes, by the server's clock and what was last heard; None if none runs."""
+        """Seconds until the open phase closes, by the server's clock; None if no deadline is known."""
         return self._calls.clock.seconds_until(self._closes_at) if self._closes_at else None
 
     def follow(self, after: int = 0) -> Stream:
-        """The events behind a cursor, and those to come: `async with match.follow(cursor) as stream`."""
+        """The events after a cursor, including future ones: `async with match.follow(cursor) as stream`."""
         return Stream(self._calls, self.id, after, self._notice)
 
     async def events(self, after: int = 0, *, limit: int | None = None, wait_seconds: int | None = None) -> EventPage:
-        """A page of events; with `wait_seconds` it waits for the next."""
+        """A page of events; with `wait_seconds`, wait for the next event."""
         told = await self._calls.call("GET", f"{self._path}/events", after=after, limit=limit, wait=wait_seconds)
         page = cast("EventPage", told)
         for event in page["events"]:
@@ -98,11 +98,11 @@ class Match:
         return page
 
     async def take_seat(self, seat: str, request: TakeSeatRequest | None = None) -> MatchReply:
-        """Sit down, also in a reserved seat; or the host reserves the seat for another player, or seats a bot."""
+        """Take a seat, free or reserved. A host can also reserve it for another player, or give it to a bot."""
         return cast("MatchReply", await self._calls.call("PUT", f"{self._path}/seats/{quote(seat, safe='')}", request))
 
     async def take_free_seat(self) -> str | None:
-        """Sit down in a seat that is reserved for the player, or free; the seat, or None if there is none."""
+        """Take a seat that is reserved for the player or free. Returns the seat, or None if there is none."""
         free = [seat for seat in (await self.details())["seats"] if seat["player"] is None and not seat["bot"]]
         for seat in sorted(free, key=lambda seat: seat["reserved_for"] is None):
             try:
@@ -115,20 +115,20 @@ class Match:
         return None
 
     async def leave_seat(self, seat: str) -> MatchReply:
-        """Get up again, before the start; or decline a seat that is reserved for the player."""
+        """Leave the seat before the start, or decline a seat that is reserved for the player."""
         return cast("MatchReply", await self._calls.call("DELETE", f"{self._path}/seats/{quote(seat, safe='')}"))
 
     async def start(self) -> MatchReply:
-        """Begin play, as the host."""
+        """Start the match, as the host."""
         return cast("MatchReply", await self._calls.call("POST", f"{self._path}/start", key=new_key()))
 
     async def submit(self, phase: int, move: Move, *, keep_thinking: bool = False) -> ReceiptReply:
         """
-        Put a move in for this phase, in place of an earlier one; it is durable once this returns.
+        Submit a move for this phase, which replaces an earlier one. When this returns, the move is stored on disk.
 
-        Sent again by itself where a reply was lost: the receipt comes even if the first try has closed the phase. The
-        last head that a stream has told goes along, and is refused with `unknown_head` by a server that shows another
-        match than before.
+        If a reply is lost, the call is retried; it returns the receipt even if the first attempt has closed the phase.
+        It also sends the last head that a stream has received. A server that shows a different match than before
+        refuses it with `unknown_head`.
         """
         body: dict[str, object] = {"phase": phase, "move": move, "keep_thinking": keep_thinking}
         head = self.kept.head_for(phase)
@@ -140,35 +140,35 @@ class Match:
         return reply
 
     async def try_out(self, phase: int, move: Move) -> None:
-        """Raise what `submit` would raise, and submit nothing."""
+        """Raise what `submit` would raise, without submitting."""
         body = {"phase": phase, "move": move}
         await self._calls.call("PUT", f"{self._path}/submission", body, dry_run="true")
 
     async def withdraw(self, phase: int) -> ReceiptReply:
-        """Take the submission for this phase back."""
+        """Withdraw the submission for this phase."""
         with self.kept.sending(phase):
             reply = cast("ReceiptReply", await self._calls.call("DELETE", f"{self._path}/submission", phase=phase))
             self.kept.note_receipt(reply, withdrawn=True)
         return reply
 
     async def say(self, channel: str, text: str) -> MessageReply:
-        """Say something in a channel."""
+        """Send a message in a channel."""
         path = f"{self._path}/channels/{quote(channel, safe='')}/messages"
         return cast("MessageReply", await self._calls.call("POST", path, {"text": text}, key=new_key()))
 
     async def messages(
         self, channel: str, *, after: int | None = None, before: int | None = None, limit: int | None = None
     ) -> MessagePage:
-        """What was said in a channel, oldest first: the last, or those around a cursor."""
+        """Messages of a channel, oldest first: the latest, or those before or after a cursor."""
         path = f"{self._path}/channels/{quote(channel, safe='')}/messages"
         return cast("MessagePage", await self._calls.call("GET", path, after=after, before=before, limit=limit))
 
     async def act(self, action: Action) -> MatchReply:
-        """Do what only the host may."""
+        """Take an action as the host."""
         return cast("MatchReply", await self._calls.call("POST", f"{self._path}/actions", action, key=new_key()))
 
     async def log(self) -> str:
-        """The whole log (NDJSON), once it is open."""
+        """The whole log (NDJSON), when it is open."""
         return await self._calls.text(f"{self._path}/log")
 
     def _notice(self, viewer: str | None, event: EventFrame) -> None:

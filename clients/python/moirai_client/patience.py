@@ -1,4 +1,4 @@
-"""How long to try again."""
+"""Waiting between retries."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Patience:
         self.restore()
 
     def restore(self) -> None:
-        """Begin anew, after a success."""
+        """Reset, after a success."""
         self._over_at: float | None = None
         self._tries = 0
 
     async def wait(self, at_least: float = 0.0) -> bool:
-        """Wait for the next try; False, at once, if there is to be none."""
+        """Wait before the next attempt; False, at once, if the time is over."""
         self._over_at = self._over_at or monotonic() + self._seconds
         # Clients that lost one server must not all come back at the same moment.
         pause = min(_LONGEST_SECONDS, _FIRST_SECONDS * 2**self._tries) * random.uniform(0.5, 1.0)

@@ -1,4 +1,4 @@
-"""What a match tells its viewer, event by event, over a WebSocket that is opened again whenever it is lost."""
+"""The events of a viewer, from a WebSocket that reconnects by itself."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from moirai_client.schemas import EventFrame
 _GREETING_SECONDS: Final = 10.0
 _CLOSING_SECONDS: Final = 0.2  # A dead connection does not answer, and the next must not wait for it.
 
-_BEGIN_ANEW: Final = {4410, 4411}
-_MEND: Final = {1002, 1007, 1008, 1009}
+_RESTART: Final = {4410, 4411}
+_HOPELESS: Final = {1002, 1007, 1008, 1009}
 _TRY_AGAIN: Final = {4430, 4503, 4504, 4508}
 
 
 class Stream:
     """
-    The events behind a cursor: `async with match.follow(after) as stream`, then `async for event in stream`.
+    The events after a cursor: `async with match.follow(after) as stream`, then `async for event in stream`.
 
-    Each is given once and in order, however often the connection is lost. It goes on until the block is left.
+    Each event arrives once and in order, even if connections are lost. The stream continues until the block ends.
 
     Attributes:
-        viewer: As whom one looks: a seat, `spectator` or `host`. When that changes, by taking or losing a seat, the
-            stream begins from event 1, as the new viewer has been told it.
-        cursor: That of the last event.
-        connections: How many were opened so far.
+        viewer: The viewer: a seat, `spectator` or `host`. When it changes, because a seat was taken or given up, the
+            stream starts again from event 1 of the new viewer.
+        cursor: The cursor of the last event.
+        connections: The number of connections so far.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class Stream:
 
     async def __anext__(self) -> EventFrame:
         """
-        The next event, however long it takes to come.
+        The next event; waits as long as necessary.
 
         Raises:
-            StreamClosedError: The server will not go on, whoever asks again.
-            UnreachableError: The server was gone for longer than the client is patient.
+            StreamClosedError: The server closed the stream for a reason that a retry does not fix.
+            UnreachableError: The server did not respond within the time limit of the client.
         """
         while True:
             try:
@@ -100,10 +100,10 @@ class Stream:
         return socket
 
     def _read(self, frame: Any) -> EventFrame | None:  # noqa: ANN401  # JSON
-        """Take in what a frame says; an event is given back, and what is not known ignored."""
+        """Process a frame. Returns an event; ignores unknown frames."""
         match frame["type"]:
             case "hello":
-                # Whoever says nothing for two heartbeats is gone.
+                # A server without a frame for two heartbeats is gone.
                 self._silence_seconds = 2 * frame["heartbeat_seconds"]
             case "subscribed":
                 self.viewer = frame["viewer"]
@@ -116,20 +116,20 @@ class Stream:
         return None
 
     async def _recover(self, lost: Exception) -> None:
-        """Get ready for another connection, or raise why there is to be none."""
+        """Prepare another connection, or raise the reason why there is none."""
         if isinstance(lost, ConnectionClosed) and lost.rcvd is not None and not self._goes_on(lost.rcvd.code):
             raise StreamClosedError(lost.rcvd.code, lost.rcvd.reason) from lost
         if isinstance(lost, InvalidStatus) and lost.response.status_code < 500:
             raise StreamClosedError(lost.response.status_code, lost.response.reason_phrase) from lost
         if not await self._patience.wait():
-            raise UnreachableError(f"the stream of {self._match_id} could not be opened again") from lost
+            raise UnreachableError(f"the stream of {self._match_id} could not reconnect") from lost
 
     def _goes_on(self, code: int) -> bool:
-        """Whether to open another connection after this close code."""
-        if code in _BEGIN_ANEW:
+        """Whether to reconnect after this close code."""
+        if code in _RESTART:
             self.cursor = 0
-        # Other codes below 4000 are of the connection alone: it broke, or whatever held it stopped.
-        return code in _TRY_AGAIN or code in _BEGIN_ANEW or (code < 4000 and code not in _MEND)
+        # Other codes below 4000 concern only the connection: it broke, or the process stopped.
+        return code in _TRY_AGAIN or code in _RESTART or (code < 4000 and code not in _HOPELESS)
 
     async def _drop(self) -> None:
         socket, self._socket = self._socket, None
