@@ -9,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 from engines.contract import SeatId, Viewer
 
 MAX_FRAME_BYTES: Final = 65536
-"""How large a message of a client may be, in how many frames it ever comes."""
+"""Maximum size of a message from a client, over all its fragments."""
 
 MAX_FRAGMENTS: Final = 64
-"""In how many frames of the WebSocket protocol a message of a client may come."""
+"""Maximum number of fragments (frames of the WebSocket protocol) in a message from a client."""
 
 MAX_CONTROL_FRAMES: Final = 64
-"""How many pings and pongs of the WebSocket protocol a client may send within a second."""
+"""Maximum number of pings and pongs of the WebSocket protocol from a client per second."""
 
 _Ref = Annotated[str | None, Field(max_length=64, description="A text of the client's, which comes back as it is.")]
 _MatchId = Annotated[str, Field(max_length=64, description="The id of the match.")]
