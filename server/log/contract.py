@@ -126,7 +126,7 @@ class Store(Protocol):
         """
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        """Return the entries with `seq` above `after`, in order, at most `limit`; raises BrokenLogError."""
+        """Return up to `limit` entries with `seq` above `after`, in order; raises BrokenLogError if one is invalid."""
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         """Return the entries after each head by log; an error in one log does not affect the others."""
