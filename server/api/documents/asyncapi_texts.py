@@ -1,4 +1,4 @@
-"""What the AsyncAPI document says in prose: authentication, order, liveness, resuming, states and limits."""
+"""The texts of the AsyncAPI document: authentication, order, liveness, resuming, states and limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIMITS: Final = {
     "matches": MAX_MATCHES,
     "submissions_in_flight": IN_FLIGHT,
 }
-"""Of one socket; for programs."""
+"""The limits of one socket, for programs."""
 
 SECURITY: Final = {
     "header": {
@@ -46,7 +46,7 @@ SECURITY: Final = {
 
 
 def _closings() -> str:
-    """All close codes as a table."""
+    """Return all close codes as a table."""
     rows = [f"| {it.close_code} | {it.meaning} | {it.remedy} |" for it in STANDARD_CLOSINGS]
     rows += [f"| {int(it.close_code)} `{it.name}` | {it.meaning} | {it.remedy} |" for it in CLOSINGS]
     return "\n".join(["| code and reason | means | do |", "|---|---|---|", *rows])

@@ -1,8 +1,8 @@
 """
-What the fields of the document's schemas mean, where their types do not say it.
+Descriptions of schema fields whose types do not say enough.
 
-A word means the same wherever it stands, so it is explained once: here, or for the facts and views of a game in the
-game's `words`. `Type.field` stands for one field that differs.
+A field name means the same everywhere, so it is described once: here, or for the facts and views of a game in the
+game's `words`. `Type.field` describes one field that differs.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ _REFERENCE: Final = re.compile(r'"#/components/schemas/(\w+)"')
 
 
 def describe_fields(schemas: dict[str, Any]) -> None:
-    """Say of every field that has no description what it means; one for which there are no words is left without."""
+    """Add a description to every field that has none; fields without words stay without."""
     own = _schemas_of_one_game(schemas)
     for name, schema in schemas.items():
         words = own[name].words if name in own else {}
@@ -138,7 +138,7 @@ def _meaning(schema: str, field: str, words: Mapping[str, str]) -> str | None:
 
 
 def _schemas_of_one_game(schemas: Mapping[str, Any]) -> dict[str, AnyEngine]:
-    """The schemas that only one game refers to, directly or not."""
+    """Return the schemas that only one game uses, directly or indirectly."""
     users: dict[str, list[AnyEngine]] = {}
     for game in GAMES.values():
         kinds = (game.view_type, *game.move_types, *game.fact_types)
@@ -148,7 +148,7 @@ def _schemas_of_one_game(schemas: Mapping[str, Any]) -> dict[str, AnyEngine]:
 
 
 def _reached(names: set[str], schemas: Mapping[str, Any]) -> Iterator[str]:
-    """These schemas and all that they refer to."""
+    """Yield these schemas and all to which they refer."""
     waiting, seen = sorted(names & schemas.keys()), set[str]()
     while waiting:
         name = waiting.pop()

@@ -1,4 +1,4 @@
-"""The headers of replies, as OpenAPI shows them: what each says, and which replies have it."""
+"""The headers of replies in the OpenAPI document: their meanings, and which replies have them."""
 
 from __future__ import annotations
 
