@@ -1,4 +1,4 @@
-"""The command line: reads arguments, calls one module for each command, prints what came of it."""
+"""The command line: reads arguments, calls one module per command, and prints the result."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from server.settings import Settings, unknown_variables
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
-# Wide where nobody sees it, so that a line stays a line when it is piped.
+# No wrapping, so that a line stays a line when it is piped.
 console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 LogFile = Annotated[Path, typer.Argument(help="An exported log (NDJSON).")]
@@ -55,7 +55,7 @@ def main() -> None:
     """Run the command line."""
     set_up()
     try:
-        # Not `app()`, which would put a hook of its own, one that prints messages, in the place of ours.
+        # Calling `app()` would replace our exception hook by one that prints messages.
         code = typer.main.get_command(app)(standalone_mode=False)
     except typer.TyperException as error:
         _tell_usage(error)
@@ -75,7 +75,7 @@ def serve(
     workers: Annotated[int | None, typer.Option(help="Instead of MOIRAI_WORKERS: how many processes.")] = None,
     database: Database = None,
 ) -> None:
-    """Run the server. An SQLite database is migrated first; PostgreSQL is, by `moirai migrate`."""
+    """Run the server. Migrates an SQLite database first; for PostgreSQL, run `moirai migrate` before."""
     settings = _settings(host=host, port=port, workers=workers, database=database)
     for name in unknown_variables(os.environ):
         _complain(f"Unknown setting {name}: it has no effect.")
@@ -85,7 +85,7 @@ def serve(
 
 @app.command()
 def migrate(database: Database = None) -> None:
-    """Bring the database to the newest shape."""
+    """Migrate the database to the newest schema."""
     settings = _settings(database=database)
     with _failures(settings), database_errors():
         migrate_database(settings.database)
@@ -113,7 +113,7 @@ def codes(
     page: Annotated[Path, typer.Option(help="The page whose tables to write.")] = Path("docs/troubleshooting.md"),
     check: Annotated[bool, typer.Option("--check", help="Only compare; exit 1 if they differ.")] = False,
 ) -> None:
-    """Write what each code of a refusal means."""
+    """Write the tables of error codes and their meanings."""
     try:
         as_it_is = page.read_text(encoding="utf-8")
         as_it_should_be = with_tables(as_it_is)
@@ -138,7 +138,7 @@ def simulate_matches(
     absent: Annotated[float, typer.Option(min=0, max=1, help="How likely a seat misses a phase.")] = 0.0,
     log: Annotated[Path | None, typer.Option(help="Where to write the matches' logs (NDJSON).")] = None,
 ) -> None:
-    """Play random matches in process, every seat by its own view."""
+    """Play random matches in process, in which each seat moves by its own view."""
     simulation = _simulation(game, variant, options, seed, absent)
     tally = Tally()
     played = simulate(simulation, matches, tally)
@@ -159,7 +159,7 @@ def replay(
     spectator: Annotated[bool, typer.Option("--spectator", help="As everyone was told it.")] = False,
     match: Annotated[str | None, typer.Option(help="Only this match of the file.")] = None,
 ) -> None:
-    """Tell a match round by round."""
+    """Print a match round by round."""
     if seat and spectator:
         _fail("Either --seat or --spectator: a replay is told to one viewer.", 2)
     viewer = Viewer(seat) if seat else SPECTATOR if spectator else HOST
@@ -176,7 +176,7 @@ def replay(
                 _say(line if heading else f"  {line}", style="bold" if heading else None)
         except UnknownViewerError as error:
             _fail(str(error), 2)
-        except Exception as error:  # A log from elsewhere can hold anything.
+        except Exception as error:  # a log of unknown origin can contain anything
             _fail(f"The log of match {match_id} cannot be told ({type(error).__name__}): `moirai verify` says why.", 2)
 
 
@@ -193,9 +193,9 @@ def verify_logs(
     events: Annotated[Path | None, typer.Option(metavar="FILE", help="The events that this seat was told.")] = None,
 ) -> None:
     """
-    Check a log: its chain, its seed, and every step again. Exits 1 if anything is wrong.
+    Check a log: its chain, its seed, and every step. Exits 1 if anything is wrong.
 
-    What you kept while the match ran must be in it: the commitment to the seed, the receipts of all your submissions
+    It must contain what you saved during the match: the commitment to the seed, the receipts of all your submissions
     and withdrawals, the heads of its phases, the events of your stream. The first three options may be repeated.
     """
     if (seat is None) != (events is None):
@@ -213,9 +213,9 @@ def verify_logs(
 
 
 def _tell_usage(error: typer.TyperException) -> None:
-    """Say what is wrong with a command line, without what was given: it may be an address with a password."""
+    """Print what is wrong with a command line, without the input: it may be a database URL with a password."""
     kind = type(error).__name__  # Typer has no public names for these.
-    if kind == "NoArgsIsHelpError":  # The help has been printed.
+    if kind == "NoArgsIsHelpError":  # the help has been printed
         return
     context: typer.Context | None = getattr(error, "ctx", None)
     parameter = getattr(error, "param", None)
@@ -237,7 +237,7 @@ def _settings(**given: str | int | None) -> Settings:
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
     except ValidationError as error:
-        # Without the value: it could be a password.
+        # The value is omitted, because it could be a password.
         wrong = error.errors(include_url=False, include_input=False, include_context=False)[0]
         name = str(wrong["loc"][0]).upper()
         _fail(f"The setting MOIRAI_{name.removeprefix('MOIRAI_')} is not usable: {wrong['msg']}.", 2)
@@ -280,7 +280,7 @@ def _read(path: Path, read: Callable[[BinaryIO], _T]) -> _T:
 
 
 def _name_of(path: Path) -> str:
-    """The path, unless it is a database's address put in the wrong place: that may hold a password."""
+    """Return the path, unless it is a database URL given by mistake, which may contain a password."""
     return "The file" if "@" in str(path) or ":" in str(path) else str(path)
 
 
@@ -320,12 +320,12 @@ def _say(line: str, style: str | None = None) -> None:
 
 
 def _complain(why: str) -> None:
-    """Print a line for errors."""
+    """Print an error."""
     typer.echo(_printable(why), err=True)
 
 
 def _printable(line: str) -> str:
-    """The line without signs that could steer the terminal: it may hold a name or a reason from anywhere."""
+    """Remove control characters: names and reasons can come from anywhere, and must not control the terminal."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)
 
 

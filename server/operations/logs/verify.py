@@ -1,8 +1,8 @@
 """
-`moirai verify`: whether a log can be what it claims to be (docs/verify.md).
+`moirai verify`: checks whether a log is valid (docs/verify.md).
 
-The chain shows that nothing was changed after the fact. Beyond that every step is taken again
-(`server.operations.logs.steps`), with the revealed seed.
+The chain shows that nothing was changed afterwards. In addition, every step is repeated with the revealed seed
+(`server.operations.logs.steps`).
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from server.operations.logs.verdict import Verdict
 
 _SEED = "[0-9a-f]{64}"
 _NONCE = "[0-9a-f]{32}"
-_EARLIEST = "1970-01-01T00:00:00.000000Z"  # Before, and before the year 1 above all, languages know different times.
+_EARLIEST = "1970-01-01T00:00:00.000000Z"  # Languages disagree about earlier times, above all before the year 1.
 
 _ENDS = frozenset({"match_ended", "match_adjudicated", "match_voided"})
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What came of a file of logs: whether all is good, and the lines to print."""
+    """The result for a file of logs: whether all is valid, and the lines to print."""
 
     good: bool
     lines: list[str]
 
 
 def judge(logs: Mapping[str, Sequence[Entry]], kept: Kept) -> Judgement:
-    """Check the logs of matches, and look in them for what someone kept."""
+    """Check the logs of matches, and compare them with what a player saved."""
     verdicts = [verify(match_id, entries) for match_id, entries in logs.items()]
     findings = look_for(kept, logs)
     good = all(finding.good for finding in findings) and not any(verdict.faults for verdict in verdicts)
@@ -44,7 +44,7 @@ def judge(logs: Mapping[str, Sequence[Entry]], kept: Kept) -> Judgement:
 
 
 def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
-    """Check one match's log: its chain, its seed, and every step again."""
+    """Check one match's log: its chain, its seed, and every step."""
     verdict = Verdict(match_id, len(entries), entries[-1].hash)
     _check_chain(entries, verdict)
     withheld = sum(entry.withheld for entry in entries)
@@ -60,7 +60,7 @@ def _check_chain(entries: Sequence[Entry], verdict: Verdict) -> None:
     for expected, entry in enumerate(entries, start=1):
         if entry.seq != expected:
             verdict.fault(entry.seq, f"entry {expected} should stand here: entries are missing, moved or inserted")
-            return  # Everything after it would be out of place too.
+            return  # all later entries would be out of place too
         if entry.previous != previous:
             verdict.fault(entry.seq, "does not follow from the entry before it: `previous` is not that one's hash")
         if not (entry.withheld or _is_time(entry.at)):
@@ -84,12 +84,12 @@ def _is_time(text: str) -> bool:
 def _recomputed(entry: Entry) -> str:
     try:
         return hash_of(entry)
-    except (ValueError, RecursionError):  # It holds what no canonical JSON can.
+    except (ValueError, RecursionError):  # it contains what has no canonical JSON
         return ""
 
 
 def _find_seed(entries: Sequence[Entry], verdict: Verdict) -> bytes | None:
-    """The revealed seed, if it is what was committed to."""
+    """Return the revealed seed if it matches the commitment."""
     commitment = _first(entries, "match_created", "seed_commitment")
     revealed = _first(entries, "seed_revealed", "seed")
     if revealed is None:
@@ -111,7 +111,7 @@ def _find_seed(entries: Sequence[Entry], verdict: Verdict) -> bytes | None:
 
 
 def _read_seed(text: object) -> bytes:
-    """32 bytes in hexadecimal; raises ValueError where they are not written as seeds are."""
+    """Return 32 bytes from hexadecimal; raises ValueError if it is not a valid seed."""
     if not isinstance(text, str) or not re.fullmatch(_SEED, text):
         raise ValueError("no seed")
     return bytes.fromhex(text)
