@@ -1,1 +1,1 @@
-"""Aggregates: logs folded in memory, shown to viewers, followed in the database, moved on when something is due."""
+"""Aggregates: folds of logs in memory, their viewers, following other processes, and scheduled work."""

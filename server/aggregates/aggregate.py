@@ -1,5 +1,5 @@
 """
-An aggregate: one log in memory, the state folded from it, and its onlookers. A match is one kind of it.
+An aggregate: one log in memory, its folded state and its onlookers. A match is one kind of aggregate.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from server.log.packed import PackedLog
 from server.pacing import Pace
 
 PAGE_BYTES: Final = 262_144
-"""How long the events of one page are together, unless the first of them is longer by itself."""
+"""Maximum size of the events in one page; a first event that is larger is sent alone."""
 
 _TOLD_AT_ONCE: Final = 50
-"""How many entries a viewer is told of at once; only spectators who lag behind ever wait for more."""
+"""Maximum number of entries delivered to a viewer at once; only spectators with a delay can have more pending."""
 
 _AGGREGATE_BYTES: Final = 16_384
-"""What an aggregate takes in memory besides its log and its onlookers, about (benchmarks/footprint.py)."""
+"""Approximate memory of an aggregate without its log and its onlookers (benchmarks/footprint.py)."""
 
 log = logging.getLogger(__name__)
 
 
 class State(Protocol):
-    """What an aggregate is behind its last entry."""
+    """The state of an aggregate after its last entry."""
 
     @property
     def head(self) -> Head: ...
@@ -48,7 +48,7 @@ ProjectionT = TypeVar("ProjectionT", bound=Projection)
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[StateT]):
-    """An entry, its facts decoded, and the state that it leads to."""
+    """An entry, its decoded facts, and the state after it."""
 
     entry: Entry
     facts: tuple[Fact, ...]
@@ -57,34 +57,34 @@ class Step(Generic[StateT]):
 
 class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     """
-    The fold of one log, kept up to date entry by entry.
+    The fold of one log, updated with each entry.
 
-    A kind of log says what an entry leads to (`next_step`), how facts are decoded, and what a viewer's projection is;
-    it may say more (`take_note`, `changes_people`, `tellable`, `topic`).
+    A kind of log defines the state after an entry (`next_step`), how facts are decoded, and the projection of a viewer;
+    it can override the hooks `take_note`, `changes_people`, `tellable` and `topic`.
 
-    `lock` is held while an entry is decided and committed, so that entries of one process follow each other. What
-    others have appended is taken in without it.
+    `lock` is held while an entry is decided and committed, so this process appends entries one at a time. Entries
+    appended by other processes are applied without it.
     """
 
     kind: ClassVar[str]
-    """What such a log is called in JSON and in log lines: `match`."""
+    """The name of this kind of log in JSON and in log lines, such as `match`."""
 
     def __init__(self, log_id: str, entries: Iterable[Entry], seed: bytes) -> None:
-        """`entries` is the log from its beginning; not empty. `seed` is the secret that all its draws come from."""
+        """`entries` is the log from its beginning; not empty. `seed` is the secret from which all draws are made."""
         self.log_id = log_id
         self.lock = asyncio.Lock()
         self.seed = seed
-        # How often the log may have grown unseen: an append failed and may have been written all the same, say.
+        # Number of times that the log may have grown unnoticed, for example when a failed append may have been written.
         self.doubts = 0
-        # How many of these were there when the log was last looked into.
+        # The value of `doubts` when the last completed read of the log began.
         self.settled_doubts = 0
-        # How far other processes are known to have come.
+        # The highest entry that other processes are known to have appended.
         self.grown_to = 0
-        # Whether this copy is no longer current: another one is read from the log.
+        # Whether this copy has been discarded; the next caller reads the log again.
         self.given_up = False
         self.entries = PackedLog()
         self._state: StateT | None = None
-        # Kept, because most of it is part of all projections: so they share it.
+        # The decoded facts of the first entry, shared by all projections because they contain most of it.
         self._first: tuple[Fact, ...] = ()
         self._last: Step[StateT] | None = None
         self._onlookers: dict[Viewer, Onlooker[ProjectionT]] = {}
@@ -92,29 +92,29 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         for entry in entries:
             self.apply(entry)
 
-    # What a kind of log says
+    # Defined by each kind of log
 
     @abstractmethod
     def next_step(self, entry: Entry) -> Step[StateT]:
-        """What this entry will lead to."""
+        """Return the step to this entry, without applying it."""
 
     @abstractmethod
     def decode(self, encoded: EncodedFact) -> Fact:
-        """A fact of the log; raises ValueError where it is none."""
+        """Decode a fact of the log; raises ValueError if it is invalid."""
 
-    def take_note(self, step: Step[StateT], before: StateT | None) -> None:  # most kinds need nothing
-        """Note what is not in the state; called with each step, in order."""
+    def take_note(self, step: Step[StateT], before: StateT | None) -> None:  # optional hook
+        """Update what is not part of the state; called with each step, in order."""
 
     def changes_people(self, step: Step[StateT]) -> bool:
-        """Whether somebody may look as another viewer from now on."""
+        """Whether a person may be another viewer after this step."""
         return False
 
     def tellable(self, viewer: Viewer) -> int:
-        """Of how many entries the viewer may be told by now."""
+        """Return the number of entries that the viewer may receive by now."""
         return len(self.entries)
 
     def topic(self, fact: Fact) -> str | None:
-        """What a fact is about, where viewers ask for the events about something."""
+        """Return the topic of a fact, for topics by which viewers can select events."""
         return None
 
     # The log
@@ -130,11 +130,11 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         return self.state.head
 
     def apply(self, entry: Entry) -> None:
-        """Take in the entry that follows the head."""
+        """Apply the entry that follows the head."""
         self.take(self.next_step(entry))
 
     def take(self, step: Step[StateT]) -> None:
-        """Take in the next step, and tell of it."""
+        """Apply the next step and deliver its event to the viewers."""
         self.take_note(step, self._state)
         if self._state is None:
             self._first = step.facts
@@ -146,16 +146,16 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         for onlooker in tuple(self._onlookers.values()):
             if onlooker.ready:
                 self._tell(onlooker)
-        # Told to all who are here, it is seldom wanted again.
+        # All onlookers that are ready have received the step, so its decoded facts are rarely needed again.
         self._last = None
         self.entries.pack()
 
     async def take_in(self, entries: Iterable[Entry]) -> None:
         """
-        Take in those of the entries that were not taken in meanwhile, in slices between which others have their turn.
+        Apply the entries that have not been applied yet, yielding to other tasks from time to time.
 
         Raises:
-            LostTailError: They do not follow the head.
+            LostTailError: The entries do not follow the head.
         """
         pace = Pace()
         for entry in entries:
@@ -166,15 +166,15 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
             self.apply(entry)
             await pace.rest()
 
-    # What viewers know
+    # Knowledge of viewers
 
     def is_ready(self, viewer: Viewer) -> bool:
-        """Whether the viewer's projection is at hand, folded as far as the log goes, and nobody has waited for it."""
+        """Whether the viewer's projection is up to date and no caller is waiting for it."""
         onlooker = self._onlookers.get(viewer)
         return onlooker is not None and onlooker.ready and not onlooker.awaited
 
     async def prepare(self, viewer: Viewer) -> None:
-        """Fold what the viewer knows, in slices; afterwards it is kept up to date with each entry."""
+        """Fold the viewer's projection, yielding to other tasks; afterwards each entry updates it."""
         try:
             await self._onlooker(viewer).prepare()
         except Exception as error:
@@ -182,23 +182,23 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
             raise
 
     def projection(self, viewer: Viewer) -> ProjectionT:
-        """What the viewer knows by now. What was not prepared is folded at once."""
+        """Return the viewer's current projection. Folds at once what `prepare` has not folded."""
         return self._caught_up(viewer).projection
 
     async def projection_at(self, viewer: Viewer, cursor: int) -> ProjectionT:
-        """What the viewer knew after its event `cursor`, from 1; the caller pays for what is folded."""
+        """Return the viewer's projection after its event `cursor`, from 1; the fold is charged to the caller."""
         return await self._caught_up(viewer).knew(cursor)
 
     def forget_past(self) -> None:
-        """Drop the checkpoints of what was known earlier; they can be made again."""
+        """Discard the checkpoints of earlier projections; they can be computed again."""
         for onlooker in self._onlookers.values():
             onlooker.forget_past()
 
     def events(self, viewer: Viewer, after: int, limit: int | None = None) -> list[Event]:
         """
-        The viewer's events behind cursor `after`.
+        Return the viewer's events after cursor `after`.
 
-        At most `limit`, and no more than make up `PAGE_BYTES`, but at least one if there is one.
+        At most `limit` events and `PAGE_BYTES` bytes, but at least one event if there is one.
         """
         told = self._caught_up(viewer).entries
         until = len(told) if limit is None else min(after + limit, len(told))
@@ -213,36 +213,36 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         return events
 
     def about(self, viewer: Viewer, topic: str) -> Sequence[int]:
-        """The cursors of the viewer's events about a topic."""
+        """Return the cursors of the viewer's events with this topic."""
         return self._caught_up(viewer).topics.get(topic, ())
 
     def entry_of(self, viewer: Viewer, cursor: int) -> Entry:
-        """The entry behind a viewer's event."""
+        """Return the entry that produced the viewer's event `cursor`."""
         return self.entries[self._caught_up(viewer).entries[cursor - 1] - 1]
 
     def cursor_of(self, viewer: Viewer, entry: Entry) -> int:
-        """The viewer's event that an entry made, which told it something."""
+        """Return the cursor of the viewer's event for this entry, which must contain a fact for the viewer."""
         return bisect_left(self._caught_up(viewer).entries, entry.seq) + 1
 
     def listen(self, viewer: Viewer, listener: Listener) -> Callable[[], None]:
-        """Tell the listener every event from now on; returns how to stop."""
+        """Send every event from now on to the listener; returns a function that stops this."""
         return self._caught_up(viewer).listen(listener)
 
     @property
     def listened_to(self) -> bool:
-        """Whether anybody is told of what happens."""
+        """Whether there is any listener."""
         return any(onlooker.listened_to for onlooker in self._onlookers.values())
 
     @property
     def bytes(self) -> int:
-        """How much memory this takes, about."""
+        """Approximate memory of this aggregate."""
         onlookers = sum(onlooker.bytes for onlooker in self._onlookers.values())
         return _AGGREGATE_BYTES + self.entries.bytes + onlookers
 
-    # As onlookers see the log
+    # For the onlookers
 
     def told(self, at: int, viewer: Viewer) -> Sequence[Fact]:
-        """The facts of the entry at this index that are addressed to the viewer; not decoded again if just taken."""
+        """Return the facts of the entry at this index for the viewer; reuses decoded facts if possible."""
         step = self._last
         if step is not None and step.entry.seq == at + 1:
             known = zip(step.entry.facts, step.facts, strict=True)
@@ -252,34 +252,34 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         return [self.decode(encoded) for encoded in self.entries.told(at, viewer)]
 
     def event(self, viewer: Viewer, cursor: int, seq: int) -> Event:
-        """What entry `seq` tells the viewer, as its event `cursor`."""
+        """Return the viewer's event `cursor`, which comes from entry `seq`."""
         name = f'"{self.kind}_id":"{self.log_id}"'
         return Event(name, cursor, self.entries.time(seq - 1), self.entries.facts_text(seq - 1, viewer))
 
-    # Whether it is current
+    # Whether this copy is current
 
     def give_up(self, why: CutOff) -> None:
-        """Be no longer current: listeners are cut off, and nothing more is told or decided."""
+        """Discard this copy: disconnect the listeners; nothing more is delivered or decided."""
         self.given_up = True
         for onlooker in self._onlookers.values():
             onlooker.cut_off(why)
 
     @property
     def doubtful(self) -> bool:
-        """Whether the log may have grown unseen since it was last looked into."""
+        """Whether the log may have grown unnoticed since it was last read."""
         return self.doubts > self.settled_doubts and not self.given_up
 
     @property
     def behind(self) -> bool:
-        """Whether the log knows more than this, as far as this process has heard."""
+        """Whether the log is known or suspected to contain entries that this copy lacks."""
         return self.doubtful or (self.grown_to > self.head.seq and not self.given_up)
 
     def begin_reading(self) -> tuple[int, int]:
-        """What is to be settled by a look into the log that begins now: what is doubted later is not."""
+        """Return what a read of the log that begins now will settle; pass it to `end_reading`."""
         return self.doubts, self.grown_to
 
     def end_reading(self, reading: tuple[int, int]) -> None:
-        """Settle what a look into the log was to settle, once what it has found is taken in."""
+        """Settle what was open when the read began, after the entries found have been applied."""
         doubts, grown_to = reading
         self.settled_doubts = max(self.settled_doubts, doubts)
         if self.grown_to == grown_to:
@@ -292,7 +292,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         return onlooker
 
     def _caught_up(self, viewer: Viewer) -> Onlooker[ProjectionT]:
-        """The onlooker, told as far as it may be; at once, where it was not prepared."""
+        """Return the onlooker after delivering all pending entries at once."""
         onlooker = self._onlooker(viewer)
         try:
             onlooker.catch_up()
@@ -302,7 +302,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         return onlooker
 
     def _tell(self, onlooker: Onlooker[ProjectionT]) -> None:
-        """Tell an onlooker of its next entries; in the background, if they are many."""
+        """Deliver the next entries to an onlooker; in the background if there are many."""
         if onlooker.behind > _TOLD_AT_ONCE and self._tells_later(onlooker):
             return
         try:
@@ -311,7 +311,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
             self._drop(onlooker.viewer, error)
 
     def _tells_later(self, onlooker: Onlooker[ProjectionT]) -> bool:
-        """Tell in slices, as spectators who lag behind are at last; False outside an event loop."""
+        """Deliver in the background, for spectators with a delay at the end of a match; False outside an event loop."""
         try:
             asyncio.get_running_loop()
         except RuntimeError:
@@ -329,7 +329,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
             log.debug("%s cannot be shown to %s: %s", self.log_id, viewer, describe(error))
 
     def _drop(self, viewer: Viewer, error: Exception) -> None:
-        """Forget an onlooker whose fold has failed, half done perhaps; the others are not concerned."""
+        """Remove an onlooker whose fold failed and may be incomplete; other onlookers are not affected."""
         log.error("%s cannot be shown to a viewer: %s", self.log_id, describe(error))
         onlooker = self._onlookers.pop(viewer, None)
         if onlooker is not None:

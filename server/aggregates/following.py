@@ -1,5 +1,5 @@
 """
-Aggregates in memory follow their logs: what others append is taken in, in the background or before a call is answered.
+Following of logs: entries from other processes are applied, in the background or before a call is answered.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from server.figures import figures
 from server.log.contract import BrokenLogError, Continuation, Log, LogUnavailableError
 
 _CAUGHT_UP_AT_ONCE: Final = 100
-"""With how many logs to catch up by one query."""
+"""Maximum number of logs in one query that catches up."""
 
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_RETRY_SECONDS: Final = 8.0
@@ -26,13 +26,13 @@ log = logging.getLogger(__name__)
 
 class Following(Generic[AggregateT]):
     """
-    Takes in what logs hold more than memory does.
+    Applies entries that logs contain and copies in memory lack.
 
-    A copy that its log does not continue is given up, and what is wrong with one log does not concern the others.
+    If the log does not continue a copy, the copy is discarded. An error in one log does not affect others.
     """
 
     def __init__(self, log: Log, give_up: Callable[[AggregateT, BrokenLogError], None]) -> None:
-        """`give_up` is called with a copy that cannot be followed, and why."""
+        """`give_up` is called with a copy that cannot be followed, and the reason."""
         self._log = log
         self._give_up = give_up
         self._behind: set[AggregateT] = set()
@@ -40,11 +40,11 @@ class Following(Generic[AggregateT]):
 
     async def catch_up(self, live: AggregateT) -> bool:
         """
-        Take in what was appended behind the head; whether there was anything, if only for others to take in.
+        Apply the entries after the head; return whether the log had any, even if others have applied them meanwhile.
 
         Raises:
             LogUnavailableError: The database cannot be read.
-            BrokenLogError: The log does not continue what is known; the copy is given up.
+            BrokenLogError: The log does not continue the copy, which is discarded.
         """
         reading = live.begin_reading()
         log_id = live.log_id
@@ -54,9 +54,9 @@ class Following(Generic[AggregateT]):
 
     def follow_up(self, live: AggregateT) -> None:
         """
-        Catch up in the background, whether or not anybody looks, until there is nothing more to take in.
+        Catch up in the background until there is nothing left, whether or not there are callers.
 
-        A call that has to read what others did would tell by the time it takes that they have done something.
+        If the next call had to catch up instead, its response time would reveal that someone else has acted.
         """
         if not live.behind:
             return
@@ -72,7 +72,7 @@ class Following(Generic[AggregateT]):
                 try:
                     await self._catch_up_with(behind)
                     pause = _RETRY_SECONDS
-                    continue  # What was heard of meanwhile waits already, and is taken in at once.
+                    continue  # An append notice that arrived during the read is handled in the next round.
                 except LogUnavailableError as error:
                     log.warning("cannot catch up: %s", summary(error))
                 except Exception as error:
@@ -84,21 +84,21 @@ class Following(Generic[AggregateT]):
             self._catching_up = None
 
     async def _catch_up_with(self, behind: Sequence[AggregateT]) -> None:
-        """Catch up by one query for many logs."""
+        """Catch up with many logs in one query."""
         readings = [live.begin_reading() for live in behind]
         found = await self._log.read_on({live.log_id: live.head for live in behind})
         for live, reading in zip(behind, readings, strict=True):
             try:
                 await self._take_in(live, found[live.log_id], reading)
             except BrokenLogError:
-                continue  # It is given up, and its own affair.
+                continue  # `_take_in` has discarded this copy; the others are not affected.
             await asyncio.sleep(0)
 
     async def _take_in(self, live: AggregateT, found: Continuation, reading: tuple[int, int]) -> None:
         """
-        Take in what was read, without waiting for what is being committed.
+        Apply the entries that were read, without waiting for a commit in progress.
 
-        That will find that it comes too late, or is one of the entries.
+        That commit is refused, or its entry is among those that were read.
         """
         figures.catch_ups += 1
         try:

@@ -1,5 +1,5 @@
 """
-What a kind of log adds to what all logs have in common.
+What each kind of log defines.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ AggregateT = TypeVar("AggregateT", bound=Aggregate[Any, Any])
 
 class RulesFailedError(Exception):
     """
-    What a command asked for cannot be worked out, for a reason of the server's own: the log is to be set aside.
+    A command cannot be evaluated because the server fails: the log must be set aside.
 
-    `because` is a word of its kind's facts, `where` the type and place of the failure, without its message.
+    `because` is a value of the kind's own facts; `where` is type and place of the failure, without its message.
     """
 
     def __init__(self, because: str, where: str) -> None:
@@ -30,32 +30,32 @@ class RulesFailedError(Exception):
 
 
 class Kind(ABC, Generic[AggregateT]):
-    """A kind of log, as its repository knows it."""
+    """A kind of log, as used by its repository."""
 
     @abstractmethod
     def fold(self, entries: list[Entry], seed: bytes) -> AggregateT:
-        """The aggregate behind these entries, the first of its log."""
+        """Return the aggregate after these entries, which begin with the first of the log."""
 
     @abstractmethod
     def row(self, before: Any, step: Step[Any], now: datetime) -> MatchSummary | None:  # noqa: ANN401  # its own state
-        """The row for lists and the clock, where the entry changes it; `before` is None ahead of the first."""
+        """Return the row for lists and the schedule if the entry changes it; `before` is None for the first entry."""
 
     @abstractmethod
     def unknown(self) -> MoiraiError:
-        """The refusal of a log that does not exist."""
+        """Return the error for a log that does not exist."""
 
     @abstractmethod
     def unreadable(self) -> UnavailableError:
-        """The refusal of a log that cannot be read, or has just lost entries."""
+        """Return the error for a log that cannot be read or has just lost entries."""
 
     @abstractmethod
     def set_aside(self, live: AggregateT, failed: RulesFailedError) -> Decision:
-        """The entry that says that the log is set aside."""
+        """Return the entry that sets the log aside."""
 
     @abstractmethod
     def is_set_aside(self) -> MoiraiError:
-        """The refusal of what cannot be done to a log that is set aside."""
+        """Return the error for commands that a log set aside does not allow."""
 
     @abstractmethod
     def note_loss(self, live: AggregateT, lost: Head) -> Decision | None:
-        """The entry that says that the log was longer; None where one says so already."""
+        """Return the entry that records that the log was longer; None if one exists."""

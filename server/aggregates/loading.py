@@ -1,5 +1,5 @@
 """
-Reading an aggregate from its log.
+Loading of aggregates from their logs.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from server.ids import is_id
 from server.log.contract import Log, LogUnavailableError
 
 _READ_AT_ONCE: Final = 200
-"""How many entries of a log are read and parsed at once; that takes some milliseconds."""
+"""Number of entries that are read and parsed at once; takes some milliseconds."""
 
 log = logging.getLogger(__name__)
 
 
 class Loading(Generic[AggregateT]):
-    """Reads each log once, however many ask for it meanwhile, and seldom where it cannot be read."""
+    """Reads each log once for all concurrent callers, and waits before it retries an unreadable log."""
 
     def __init__(self, kind: Kind[AggregateT], log: Log) -> None:
         self._kind = kind
@@ -35,13 +35,14 @@ class Loading(Generic[AggregateT]):
 
     async def load(self, log_id: str, hold: Callable[[AggregateT], AggregateT]) -> AggregateT:
         """
-        The aggregate, folded from its log.
+        Load the aggregate by folding its log.
 
-        `hold` is called with it before anybody else has it, once: that of the caller for whom the reading begins.
+        `hold` registers the new aggregate before any caller receives it; the `hold` of the caller that started the read
+        is used.
 
         Raises:
-            UnknownError: There is none.
-            UnavailableError: The database does not answer, or the log cannot be read.
+            UnknownError: The log does not exist.
+            UnavailableError: The database does not respond, or the log cannot be read.
         """
         if not is_id(log_id):
             raise self._kind.unknown()
@@ -52,11 +53,11 @@ class Loading(Generic[AggregateT]):
             loading = asyncio.create_task(self._read(log_id, hold), context=Context())
             self._under_way[log_id] = loading
             loading.add_done_callback(lambda _: self._under_way.pop(log_id, None))
-        # Shielded: one caller that goes away must not take it from the others who wait for it.
+        # Shielded: if one caller is cancelled, the other callers still need the result.
         return await asyncio.shield(loading)
 
     def failed(self, log_id: str) -> None:
-        """A log cannot be read; for a while nobody tries to."""
+        """Record that a log cannot be read, and do not retry for a while."""
         figures.unreadable += 1
         self._unreadable.failed(log_id)
 
@@ -67,7 +68,7 @@ class Loading(Generic[AggregateT]):
             raise
         except LogUnavailableError as error:
             raise unavailable() from error
-        except Exception as error:  # Whatever is wrong with its log, it is so again for whoever asks next.
+        except Exception as error:  # The cause is in the log, so the next caller would get the same error.
             log.error("%s cannot be read: %s", log_id, describe(error))
             self.failed(log_id)
             raise self._kind.unreadable() from error
@@ -87,5 +88,5 @@ class Loading(Generic[AggregateT]):
 
 
 def unavailable() -> UnavailableError:
-    """The error for calls that need the database while it does not respond."""
+    """Return the error for calls that need the database while it does not respond."""
     return UnavailableError("database_unavailable", "The database does not respond. Try again in a moment.")

@@ -1,5 +1,5 @@
 """
-One viewer of one log: what it was told, what it knows and knew, and who listens as this viewer.
+One viewer of one log: its events, its current and earlier projections, and its listeners.
 """
 
 from __future__ import annotations
@@ -21,47 +21,47 @@ from server.pacing import Pace
 ProjectionT = TypeVar("ProjectionT", bound=Projection)
 
 _VIEWER_BYTES: Final = 8_192
-"""What a viewer takes in memory, about (benchmarks/footprint.py)."""
+"""Approximate memory of a viewer (benchmarks/footprint.py)."""
 
 _TOLD_BYTES: Final = 8
-"""What it takes that a viewer was told of an entry."""
+"""Memory per event of a viewer."""
 
 
 class Source(ABC, Generic[ProjectionT]):
-    """The log that onlookers look at."""
+    """The log, as used by its onlookers."""
 
     entries: PackedLog
 
     @abstractmethod
     def projection_of(self, viewer: Viewer) -> ProjectionT:
-        """What a viewer knows before its first event."""
+        """Return the viewer's projection before its first event."""
 
     @abstractmethod
     def told(self, at: int, viewer: Viewer) -> Sequence[Fact]:
-        """The facts of the entry at this index that are addressed to the viewer."""
+        """Return the facts of the entry at this index that are addressed to the viewer."""
 
     @abstractmethod
     def tellable(self, viewer: Viewer) -> int:
-        """Of how many entries the viewer may be told by now."""
+        """Return the number of entries that the viewer may receive by now."""
 
     @abstractmethod
     def topic(self, fact: Fact) -> str | None:
-        """What a fact is about, where viewers ask for the events about something."""
+        """Return the topic of a fact, for topics by which viewers can select events."""
 
     @abstractmethod
     def event(self, viewer: Viewer, cursor: int, seq: int) -> Event:
-        """What entry `seq` tells the viewer, as its event `cursor`."""
+        """Return the viewer's event `cursor`, which comes from entry `seq`."""
 
 
 class Onlooker(Generic[ProjectionT]):
     """
-    One viewer's events, by cursor, and their fold.
+    One viewer's events by cursor, and the projection folded from them.
 
     Attributes:
-        projection: The fold of all events told so far.
-        entries: By cursor, from 1: the number of the entry that made the event.
-        topics: By topic, the cursors of the events about it.
-        ready: Whether each new entry is told at once. Until then, entries wait to be gone through.
+        projection: The fold of all events delivered so far.
+        entries: By cursor, from 1: the number of the entry that produced the event.
+        topics: By topic, the cursors of its events.
+        ready: Whether each new entry is delivered at once. Until then entries stay pending.
     """
 
     __slots__ = (
@@ -77,40 +77,40 @@ class Onlooker(Generic[ProjectionT]):
         self.ready = False
         self._source = source
         self._gone_through = 0
-        # Held while somebody folds what is not told yet; and how many wait for that.
+        # The lock of the task that folds pending entries, and the number of tasks that wait for it.
         self._preparing = asyncio.Lock()
         self._awaited = 0
         self._listeners: set[Listener] = set()
-        # What the viewer knew earlier, once that was asked for.
+        # Earlier projections, once one was requested.
         self._past: Past[ProjectionT] | None = None
 
     @property
     def awaited(self) -> bool:
-        """Whether anybody waits for the projection to be ready."""
+        """Whether a task is waiting for the projection to be ready."""
         return self._awaited > 0
 
     @property
     def listened_to(self) -> bool:
-        """Whether anybody listens as this viewer."""
+        """Whether there is a listener for this viewer."""
         return bool(self._listeners)
 
     @property
     def behind(self) -> int:
-        """How many entries the viewer may be told of and was not."""
+        """The number of entries that the viewer may receive and has not received."""
         return self._source.tellable(self.viewer) - self._gone_through
 
     @property
     def bytes(self) -> int:
-        """How much memory this takes, about. Some viewers are told of fewer entries than there are."""
+        """Approximate memory. Some viewers receive fewer entries than the log has."""
         told = _TOLD_BYTES * len(self._source.entries)
         return _VIEWER_BYTES + told + (CHECKPOINT_BYTES * len(self._past) if self._past else 0)
 
     async def prepare(self) -> None:
         """
-        Fold what the viewer knows, in slices between which others have their turn.
+        Fold the viewer's projection, yielding to other tasks from time to time.
 
-        The first caller does the work and pays for it. All go on in the order in which they came, because the last of
-        one client's submissions must count.
+        The first caller does the work and is charged for it. Callers continue in the order of their arrival, because
+        the last of a client's submissions must count.
         """
         pace, cost = Pace(), 0.0
         self._awaited += 1
@@ -125,17 +125,17 @@ class Onlooker(Generic[ProjectionT]):
             charge(cost)
 
     def catch_up(self) -> None:
-        """Fold what the viewer knows at once, where it was not prepared."""
+        """Fold all pending entries at once if the onlooker is not ready."""
         while not self.ready:
             self._go_on()
 
     def tell_new(self) -> None:
-        """Tell the viewer of the entries that have come."""
+        """Deliver the new entries to the viewer."""
         while self.behind > 0:
             self._tell_next()
 
     async def knew(self, cursor: int) -> ProjectionT:
-        """What the viewer knew after its event `cursor`, from 1, once caught up; the caller pays for what is folded."""
+        """Return the projection after event `cursor`, from 1, once caught up; the fold is charged to the caller."""
         if cursor == self.projection.cursor:
             return self.projection
         if self._past is None:
@@ -152,33 +152,33 @@ class Onlooker(Generic[ProjectionT]):
                 cost += of_entries(1) + of_bytes(self._fold_next(then))
                 await pace.rest()
         except Exception:
-            self._past = None  # It may be half folded.
+            self._past = None  # The fold may be incomplete.
             raise
         finally:
             charge(cost)
         return then
 
     def forget_past(self) -> None:
-        """Drop the checkpoints of what was known earlier; they can be made again."""
+        """Discard the checkpoints of earlier projections; they can be computed again."""
         self._past = None
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Tell the listener every event from now on, once caught up; returns how to stop."""
+        """Catch up, then send every new event to the listener; returns a function that stops this."""
         self._listeners.add(listener)
         return lambda: self._listeners.discard(listener)
 
     def recheck(self, state: Any) -> None:  # noqa: ANN401  # as the listeners take it
-        """Keep those listeners who may go on listening as this viewer."""
+        """Keep only the listeners that may still listen as this viewer."""
         self._listeners = {listener for listener in self._listeners if listener.recheck(state)}
 
     def cut_off(self, why: CutOff) -> None:
-        """Tell nothing more to anybody."""
+        """Disconnect all listeners."""
         listeners, self._listeners = self._listeners, set()
         for listener in listeners:
             listener.cut_off(why)
 
     def _go_on(self) -> float:
-        """Go through one entry more, or find that there is none; gives the cost of what it told."""
+        """Process one pending entry, if any; return the cost of what was delivered."""
         if self.behind <= 0:
             self.ready = True
             return 0
@@ -186,7 +186,7 @@ class Onlooker(Generic[ProjectionT]):
         return of_entries(1) + of_bytes(self._told_bytes(at + 1)) if self._tell_next() else 0
 
     def _tell_next(self) -> bool:
-        """Tell the viewer of the next entry; whether it tells the viewer anything."""
+        """Process the next entry; return whether it contains facts for the viewer."""
         at = self._gone_through
         self._gone_through += 1
         facts = self._source.told(at, self.viewer)
@@ -203,11 +203,11 @@ class Onlooker(Generic[ProjectionT]):
         return True
 
     def _fold_next(self, then: ProjectionT) -> int:
-        """Fold the event that follows into a projection of an earlier moment; gives its size in bytes."""
+        """Fold the next event into an earlier projection; return the event's size in bytes."""
         seq = self.entries[then.cursor]
         then.tell(self._source.told(seq - 1, self.viewer))
         return self._told_bytes(seq)
 
     def _told_bytes(self, seq: int) -> int:
-        """How long the facts are that an entry tells the viewer."""
+        """Return the length of an entry's facts for the viewer."""
         return len(self._source.entries.facts_text(seq - 1, self.viewer))

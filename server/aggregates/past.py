@@ -1,5 +1,5 @@
 """
-What a viewer knew at earlier moments: checkpoints of its projection, so that only a stretch is folded again.
+Earlier projections of a viewer: checkpoints, so that only the events after a checkpoint are folded again.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ ProjectionT = TypeVar("ProjectionT", bound=Projection)
 
 CHECKPOINT_WEIGHT: Final = 262_144
 """
-How much is folded between two checkpoints, at first: bytes of the facts told, and `_EVENT_WEIGHT` for each event. Of
-small events that is 150 to 200, some milliseconds.
+Initial distance between checkpoints: bytes of facts, plus `_EVENT_WEIGHT` for each event. This is 150 to 200 small
+events, which fold in some milliseconds.
 """
 
 _EVENT_WEIGHT: Final = 1024
 
 MOST_CHECKPOINTS: Final = 64
-"""How many checkpoints one viewer's past has; beyond, every other one goes, and later ones stand twice as far apart."""
+"""Maximum number of checkpoints per viewer; beyond it every second one is dropped and the distance doubles."""
 
 CHECKPOINT_BYTES: Final = 2048
-"""What a checkpoint takes in memory, about, besides what it shares with others."""
+"""Approximate memory of a checkpoint without the data that it shares with others."""
 
 
 class Past(Generic[ProjectionT]):
     """
     Checkpoints of one viewer's projection.
 
-    They are made while `front` is folded forward, for the first time that a moment is asked for. Where they stand and
-    what a stretch costs depends on nothing but what the viewer was told.
+    They are created while `front` is folded forward, the first time that a moment is requested. Their positions, and so
+    the cost of a fold, depend only on the facts addressed to the viewer.
     """
 
     __slots__ = ("_apart", "_checkpoints", "_since", "front")
 
     def __init__(self, begin: Callable[[], ProjectionT]) -> None:
-        """`begin` gives the projection before the first event."""
+        """`begin` returns the projection before the first event."""
         self.front = begin()
         self._checkpoints = [begin()]
         self._apart = CHECKPOINT_WEIGHT
@@ -49,14 +49,14 @@ class Past(Generic[ProjectionT]):
         return len(self._checkpoints)
 
     def before(self, cursor: int) -> ProjectionT:
-        """A projection to fold on to this cursor, which `front` has reached."""
+        """Return a projection from which to fold on to this cursor; `front` must have reached the cursor."""
         if cursor == self.front.cursor:
             return copy.copy(self.front)
         nearest = bisect_right(self._checkpoints, cursor, key=lambda checkpoint: checkpoint.cursor) - 1
         return copy.copy(self._checkpoints[nearest])
 
     def advanced(self, told_bytes: int) -> None:
-        """Note that an event of so many bytes was folded into `front`."""
+        """Record that an event of this size was folded into `front`."""
         self._since += _EVENT_WEIGHT + told_bytes
         if self._since < self._apart:
             return

@@ -1,5 +1,5 @@
 """
-A projection: one viewer's knowledge, folded from the facts addressed to it and from nothing else.
+A projection: one viewer's knowledge, folded only from the facts addressed to the viewer.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ class Projection(ABC):
     """
     One viewer's knowledge of one log, folded event by event.
 
-    It is never handed the state of the log, so it cannot give away what was not told. What it holds is replaced and
-    never changed, so that a copy shares all of it.
+    It has no access to the state of the log, so it cannot reveal more than its viewer was told. Its values are replaced
+    and never mutated, so a copy shares all of them.
 
     Attributes:
         cursor: The number of the last event folded, from 1.
@@ -34,9 +34,9 @@ class Projection(ABC):
 
     @abstractmethod
     def fold(self, fact: Fact) -> None:
-        """Take in one fact that the viewer was told."""
+        """Fold one fact addressed to the viewer."""
 
 
 def told_to(viewer: Viewer, entry: Entry) -> tuple[EncodedFact, ...]:
-    """The facts of an entry that are addressed to the viewer."""
+    """Return the facts of an entry that are addressed to the viewer."""
     return tuple(told for told in entry.facts if told.audience.includes(viewer))

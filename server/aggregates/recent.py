@@ -1,5 +1,5 @@
 """
-The aggregates that were used last, which stay in memory when nobody holds them.
+The most recently used aggregates, which stay in memory without other references.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ from server.aggregates.aggregate import Aggregate
 
 class Recent:
     """
-    A memory bounded in aggregates and in bytes.
+    A cache limited by number of aggregates and by bytes.
 
-    What has no place any more goes when nobody holds it; what somebody holds loses its checkpoints of the past at once.
+    An evicted aggregate loses its checkpoints of earlier projections at once, and is freed when nothing else references
+    it.
     """
 
     def __init__(self, most: int, most_bytes: int) -> None:
         self._most = most
         self._most_bytes = most_bytes
-        # With each its bytes, as they were when it was last used.
+        # Each aggregate with its size in bytes when it was last used.
         self._used: OrderedDict[str, tuple[Aggregate[Any, Any], int]] = OrderedDict()
         self.bytes = 0
 
@@ -28,7 +29,7 @@ class Recent:
         return len(self._used)
 
     def touch(self, log_id: str, live: Aggregate[Any, Any]) -> None:
-        """Note that an aggregate is used; those that were used longest ago make room for it."""
+        """Mark an aggregate as used, and evict the least recently used ones if there is no room."""
         self.forget(log_id)
         size = live.bytes
         self._used[log_id] = live, size
@@ -39,6 +40,6 @@ class Recent:
             gone.forget_past()
 
     def forget(self, log_id: str) -> None:
-        """Forget an aggregate."""
+        """Remove an aggregate."""
         _, size = self._used.pop(log_id, (None, 0))
         self.bytes -= size

@@ -1,5 +1,5 @@
 """
-The repository of one kind of log: aggregates are loaded from their logs, changed through them, caught up from them.
+The repository of one kind of log: loads aggregates, appends to their logs, and catches up with other processes.
 """
 
 from __future__ import annotations
@@ -43,30 +43,30 @@ from server.log.contract import (
 from server.log.entry import Decision, Entry, Head, seal
 
 _TRIES = 20
-"""How often a command is judged again after another process was faster."""
+"""How often a command is checked again after another process was faster."""
 
 _REMEMBERED = 10_000
-"""Of how many logs it is remembered how far they have come, or may have."""
+"""For how many logs the last known entry number is remembered."""
 
 _TURN_SECONDS = 10
-"""How long a command waits at most until those before it in the same log are done."""
+"""How long a command waits at most for earlier commands in the same log."""
 
 _UNHEARD_SECONDS = 1.0
-"""How often to look into the logs somebody listens to while nothing is heard of other processes."""
+"""How often to read the logs that have listeners while no notices from other processes arrive."""
 
 log = logging.getLogger(__name__)
 
 
 Decide: TypeAlias = Callable[[AggregateT, datetime], Decision | None]
-"""Judges a command against the aggregate as it now is; None if there is nothing to do."""
+"""Checks a command against the current aggregate; returns None if there is nothing to do."""
 
 Keep: TypeAlias = Callable[[Any, Entry], KeptReply]
-"""What to keep of the reply, given the state that the change leads to and its entry."""
+"""Returns the reply to store, given the new state and its entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """What a command leads to, `at` a moment at which entry `behind` was the last."""
+    """The result of a command that was checked at time `at`, when `behind` was the last entry."""
 
     decision: Decision
     at: datetime
@@ -76,37 +76,40 @@ class _Judged:
 
 class Repository(Generic[AggregateT]):
     """
-    Every aggregate of one kind in this process, at most once in memory.
+    The aggregates of one kind, each at most once in the memory of this process.
 
-    `watchers` are called with an aggregate after each entry that was added here: what follows from it is for this
-    process to do. What others add is taken in as soon as it is heard of.
+    `watchers` are called with an aggregate after each entry that this process has appended, because this process does
+    the work that follows. Entries of other processes are applied as soon as a notice arrives.
     """
 
     def __init__(self, kind: Kind[AggregateT], log: Log, clock: Clock, recent: Recent) -> None:
-        """`recent`: the aggregates that stay in memory when nobody holds them."""
+        """`recent`: the aggregates that stay in memory without other references."""
         self.watchers: list[Callable[[AggregateT], None]] = []
         self._kind = kind
         self._log = log
         self._clock = clock
         self._recent = recent
-        # What somebody holds must not be loaded a second time beside it, however long ago it was used.
+        # An aggregate with references must not be loaded a second time, however long ago it was last used.
         self._live: WeakValueDictionary[str, AggregateT] = WeakValueDictionary()
         self._loading = Loading(kind, log)
-        # How far logs have grown elsewhere that are just being loaded; and how often anything may have.
+        # The last known entries of logs that have grown elsewhere and may be loading, and the number of interruptions,
+        # during which any log may have grown.
         self._grown: OrderedDict[str, int] = OrderedDict()
         self._interruptions = 0
-        # Entries of which it is not known whether they are written, and which may still be: the last of each match.
+        # Entries that were possibly written, or still may be: the last one of each log.
         self._unknown: OrderedDict[str, int] = OrderedDict()
         self._following = Following(log, self._give_up)
         self._noting: set[asyncio.Task[None]] = set()
 
     @property
     def size(self) -> int:
-        """How many aggregates are in memory."""
+        """Number of aggregates in memory."""
         return len(self._live)
 
     def hear(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None:
-        """These logs have grown up to these entries, by other processes or by this one's `own`; None: any may have."""
+        """
+        Handle a notice that logs have grown up to these entries (`own`: by this process); None: any may have grown.
+        """
         if grown is None:
             self._interruptions += 1
             for live in tuple(self._live.values()):
@@ -114,7 +117,7 @@ class Repository(Generic[AggregateT]):
             return
         for log_id, seq in grown.items():
             if own:
-                # What was given up may have been written all the same, long after.
+                # An append that was given up may still have been written, even much later.
                 if seq < self._unknown.get(log_id, math.inf):
                     continue
                 del self._unknown[log_id]
@@ -125,7 +128,7 @@ class Repository(Generic[AggregateT]):
                 self._following.follow_up(known)
 
     async def follow_unheard(self) -> None:
-        """While other processes are not heard, look again and again into what somebody listens to; until cancelled."""
+        """Poll the logs that have listeners while no notices arrive; until cancelled."""
         while True:
             await asyncio.sleep(_UNHEARD_SECONDS)
             if not self._log.hears:
@@ -134,20 +137,21 @@ class Repository(Generic[AggregateT]):
                         self._doubt(live)
 
     def listen(self, live: AggregateT, viewer: Viewer, listener: Listener) -> Callable[[], None]:
-        """Tell the listener every event from now on, wherever it was added; returns how to stop."""
+        """Send every event from now on to the listener; returns a function that stops this."""
         stop = live.listen(viewer, listener)
         self._following.follow_up(live)
         return stop
 
     async def get(self, log_id: str) -> AggregateT:
         """
-        The aggregate, from memory or from its log.
+        Return the aggregate, from memory or from its log.
 
-        What others are known to have added is on its way then, and not waited for: that would tell of it.
+        Entries known to exist elsewhere are fetched in the background: waiting for them would reveal them by the
+        response time.
 
         Raises:
-            UnknownError: There is none.
-            UnavailableError: The database does not answer, or the log cannot be read.
+            UnknownError: The log does not exist.
+            UnavailableError: The database does not respond, or the log cannot be read.
         """
         live = self._live.get(log_id)
         if live is None:
@@ -161,12 +165,12 @@ class Repository(Generic[AggregateT]):
         self, log_id: str, seed: bytes, decision: Decision, keep: Keep | None, most_hosted: int
     ) -> AggregateT:
         """
-        Begin a log with its first entry; its host may have `most_hosted` that are not over.
+        Create a log with its first entry; its host may have at most `most_hosted` that are not over.
 
         Raises:
-            KeyTakenError: Its idempotency key was used meanwhile.
-            HostFullError: The host has as many as it may.
-            UnavailableError: The database does not answer.
+            KeyTakenError: Its idempotency key has been used meanwhile.
+            HostFullError: The host has reached the limit.
+            UnavailableError: The database does not respond.
         """
         now = self._clock.now()
         entry = seal(log_id, Head(), decision.kind, now, decision.facts, _nonce())
@@ -182,45 +186,45 @@ class Repository(Generic[AggregateT]):
 
     async def change(self, live: AggregateT, decide: Decide[AggregateT], keep: Keep | None = None) -> Entry | None:
         """
-        Judge a command and append what it leads to; None if it led to nothing.
+        Check a command and append its entry; returns None if there is nothing to append.
 
-        What is refused, or leads to nothing, never waits for what is just being committed: it would tell by how long it
-        takes that somebody has done something.
+        A command that is refused, or has no effect, never waits for a commit in progress: the response time would
+        reveal that someone else has acted.
 
         Raises:
             MoiraiError: The command is refused.
-            KeyTakenError: Its idempotency key was used meanwhile.
-            UnavailableError: The database does not answer; whether the entry was written is not known.
+            KeyTakenError: Its idempotency key has been used meanwhile.
+            UnavailableError: The database does not respond; the entry may have been written.
         """
         judged = await self._judge(live, decide)
         return None if judged is None else await self._carry_out(live, decide, keep, judged)
 
     async def advance(self, live: AggregateT, decide: Decide[AggregateT]) -> Entry | None:
-        """As `change`, of the server's own accord: nobody sees how long that takes, so it is judged in its turn."""
+        """Like `change`, for the server's own commands, which nobody can time: they are checked only under the lock."""
         return await self._carry_out(live, decide, None, None)
 
     async def judge(self, live: AggregateT, decide: Decide[AggregateT]) -> None:
         """
-        Judge a command as `change` does, and append nothing.
+        Check a command as `change` does, without appending.
 
         Raises:
             MoiraiError: The command would be refused.
-            UnavailableError: The database does not answer.
+            UnavailableError: The database does not respond.
         """
         judged = await self._judge(live, decide)
         if judged is not None and judged.sets_aside:
             raise self._kind.is_set_aside()
 
     async def refresh(self, live: AggregateT) -> None:
-        """Take in what the log knows more than memory does."""
+        """Apply the entries of the log that this copy lacks."""
         await self._catch_up(live)
 
     async def _judge(self, live: AggregateT, decide: Decide[AggregateT]) -> _Judged | None:
         """
-        Judge a command as the match is now; None if it leads to nothing.
+        Check a command against the current aggregate; None if it has no effect.
 
-        What is refused or idle here may be right where the match has moved on without us, so then the log is looked
-        into: once, whatever is found there, so that a refusal takes as long as any other.
+        A command that is refused or has no effect may be valid if other processes have moved the log on, so the log is
+        read then: exactly once, whatever it contains, so that all refusals take equally long.
         """
         looked = False
         while True:
@@ -230,7 +234,7 @@ class Repository(Generic[AggregateT]):
             try:
                 decision = decide(live, now)
             except ThrottledError:
-                raise  # What has happened meanwhile can only have been more.
+                raise  # Later entries cannot lift a rate limit, so the log is not read.
             except MoiraiError as error:
                 refusal = error
             except RulesFailedError as error:
@@ -247,7 +251,7 @@ class Repository(Generic[AggregateT]):
     async def _carry_out(
         self, live: AggregateT, decide: Decide[AggregateT], keep: Keep | None, judged: _Judged | None
     ) -> Entry | None:
-        """Append what a command leads to; `judged` is what was found before its turn, if it was judged before."""
+        """Append the entry of a command; `judged` is the result of an earlier check without the lock, if any."""
         await _take_turn(live)
         try:
             for _ in range(_TRIES):
@@ -276,7 +280,7 @@ class Repository(Generic[AggregateT]):
                     _remember(self._unknown, entry.log_id, entry.seq)
                     self._doubt(live)
                     raise
-                # Whoever looked into the log meanwhile may have found it there and taken it in.
+                # A concurrent read of the log may have found the entry and applied it already.
                 if live.head.seq < entry.seq:
                     live.take(step)
                 self._notify(live)
@@ -288,7 +292,7 @@ class Repository(Generic[AggregateT]):
         raise UnavailableError("too_busy", "This match is changing too fast. Try again.")
 
     def _next_step(self, live: AggregateT, judged: _Judged) -> Step[Any]:
-        """The step that was judged, sealed behind the head."""
+        """Return the step with the decision sealed after the head."""
         decision = judged.decision
         return live.next_step(seal(live.log_id, live.head, decision.kind, judged.at, decision.facts, _nonce()))
 
@@ -301,7 +305,9 @@ class Repository(Generic[AggregateT]):
             raise unavailable() from error
 
     async def _catch_up(self, live: AggregateT) -> bool:
-        """Take in what was appended behind the head; whether there was anything, if only for others to take in."""
+        """
+        Apply the entries after the head; return whether there were any, even if others have applied them meanwhile.
+        """
         if live.given_up:
             raise self._kind.unreadable()
         try:
@@ -312,12 +318,12 @@ class Repository(Generic[AggregateT]):
             raise self._kind.unreadable() from error
 
     def _doubt(self, live: AggregateT) -> None:
-        """Note that the log may have grown unseen, and look."""
+        """Record that the log may have grown unnoticed, and read it in the background."""
         live.doubts += 1
         self._following.follow_up(live)
 
     def _give_up(self, live: AggregateT, why: BrokenLogError) -> None:
-        """Forget a copy that its log does not continue: the next caller has the log read again."""
+        """Discard a copy that its log does not continue; the next caller reads the log again."""
         log_id = live.log_id
         if live.given_up:
             return
@@ -338,8 +344,8 @@ class Repository(Generic[AggregateT]):
             self._loading.failed(log_id)
 
     async def _note_loss(self, log_id: str, lost: Head) -> None:
-        """Note in the log itself, for its host, which head was lost."""
-        with suppress(UnknownError):  # Nothing of the log is left, and nobody to be told.
+        """Record the lost head in the log itself, for its host."""
+        with suppress(UnknownError):  # If nothing of the log is left, nobody can be told.
             live = await self.get(log_id)
             await self.advance(live, lambda live, _: self._kind.note_loss(live, lost))
 
@@ -348,9 +354,10 @@ class Repository(Generic[AggregateT]):
 
     def _hold(self, read: AggregateT, interruptions: int) -> AggregateT:
         """
-        Have an aggregate in memory that was just written or read, and note on it what was heard of it meanwhile.
+        Register an aggregate that was just written or loaded, and pass on the notices that arrived meanwhile.
 
-        `interruptions`: as they were when that began. If another copy is there by now, that one stays.
+        `interruptions` is their number when the write or load began. If another copy is registered already, that one is
+        used.
         """
         live = self._live.setdefault(read.log_id, read)
         live.grown_to = max(live.grown_to, self._grown.get(live.log_id, 0))
@@ -365,7 +372,7 @@ class Repository(Generic[AggregateT]):
 
 async def _take_turn(live: AggregateT) -> None:
     """
-    Wait until the commands before this one are done, and no longer than a call may take.
+    Wait for the earlier commands, at most as long as a call may take.
 
     Raises:
         UnavailableError: They take too long.
@@ -381,7 +388,7 @@ async def _take_turn(live: AggregateT) -> None:
 
 
 def _remember(heads: OrderedDict[str, int], log_id: str, seq: int) -> None:
-    """Note how far a log has grown; of those heard of longest ago it is forgotten."""
+    """Record how far a log has grown, and drop the oldest record if there are too many."""
     heads[log_id] = seq
     heads.move_to_end(log_id)
     if len(heads) > _REMEMBERED:

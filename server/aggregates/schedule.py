@@ -1,7 +1,7 @@
 """
-The schedule: aggregates in which something is due are looked at, by a timer or by a sweep of the database.
+The schedule: finds aggregates with due work, by a timer or by a sweep of the database.
 
-A timer only wakes. What is due, and whether it still is, the kind of log decides by its state.
+A timer only wakes the process. The kind of log decides from its state what is due.
 """
 
 from __future__ import annotations
@@ -23,42 +23,42 @@ from server.errors import MoiraiError, UnavailableError
 from server.failures import describe, summary
 
 STAND_IN_SECONDS: Final = 0.5
-"""How long the process to which something falls may take before others do it."""
+"""How long the responsible process may take before others do its work."""
 
 _SWEPT_AT_ONCE: Final = 500
 _SIDE_BY_SIDE: Final = 16
-"""How many are looked at at once; when thousands are due together, calls must find their turn in between."""
+"""Maximum number of aggregates processed concurrently, so that calls are served even if thousands are due."""
 
 log = logging.getLogger(__name__)
 
 
 class Due(NamedTuple):
-    """A log, and when the server was to do something in it."""
+    """A log, and when its work was due."""
 
     due_at: str
     log_id: str
 
 
 class Overdue(Protocol):
-    """Gives at most `most` logs in which something was due by then, behind the last of an earlier look."""
+    """Returns at most `most` logs with work due by `since`, after the last log of an earlier query."""
 
     async def __call__(self, since: datetime, most: int, behind: Due | None, /) -> Sequence[Due]: ...
 
 
 class Work(ABC, Generic[AggregateT]):
-    """What one kind of log has to do by itself."""
+    """The scheduled work of one kind of log."""
 
     @abstractmethod
     def wake_at(self, live: AggregateT, now: datetime) -> datetime | None:
-        """When to look at it again, later than `now`; None: not before something happens."""
+        """Return when to check it again, later than `now`; None if only an event can cause work."""
 
     @abstractmethod
     def at_once(self, live: AggregateT, now: datetime) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
-        """What is to be done in the background, by name: what is under way by this name is not begun again."""
+        """Return background work by name; a name that is already running is not started again."""
 
     @abstractmethod
     async def when_due(self, live: AggregateT) -> bool:
-        """Do what is due by now, when woken or found by the sweep; False if nothing was."""
+        """Do the work that is due, after a timer or a sweep; return False if there was none."""
 
 
 class Schedule(Generic[AggregateT]):
@@ -82,45 +82,45 @@ class Schedule(Generic[AggregateT]):
         self._sweep_seconds = sweep_seconds
         self._sweeping: asyncio.Task[None] | None = None
         self._room = asyncio.Semaphore(_SIDE_BY_SIDE)
-        # One aggregate in each turn of the event loop: between them everyone else has theirs.
+        # One aggregate per iteration of the event loop, so that other tasks can run in between.
         self._turn = asyncio.Lock()
         self._armed: dict[str, datetime] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        # Where something failed; the sweep looks again, less and less often.
+        # Aggregates whose work failed; the sweep retries them at increasing intervals.
         self._unfinished: set[AggregateT] = set()
         self._failing = BackOff()
-        # Behind which log the sweep goes on; None: from the one that waits longest.
+        # The log after which the sweep continues; None: start with the one that has waited longest.
         self._swept: Due | None = None
         self._stopping = False
         repository.watchers.append(self._watch)
 
     async def start(self) -> None:
-        """Begin to do what is overdue, whoever has left it undone, and to look for more of it again and again."""
+        """Start the timers and the sweep, which first does overdue work left by any process."""
         self._alarm.start()
         self._sweeping = asyncio.create_task(self._sweep_on())
 
     async def stop(self) -> None:
-        """Fire nothing more, and let what has begun end."""
+        """Stop the timers and the sweep, and wait for running work."""
         self._stopping = True
         if self._sweeping is not None:
             self._sweeping.cancel()
-            # A query that is cut off still gives its connection back, which nobody may close meanwhile.
+            # A cancelled query still has to return its connection before the pool is closed.
             await asyncio.wait([self._sweeping])
         self._repository.watchers.remove(self._watch)
         await self._alarm.stop()
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until nothing that was begun in the background is under way."""
+        """Wait until no background work is running."""
         while self._tasks:
             await asyncio.gather(*self._tasks.values())
 
     async def sweep(self) -> bool:
         """
-        Do what is overdue anywhere, and try again what failed; whether there is more to do at once.
+        Do all overdue work and retry what failed; return whether there may be more to do at once.
 
-        What is due is for the process that added the last entry. When it has not done it for `STAND_IN_SECONDS`, it is
-        for everyone: then that process is dead, asleep, or has more to do than it can.
+        Work belongs to the process that appended the last entry. After `STAND_IN_SECONDS` any process does it, because
+        the responsible one has stopped or is overloaded.
         """
         ready = {live for live in self._unfinished if not self._failing.rests(live.log_id)}
         self._unfinished -= ready
@@ -133,13 +133,13 @@ class Schedule(Generic[AggregateT]):
             return False
 
     async def do_overdue(self, since: datetime) -> bool:
-        """Do what was due by then, in as many logs as is done at once; whether there may be more."""
+        """Do the work due by `since`, in a limited number of logs; return whether there may be more."""
         overdue = await self._overdue(since, _SWEPT_AT_ONCE, self._swept)
         more = len(overdue) == _SWEPT_AT_ONCE
-        # Behind those where nothing can be done others may wait in which it can.
+        # Continue after logs whose work is blocked, so that others get their turn.
         self._swept = overdue[-1] if more else None
         ready = [due.log_id for due in overdue if not self._failing.rests(due.log_id)]
-        self._random.shuffle(ready)  # Several processes that sweep at once shall not all begin with the same.
+        self._random.shuffle(ready)  # Concurrent sweeps of several processes start with different logs.
         await asyncio.gather(*(self._look(log_id) for log_id in ready))
         return more
 
@@ -153,9 +153,9 @@ class Schedule(Generic[AggregateT]):
             await asyncio.sleep(0 if more else self._sweep_seconds)
 
     def _watch(self, live: AggregateT) -> None:
-        """Do what is now needed; called after each entry that this process has added."""
+        """Set the timer and start the work needed now; called after each entry that this process has appended."""
         if live.given_up:
-            return  # The sweep finds it, and reads it again.
+            return  # The sweep finds it and loads it again.
         now = self._clock.now()
         self._arm(live.log_id, self._work.wake_at(live, now))
         for what, work in self._work.at_once(live, now):
@@ -171,13 +171,13 @@ class Schedule(Generic[AggregateT]):
             self._armed[log_id] = at
 
     async def _look(self, log_id: str) -> None:
-        """Do what is needed in this log by now."""
+        """Do the work that is due in this log."""
         try:
             async with self._room:
                 live = await self._repository.get(log_id)
                 await take_turn(self._turn)
                 if not await self._work.when_due(live):
-                    # The timer was a hair early, or was set anew meanwhile, or it is something else that is due.
+                    # The timer was slightly early or has been reset, or other work is due.
                     self._armed.pop(log_id, None)
                     self._watch(live)
                 self._failing.recovered(log_id)
@@ -190,7 +190,7 @@ class Schedule(Generic[AggregateT]):
             _report("processing a log failed; the next sweep will retry", log_id, error)
 
     def _begin(self, live: AggregateT, what: str, work: Coroutine[Any, Any, None]) -> None:
-        """Do the work in the background, unless the same is under way."""
+        """Start the work in the background unless work of the same name is running."""
         name = f"{live.log_id} {what}"
         if name in self._tasks or self._stopping:
             work.close()
@@ -214,11 +214,11 @@ class Schedule(Generic[AggregateT]):
 
 
 async def take_turn(turns: asyncio.Lock) -> None:
-    """Wait until no other has gone on in this turn of the event loop."""
+    """Wait until no other task has continued in this iteration of the event loop."""
     async with turns:
         await asyncio.sleep(0)
 
 
 def _report(what: str, where: str, error: Exception) -> None:
-    """Log a failure without its message, which could hold a move."""
+    """Log a failure without its message, which could contain a move."""
     log.error("%s (%s): %s", what, where, describe(error))

@@ -1,1 +1,1 @@
-"""Who is asking."""
+"""Identity: players, tokens, tickets, and the rate limits of callers."""

@@ -1,8 +1,8 @@
 """
-Who calls, and whether not too often: by token where the token is good, else by address.
+Identification and rate limits of callers: by token if it is known, else by address.
 
-A token that this process does not know yet is counted by address until the database has named its player: whoever
-guesses tokens gets no more looks at the database than whoever has none.
+A token that this process does not know yet counts by address until the database has identified its player: guessing
+tokens allows no more database queries than having none.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from server.limits import Limit
 
 TOKEN_BURST_SECONDS: Final = 2
 ADDRESS_BURST_SECONDS: Final = 4
-"""How many seconds' worth of calls may come at once. Of one address more players may begin at once."""
+"""Calls allowed at once, in seconds of the rate. Higher for addresses, where several players may start together."""
 
 ANSWERS_A_SECOND: Final = 50
-"""So many refusals, and answers that cost nothing, an address is given at once; the others come late."""
+"""Number of refusals and free answers per second to an address without delay; further ones are delayed."""
 
 PLAYERS_OF_A_NETWORK: Final = 10
-"""As much as so many players may do by their tokens, all callers from one address may do together."""
+"""All callers from one address together may do as much as this many players with tokens."""
 
 
 class Admission:
-    """The door to a server."""
+    """Admission to a server."""
 
     def __init__(self, players: Players, clock: Clock, rate_per_token: float, rate_per_address: float) -> None:
-        """Rates are calls a second; 0 lets everything pass."""
+        """Rates are calls per second; 0: no limit."""
         self._players = players
         self._clock = clock
         self._per_token = Limit("token", rate_per_token, TOKEN_BURST_SECONDS, told=True)
-        # What is left is not told: it would tell of others behind the same address.
+        # The remaining quota is not shown: it would reveal other callers behind the same address.
         self._per_address = Limit("address", rate_per_address, ADDRESS_BURST_SECONDS, told=False)
         answered = ANSWERS_A_SECOND if rate_per_address else 0
         self._per_answered = Limit("answered", answered, ADDRESS_BURST_SECONDS, told=False)
-        # Tokens are free, so whoever makes many of them is bounded by where the calls come from.
+        # Accounts are free, so callers with many tokens are also limited by address.
         self._per_network = Limit("network", rate_per_token * PLAYERS_OF_A_NETWORK, TOKEN_BURST_SECONDS, told=False)
 
     def stranger(self, address: str, cost: float = CALL) -> None:
@@ -54,10 +54,10 @@ class Admission:
 
     def enter(self, token: str | None, address: str) -> Player | None:
         """
-        Admit a call: by its token where this process knows whose it is, else by its address.
+        Admit a call: by its token if this process knows it, else by its address.
 
         Returns:
-            Whose token it is; None if that is not known yet.
+            The owner of the token; None if not known yet.
 
         Raises:
             ThrottledError: Too many calls.
@@ -71,10 +71,10 @@ class Admission:
 
     async def identify(self, token: str | None, address: str) -> Player:
         """
-        Whose token this is, of a call that was admitted by its address; from then on it counts by the token.
+        Return the owner of the token of a call that was admitted by address; from now on it counts by token.
 
         Raises:
-            UnauthenticatedError: Nobody's, or there is none.
+            UnauthenticatedError: The token is missing or unknown.
             ThrottledError: Too many calls.
         """
         if token is None:
@@ -83,27 +83,27 @@ class Admission:
 
     async def by_token(self, token: str | None, address: str) -> Player:
         """
-        Admit a call, and say whose token this is.
+        Admit a call and return the owner of the token.
 
         Raises:
-            UnauthenticatedError: Nobody's, or there is none.
+            UnauthenticatedError: The token is missing or unknown.
             ThrottledError: Too many calls.
         """
         return self.enter(token, address) or await self.identify(token, address)
 
     def again(self, player: Player, address: str, cost: float = CALL) -> None:
         """
-        Admit something that a known player asks for from this address, at this cost (`server.costs`).
+        Admit a request of a known player from this address, at this cost (`server.costs`).
 
         Raises:
-            ThrottledError: Nothing is left to the player, or to the address.
+            ThrottledError: The player or the address has exceeded the limit.
         """
         now = self._now()
         self._per_network.take(network_of(address), now, cost)
         self._per_token.take(player.id, now, cost)
 
     def pay(self, player: Player, address: str, cost: float = CALL) -> ThrottledError | None:
-        """Charge for something that has come in any case; what to refuse it with, if nothing is left to the player."""
+        """Charge for something already received; return the refusal if the player has exceeded the limit."""
         now = self._now()
         refusal = None
         for limit, caller in ((self._per_network, network_of(address)), (self._per_token, player.id)):
@@ -115,33 +115,33 @@ class Admission:
         return refusal
 
     def charge_stranger(self, address: str, cost: float) -> None:
-        """Charge an address for something whose cost was not known when it was admitted."""
+        """Charge an address for something whose cost was not known on admission."""
         self._per_address.charge(network_of(address), self._now(), cost)
 
     def charge(self, player: Player, address: str, cost: float) -> None:
-        """Charge for something whose cost was not known when it was admitted."""
+        """Charge for something whose cost was not known on admission."""
         now = self._now()
         self._per_network.charge(network_of(address), now, cost)
         self._per_token.charge(player.id, now, cost)
 
     def wait(self, player: Player, address: str) -> float:
-        """How many seconds the player has to wait until something more is admitted; 0 if it is now."""
+        """Return how many seconds the player must wait until the next admission; 0 if none."""
         now = self._now()
         return max(self._per_network.wait(network_of(address), now), self._per_token.wait(player.id, now))
 
     async def by_ticket(self, ticket: str, address: str) -> Player:
         """
-        Whose ticket this is; it is used up.
+        Use up a ticket and return its owner.
 
         Raises:
-            UnauthenticatedError: Unknown, used or too old.
+            UnauthenticatedError: The ticket is unknown, used or too old.
             ThrottledError: Too many calls.
         """
         self.stranger(address)
         return self._known(await self._players.redeem_ticket(ticket), address)
 
     def tires(self, address: str) -> bool:
-        """Count an answer that costs the caller nothing, such as a refusal; whether too many go to this address."""
+        """Count an answer that is free for the caller, such as a refusal; return whether this address gets too many."""
         return self._per_answered.passed(network_of(address), self._now())
 
     def _known(self, player: Player, address: str) -> Player:
@@ -155,7 +155,7 @@ class Admission:
 
 
 def network_of(address: str) -> str:
-    """What counts as one address: of IPv6 the network of one subscriber, who may choose from it at will."""
+    """Return what counts as one address: for IPv6 the network of a subscriber, who can choose any address in it."""
     if ":" not in address:
         return address
     try:

@@ -1,9 +1,9 @@
 """
-Players and how they prove who they are: bearer tokens, and tickets for browsers that cannot send headers.
+Players and their credentials: bearer tokens, and tickets for browsers, which cannot send headers on sockets.
 
-Both read `PLAYER_ID.SECRET`. A row is found by the player's id, which is no secret, and what is kept of the secret, its
-hash, is compared in constant time. The secret is 256 random bits, so a plain SHA-256 is enough: there is nothing to
-guess.
+Both have the form `PLAYER_ID.SECRET`. A row is found by the player's id, which is public; only the hash of the secret
+is stored, and it is compared in constant time. The secret has 256 random bits, so it cannot be guessed and plain
+SHA-256 is enough.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from server.texts import BAD_NAME, is_readable
 TICKET_LIFETIME = timedelta(seconds=30)
 
 _REMEMBERED = 50_000
-"""Above those in all live matches, or each call would ask the database; one takes about 1 kB."""
+"""More than the players in all live matches, or each call would query the database; one takes about 1 kB."""
 
 _players = PlayerRow.__table__
 _tickets = TicketRow.__table__
 
 _HASH_OF_NONE: Final = "-" * 64
-"""What a secret is compared with where there is nothing to compare it with; no hash looks like this."""
+"""Compared with a secret if there is no player, to take equally long; never equal to a hash."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Someone who can play. An organiser may do in every match what its host may."""
+    """A player. In every match, an organiser has the rights of its host."""
 
     id: str
     name: str
@@ -53,7 +53,7 @@ class Player:
 
     @property
     def role(self) -> Role:
-        """What the player is outside of matches."""
+        """The player's role outside of matches."""
         return "organiser" if self.organiser else "player"
 
     @property
@@ -75,18 +75,18 @@ class Players:
     def __init__(self, database: AsyncEngine, clock: Clock, organiser_key: str | None) -> None:
         self._database = database
         self._clock = clock
-        # Hashed, so that the comparison does not depend on how long a key is.
+        # Hashed, so that the comparison does not depend on the length of a key.
         self._organiser_key_hash = None if organiser_key is None else _hash(organiser_key)
-        # Tokens are never changed or withdrawn, so what was found once stays true.
+        # Tokens are never changed or revoked, so cached results stay valid.
         self._remembered: OrderedDict[str, _Credentials] = OrderedDict()
 
     async def create(self, name: str, organiser_key: str | None) -> tuple[Player, str]:
         """
-        A new player and its token, which is shown this once.
+        Create a player; return it with its token, which is not shown again.
 
         Raises:
-            ForbiddenError: A wrong organiser key.
-            MalformedError: A name that cannot be read.
+            ForbiddenError: Wrong organiser key.
+            MalformedError: The name is not readable.
         """
         if not is_readable(name):
             raise MalformedError("bad_name", BAD_NAME, pointer="/name")
@@ -109,7 +109,7 @@ class Players:
         return player, _join(player, secret)
 
     def remembered(self, token: str) -> Player | None:
-        """Whose token this is, if that was found out lately."""
+        """Return the owner of the token if it is cached."""
         player_id, token_hash = _split(token)
         known = self._remembered.get(player_id)
         if known is None or not hmac.compare_digest(token_hash, known.token_hash):
@@ -118,16 +118,16 @@ class Players:
 
     async def by_token(self, token: str) -> Player:
         """
-        Whose token this is.
+        Return the owner of the token.
 
         Raises:
-            UnauthenticatedError: Nobody's. Whether a player has the id in it shows neither here nor in the time taken.
+            UnauthenticatedError: Unknown token. Neither error nor response time reveals whether the id in it exists.
         """
         remembered = self.remembered(token)
         if remembered is not None:
             return remembered
         player_id, token_hash = _split(token)
-        # A wrong secret costs this look whether or not its player is remembered, and makes nobody be remembered.
+        # A wrong secret costs a query whether or not its player is cached, and caches nobody.
         known = await self._find(player_id)
         expected = _HASH_OF_NONE if known is None else known.token_hash
         if not hmac.compare_digest(token_hash, expected) or known is None:
@@ -142,7 +142,7 @@ class Players:
         return None if known is None else known.player
 
     async def issue_ticket(self, player: Player) -> str:
-        """A ticket that stands for the player's token once, within `TICKET_LIFETIME`."""
+        """Issue a ticket that replaces the player's token once, within `TICKET_LIFETIME`."""
         now = self._clock.now()
         secret = secrets.token_urlsafe(32)
         row = TicketRow(ticket_hash=_hash(secret), player_id=player.id, expires_at=timestamp(now + TICKET_LIFETIME))
@@ -154,16 +154,16 @@ class Players:
 
     async def redeem_ticket(self, ticket: str) -> Player:
         """
-        Whose ticket this is; it is used up.
+        Use up a ticket and return its owner.
 
         Raises:
-            UnauthenticatedError: Unknown, used or too old.
+            UnauthenticatedError: The ticket is unknown, used or too old.
         """
         player_id, ticket_hash = _split(ticket)
         kept = [_HASH_OF_NONE, *await self._tickets_of(player_id)]
         matching = [kept_hash for kept_hash in kept if hmac.compare_digest(ticket_hash, kept_hash)]
         player = await self.by_id(player_id)
-        # Of two who give the same ticket at once, one deletes its row.
+        # Of two concurrent uses of a ticket, only one deletes its row.
         if player is None or not matching or not await self._use_up(matching[0]):
             raise UnauthenticatedError(
                 "unknown_ticket", "This ticket is unknown, already used or too old. Get a new one."
@@ -179,7 +179,7 @@ class Players:
         return _Credentials(Player(row.id, row.name, row.organiser, row.created_at), row.token_hash) if row else None
 
     async def _tickets_of(self, player_id: str) -> list[str]:
-        """The hashes of a player's tickets that can still be used."""
+        """Return the hashes of a player's valid tickets."""
         if not is_id(player_id):
             return []
         now = timestamp(self._clock.now())
@@ -189,7 +189,7 @@ class Players:
                 return list((await connection.execute(wanted)).scalars())
 
     async def _use_up(self, kept_hash: str) -> bool:
-        """Delete a ticket; whether it was still there."""
+        """Delete a ticket; return whether it existed."""
         with database_errors():
             async with self._database.begin() as connection:
                 used = await connection.execute(delete(TicketRow).where(_tickets.c.ticket_hash == kept_hash))
@@ -201,16 +201,16 @@ class Players:
 
 
 def _join(player: Player, secret: str) -> str:
-    """A token or a ticket, as its owner is given it; of characters that any header, query or subprotocol may hold."""
+    """Build a token or ticket, from characters that are allowed in headers, queries and subprotocols."""
     return f"{player.id}.{secret}"
 
 
 def _split(text: str) -> tuple[str, str]:
-    """The player's id in a token or ticket, and the hash of the secret; of junk, something that nobody has."""
+    """Return the player id in a token or ticket, and the hash of the secret; invalid input matches no player."""
     player_id, _, secret = text.partition(".")
     return player_id, _hash(secret)
 
 
 def _hash(secret: str) -> str:
-    # What is no Unicode reaches us as surrogates, and is hashed as well as any other wrong secret.
+    # Invalid Unicode arrives as surrogates, and is hashed like any other wrong secret.
     return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

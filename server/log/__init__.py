@@ -1,1 +1,1 @@
-"""The append-only log of all matches: one row an entry, chained by hashes, committed in groups (docs/log.md)."""
+"""The append-only log of all matches: one row per entry, chained by hashes, committed in groups (docs/log.md)."""

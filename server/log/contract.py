@@ -1,5 +1,5 @@
 """
-What a log does, whatever database keeps it: append behind a known head, read from a position (docs/log.md).
+The contract of a log, independent of the database: append after a known head, read from a position (docs/log.md).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ Visibility: TypeAlias = Literal["public", "unlisted", "private"]
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
     """
-    A match as lists and the clock need it: the row of `matches`, rewritten with each entry that changes it.
+    A match for lists and the schedule: its row in `matches`, rewritten with each entry that changes it.
 
-    `due_at` is when the server must next do something in the match, null when it waits for people alone. `players` maps
-    seats to the players in them (not bots), and `reserved:SEAT` to whom a seat is reserved for. `listing` is what a
-    list shows of the match, as JSON text.
+    `due_at` is when the server must next do something in the match, null if only people can act. `players` maps seats
+    to their players (not bots), and `reserved:SEAT` to the player with the reservation. `listing` is the match in
+    lists, as JSON text.
     """
 
     match_id: str
@@ -39,9 +39,9 @@ class MatchSummary:
 @dataclass(frozen=True, slots=True)
 class KeptReply:
     """
-    The reply to a request with an `Idempotency-Key`, kept so that a repeat gets the same one.
+    The stored reply to a request with an `Idempotency-Key`, which repeats of the request receive.
 
-    `player_id` and `key` name it; `request_hash` tells a repeat from another request under the same key.
+    `player_id` and `key` identify it; `request_hash` distinguishes a repeat from another request with the same key.
     """
 
     player_id: str
@@ -55,10 +55,10 @@ class KeptReply:
 @dataclass(frozen=True, slots=True)
 class Append:
     """
-    One entry to be added behind the entry it was sealed on, and what is written together with it or not at all.
+    An entry to append after the head on which it was sealed, and the rows written in the same transaction.
 
-    `seed` is the match's secret, given with its first entry; 32 bytes in hexadecimal. `most_hosted`, given with it too:
-    how many matches that are not over the host of `summary` may have by then, this one included.
+    `seed` is the match's secret, 32 bytes in hexadecimal, and comes with its first entry. So does `most_hosted`: how
+    many matches that are not over the host of `summary` may have, including this one.
     """
 
     entry: Entry
@@ -69,35 +69,35 @@ class Append:
 
 
 class HeadMovedError(Exception):
-    """The match's log has grown since the entry was built: read on from the old head and decide again."""
+    """The log has grown since the entry was built: read the new entries and decide again."""
 
 
 class KeyTakenError(Exception):
-    """A reply is already kept under this player's idempotency key; nothing was appended."""
+    """A reply is already stored under this player's idempotency key; nothing was appended."""
 
 
 class HostFullError(Exception):
-    """The host has as many matches as it may; nothing was appended."""
+    """The host has reached the limit of matches; nothing was appended."""
 
 
 class LogUnavailableError(Exception):
-    """The database did not take or give the entries; whether an append was written is not known."""
+    """The database did not accept or return entries; an append may or may not have been written."""
 
 
 class BrokenLogError(Exception):
-    """What is stored of a match cannot be read: it needs a newer server, or somebody to mend it."""
+    """The stored log cannot be read: it needs a newer server, or an administrator to repair it."""
 
 
 class LostTailError(BrokenLogError):
-    """The log of a match does not hold the entry that was known to be its last."""
+    """The log does not contain the entry that was known to be its last."""
 
 
 Continuation: TypeAlias = list[Entry] | BrokenLogError
-"""What a log holds behind a head, or why it cannot be known."""
+"""The entries of a log after a head, or why they cannot be read."""
 
 
 class Hear(Protocol):
-    """Told by match up to which entry its log has grown, `own` by this process; None is that any may have grown."""
+    """Receives the last entry number by log that has grown, `own` by this process; None: any log may have grown."""
 
     def __call__(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None: ...
 
@@ -105,14 +105,14 @@ class Hear(Protocol):
 Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken", "host_full"]
 
 UNENDED: Final[tuple[MatchStatus, ...]] = ("open", "running", "paused", "suspended")
-"""What matches are that count for their hosts."""
+"""The statuses of matches that count towards their host's limit."""
 
 
 class Store(Protocol):
     """
-    A database as the log uses it. Driver exceptions leave it only as `LogUnavailableError`.
+    A database, as used by the log. Driver exceptions leave it only as `LogUnavailableError`.
 
-    `hears`: whether `listen` would tell what others append now; true where there are no others.
+    `hears`: whether `listen` currently receives the notices of other processes; true if there can be none.
     """
 
     @property
@@ -120,33 +120,33 @@ class Store(Protocol):
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         """
-        Write the batch in one durable transaction; at most one append a match, and one a reply's key.
+        Write the batch in one durable transaction; at most one append per match and per idempotency key.
 
-        A refused append leaves no trace and refuses no other. Returns a verdict for each, in order.
+        A refused append has no effect, not even on the others. Returns a verdict for each, in order.
         """
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        """The entries with `seq` above `after`, in order, at most `limit`; raises BrokenLogError if one is none."""
+        """Return up to `limit` entries with `seq` above `after`, in order; raises BrokenLogError if one is invalid."""
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
-        """For each match what its log holds behind this head; what is wrong with one is nothing to the others."""
+        """Return the entries after each head by log; an error in one log does not affect the others."""
 
     async def seed(self, match_id: str) -> bytes:
-        """The secret seed that came with the first entry of a match; every match has one."""
+        """Return the secret seed that came with the first entry of a match; every match has one."""
 
     async def listen(self, hear: Hear) -> None:
-        """Tell what is appended, here and by others, until cancelled. Ends at once where there are no others."""
+        """Pass on notices of appends by any process until cancelled; returns at once if there are no others."""
 
     async def close(self) -> None:
-        """Give back connections and threads. Nothing may be called afterwards."""
+        """Release connections and threads. No method may be called afterwards."""
 
 
 class Log(Protocol):
-    """The log as services use it."""
+    """The log, as used by services."""
 
     async def append(self, append: Append) -> None:
         """
-        Add one entry; returns once it is durable.
+        Append one entry; returns once it is durable.
 
         Raises:
             HeadMovedError, KeyTakenError, HostFullError: Nothing was written.
@@ -155,20 +155,20 @@ class Log(Protocol):
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """
-        The entries with `seq` above `after`, in order, at most `limit`; none for an unknown match.
+        Return the entries with `seq` above `after`, in order, at most `limit`; empty for an unknown match.
 
         Raises:
             LogUnavailableError: The database cannot be read.
-            BrokenLogError: One of them cannot be read.
+            BrokenLogError: One of the entries is invalid.
         """
 
     @property
     def hears(self) -> bool:
-        """Whether this process would hear now of what others append; true where there are no others."""
+        """Whether this process currently receives the notices of other processes; true if there can be none."""
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         """
-        For each match what its log holds behind this head.
+        Return the entries after each head by log.
 
         Raises:
             LogUnavailableError: The database cannot be read.
@@ -176,7 +176,7 @@ class Log(Protocol):
 
     async def seed(self, match_id: str) -> bytes:
         """
-        The secret seed that came with the first entry of a match; every match has one.
+        Return the secret seed that came with the first entry of a match; every match has one.
 
         Raises:
             LogUnavailableError: The database cannot be read.

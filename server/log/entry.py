@@ -1,8 +1,8 @@
 """
-One entry of a log, and the hash that chains it to the entry before (docs/log.md).
+One entry of a log, and the hash that chains it to the previous entry (docs/log.md).
 
-An entry is nothing but facts with their audiences: a submission is a fact told to its seat, a draw one told to the
-host. What a viewer may know of an entry is therefore found by one filter, whatever the entry is about.
+An entry consists only of facts with audiences: a submission is a fact addressed to its seat, a draw is addressed to the
+host. So one filter finds what a viewer may know of any entry.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ EntryKind: TypeAlias = Literal[
 ]
 
 GENESIS = "0" * 64
-"""What stands for the hash before the first entry."""
+"""The previous hash of the first entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class EncodedFact:
     """
-    A fact in its written form, and whom it is addressed to.
+    A fact in its written form, with its audience.
 
-    `text` is canonical JSON (RFC 8785), made once: it is hashed, stored and sent as it is.
+    `text` is canonical JSON (RFC 8785), encoded once: it is hashed, stored and sent unchanged.
     """
 
     audience: Audience
@@ -54,10 +54,10 @@ class EncodedFact:
     @classmethod
     def of(cls, audience: Audience, fact: Mapping[str, JsonValue]) -> EncodedFact:
         """
-        Encode a fact that is given as JSON.
+        Encode a fact given as JSON.
 
         Raises:
-            TypeError, ValueError: It has no type, or holds what JSON cannot.
+            TypeError, ValueError: It has no type, or contains what JSON cannot represent.
         """
         if not isinstance(fact.get("type"), str):
             raise TypeError("a fact must be an object with a type")
@@ -65,7 +65,7 @@ class EncodedFact:
 
     @property
     def fact(self) -> dict[str, JsonValue]:
-        """The fact as JSON, parsed anew with each call."""
+        """The fact as JSON, parsed with each call."""
         return cast("dict[str, JsonValue]", orjson.loads(self.text))
 
 
@@ -80,12 +80,12 @@ class Head:
 @dataclass(frozen=True, slots=True)
 class Entry:
     """
-    One step of a log, never changed once written.
+    One entry of a log; immutable.
 
-    `log_id` names the log: of a match it is the `match_id`, under which it is exported and hashed. `seq` counts from 1
-    without gaps. `at` is RFC 3339 in UTC with microseconds. `nonce` (16 random bytes), `previous` and `hash` (SHA-256)
-    are in lower-case hexadecimal; the nonce keeps a guessable secret from being found by hashing. `body` stands in an
-    exported log for what is withheld: the hash of the time, facts and nonce, which are empty then.
+    `log_id` names the log; for a match it is the `match_id`, which is exported and hashed. `seq` counts from 1 without
+    gaps. `at` is RFC 3339 in UTC with microseconds. `nonce` (16 random bytes), `previous` and `hash` (SHA-256) are in
+    lower-case hexadecimal; the nonce prevents finding a secret by hashing guesses. `body` is set if the content is
+    withheld in an exported log: the hash of the time, facts and nonce, which are then empty.
     """
 
     log_id: str
@@ -103,11 +103,11 @@ class Entry:
         return Head(self.seq, self.hash)
 
     def facts_text(self) -> str:
-        """The facts as canonical JSON, the form in which they are stored."""
+        """Return the facts as canonical JSON, as they are stored."""
         return facts_text(self.facts)
 
     def as_line(self) -> str:
-        """The entry as a line of an exported log (NDJSON)."""
+        """Return the entry as a line of an exported log (NDJSON)."""
         place = {"match_id": self.log_id, "seq": self.seq, "kind": self.kind}
         chain = {"previous": self.previous, "hash": self.hash}
         if self.body is not None:
@@ -120,13 +120,13 @@ class Entry:
         return self.body is not None
 
     def withhold(self) -> Entry:
-        """Of the entry only what its hash is made of."""
+        """Return the entry without its content, but with what its hash covers."""
         return replace(self, at="", facts=(), nonce="", body=body_of(self))
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The entry that a command leads to, still unsealed."""
+    """The entry that results from a command, not sealed yet."""
 
     kind: EntryKind
     facts: tuple[EncodedFact, ...]
@@ -140,12 +140,12 @@ def seal(log_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable
 
 
 def hash_of(entry: Entry) -> str:
-    """SHA-256 over the canonical JSON (RFC 8785) of the entry's place in the chain, its kind, and its body's hash."""
+    """Return the SHA-256 of the canonical JSON (RFC 8785) of the entry's place in the chain, kind and body hash."""
     return _chained(entry.log_id, entry.seq, entry.kind, body_of(entry), entry.previous)
 
 
 def body_of(entry: Entry) -> str:
-    """SHA-256 over the canonical JSON of when and what: all that a withheld entry does not show."""
+    """Return the SHA-256 of the canonical JSON of time, facts and nonce, which a withheld entry does not contain."""
     if entry.body is not None:
         return entry.body
     return _body(entry.at, entry.facts, entry.nonce)
@@ -153,9 +153,10 @@ def body_of(entry: Entry) -> str:
 
 def receipt_of(entry: Entry) -> str:
     """
-    What proves to whoever made the entry that it is in the log: SHA-256 over its hash and its nonce.
+    Return the receipt, which proves to its owner that the entry is in the log: SHA-256 of its hash and nonce.
 
-    Not its hash: everyone is told the hash of the last entry of a phase, so whoever acted last would know it.
+    The hash alone would not do: everyone is told the hash of the last entry of a phase, so the last player to submit
+    would learn that nothing came after.
     """
     return _sha256({"hash": entry.hash, "nonce": entry.nonce})
 
@@ -165,7 +166,7 @@ def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
     Read an entry from a line of an exported log.
 
     Raises:
-        KeyError, TypeError, ValueError: The line is no entry.
+        KeyError, TypeError, ValueError: The line is not an entry.
     """
     body = str(line["body"]) if "body" in line else None
     withheld = body is not None
@@ -183,20 +184,20 @@ def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
 
 
 def facts_text(facts: Iterable[EncodedFact]) -> str:
-    """Facts with their audiences as canonical JSON."""
+    """Return facts with their audiences as canonical JSON."""
     told = (f'{{"fact":{fact.text},"to":{audience_text(fact.audience)}}}' for fact in facts)
     return f"[{','.join(told)}]"
 
 
 def parse_facts(facts: JsonValue) -> tuple[EncodedFact, ...]:
-    """Read facts from JSON; raises KeyError, TypeError or ValueError where they are none."""
+    """Read facts from JSON; raises KeyError, TypeError or ValueError if they are invalid."""
     if not isinstance(facts, list):
         raise TypeError("facts must be a list")
     return tuple(_parse_fact(cast("dict[str, JsonValue]", fact)) for fact in facts)
 
 
 def parse_audience(to: JsonValue) -> Audience:
-    """Read an audience from JSON; raises TypeError where it is none."""
+    """Read an audience from JSON; raises TypeError if it is invalid."""
     if to == "everyone":
         return EVERYONE
     if to == "host":
@@ -208,16 +209,16 @@ def parse_audience(to: JsonValue) -> Audience:
 
 def canonical_json(value: JsonValue) -> str:
     """
-    JSON after RFC 8785, for values without floating-point numbers and with ASCII keys.
+    Return canonical JSON (RFC 8785), for values with ASCII keys and without floating-point numbers.
 
     Raises:
-        ValueError: It holds what JSON cannot, or nests too deep.
+        ValueError: The value cannot be represented in JSON, or nests too deep.
     """
     return _canonical(value).decode()
 
 
 def timestamp(at: datetime) -> str:
-    """RFC 3339 in UTC with six digits of microseconds, so that texts sort like times."""
+    """Return RFC 3339 in UTC with six digits of microseconds, so that texts sort like times."""
     return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
@@ -246,7 +247,7 @@ def _sha256(value: object) -> str:
 
 @lru_cache(4096)
 def audience_text(audience: Audience) -> str:
-    """An audience as a log names it, in canonical JSON: `everyone`, `host`, or seats."""
+    """Return an audience in canonical JSON: `everyone`, `host`, or a list of seats."""
     if audience.everyone:
         return '"everyone"'
     return canonical_json(list(audience.seats) if audience.seats else "host")

@@ -1,9 +1,9 @@
 """
-How processes over one PostgreSQL hear of each other's appends: one NOTIFY a commit, which says where logs have grown.
+Append notices between processes that share a PostgreSQL: one NOTIFY per commit, with the logs that have grown.
 
-A notice is only a hint, for whoever is told reads on in the log. So a lost one costs time and nothing else, and after
-every pause of listening all there may be is read. A process hears its own notices too: a commit that was given up may
-have been written all the same, later.
+A notice is only a hint, because its receiver reads the log. So a lost notice only causes delay, and after every
+interruption all logs in question are read. A process receives its own notices too: a commit that was given up may still
+have been written later.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from server.log.contract import Append, Hear
 
 CHANNEL = "moirai"
 
-_MATCHES_A_NOTICE = 150  # PostgreSQL takes 8,000 bytes; a match and its number have at most 50.
-_CHECK_SECONDS = 10  # A connection that is cut off in silence must not be listened to for ever.
+_MATCHES_A_NOTICE = 150  # PostgreSQL accepts 8,000 bytes; a match and its number take at most 50.
+_CHECK_SECONDS = 10  # Detects a connection that was lost silently.
 _RETRY_SECONDS = 1
 
 log = logging.getLogger(__name__)
 
 
 def notices_of(sender: str, batch: Iterable[Append]) -> list[str]:
-    """What to notify of a batch; `sender` is the process."""
+    """Return the notices for a batch; `sender` is the process."""
     grown = [f"{append.entry.log_id}:{append.entry.seq}" for append in batch]
     starts = range(0, len(grown), _MATCHES_A_NOTICE)
     return [" ".join((sender, *grown[start : start + _MATCHES_A_NOTICE])) for start in starts]
 
 
 class Listener:
-    """The ear of a process, which its own appends name as `name`; `hears` is whether it listens just now."""
+    """Receives the notices of all processes; own notices carry `name`. `hears`: whether it is connected now."""
 
     def __init__(self, url: str, name: str) -> None:
         self.name = name
@@ -43,7 +43,7 @@ class Listener:
         self._url = url
 
     async def listen(self, hear: Hear) -> None:
-        """Hear what others append, until cancelled; begins again whenever the connection is lost."""
+        """Receive notices until cancelled; reconnects whenever the connection is lost."""
         while True:
             try:
                 await self._listen(hear)

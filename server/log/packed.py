@@ -1,5 +1,5 @@
 """
-A log in memory, packed: it is seldom read again, and as objects it would take five times as much.
+A packed log in memory: it is rarely read again, and as objects it would take five times the memory.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from server.log.entry import GENESIS, EncodedFact, Entry, EntryKind, audience_te
 
 _KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
 
-# Hash, nonce, kind, time, and the number of facts. Then for each fact how long it and its audience are in bytes; then
-# the facts as canonical JSON, as they are stored: [{"fact":FACT,"to":AUDIENCE},...]
+# Hash, nonce, kind, time, and the number of facts. Then for each fact the lengths in bytes of the fact and its
+# audience; then the facts as canonical JSON, as stored: [{"fact":FACT,"to":AUDIENCE},...]
 _HEAD: Final = struct.Struct("<32s16sB27sI")
 _LENGTHS: Final = struct.Struct("<II")
 _BEFORE_FACT, _BEFORE_TO, _BEHIND_TO = b'{"fact":', b',"to":', b"}"
 
 _ENTRY_BYTES: Final = 64
-"""What the list and the object of a packed entry take besides its bytes."""
+"""Memory of a packed entry besides its bytes, for the list and the object."""
 
 
 class PackedLog(Sequence[Entry]):
     """
     The entries of one log, from its first.
 
-    The last is given out as it was appended until `pack` is called; after that, each time as an equal copy. What no
-    server of ours would have written, in a forged log say, is kept as it is. What is asked of an entry by its index
-    (from 0) is answered from the packed bytes, without parsing them.
+    The last entry is returned as it was appended until `pack` is called; after that, each access returns an equal copy.
+    An entry that our servers would not have written, for example in a forged log, is stored unpacked. Methods that take
+    an index (from 0) read the packed bytes without parsing them.
 
     Attributes:
-        bytes: How much memory the packed entries take.
+        bytes: Memory of the packed entries.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class PackedLog(Sequence[Entry]):
         self._kept: list[bytes | Entry] = []
 
     def append(self, entry: Entry) -> None:
-        """Add the entry that follows the last."""
+        """Append the entry that follows the last."""
         if not self._kept:
             self._log_id = entry.log_id
         self._kept.append(entry)
@@ -60,18 +60,18 @@ class PackedLog(Sequence[Entry]):
                 self.bytes += len(packed) + _ENTRY_BYTES
 
     def places(self, at: int, viewer: Viewer) -> list[int]:
-        """Which facts of an entry are addressed to the viewer."""
+        """Return the indices of an entry's facts that are addressed to the viewer."""
         return [place for place, audience in enumerate(self.audiences(at)) if audience.includes(viewer)]
 
     def audiences(self, at: int) -> list[Audience]:
-        """Whom each fact of an entry is addressed to."""
+        """Return the audience of each fact of an entry."""
         kept = self._kept[at]
         if isinstance(kept, Entry):
             return [told.audience for told in kept.facts]
         return [_audience(kept[to_at:end]) for _, to_at, end in _spans(kept)]
 
     def facts_text(self, at: int, viewer: Viewer) -> str:
-        """The facts of an entry that are addressed to the viewer: an array in JSON, as it is sent."""
+        """Return the facts of an entry for the viewer as a JSON array, as it is sent."""
         kept = self._kept[at]
         if isinstance(kept, Entry):
             return f"[{','.join(told.text for told in kept.facts if told.audience.includes(viewer))}]"
@@ -83,23 +83,23 @@ class PackedLog(Sequence[Entry]):
         return f"[{b','.join(facts).decode()}]"
 
     def told(self, at: int, viewer: Viewer) -> list[EncodedFact]:
-        """The facts of an entry that are addressed to the viewer."""
+        """Return the facts of an entry that are addressed to the viewer."""
         kept = self._kept[at]
         facts = kept.facts if isinstance(kept, Entry) else _facts(kept)
         return [told for told in facts if told.audience.includes(viewer)]
 
     def time(self, at: int) -> str:
-        """When an entry was made."""
+        """Return the time of an entry."""
         kept = self._kept[at]
         return kept.at if isinstance(kept, Entry) else _HEAD.unpack_from(kept)[3].decode()
 
     def kind(self, at: int) -> EntryKind:
-        """What kind of step an entry is."""
+        """Return the kind of an entry."""
         kept = self._kept[at]
         return kept.kind if isinstance(kept, Entry) else _KINDS[_HEAD.unpack_from(kept)[2]]
 
     def line(self, at: int, *, withhold: bool) -> bytes:
-        """An entry as a line of an exported log (NDJSON), whole or withheld."""
+        """Return an entry as a line of an exported log (NDJSON), whole or withheld."""
         kept = self._kept[at]
         if isinstance(kept, Entry):
             return (kept.withhold() if withhold else kept).as_line().encode()
@@ -142,7 +142,7 @@ class PackedLog(Sequence[Entry]):
         return Entry(self._log_id, at + 1, _KINDS[kind], time.decode(), told, nonce.hex(), previous, hash_.hex())
 
     def _packed(self, entry: Entry) -> bytes | None:
-        """The last entry in bytes, if they give it back."""
+        """Return the packed last entry, or None if unpacking would not reproduce it."""
         at = len(self._kept) - 1
         try:
             hash_, nonce, time = bytes.fromhex(entry.hash), bytes.fromhex(entry.nonce), entry.at.encode("ascii")
@@ -167,14 +167,14 @@ class PackedLog(Sequence[Entry]):
 
 
 def _facts(packed: bytes) -> Iterator[EncodedFact]:
-    """The facts of a packed entry, their texts as they were packed."""
+    """Yield the facts of a packed entry, with their texts unchanged."""
     for fact_at, to_at, end in _spans(packed):
         text = packed[fact_at : to_at - len(_BEFORE_TO)].decode()
         yield EncodedFact(_audience(packed[to_at:end]), orjson.loads(text)["type"], text)
 
 
 def _spans(packed: bytes) -> Iterator[tuple[int, int, int]]:
-    """Where each fact of a packed entry begins, and where its audience begins and ends."""
+    """Yield for each fact of a packed entry its start, and the start and end of its audience."""
     count = cast("int", _HEAD.unpack_from(packed)[4])
     behind_lengths = _HEAD.size + _LENGTHS.size * count
     at = behind_lengths + 1

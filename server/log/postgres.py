@@ -1,12 +1,12 @@
 """
 The log in PostgreSQL, for any number of processes.
 
-A batch is one statement over arrays, so it costs one round trip and one flush to disk however many entries it holds.
+A batch is one statement over arrays, so it costs one round trip and one flush to disk, whatever its size.
 
-No process locks a match. Where two append behind the same head, the primary key of `entries` lets one through and
-makes the other wait for its commit and then go without. Waiting in a circle is impossible, since all take first the
-locks of the hosts of new matches, then the keys of their replies and their entries after, each in order; rows of other
-tables are reached only by whoever has the entry.
+No process locks a match. If two processes append after the same head, the primary key of `entries` admits one; the
+other waits for its commit and is then refused. Deadlocks are impossible: all transactions first lock the hosts of new
+matches, then the keys of replies, then entries, each in sorted order; only the transaction that has the entry writes
+rows of other tables.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ _Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 
 CONNECT_SECONDS = 5
 
-# A database that is silent for longer is as good as gone, and whoever waits must hear of it while they still wait.
+# A database that is silent for longer counts as unavailable; callers must learn this while they still wait.
 COMMAND_SECONDS = 10
 
 _GOODBYE_SECONDS = 2
 
 SESSION = {
-    # A process that sleeps or is cut off in a transaction must not keep others out of its matches for long.
+    # A process that stalls in a transaction must not block others for long.
     "idle_in_transaction_session_timeout": "5000",
-    # Whatever a database or a role has for a default: what is acknowledged is on disk, and each statement sees what was
-    # committed before it.
+    # Independent of the defaults of database and role: what is acknowledged is on disk, and each statement sees what
+    # was committed before it.
     "synchronous_commit": "on",
     "default_transaction_isolation": "read committed",
 }
@@ -53,14 +53,14 @@ new AS (
         AS new (match_id, seq, kind, at, facts, nonce, previous, hash)
 )"""
 
-# The head is looked up entry by entry with a scalar subquery: a join would let the planner read the whole table.
+# A scalar subquery looks up the head of each entry; with a join the planner might read the whole table.
 _BEHIND_HEAD = f"""
 CASE WHEN new.seq = 1 THEN '{GENESIS}' ELSE (
     SELECT head.hash FROM entries AS head WHERE head.match_id = new.match_id AND head.seq = new.seq - 1
 ) END = new.previous"""
 
-# A notice goes out with the commit, and to nobody if there is none. It may name an append that was refused: whoever
-# looks finds nothing, and looks no further. To leave those out costs each commit more than a look costs.
+# A notice is sent with the commit. It may name an append that was refused, which costs its receivers one read;
+# filtering those out would cost each commit more.
 _APPEND_ENTRIES = f"""
 WITH {_NEW},
 appended AS (
@@ -73,8 +73,8 @@ SELECT match_id FROM appended
 UNION ALL SELECT pg_notify('{CHANNEL}', notice)::text FROM unnest($9::text[]) AS notice
 """
 
-# All parts see the same snapshot. That is enough: an entry is only added if the one before it is in the snapshot, and
-# with that, since a commit is seen as a whole, whatever was written for the match until now.
+# All parts see the same snapshot. That is enough: an entry is only added if the previous one is in the snapshot, and
+# since commits are atomic, so is everything else written for the match until then.
 _APPEND_ALL = f"""
 WITH {_NEW},
 reply AS (
@@ -137,7 +137,7 @@ _FORGET_REPLIES = """
 DELETE FROM kept_replies WHERE (player_id, key) IN (SELECT * FROM unnest($1::text[], $2::text[]))
 """
 
-# A lock for each host, so that what is counted after it stays true until the commit, whichever process creates a match.
+# A lock for each host, so that the count after it stays valid until the commit, whichever process creates a match.
 _LOCK_HOSTS = """
 SELECT pg_advisory_xact_lock(key) FROM (
     SELECT DISTINCT hashtextextended('moirai host ' || host_id, 0) AS key FROM unnest($1::text[]) AS host_id
@@ -166,10 +166,10 @@ WHERE seq >= head ORDER BY match_id, seq
 
 
 class PostgresStore:
-    """`server.log.contract.Store` in PostgreSQL, through asyncpg."""
+    """`server.log.contract.Store` in PostgreSQL, with asyncpg."""
 
     def __init__(self, url: str) -> None:
-        # A pool of one for commits: it reconnects by itself, and reads never take its place.
+        # A pool of one connection for commits: it reconnects by itself, and reads never occupy it.
         self._writer = _LazyPool(url, size=1, failed=self._expire)
         self._readers = _LazyPool(url, size=_READERS, failed=self._expire)
         self._listener = Listener(url, secrets.token_hex(4))
@@ -182,7 +182,7 @@ class PostgresStore:
             return await self._commit(connection, batch)
 
     async def _commit_where_hosts_have_room(self, connection: _Connection, batch: Sequence[Append]) -> list[Verdict]:
-        """Refuse the new matches of which their hosts would have too many, and write the rest."""
+        """Refuse new matches that exceed the limit of their hosts, and write the rest."""
         full = await _without_room(connection, batch)
         rest = iter(await self._commit(connection, [append for append in batch if append.entry.log_id not in full]))
         return ["host_full" if append.entry.log_id in full else next(rest) for append in batch]
@@ -232,16 +232,16 @@ class PostgresStore:
         await self._readers.close()
 
     async def _expire(self) -> None:
-        """Use no connection again: where one answer did not come, each of them would have to be waited for in vain."""
+        """Discard all connections: after one timeout, each of them could make a caller wait in vain."""
         await self._writer.expire()
         await self._readers.expire()
 
 
 class Closable(asyncpg.Connection):
-    """A connection that does not wait long for an answer to its goodbye, for a stop would wait as long."""
+    """A connection with a short timeout for closing, so that a shutdown does not wait for an answer."""
 
     async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109  # asyncpg's own.
-        with suppress(TimeoutError):  # It is cut off then.
+        with suppress(TimeoutError):  # then the connection is terminated
             await super().close(timeout=_GOODBYE_SECONDS if timeout is None else timeout)
 
 
@@ -259,10 +259,10 @@ class _LazyPool:
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[_Connection]:
         """
-        A connection for one use.
+        Provide a connection for one use.
 
         Raises:
-            LogUnavailableError: For whatever the driver raises.
+            LogUnavailableError: On any driver error.
         """
         try:
             pool = await self._get()
@@ -270,7 +270,7 @@ class _LazyPool:
                 try:
                     yield connection
                 except (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError):
-                    # Cut in the middle of something, it may be in any state; nobody shall be given it again.
+                    # Interrupted, the connection may be in any state, so it must not be reused.
                     connection.terminate()
                     await self._failed()
                     raise
@@ -310,7 +310,7 @@ class _LazyPool:
 
 
 async def _keep(_: object) -> None:
-    """Instead of resetting a connection after each use, which costs a round trip: we set nothing on it."""
+    """Replaces the reset after each use, which costs a round trip; we change no session state."""
 
 
 async def _append_entries(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
@@ -320,7 +320,7 @@ async def _append_entries(connection: _Connection, batch: Sequence[Append], noti
 
 
 async def _without_room(connection: _Connection, batch: Sequence[Append]) -> set[str]:
-    """The new matches of a batch for which their hosts have no room, in its order."""
+    """Return the new matches of a batch that would exceed the limit of their hosts, counting in batch order."""
     new = [
         (append.entry.log_id, append.summary.host_id, append.most_hosted)
         for append in batch
@@ -350,7 +350,7 @@ async def _append_with_replies(connection: _Connection, batch: Sequence[Append],
 async def _append_all(
     connection: _Connection, batch: Sequence[Append], notices: list[str]
 ) -> tuple[set[str], set[str]]:
-    """Write the batch; gives the matches with a new entry, and those with a reply whose key was free."""
+    """Write the batch; return the matches with a new entry, and those with a reply whose key was free."""
     replies = [(append.entry.log_id, append.reply) for append in batch if append.reply is not None]
     summaries = [append.summary for append in batch if append.summary is not None]
     seats = [(summary.match_id, *seat) for summary in summaries for seat in summary.players.items()]
@@ -411,5 +411,5 @@ def _entry_columns(batch: Sequence[Append]) -> tuple[Sequence[str | int], ...]:
 
 
 def _unavailable(error: Exception) -> LogUnavailableError:
-    # Only the kind of error: a driver's text may quote the row, and with it a move.
+    # Only the type of the error: a driver's message may quote the row, and so a move.
     return LogUnavailableError(f"PostgreSQL: {type(error).__name__}")

@@ -14,7 +14,7 @@ from server.log.entry import Entry, Head, parse_facts
 
 
 class Row(Protocol):
-    """As both drivers give it."""
+    """A row as returned by both drivers."""
 
     def __iter__(self) -> Iterator[Any]: ...
     def __getitem__(self, index: int, /) -> Any: ...  # noqa: ANN401  # each column has its type
@@ -22,10 +22,10 @@ class Row(Protocol):
 
 def entry_of(row: Row) -> Entry:
     """
-    The entry in a row.
+    Return the entry in a row.
 
     Raises:
-        BrokenLogError: There is none in it.
+        BrokenLogError: The row is not a valid entry.
     """
     match_id, seq, kind, at, facts, nonce, previous, hash_ = row
     try:
@@ -36,9 +36,9 @@ def entry_of(row: Row) -> Entry:
 
 class Continuations:
     """
-    What several logs hold behind heads, from rows in the order of their numbers.
+    The entries of several logs after given heads, from rows ordered by number.
 
-    Of each head its own row comes first, without its facts, so that it is seen whether it still stands.
+    The first row of each log is that of the head itself, without facts, to check that it still exists.
     """
 
     def __init__(self, heads: Mapping[str, Head]) -> None:
@@ -49,7 +49,7 @@ class Continuations:
         }
 
     def take(self, row: Row) -> None:
-        """Take in the next row."""
+        """Process the next row."""
         match_id, seq = row[0], row[1]
         head, found = self._heads[match_id], self.found[match_id]
         if seq == head.seq:

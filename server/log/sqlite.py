@@ -1,8 +1,8 @@
 """
 The log in an SQLite file.
 
-One thread writes and one reads, each with a connection of its own: with a write-ahead log a read sees the last commit
-and does not wait for the one under way. Nothing waits for a disk on the event loop.
+One thread writes and one reads, each with its own connection: with write-ahead logging, a read sees the last commit and
+does not wait for the one in progress. The event loop never waits for the disk.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from server.log.rows import Continuations, entry_of
 
 _Result = TypeVar("_Result")
 
-_BUSY_MS = 10_000  # Others write to the same file (players, tickets, a second process); their writes are short.
+_BUSY_MS = 10_000  # There are other writers (players, tickets, a second process); their writes are short.
 
-# One statement checks and inserts, and `rowcount` tells which it was.
+# One statement checks and inserts; `rowcount` shows whether it inserted.
 _INSERT_ENTRY = f"""
 INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
@@ -74,13 +74,13 @@ _NO_LIMIT = -1
 
 def configure(execute: Callable[[str], object]) -> None:
     """
-    Set up a connection to the file, whoever opened it.
+    Configure a new connection to the file.
 
-    The time to wait comes first: even turning on the write-ahead log may have to wait for somebody.
+    The busy timeout comes first: even enabling write-ahead logging may have to wait for another process.
     """
     execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
     execute("PRAGMA journal_mode = WAL")
-    # NORMAL would lose the last commits when the power fails; a reply that was sent must stay true.
+    # With NORMAL, a power failure could lose the last commits, which have been acknowledged.
     execute("PRAGMA synchronous = FULL")
 
 
@@ -107,7 +107,7 @@ class SqliteStore:
         return await self._reader.run(lambda connection: _seed(connection, match_id))
 
     async def listen(self, hear: Hear) -> None:
-        """Nobody else writes here: SQLite is for one process."""
+        """Return at once: SQLite is for one process, so there are no others."""
 
     async def close(self) -> None:
         await self._writer.close()
@@ -115,7 +115,7 @@ class SqliteStore:
 
 
 class _Thread:
-    """A thread with a connection that only it uses, opened with the first call."""
+    """A thread with its own connection, opened with the first call."""
 
     def __init__(self, path: Path, name: str) -> None:
         self._path = path
@@ -135,7 +135,7 @@ class _Thread:
                 self._connection = self._connect()
             return work(self._connection)
         except sqlite3.Error as error:
-            # Begin afresh: whatever the connection suffers from, the next call shall not.
+            # Reconnect, so that the next call does not inherit a broken connection.
             self._disconnect()
             raise LogUnavailableError(f"SQLite: {type(error).__name__}") from error
 
@@ -155,7 +155,7 @@ class _Thread:
 
 
 def _commit(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[Verdict]:
-    # Taken at once, the write lock keeps everybody else out, so what is checked stays true until the commit.
+    # The write lock is taken at once and blocks other writers, so the checks stay valid until the commit.
     connection.execute("BEGIN IMMEDIATE")
     try:
         verdicts = [_append(connection, append) for append in batch]
@@ -191,7 +191,7 @@ def _is_key_taken(connection: sqlite3.Connection, reply: KeptReply) -> bool:
 
 
 def _has_room(connection: sqlite3.Connection, append: Append, most: int) -> bool:
-    """Whether the host may have one match more. Nobody else writes before the commit, so it stays true."""
+    """Whether the host may have one more match. Other writers are blocked, so it stays valid until the commit."""
     if append.summary is None:
         raise AssertionError("the first entry of a match comes with its row")
     ((hosted,),) = connection.execute(_COUNT_HOSTED, (append.summary.host_id, *UNENDED, most))

@@ -1,8 +1,8 @@
 """
-Group commit: what is appended while a commit runs is written by the next one, all together.
+Group commit: appends that arrive during a commit are written together by the next one.
 
-The busier the server, the bigger the batch, so that the disk never sets the pace. Nobody waits for a batch to fill:
-when nothing is being committed, an append is committed at once.
+The busier the server, the larger the batches, so the disk does not limit throughput. No append waits for a batch to
+fill: if no commit is running, it is committed at once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from server.log.contract import (
 )
 from server.log.entry import Entry, Head
 
-MAX_BATCH = 512  # Enough to make the flush to disk cheap, and few enough that the first of them need not wait long.
+MAX_BATCH = 512  # Large enough to amortise the flush to disk, small enough to keep the wait of the first append short.
 
 _Waiting: TypeAlias = tuple[Append, "asyncio.Future[None]"]
 
@@ -38,7 +38,7 @@ class GroupCommit:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._waiting: deque[_Waiting] = deque()
-        # Lives only while something waits: an idle log has no task that could be forgotten.
+        # Exists only while appends wait, so an idle log leaves no task behind.
         self._committing: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -53,7 +53,7 @@ class GroupCommit:
 
     @property
     def waiting(self) -> int:
-        """How many appends wait for a commit to begin."""
+        """Number of appends that wait for a commit to begin."""
         return len(self._waiting)
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
@@ -70,7 +70,7 @@ class GroupCommit:
         return await self._store.seed(match_id)
 
     async def close(self) -> None:
-        """Commit what waits; refuse what comes later."""
+        """Commit what waits; later appends are refused."""
         self._closed = True
         if self._committing is not None:
             await asyncio.shield(self._committing)
@@ -89,16 +89,17 @@ class GroupCommit:
                 await self._commit(self._next_batch())
         finally:
             self._committing = None
-            # Only when this task is cancelled does anything still wait, and then nobody will commit it.
+            # Appends remain here only if this task was cancelled, and then nobody will commit them.
             for _, committed in self._waiting:
                 committed.cancel()
 
     def _next_batch(self) -> list[_Waiting]:
         """
-        Take from the front what may go together.
+        Take appends from the queue that can be committed together.
 
-        A second append to a match is sealed on an entry that is not there yet, or is in vain; a second one under the
-        same idempotency key must see what became of the first. Either waits for the next batch, in its place.
+        A second append to a match depends on an entry that is not written yet, or is bound to fail; a second one with
+        the same idempotency key must see the result of the first. Both stay in the queue for the next batch, in their
+        order.
         """
         batch: list[_Waiting] = []
         passed: list[_Waiting] = []
@@ -106,7 +107,7 @@ class GroupCommit:
         while self._waiting and len(batch) < MAX_BATCH:
             waiting = self._waiting.popleft()
             append, committed = waiting
-            if committed.done():  # Its caller was cancelled.
+            if committed.done():  # its caller was cancelled
                 continue
             match_id, reply = append.entry.log_id, append.reply
             key = None if reply is None else (reply.player_id, reply.key)
@@ -132,7 +133,7 @@ class GroupCommit:
                 if not committed.done():
                     _tell(committed, verdict)
         except Exception as error:
-            # Whatever it was, it reaches every caller, and the next batch gets its own chance.
+            # Every caller gets the error, and the next batch is tried normally.
             for _, committed in batch:
                 if not committed.done():
                     committed.set_exception(_unavailable(error))
@@ -155,7 +156,7 @@ def _tell(committed: asyncio.Future[None], verdict: Verdict) -> None:
 
 
 def _unavailable(error: Exception) -> LogUnavailableError:
-    """An error of its own for each caller: one shared by all would gather all their tracebacks."""
+    """Create a separate error for each caller: a shared one would accumulate all their tracebacks."""
     unavailable = LogUnavailableError(f"The commit failed: {type(error).__name__}")
     unavailable.__cause__ = error
     return unavailable

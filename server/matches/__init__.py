@@ -1,1 +1,1 @@
-"""Matches: what a match is (state), what changes it (commands), who sees what (projection), and the service."""
+"""Matches: their state, commands and projections, and the services for players and hosts."""

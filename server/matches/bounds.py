@@ -1,8 +1,8 @@
 """
-How far a match's log may grow by what people do (docs/running.md lists all bounds).
+Limits on how far people can grow the log of a match (docs/running.md lists all limits).
 
-What counts is in the log, so it is the same in every process and after every start; and it is what the caller's own
-seat did, or what everyone is told. Whatever ends a match is always possible.
+Everything counted is in the log, so all processes have the same counts, also after a restart. It consists of the
+caller's own actions and of facts that everyone is told. Actions that end a match are never limited.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from server.facts import MatchCreated, MessageSent, Person, SeatReserved, SeatTa
 from server.log.entry import EntryKind
 
 MAX_MESSAGES: Final = 10_000
-"""How much one seat, whoever sits in it, or all hosts together may say in a match."""
+"""Maximum number of messages in a match by one seat, over all its players, or by all hosts together."""
 
 MAX_SEATINGS: Final = 1_000
-"""How often strangers, all together, may sit down in a match or give other entropy before it starts."""
+"""How often players without an invitation, all together, can take seats or change entropy before the start."""
 
 MAX_SEATINGS_OF_ONE: Final = 50
-"""How often one player may, other than in a seat that is reserved for them."""
+"""How often one player can do so, except in a seat that is reserved for them."""
 
 MAX_SEATINGS_BY_HOSTS: Final = 1_000
-"""How often hosts may reserve seats, seat bots and sit down themselves. What strangers have used up is not theirs."""
+"""How often hosts can reserve seats, add bots and take seats themselves; independent of `MAX_SEATINGS`."""
 
 MAX_HOST_ACTIONS: Final = 1_000
-"""How often hosts may step in."""
+"""Maximum number of host actions in a match."""
 
 
 class Tally:
-    """How often what has happened in a match, as far as it is bounded."""
+    """Counts of the limited actions in a match."""
 
     def __init__(self) -> None:
         self._changes: Counter[str] = Counter()
@@ -46,7 +46,7 @@ class Tally:
         self._host_actions = 0
 
     def take_in(self, kind: EntryKind, facts: Sequence[Fact]) -> None:
-        """Count an entry of this kind."""
+        """Count an entry."""
         if kind in ("started", "resolved"):
             self._changes.clear()
             return
@@ -69,10 +69,10 @@ class Tally:
 
     def require_change(self, seat: SeatId, most: int) -> None:
         """
-        Let a seat change its submission for the open phase once more, `most` times in all.
+        Check that a seat can change its submission once more in the open phase; the limit is `most`.
 
         Raises:
-            ConflictError: It has done so too often.
+            ConflictError: The limit is reached.
         """
         if self._changes[seat] >= most:
             raise ConflictError(
@@ -82,10 +82,10 @@ class Tally:
 
     def require_message(self, sender: Viewer) -> None:
         """
-        Let a viewer say one thing more.
+        Check that a viewer can send another message.
 
         Raises:
-            ConflictError: It has said too much in this match.
+            ConflictError: The limit is reached.
         """
         if self._messages[sender] >= MAX_MESSAGES:
             raise ConflictError(
@@ -94,13 +94,13 @@ class Tally:
 
     def require_seating(self, player_id: str | None, *, reserved: bool) -> None:
         """
-        Let a player sit down once more, or a bot; `reserved`: in a seat that is reserved for this player.
+        Check that a player or a bot can take a seat; `reserved`: the seat is reserved for this player.
 
         Raises:
-            ConflictError: Strangers have done so too often, or this player.
+            ConflictError: The limit of this player, or of all uninvited players, is reached.
         """
         if reserved:
-            return  # As often as hosts reserve seats, which is bounded.
+            return  # Limited by the number of reservations.
         if player_id is None or player_id == self._host:
             self.require_reserving()
             return
@@ -115,10 +115,10 @@ class Tally:
 
     def require_reserving(self) -> None:
         """
-        Let hosts reserve a seat once more, or fill one.
+        Check that hosts can reserve or fill another seat.
 
         Raises:
-            ConflictError: They have done so too often.
+            ConflictError: The limit is reached.
         """
         if self._by_hosts >= MAX_SEATINGS_BY_HOSTS:
             raise ConflictError(
@@ -127,10 +127,10 @@ class Tally:
 
     def require_host_action(self, *, more: int = 0) -> None:
         """
-        Let hosts step in once more; `more`: how many actions are kept back for what undoes this one.
+        Check that hosts can take another action; `more`: how many further actions must remain to undo this one.
 
         Raises:
-            ConflictError: They have done so too often.
+            ConflictError: The limit is reached.
         """
         if self._host_actions + more >= MAX_HOST_ACTIONS:
             raise ConflictError(

@@ -1,8 +1,8 @@
 """
-Channels: who may talk where is told by facts; here it is enforced, message by message.
+Channels: facts say who may write where; this module checks each message against them.
 
-A message is judged by what its sender was told, like a move: whoever was told nothing of a channel cannot find out
-that there is one.
+Like a move, a message is checked against what its sender was told. A player who was told nothing of a channel cannot
+discover it.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from server.matches.state import RECENT_MESSAGES, MatchState
 from server.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 
 RATE_SECONDS: Final = 60
-"""A sender may say `RECENT_MESSAGES` things in any span this long."""
+"""The period to which the limit of `RECENT_MESSAGES` messages per sender applies."""
 
 
 def channel_of(known: MatchProjection, role: Role, name: str) -> Channel:
     """
-    A channel the viewer was told of, open or closed; `role` is what it is to the match.
+    Return a channel that the viewer was told of, open or closed; `role` is the viewer's role in the match.
 
     Raises:
-        UnknownError: There is none.
+        UnknownError: There is no such channel.
     """
     channel = known.channels.get(name)
     if channel is None:
@@ -41,11 +41,11 @@ def channel_of(known: MatchProjection, role: Role, name: str) -> Channel:
 
 def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: str, now: datetime) -> Decision:
     """
-    Put a message of the viewer whose knowledge and role these are into a channel.
+    Send a message to a channel; `known` and `role` belong to the sender.
 
     Raises:
-        MalformedError: The text is none that can be sent.
-        UnknownError, ForbiddenError, ConflictError, ThrottledError: It may not write there, or not now.
+        MalformedError: The text is invalid.
+        UnknownError, ForbiddenError, ConflictError, ThrottledError: The sender may not write there, or not now.
     """
     if len(text) > MESSAGE_CHARACTERS or not re.fullmatch(VISIBLE_LINE, text):
         raise MalformedError(
@@ -55,7 +55,7 @@ def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: 
     require("sendMessage", role, own=sender in channel.members)
     if not channel.open:
         raise ConflictError("channel_closed", "This channel is closed. You can still read its messages.")
-    # A line to the host is for whatever goes wrong, so nothing but the end of the match shuts it.
+    # The channel to the host is for reporting problems, so it stays open until the match ends.
     if HOST not in channel.members:
         _require_talk(state, sender, now)
     _require_rate(state, sender, now)
@@ -63,7 +63,7 @@ def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: 
 
 
 def mute(state: MatchState, seat: SeatId, reason: str) -> Decision:
-    """Let a seat write nowhere but in its line to the host."""
+    """Prevent a seat from writing anywhere except in its channel to the host."""
     require_started(state)
     if seat in state.muted:
         raise ConflictError("already_muted", f"Seat {seat} is already muted.")
@@ -71,7 +71,7 @@ def mute(state: MatchState, seat: SeatId, reason: str) -> Decision:
 
 
 def unmute(state: MatchState, seat: SeatId) -> Decision:
-    """Let a seat write again."""
+    """Allow a seat to write again."""
     require_started(state)
     if seat not in state.muted:
         raise ConflictError("not_muted", f"Seat {seat} is not muted.")
@@ -85,7 +85,7 @@ def _require_talk(state: MatchState, sender: Viewer, now: datetime) -> None:
         raise ConflictError("match_paused", "The match is paused. Wait until its host resumes it.")
     if state.status == "suspended":
         raise suspended()
-    # Whether the channel outlives the phase is not known before the phase is resolved.
+    # Whether the channel stays open is unknown until the phase is resolved.
     if state.closes_at is not None and now >= state.closes_at:
         raise ConflictError("phase_closed", "The phase has closed. Try again when the next phase is open.")
 
@@ -96,7 +96,7 @@ def _require_rate(state: MatchState, sender: Viewer, now: datetime) -> None:
         return
     first = parse_timestamp(recent[0])
     if now < first:
-        return  # The clock was set back: how long ago that was nobody knows, and nobody shall be silent for it.
+        return  # The clock was set back by an unknown amount, which must not silence anyone.
     free_at = first + timedelta(seconds=RATE_SECONDS)
     if now < free_at:
         raise ThrottledError(

@@ -1,8 +1,8 @@
 """
-What can happen to a match: each function judges a command against the state and gives the facts of one entry.
+The commands of a match: each function checks a command against the state and returns the facts of one entry.
 
-Nothing here reads a clock, a database or chance of its own; who may give which command is decided in
-`server.access` before.
+Nothing here reads a clock, a database or random numbers. `server.access` has already decided whether the caller may
+give the command.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from server.matches.state import MatchState
 _MAX_EXTENSION = timedelta(days=30)
 
 JUDGED_WITHIN: Final = timedelta(seconds=10)
-"""How long after the deadline a submission that was read before it is still taken, if its phase is open."""
+"""How long after the deadline a submission that was read in time is accepted, if its phase is still open."""
 _UNKNOWN_HEAD = (
     "The head differs from the one that was published when the last phase closed. The server may be showing you a "
     "different match than before, or than the others. Save both heads, and compare them with the other players."
@@ -65,15 +65,15 @@ _UNKNOWN_HEAD = (
 def create(
     engine: AnyEngine, options: GameOptions, created: MatchCreated, seats: Sequence[SeatTaken | SeatReserved]
 ) -> Decision:
-    """Begin a match with seats taken and reserved from the beginning; `options` are complete, secret ones included."""
+    """Create a match with its initial seats and reservations; `options` are complete, including secret ones."""
     secret = [SecretOptions(options.model_dump(mode="json"))] if engine.secret_options else []
-    # There is no match before its first entry: whom these are told depends on none.
+    # No state exists before the first entry; the audiences of these facts do not depend on it.
     facts = [AddressedFact(fact.audience(None), fact) for fact in (created, *secret, *seats)]
     return Decision("created", tuple(encode(engine, fact) for fact in facts))
 
 
 def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
-    """Set the game up and open its first phase."""
+    """Set up the game and open its first phase."""
     require_open(state)
     if not state.full:
         free = ", ".join(seat for seat in state.seat_ids if seat not in state.occupants)
@@ -96,9 +96,10 @@ def submit(
     head: str | None = None,
 ) -> Decision | None:
     """
-    Put a seat's move in, in place of an earlier one; None if exactly this stands already.
+    Submit a seat's move, replacing an earlier one; None if exactly this submission already stands.
 
-    `view` is the seat's own and alone decides whether the move is legal. `head` is the last that the sender was told.
+    `view` is the seat's own and alone decides whether the move is legal. `head` is the last head that the sender was
+    told.
     """
     _require_phase(state, phase)
     _require_rules(state)
@@ -124,7 +125,7 @@ def is_repeat(
     keep_thinking: bool,
     head: str | None,
 ) -> bool:
-    """Whether exactly this was submitted for a phase that may be closed by now. `view` is the seat's before it was."""
+    """Whether exactly this was submitted for a phase that may be closed by now; `view` is the seat's before closing."""
     kept = state.submission_for(phase, seat)
     try:
         again = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False, head=head)
@@ -152,7 +153,7 @@ def _submitted(
 
 
 def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
-    """Take a seat's submission back."""
+    """Withdraw a seat's submission."""
     open_now = _require_phase(state, phase)
     if not open_now.withdrawable:
         raise ConflictError(
@@ -167,7 +168,7 @@ def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
 
 
 def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime) -> Decision:
-    """Close the open phase and resolve it; the caller knows that one is open."""
+    """Close the open phase and resolve it; the caller has checked that a phase is open."""
     if state.phase is None:
         raise AssertionError("only an open phase can be closed")
     moves = {seat: _move_of(state, seat) for seat in state.phase.seats}
@@ -178,7 +179,7 @@ def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime)
 
 
 def closing(state: MatchState, phase: Phase, because: ClosedBecause) -> list[ServerFact]:
-    """What is told of a close whatever the game makes of it: the head, and to each seat which submission counted."""
+    """Return the facts of a close that are the same in all games: the head, and to each seat what counted."""
     if state.created.log_version == 1:
         return [PhaseClosed(phase.number, because, state.head.hash)]
     standing = state.submissions
@@ -192,13 +193,13 @@ def closing(state: MatchState, phase: Phase, because: ClosedBecause) -> list[Ser
 
 
 def pause(state: MatchState, reason: str) -> Decision:
-    """Stop the clock; what was left of the open phase is kept."""
+    """Stop the clock; the remaining time of the open phase is saved."""
     phase = _require_running(state)
     return decide(state, "host_action", [MatchPaused(reason), DeadlineSet(phase.number, None)])
 
 
 def resume(state: MatchState, now: datetime) -> Decision:
-    """Let the clock run again, after a pause or a suspension."""
+    """Restart the clock after a pause or a suspension."""
     if state.status not in ("paused", "suspended"):
         raise ConflictError("not_paused", "The match is not paused.")
     facts: list[ServerFact] = [MatchResumed()]
@@ -208,7 +209,7 @@ def resume(state: MatchState, now: datetime) -> Decision:
 
 
 def suspend(state: MatchState, because: SuspendedBecause, where: str) -> Decision:
-    """Set the match aside, because the server cannot go on with it; what was left of an open phase is kept."""
+    """Suspend the match because the server cannot continue it; the remaining time of an open phase is saved."""
     if state.status not in ("open", "running"):
         raise suspended()
     facts: list[ServerFact] = [MatchSuspended(because), FailureNoted(where)]
@@ -218,7 +219,7 @@ def suspend(state: MatchState, because: SuspendedBecause, where: str) -> Decisio
 
 
 def suspended() -> ConflictError:
-    """The refusal of what cannot be done in a suspended match."""
+    """Return the error for commands that a suspended match does not allow."""
     return ConflictError(
         "match_suspended",
         "The match is suspended because the server could not go on with it. An organiser can resume it once the server "
@@ -227,7 +228,7 @@ def suspended() -> ConflictError:
 
 
 def extend(state: MatchState, seconds: int, now: datetime) -> Decision:
-    """Move the open phase's deadline back, to `_MAX_EXTENSION` from now at most."""
+    """Postpone the deadline of the open phase, to at most `_MAX_EXTENSION` from now."""
     phase = _require_running(state)
     require_in_time(state, phase.number, now, now)
     if state.closes_at is None:
@@ -238,7 +239,7 @@ def extend(state: MatchState, seconds: int, now: datetime) -> Decision:
 
 
 def close_now(state: MatchState, seed: bytes, phase: int, now: datetime) -> Decision:
-    """Close the phase the host names, if it is still the open one."""
+    """Close the phase with this number for the host, if it is still open."""
     _require_phase(state, phase)
     return close(state, seed, "host", now)
 
@@ -263,14 +264,14 @@ def void(state: MatchState, reason: str, seed: bytes) -> Decision:
 
 
 def note_loss(state: MatchState, lost: Head) -> Decision | None:
-    """Tell the host that the log was longer, up to the head `lost`; None if it was told."""
+    """Tell the host that the log was longer, up to the head `lost`; None if this was already noted."""
     if lost.hash in state.lost_heads:
         return None
     return decide(state, "loss_noted", [EntriesLost(lost.seq, lost.hash)])
 
 
 def require_seat(state: MatchState, seat: str) -> SeatId:
-    """The seat with this id; raises UnknownError where the match has none."""
+    """Return the seat with this id; raises UnknownError if the match has none."""
     for known in state.seat_ids:
         if known == seat:
             return known
@@ -279,9 +280,9 @@ def require_seat(state: MatchState, seat: str) -> SeatId:
 
 def require_in_time(state: MatchState, phase: int, read_at: datetime, now: datetime) -> None:
     """
-    Refuse what was read after the deadline of its phase, or is judged `JUDGED_WITHIN` of it or later.
+    Refuse a submission that was read after the deadline of its phase, or is checked `JUDGED_WITHIN` after it or later.
 
-    A timer that sleeps keeps no phase open; and a busy server closes it to nobody who was in time.
+    So a late timer does not extend a phase, and a busy server does not refuse players who were in time.
 
     Raises:
         ConflictError: `phase_closed`.
@@ -292,7 +293,7 @@ def require_in_time(state: MatchState, phase: int, read_at: datetime, now: datet
 
 
 def _after(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime) -> list[ServerFact]:
-    """What follows from the phase, or the outcome, in which facts of a game end."""
+    """Return the facts that follow the game's facts: the deadline of the next phase, or the seed after the end."""
     opened = open_phase(facts)
     if isinstance(opened, Outcome):
         return [SeedRevealed(seed.hex())]
@@ -303,10 +304,10 @@ def _after(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: 
 
 def _by_the_rules(state: MatchState, work: Callable[[], list[AddressedFact]]) -> list[AddressedFact]:
     """
-    What the rules make of it.
+    Run the rules.
 
     Raises:
-        RulesFailedError: The match was begun by other rules, or they fail.
+        RulesFailedError: The match was started under other rules, or the rules failed.
     """
     _require_rules(state)
     try:
@@ -323,7 +324,7 @@ def _require_rules(state: MatchState) -> None:
 
 
 def _move_of(state: MatchState, seat: SeatId) -> BaseModel | None:
-    """The move a seat has put in for the open phase."""
+    """Return the move that a seat has submitted for the open phase."""
     pending = state.submissions.get(seat)
     return None if pending is None else state.engine.moves.validate_python(pending.submitted.move)
 
@@ -337,7 +338,7 @@ def _drawn(chance: Chance) -> list[Drawn]:
 
 
 def decide(state: MatchState, kind: EntryKind, facts: Sequence[AddressedFact | ServerFact]) -> Decision:
-    """The entry that these facts make; those of a game come with their audience, the server's have it of their own."""
+    """Build an entry from facts; facts of a game come with their audience, the server's own facts determine theirs."""
     addressed = (
         fact if isinstance(fact, AddressedFact) else AddressedFact(fact.audience(state), fact) for fact in facts
     )
@@ -346,7 +347,7 @@ def decide(state: MatchState, kind: EntryKind, facts: Sequence[AddressedFact | S
 
 def require_open(state: MatchState) -> None:
     """
-    Refuse what can only be before the start.
+    Refuse commands that are only possible before the start.
 
     Raises:
         ConflictError: `already_started`.
@@ -359,7 +360,7 @@ def require_open(state: MatchState) -> None:
 
 def require_started(state: MatchState) -> None:
     """
-    Refuse what needs a match under way.
+    Refuse commands that need a match in progress.
 
     Raises:
         ConflictError: `not_started` or `match_over`.
@@ -382,7 +383,7 @@ def _require_running(state: MatchState) -> Phase:
 
 
 def _require_phase(state: MatchState, number: int) -> Phase:
-    """The open phase, if it has this number."""
+    """Return the open phase if it has this number."""
     phase = _require_running(state)
     if number < phase.number:
         raise ConflictError("phase_closed", f"This phase is closed. The open phase is {phase.number}.")

@@ -1,7 +1,7 @@
 """
-Reads across matches: lists for players, deadlines for the clock, kept replies for the service.
+Queries over all matches: lists for players, due work for the schedule, stored replies for the services.
 
-Written only by the log, together with the entries; all but the replies could be folded from it again.
+The rows are written together with the entries of the log; all but the replies can be rebuilt from it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _listings = TypeAdapter(MatchListing)
 
 
 def list_match(state: MatchState) -> MatchListing:
-    """The match as lists show it."""
+    """Return the match as lists show it."""
     created = state.created
     return MatchListing(
         match_id=created.match_id,
@@ -86,7 +86,7 @@ def list_match(state: MatchState) -> MatchListing:
 
 
 def render_listing(listing: MatchListing) -> str:
-    """The listing as JSON text."""
+    """Return the listing as JSON text."""
     return _listings.dump_json(listing).decode()
 
 
@@ -95,7 +95,7 @@ def parse_listing(text: str) -> MatchListing:
 
 
 def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
-    """The match's row, as the log writes it; `due_at` is when the server must next do something in it."""
+    """Return the match's row; `due_at` is when the server must next do something in the match."""
     created = state.created
     return MatchSummary(
         match_id=created.match_id,
@@ -127,7 +127,7 @@ class Directory:
         before: str | None,
         limit: int,
     ) -> list[MatchListing]:
-        """Matches the player may know of, newest first, older than the match `before`."""
+        """Return matches that the player may know of and that are older than the match `before`, newest first."""
         own = or_(
             _matches.c.host_id == player.id,
             _matches.c.match_id.in_(select(_seatings.c.match_id).where(_seatings.c.player_id == player.id)),
@@ -143,7 +143,7 @@ class Directory:
         return [parse_listing(listing) for listing in await self._column(query)]
 
     async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> list[Due]:
-        """Matches in which the server should have done something by then, those that wait longest first."""
+        """Return matches with work due by `since`, after `behind`; the longest overdue first."""
         place = tuple_(_matches.c.due_at, _matches.c.match_id)
         query = select(_matches.c.due_at, _matches.c.match_id).where(_matches.c.due_at <= timestamp(since))
         if behind is not None:
@@ -154,13 +154,13 @@ class Directory:
         return [Due(*row) for row in rows]
 
     async def count_hosted(self, player: Player, most: int) -> int:
-        """How many matches that are not over the player hosts; counts no further than `most`."""
+        """Return how many matches that are not over the player hosts; counts at most up to `most`."""
         unended = _matches.c.status.in_(UNENDED)
         hosted = select(_matches.c.match_id).where(_matches.c.host_id == player.id, unended).limit(most)
         return len(await self._column(hosted))
 
     async def kept_reply(self, player_id: str, key: str) -> KeptReply | None:
-        """The reply kept under a player's idempotency key."""
+        """Return the reply stored under a player's idempotency key."""
         query = select(_replies).where(_replies.c.player_id == player_id, _replies.c.key == key)
         with database_errors():
             async with self._database.connect() as connection:
@@ -168,7 +168,7 @@ class Directory:
         return KeptReply(**row._mapping) if row else None
 
     async def forget_replies(self, before: datetime, most: int) -> bool:
-        """Keep no reply that was given before then, but for more than `most`; whether there are more."""
+        """Delete up to `most` replies that are older than `before`; return whether there may be more."""
         old = select(_replies.c.player_id, _replies.c.key).where(_replies.c.created_at < timestamp(before)).limit(most)
         with database_errors():
             async with self._database.begin() as connection:
@@ -188,7 +188,7 @@ def _listed_for(player: Player, own: ColumnElement[bool]) -> ColumnElement[bool]
 
 
 def _players(state: MatchState) -> dict[str, str]:
-    """Who sits where, and beside them for whom seats are reserved: during play both may be true of a seat."""
+    """Return the players in seats and with reservations; during play a seat can have both."""
     sitting = {str(seat): occupant.player.player_id for seat, occupant in state.occupants.items() if occupant.player}
     return sitting | {f"reserved:{seat}": player.player_id for seat, player in state.reserved.items()}
 

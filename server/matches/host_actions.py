@@ -33,7 +33,7 @@ Reason = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """In which an action is taken: by whom, when, and for an action that names a player, who that is (None: a bot)."""
+    """The context of an action: who takes it, when, and the player that the action names, if any (None: a bot)."""
 
     player: Player
     now: datetime
@@ -44,8 +44,8 @@ class _Action(BaseModel):
     """
     Base of all actions.
 
-    `kept_back` is how many of the actions that hosts have in a match this one leaves for what undoes it; None: it
-    brings the match nearer to its end, and is taken however often hosts have stepped in.
+    `kept_back` is the number of actions that must remain of the hosts' limit so that this one can be undone. None: the
+    action helps to end the match and is not limited.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -56,17 +56,17 @@ class _Action(BaseModel):
 
     @property
     def operation(self) -> str:
-        """Its name in the table of rights."""
+        """Return the action's name in the table of rights."""
         return f"actAsHost.{self.type}"
 
     @property
     def sitter(self) -> Sitter | None:
-        """The player or bot that it names."""
+        """Return the player or bot that the action names."""
         return None
 
     @abstractmethod
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
-        """The entry that it leads to; None if nothing is left to do."""
+        """Return the entry of the action; None if there is nothing to do."""
 
 
 class PauseAction(_Action):
@@ -82,7 +82,7 @@ class PauseAction(_Action):
 class ResumeAction(_Action):
     """Resume the match with the remaining time. Only an organiser can resume a suspended match."""
 
-    kept_back = 0  # The last action is left for letting a paused match go on.
+    kept_back = 0  # the last action is reserved for resuming a paused match
 
     type: Literal["resume"]
 

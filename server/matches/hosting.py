@@ -1,5 +1,5 @@
 """
-What hosts do: create a match, start it, and step in while it is played.
+What hosts do: create matches, start them, and intervene in them.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from server.matches.sitters import Sitter, find_sitter
 from server.matches.state import MatchState
 
 ORGANISER_TIMES: Final = 100
-"""How many times as many matches as a player an organiser may host at once."""
+"""An organiser may host this many times as many matches at once as a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
     """
-    What a match is created with.
+    The parameters of a new match.
 
-    `options` are the creator's own on top of the variant's. `open_log` None leaves it to the game: closed where the
-    rulebook keeps something secret for good.
+    `options` are the creator's own, added to those of the variant. `open_log` None leaves it to the game: closed if the
+    rulebook keeps something secret permanently.
     """
 
     game: str
@@ -71,7 +71,7 @@ class Done:
 
 
 class Hosting:
-    """All matches, as their hosts use them. Every command is carried out once, however often it is sent."""
+    """All matches, as used by their hosts. With a key, a command is carried out once, however often it is sent."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Hosting:
         clock: Clock,
         matches_per_host: int,
     ) -> None:
-        """`matches_per_host`: how many that are not over a player may host; organisers `ORGANISER_TIMES` as many."""
+        """`matches_per_host`: limit of matches per player that are not over; organisers: `ORGANISER_TIMES` as many."""
         self._repository = repository
         self._directory = directory
         self._matches_per_host = matches_per_host
@@ -97,13 +97,13 @@ class Hosting:
         Create a match, hosted by the player.
 
         Raises:
-            MalformedError: Unknown game or variant, bad options or seats.
-            ConflictError: The player hosts too many matches, or the idempotency key came with another request before.
+            MalformedError: Unknown game or variant, invalid options or seats.
+            ConflictError: The player hosts too many matches, or the idempotency key was used for another request.
         """
 
         async def begin() -> Done:
             most = self._matches_per_host * (ORGANISER_TIMES if player.organiser else 1)
-            # Asked before the work is done; what counts is what the log finds when it writes.
+            # An early check that saves work; the log enforces the limit when it writes.
             if await self._directory.count_hosted(player, most) >= most:
                 raise _too_many_matches(most)
             seed = secrets.token_bytes(32)
@@ -119,7 +119,7 @@ class Hosting:
         return _done(await self._replies.carry_out(player, once, begin))
 
     async def start(self, player: Player, match_id: str, once: Once | None) -> Done:
-        """Begin play, as the host."""
+        """Start the match, as the host."""
         live = await find_match(self._repository, player, match_id)
 
         def decide(live: Match, now: datetime) -> Decision | None:
@@ -132,12 +132,13 @@ class Hosting:
         """
         Take an action, as the host.
 
-        A host who plays gives away its own seat only, and one who has left it none: elsewhere a friend could look.
-        Nobody is told whether another player could not sit down because they see more than a player: only that player
-        is told, when they try.
+        A host who plays can only give away their own seat, and a host who has left their seat can give away none:
+        otherwise a friend could look from another seat. Only a player who tries to sit down learns that they may not
+        because they can see more than a player; nobody else is told.
 
         Raises:
-            UnknownError, ForbiddenError, ConflictError, MalformedError: It cannot be taken, or not by this player.
+            UnknownError, ForbiddenError, ConflictError, MalformedError: The action is not possible, or not allowed to
+                this player.
         """
         live = await find_match(self._repository, player, match_id)
 
@@ -194,7 +195,7 @@ class Hosting:
     async def _first_seats(
         self, player: Player, new: NewMatch, created: MatchCreated
     ) -> list[SeatTaken | SeatReserved]:
-        """The host sits down and seats bots at once; for others, seats are reserved."""
+        """Return the initial seats: the host and bots sit down at once, other players get reservations."""
         known = [seat.id for seat in created.seats]
         given: list[SeatTaken | SeatReserved] = []
         for seat, sitter in new.seats.items():

@@ -1,4 +1,4 @@
-"""What is kept for a while only, and then thrown away: replies to idempotent requests."""
+"""Deletion of stored replies to idempotent requests after a while."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from server.failures import describe, summary
 from server.matches.directory import Directory
 
 KEEP_REPLIES: Final = timedelta(hours=24)
-"""For how long a request with an `Idempotency-Key` may be repeated."""
+"""How long a request with an `Idempotency-Key` may be repeated."""
 
 _PAUSE_SECONDS: Final = 600
 
 _AT_ONCE: Final = 500
-"""How many replies are thrown away by one statement: submissions wait for it to end (SQLite), or for the disk."""
+"""Number of replies deleted by one statement; submissions wait for it (SQLite) or for the disk."""
 
 _BREATH_SECONDS: Final = 0.05
-"""How long to wait between two such statements, so that others have their turn."""
+"""Pause between two such statements, so that other writes can run."""
 
 log = logging.getLogger(__name__)
 
 
 class Housekeeping:
-    """Tidies up the database; several processes may do so at once."""
+    """Deletes old rows; several processes may do so concurrently."""
 
     def __init__(self, directory: Directory, clock: Clock) -> None:
         self._directory = directory
@@ -35,10 +35,10 @@ class Housekeeping:
 
     async def tidy(self) -> None:
         """
-        Throw away what is too old.
+        Delete everything that is too old.
 
         Raises:
-            UnavailableError: The database does not answer.
+            UnavailableError: The database does not respond.
         """
         more = True
         while more:
@@ -46,7 +46,7 @@ class Housekeeping:
             await asyncio.sleep(_BREATH_SECONDS if more else 0)
 
     async def run(self) -> None:
-        """Tidy now and then, until cancelled."""
+        """Tidy at regular intervals, until cancelled."""
         while True:
             try:
                 await self.tidy()

@@ -1,5 +1,5 @@
 """
-Doing a thing once, however often it is asked for: idempotency keys and the replies kept under them.
+Idempotency: requests with an `Idempotency-Key` have one effect, and repeats get the stored reply.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from server.matches.state import MatchState
 
 @dataclass(frozen=True, slots=True)
 class Once:
-    """An `Idempotency-Key` and the hash of the request that came with it."""
+    """An `Idempotency-Key` and the hash of its request."""
 
     key: str = field(repr=False)
     request_hash: str
@@ -28,7 +28,7 @@ class Once:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The body that a request with this key was answered with before."""
+    """The body of the earlier reply to a request with this key."""
 
     body: str = field(repr=False)
 
@@ -36,18 +36,18 @@ class Kept:
 T = TypeVar("T")
 
 Render: TypeAlias = Callable[[MatchState, Entry], str]
-"""The reply's body, given the state that a command leads to and its entry."""
+"""Returns the reply's body, given the state after a command and its entry."""
 
 
 class Replies:
-    """The replies kept of requests with an idempotency key."""
+    """The stored replies to requests with an idempotency key."""
 
     def __init__(self, directory: Directory, clock: Clock) -> None:
         self._directory = directory
         self._clock = clock
 
     def keep(self, player: Player, once: Once | None, status: int, render: Render) -> Keep | None:
-        """How to keep the reply to a request, if it came with a key."""
+        """Return a function that builds the reply to store, if the request has a key."""
         if once is None:
             return None
 
@@ -59,10 +59,10 @@ class Replies:
 
     async def carry_out(self, player: Player, once: Once | None, do: Callable[[], Awaitable[T]]) -> T | Kept:
         """
-        Do what is asked for, unless it was done under this key before, or while this request was on its way.
+        Execute `do`, unless a request with this key has been executed before or concurrently.
 
         Raises:
-            MoiraiError: It is refused, or the key came with another request.
+            MoiraiError: The request is refused, or the key was used for another request.
         """
         earlier = await self._earlier(player, once)
         if earlier is not None:
@@ -70,9 +70,9 @@ class Replies:
         try:
             return await do()
         except UnavailableError:
-            raise  # A database that did not answer is not asked again while the caller waits.
+            raise  # Do not query a database again that just failed to respond.
         except (KeyTakenError, MoiraiError):
-            # Whoever sends a request again may find its first copy in the way of the second.
+            # A repeat may collide with the first copy of the same request.
             earlier = await self._earlier(player, once)
             if earlier is None:
                 raise

@@ -20,7 +20,7 @@ class Match(Aggregate[MatchState, MatchProjection]):
     The fold of one match's log.
 
     Attributes:
-        tally: How often has happened what is bounded.
+        tally: The counts of limited actions.
     """
 
     kind = "match"
@@ -29,7 +29,7 @@ class Match(Aggregate[MatchState, MatchProjection]):
         """`entries` is the log from its beginning; not empty."""
         first, *rest = entries
         self.tally = Tally()
-        # For each round, how many entries came before the one that began it.
+        # For each round, the number of entries before the one that began it.
         self._round_begins: list[int] = []
         super().__init__(first.log_id, [first, *rest], seed)
 
@@ -51,14 +51,14 @@ class Match(Aggregate[MatchState, MatchProjection]):
         return any(isinstance(fact, SeatTaken | SeatLeft | SeatReserved | SeatReleased) for fact in step.facts)
 
     def tellable(self, viewer: Viewer) -> int:
-        """Spectators are not told of the last rounds, by which they lag behind, until the match ends."""
+        """Spectators do not receive the latest rounds, as far as they are delayed, until the match ends."""
         lag, rounds = self.state.created.spectator_lag, len(self._round_begins)
         if viewer != SPECTATOR or lag == 0 or rounds == 0 or self.state.ended:
             return len(self.entries)
         return self._round_begins[max(0, rounds - lag)]
 
     def topic(self, fact: Fact) -> str | None:
-        """Messages are read by channel."""
+        """The topic of a message is its channel."""
         return fact.channel if isinstance(fact, MessageSent) else None
 
 

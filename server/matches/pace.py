@@ -1,5 +1,5 @@
 """
-How fast a match goes on by itself: where bots play, phases close early no sooner than their entries have been paid for.
+The speed of matches with bots: phases close early only after the time that their entries cost has passed.
 """
 
 from __future__ import annotations
@@ -11,28 +11,29 @@ from typing import Final
 from server.matches.state import MatchState
 
 WITH_PEOPLE_TIMES: Final = 5
-"""How many times as fast a match may go on in which people play with bots: they wait for it."""
+"""How many times faster a match with both people and bots may run, because people are waiting."""
 
 LEFT_ALONE: Final = timedelta(seconds=2)
 """
-How long others leave a match alone in which one process has something to do at once.
+How long other processes leave immediate work to the process responsible for it.
 
-If all who wait helped a process that has much to do, each of them would do all of it, and only one would count.
+If all of them helped an overloaded process, each would do all the work, and only one result would count.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class BotPace:
     """
-    How many entries a second a match may make in which only bots play; 0: any number.
+    How many entries per second a match with only bots may append; 0: no limit.
 
-    Bots move as soon as a phase opens. It is its close that waits, so that the next phase cannot come too soon.
+    Bots move as soon as a phase opens. The close of the phase is delayed, so that the next phase does not open too
+    soon.
     """
 
     entries_per_second: float
 
     def earliest_close(self, state: MatchState) -> datetime | None:
-        """The moment before which bots keep the open phase from closing early; None where no bots play."""
+        """Return the time before which the open phase must not close early; None without bots."""
         bots = sum(occupant.player is None for occupant in state.occupants.values())
         if not bots or not self.entries_per_second or state.opened_at is None:
             return None
@@ -40,7 +41,7 @@ class BotPace:
         return state.opened_at + timedelta(seconds=(bots + 1) / (self.entries_per_second * times))
 
     def closes_early_at(self, state: MatchState, now: datetime) -> datetime | None:
-        """When the open phase is to be closed early, now or later; None where it has to wait for somebody."""
+        """Return when to close the open phase early, now or later; None while a seat still has to submit."""
         if not state.can_close_early:
             return None
         earliest = self.earliest_close(state)
@@ -48,9 +49,10 @@ class BotPace:
 
     def due_at(self, state: MatchState, now: datetime) -> datetime | None:
         """
-        When any process is to do something in the match; None when it waits for people alone.
+        Return when any process has to act in the match; None if only people can.
 
-        Besides at a deadline that falls to the process that has added the last entry, until it seems to be gone.
+        Work before a deadline belongs to the process that appended the last entry, until that process seems to have
+        stopped.
         """
         at_once = state.starts_itself or state.bots_to_move
         soon = now if at_once else self.closes_early_at(state, now)

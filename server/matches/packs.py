@@ -1,8 +1,8 @@
 """
-Packs: content of their own that organisers bring to games which take it, kept by the hash of what is in it.
+Packs: content that organisers bring to games that accept it, stored by hash of the content.
 
-A pack is for whoever registered it: what is in it can be a secret of the match it is played in. A match copies its
-pack into its log, so it keeps what it began with whatever becomes of the pack here.
+A pack is visible only to its owner, because its content can be a secret of the match. A match copies its pack into its
+log, so it does not depend on the stored pack.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from server.log.entry import canonical_json, timestamp
 from server.texts import BAD_NAME, is_readable
 
 MAX_PACKS: Final = 100
-"""How many packs a player may keep."""
+"""Maximum number of packs per player."""
 
 _packs = PackRow.__table__
 _players = PlayerRow.__table__
@@ -40,7 +40,7 @@ _players = PlayerRow.__table__
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A registered pack, without what is in it."""
+    """A registered pack, without its content."""
 
     pack: str
     game: str
@@ -49,7 +49,7 @@ class Pack:
 
 
 class Packs:
-    """The packs of all players, each for its owner alone."""
+    """The packs of all players, each visible only to its owner."""
 
     def __init__(self, database: AsyncEngine, clock: Clock) -> None:
         self._database = database
@@ -57,11 +57,11 @@ class Packs:
 
     async def register(self, player: Player, game: str, content: JsonValue) -> Pack:
         """
-        Keep a pack; the same content again is the same pack.
+        Store a pack; the same content again is the same pack.
 
         Raises:
-            MalformedError: The game takes none, or not this one; with a pointer into the content.
-            ConflictError: The player keeps `MAX_PACKS` already.
+            MalformedError: The game accepts no packs, or not this one; with a pointer into the content.
+            ConflictError: The player already has `MAX_PACKS`.
         """
         read = _read(game, content)
         if not is_readable(read.name):
@@ -83,18 +83,18 @@ class Packs:
         try:
             with database_errors():
                 async with self._database.begin() as connection:
-                    # One at a time for each player, so that what is counted stays true until the commit. SQLite, which
-                    # knows no such lock, lets nobody else write from the beginning of the insert.
+                    # The row lock serialises a player's inserts, so the count stays valid until the commit. SQLite has
+                    # no such lock, but blocks other writers from the beginning of the insert.
                     await connection.execute(select(_players.c.id).where(_players.c.id == player.id).with_for_update())
                     added = await connection.execute(_insert_if_room(row))
-        except IntegrityError:  # The same content came twice at once.
+        except IntegrityError:  # the same content was inserted concurrently
             return (await self.get(player, named))[0]
         if added.rowcount == 0:
             raise _too_many()
         return Pack(named, game, row.name, row.created_at)
 
     async def list_packs(self, player: Player) -> list[Pack]:
-        """The player's packs, newest first."""
+        """Return the player's packs, newest first."""
         wanted = (
             select(_packs.c.pack, _packs.c.game, _packs.c.name, _packs.c.created_at)
             .where(_packs.c.player_id == player.id)
@@ -106,7 +106,7 @@ class Packs:
 
     async def get(self, player: Player, pack: str) -> tuple[Pack, dict[str, JsonValue]]:
         """
-        A pack of the player and what is in it.
+        Return a pack of the player, and its content.
 
         Raises:
             UnknownError: The player has no such pack.
@@ -121,7 +121,7 @@ class Packs:
 
     async def forget(self, player: Player, pack: str) -> None:
         """
-        Keep a pack no longer; matches that began with it go on with it.
+        Delete a pack; matches that use it are not affected.
 
         Raises:
             UnknownError: The player has no such pack.
@@ -136,7 +136,7 @@ class Packs:
         self, player: Player, engine: AnyEngine, options: Mapping[str, JsonValue]
     ) -> Mapping[str, JsonValue]:
         """
-        The options with the content of a pack in the place of its id.
+        Return the options with the pack's id replaced by its content.
 
         Raises:
             MalformedError: The player has no such pack for this game.
@@ -154,7 +154,7 @@ class Packs:
 
 
 def _insert_if_room(row: PackRow) -> Insert:
-    """The insert of a row, or of nothing where the player keeps `MAX_PACKS` already."""
+    """Return the insert of a row, which inserts nothing if the player already has `MAX_PACKS`."""
     values = row.model_dump()
     kept = select(func.count()).select_from(_packs).where(_packs.c.player_id == row.player_id).scalar_subquery()
     columns = [literal(value, _packs.c[name].type) for name, value in values.items()]

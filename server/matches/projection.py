@@ -1,7 +1,7 @@
 """
-A viewer's knowledge of a match, and the view of the game that is folded from it.
+A viewer's knowledge of a match, and the game's view that is folded from it.
 
-Views, prompts and messages leave the server no other way.
+Views, prompts and messages leave the server only through this projection.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ from server.log.contract import MatchStatus
 @dataclass(frozen=True, slots=True)
 class Channel:
     """
-    Where talk is or was possible, as its viewer was told.
+    A channel, as its viewer was told.
 
-    `members` may write while it is `open`: seats, and in a line to the host `host`. `spectators`: everyone may read.
+    `members` may write while it is `open`: seats, and `host` in a channel to the host. `spectators`: everyone may read.
     """
 
     name: str
@@ -77,13 +77,13 @@ class MatchProjection(Projection):
 
     Attributes:
         created: The match as it was announced.
-        occupants: Who sits where; None is a bot. A free seat is missing.
-        reserved: For whom seats are kept until they sit down.
+        occupants: The player in each taken seat; None is a bot.
+        reserved: The player for whom each reserved seat is held.
         phase, closes_at: The open phase and its deadline, as told.
         submission: The viewer's own standing submission in the open phase.
-        submitted: Seats known to have submitted, where the match tells.
-        channels: The channels the viewer was ever told of, by name.
-        muted: Seats that may write to nobody but the host.
+        submitted: Seats known to have submitted, if the match reveals this.
+        channels: All channels that the viewer was ever told of, by name.
+        muted: Seats that may write only to the host.
         game: The game's own view.
     """
 
@@ -117,11 +117,11 @@ class MatchProjection(Projection):
         return _known(self._game)
 
     def judged_by(self, phase: int) -> GameView | None:
-        """The game's view by which the viewer's own last submission for a phase was judged; of the last two alone."""
+        """Return the view against which the viewer's submission was checked, for the viewer's last two phases."""
         return dict(self._judged_by).get(phase)
 
     def prompt(self) -> JsonSchema | None:
-        """What is asked of the viewer now, from its own view."""
+        """Return what the viewer can submit now, as JSON Schema, from their own view."""
         return self.engine.prompt(self.game) if self.status == "running" else None
 
     def fold(self, fact: Fact) -> None:
@@ -131,7 +131,7 @@ class MatchProjection(Projection):
         if not is_server_fact(fact.type):
             self._game = self.engine.fold(self.game, fact)
         elif isinstance(fact, MatchAdjudicated):
-            # To the game, the host's word is an end like any other.
+            # For the game, an adjudication is an end like any other.
             self._game = self.engine.fold(self.game, MatchEnded(fact.outcome))
         self._note(fact)
 
@@ -144,7 +144,7 @@ class MatchProjection(Projection):
         self._game = self.engine.look(self.viewer, self.engine.read_options(options))
 
     def _note(self, fact: Fact) -> None:
-        """Keep what the service itself shows of a fact."""
+        """Update the fields that the service itself shows."""
         match fact:
             case Submitted():
                 if fact.seat == self.viewer:
@@ -205,7 +205,7 @@ class MatchProjection(Projection):
         self.channels = {name: replace(channel, open=False) for name, channel in self.channels.items()}
 
     def _release(self, seat: SeatId, player: Person | None) -> None:
-        """Drop the seat's reservation, and the player's, who sits down."""
+        """Remove the seat's reservation, and that of the player who sits down."""
         self.reserved = {other: kept for other, kept in self.reserved.items() if other != seat and kept != player}
 
     def _set_channel(self, channel: Channel) -> None:

@@ -1,5 +1,5 @@
 """
-The referee keeps matches moving: it starts full ones, closes phases that are over, and moves for bots.
+The referee moves matches forward: it starts full ones, closes phases that are over, and moves for bots.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from server.matches.pace import BotPace
 from server.matches.repository import MatchRepository
 
 GRACE: Final = timedelta(seconds=0.2)
-"""How long after its deadline a phase is closed: meanwhile other processes append what they have read before."""
+"""How long after its deadline a phase is closed: other processes append what they read before it."""
 
 _JUDGING_SECONDS: Final = 1.0
-"""How long a close waits at most for what this process has read before the deadline and not judged yet."""
+"""How long a close waits at most for submissions that this process read before the deadline and still checks."""
 
 
 class Referee(Work[Match]):
     """
-    What matches have to do by themselves.
+    The scheduled work of matches.
 
-    `arrivals` are what this process has read and not judged yet; `random` chooses the moves of bots.
+    `arrivals` are the submissions that this process has read and not checked yet; `random` chooses the moves of bots.
     """
 
     def __init__(
@@ -44,19 +44,19 @@ class Referee(Work[Match]):
         self._pace = pace
         self._clock = clock
         self._random = random
-        # One bot in each turn of the event loop.
+        # One bot per iteration of the event loop.
         self._bot_turn = asyncio.Lock()
 
     def wake_at(self, live: Match, now: datetime) -> datetime | None:
-        """When the open phase is to be closed, if not at once."""
+        """Return when to close the open phase, if not at once."""
         early = self._pace.closes_early_at(live.state, now)
         closes_at = None if live.state.closes_at is None else live.state.closes_at + GRACE
-        # For what is done at once no timer is needed.
+        # Immediate work needs no timer.
         later = early if early is not None and early > now else closes_at
         return later if closes_at is None or later is None else min(later, closes_at)
 
     def at_once(self, live: Match, now: datetime) -> list[tuple[str, Coroutine[Any, Any, None]]]:
-        """The start of a full match, an early close, the moves of bots."""
+        """Return the start of a full match, an early close, and the moves of bots."""
         state = live.state
         if state.starts_itself:
             return [("start", self._start(live))]
@@ -70,7 +70,7 @@ class Referee(Work[Match]):
     async def when_due(self, live: Match) -> bool:
         """Close the open phase if its time is up."""
         if live.state.closes_at is None or self._clock.now() < live.state.closes_at:
-            await self._matches.refresh(live)  # The database may know better than this process.
+            await self._matches.refresh(live)  # The database may have a later deadline than this process.
         state = live.state
         if state.phase is None or state.closes_at is None or self._clock.now() < state.closes_at:
             return False
@@ -88,7 +88,7 @@ class Referee(Work[Match]):
                 return None
             over = state.closes_at is not None and now >= state.closes_at
             deadline = state.closes_at if over else None
-            # What is not closed before its deadline is closed for it, a little later.
+            # Once the deadline has passed, an early close becomes a close by deadline, which runs a little later.
             if over == (because == "deadline") and (over or state.can_close_early):
                 return commands.close(state, live.seed, because, now)
             return None
@@ -104,7 +104,7 @@ class Referee(Work[Match]):
         await self._matches.advance(live, decide)
 
     async def _move(self, live: Match, phase: int, seat: SeatId) -> None:
-        """Submit a bot's move, chosen and judged by the view of its own seat like anyone's."""
+        """Submit a bot's move, chosen and checked like any other by the view of its own seat."""
 
         def decide(live: Match, now: datetime) -> Decision | None:
             state = live.state

@@ -1,5 +1,5 @@
 """
-Matches as a kind of log: how they are folded, and what lists and the clock are told of them.
+Matches as a kind of log: how they are folded, and their rows for lists and the schedule.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from server.matches.pace import BotPace
 from server.matches.state import MatchState
 
 _SMALL_STEPS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn", "message", "loss_noted"})
-"""Entries that change nothing that lists or the clock show."""
+"""Entries that do not change the row."""
 
 MatchRepository: TypeAlias = Repository[Match]
 
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class MatchKind(Kind[Match]):
-    """Matches; `pace` is how fast they go on by themselves."""
+    """The kind of log for matches; `pace` limits how fast they run by themselves."""
 
     def __init__(self, pace: BotPace) -> None:
         self._pace = pace
@@ -69,8 +69,8 @@ def _shows(kind: EntryKind, before: MatchState, after: MatchState) -> bool:
     """
     Whether an entry changes what lists show, or when the server must next do something.
 
-    Where the last submission closes the phase, each is taken for one that may: else the time that one takes would tell
-    whether it is the last.
+    If the last submission closes the phase, every submission counts as one that may: otherwise its response time would
+    reveal whether it was the last.
     """
     if kind not in _SMALL_STEPS or after.awaits_server != before.awaits_server:
         return True

@@ -1,8 +1,8 @@
 """
-What a player is to a match, and as whom they look at it; what that allows is in `server.access`.
+The role of a player in a match, and the viewer they are; `server.access` says what a role allows.
 
-A player in a seat looks from that seat, whatever other rights they have: neither the match's host nor an organiser
-sees more than their seat while they sit in it, nor more than a spectator if they have left it during play.
+A player with a seat is the viewer of that seat, whatever other rights they have. Neither the host nor an organiser sees
+more than their seat while they have one, nor more than a spectator if they have left it during play.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from server.matches.repository import MatchRepository
 from server.matches.state import MatchState
 
 _LOOK: Final = "getView"
-"""The operation that whoever may know of a match may do."""
+"""The operation that everyone who may know of a match is allowed to do."""
 
 
 def role_of(player: Player, state: MatchState) -> Role:
-    """What the player is to the match."""
+    """Return the player's role in the match."""
     hosts = player.organiser or state.created.host.player_id == player.id
     if state.seat_of(player.id) is not None:
         return "playing_host" if hosts else "seat"
@@ -35,10 +35,10 @@ def role_of(player: Player, state: MatchState) -> Role:
 
 def viewer_of(player: Player, state: MatchState) -> Viewer:
     """
-    As whom the player looks at the match.
+    Return the viewer that the player is in the match.
 
     Raises:
-        UnknownError: The match is not theirs to know of.
+        UnknownError: The player may not know of the match.
     """
     seat = state.seat_of(player.id)
     if seat is not None:
@@ -50,12 +50,12 @@ def viewer_of(player: Player, state: MatchState) -> Viewer:
 
 def allow(operation: str, player: Player, state: MatchState, *, own: bool = False) -> Viewer:
     """
-    Let the player do this in the match; as whom they look at it.
+    Check that the player may do this in the match, and return their viewer.
 
-    `own`: whether what they ask for is their own, where the table of rights makes a difference.
+    `own`: whether the object is the player's own, if the table of rights makes a difference.
 
     Raises:
-        UnknownError, ForbiddenError: As the table has it.
+        UnknownError, ForbiddenError: According to the table of rights.
     """
     require(operation, role_of(player, state), own=own)
     return viewer_of(player, state)
@@ -63,10 +63,10 @@ def allow(operation: str, player: Player, state: MatchState, *, own: bool = Fals
 
 def allow_in_seat(operation: str, player: Player, state: MatchState) -> SeatId:
     """
-    Let the player do this from the seat they sit in, which it gives.
+    Check that the player may do this from their seat, and return the seat.
 
     Raises:
-        UnknownError, ForbiddenError: As the table has it.
+        UnknownError, ForbiddenError: According to the table of rights.
     """
     allow(operation, player, state)
     seat = state.seat_of(player.id)
@@ -77,32 +77,32 @@ def allow_in_seat(operation: str, player: Player, state: MatchState) -> SeatId:
 
 async def find_match(repository: MatchRepository, player: Player, match_id: str, cursor: int = 0) -> Match:
     """
-    The match, if the player may know of it; with the event `cursor` of the player's stream, if there is one by now.
+    Return the match if the player may know of it, including the player's event `cursor` if it exists by now.
 
-    What the player knows of it is folded by then, so that nobody who decides or answers anything has to wait for that.
+    The player's projection is folded by then, so later steps do not have to wait for it.
 
     Raises:
-        UnknownError: There is none, or it is not theirs to know of.
-        UnavailableError: The database does not answer.
+        UnknownError: The match does not exist, or the player may not know of it.
+        UnavailableError: The database does not respond.
     """
     live = await repository.get(match_id)
     if reach(_LOOK, role_of(player, live.state)) == "nothing":
-        # As for a match that does not exist, the log is asked: so neither the time it takes nor its failure tells the
-        # two apart, and whoever was seated by another process is let in.
+        # Read the log as for a match that does not exist, so that neither the response time nor a failure tells the two
+        # apart. This also lets in a player who was just seated by another process.
         await repository.refresh(live)
     viewer = await _prepared(live, player)
     if cursor and cursor > live.projection(viewer).cursor:
-        await repository.refresh(live)  # Another process may have told it, of which this one is still to hear.
+        await repository.refresh(live)  # another process may have appended it without a notice so far
         await _prepared(live, player)
     return live
 
 
 async def _prepared(live: Match, player: Player) -> Viewer:
-    """As whom the player looks at the match, once that viewer's projection is at hand."""
+    """Prepare the projection of the player's viewer, and return the viewer."""
     viewer = viewer_of(player, live.state)
     while not live.is_ready(viewer):
         await live.prepare(viewer)
         before, viewer = viewer, viewer_of(player, live.state)
         if viewer == before:
-            break  # Even if others still wait for it: they came later.
+            break  # Later callers may still be waiting, so `is_ready` can be false.
     return viewer

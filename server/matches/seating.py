@@ -1,8 +1,8 @@
 """
-Who sits where: seats taken and left, reserved and released, and the door that the host can close to strangers.
+Seats taken and left, reserved and released, and the door that the host can close to uninvited players.
 
-Nobody is seated by somebody else: a seat given to another player is reserved until they sit down themselves. Like
-`server.matches.commands`, each function judges a command against the state and gives the facts of one entry.
+No player can seat another one: a seat for another player is reserved until that player takes it. As in
+`server.matches.commands`, each function checks a command against the state and returns the facts of one entry.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from server.matches.state import MatchState
 
 def take_seat(state: MatchState, seat: SeatId, player: Person | None, entropy: str | None) -> Decision | None:
     """
-    Seat a player who wants it, or a bot where `player` is None; None if exactly this is so already.
+    Seat a player, or a bot if `player` is None; None if nothing changes.
 
-    Before the start in a free seat, during play in one that is reserved for the player. Whoever sits there already may
-    give `entropy`, or give other, until the start.
+    Before the start the seat must be free, during play it must be reserved for the player. A player who already has the
+    seat may set or change `entropy` until the start.
     """
     require_seat(state, seat)
     occupant = state.occupants.get(seat)
@@ -39,7 +39,7 @@ def take_seat(state: MatchState, seat: SeatId, player: Person | None, entropy: s
 
 
 def reserve_seat(state: MatchState, seat: SeatId, player: Person) -> Decision | None:
-    """Keep a free seat for a player before the start, in place of whom it was kept for; None if it is so already."""
+    """Reserve a free seat for a player before the start, replacing an earlier reservation; None if nothing changes."""
     require_seat(state, seat)
     occupant = state.occupants.get(seat)
     if state.reserved.get(seat) == player or (occupant is not None and occupant.player == player):
@@ -64,9 +64,9 @@ def leave_seat(state: MatchState, seat: SeatId) -> Decision:
 
 def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> Decision | None:
     """
-    During play, give a seat to a bot at once, or reserve it for another player; None if it is so already.
+    During play, give a seat to a bot at once, or reserve it for another player; None if nothing changes.
 
-    Whoever sits there keeps the seat until the other sits down.
+    The present player keeps the seat until the other one takes it.
     """
     if player is None:
         return hand_over(state, seat, None)
@@ -78,19 +78,19 @@ def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> De
 
 
 def hand_over(state: MatchState, seat: SeatId, player: Person | None) -> Decision:
-    """Give a seat to another at once during play: to a bot, and in logs from before seats were reserved to a player."""
+    """Give a seat to another at once during play: to a bot, or in logs older than reservations to a player."""
     _require_replaceable(state, seat, player)
     return decide(state, "host_action", [SeatTaken(seat, player)])
 
 
 def close_door(state: MatchState) -> Decision | None:
-    """Let nobody sit down but the host and players with a reservation; None if it is so already."""
+    """Allow only the host and players with a reservation to take seats; None if nothing changes."""
     require_open(state)
     return decide(state, "host_action", [DoorClosed()]) if state.door_open else None
 
 
 def open_door(state: MatchState) -> Decision | None:
-    """Let everyone take free seats again; None if it is so already."""
+    """Allow everyone to take free seats again; None if nothing changes."""
     require_open(state)
     return None if state.door_open else decide(state, "host_action", [DoorOpened()])
 
@@ -100,7 +100,7 @@ def _taken(seat: SeatId) -> ConflictError:
 
 
 def _require_admitted(state: MatchState, seat: SeatId, player: Person) -> None:
-    """Refuse a stranger where the seat is reserved or the door is closed."""
+    """Refuse an uninvited player if the seat is reserved for another or the door is closed."""
     reserved = state.reserved.get(seat)
     if reserved == player:
         return
@@ -127,7 +127,7 @@ def _require_uninvited(state: MatchState, player: Person) -> None:
 
 
 def _require_replaceable(state: MatchState, seat: SeatId, player: Person | None) -> None:
-    """Refuse a change of players where no play is under way, and a player who sits or has played elsewhere."""
+    """Refuse a change of players outside play, and a player who has or had another seat."""
     require_seat(state, seat)
     if state.status not in ("running", "paused", "suspended") or state.phase is None:
         raise ConflictError(

@@ -1,5 +1,5 @@
 """
-What players do: find matches, sit down, look, submit. (What hosts do is in `server.matches.hosting`.)
+What players do: find matches, take seats, look, submit. (`server.matches.hosting` is for hosts.)
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ class Receipt:
     """
     Proof that a submission, or its withdrawal, is in the log.
 
-    `receipt` is that of its entry, `cursor` that of the event it made. `repeated`: exactly this submission stood
-    already.
+    `receipt` belongs to its entry, `cursor` to its event. `repeated`: exactly this submission already stood.
     """
 
     match_id: str
@@ -46,7 +45,7 @@ class Receipt:
 
 
 class Matches:
-    """All matches, as players and spectators use them."""
+    """All matches, as used by players and spectators."""
 
     def __init__(
         self, repository: MatchRepository, directory: Directory, players: Players, submissions_per_phase: int
@@ -67,23 +66,23 @@ class Matches:
         before: str | None,
         limit: int,
     ) -> list[MatchListing]:
-        """Matches the player may know of, newest first."""
+        """Return matches that the player may know of, newest first."""
         return await self._directory.list_matches(
             player, game=game, status=status, mine=mine, before=before, limit=limit
         )
 
     async def read(self, player: Player, match_id: str) -> tuple[MatchListing, MatchProjection]:
-        """The match as lists show it, and what the player knows of it."""
+        """Return the match as lists show it, and the player's projection."""
         live, viewer = await self.watch("getMatch", player, match_id)
         return list_match(live.state), live.projection(viewer)
 
     async def watch(self, operation: str, player: Player, match_id: str, cursor: int = 0) -> tuple[Match, Viewer]:
-        """The match and as whom the player looks at it in this operation, who was told its event `cursor` before."""
+        """Return the match and the player's viewer for this operation; includes the player's event `cursor`."""
         live = await find_match(self._repository, player, match_id, cursor)
         return live, allow(operation, player, live.state)
 
     async def view(self, player: Player, match_id: str, at: int | None, told: int = 0) -> MatchProjection:
-        """What the player, who was told event `told` before, knows of the match; or knew after event `at`."""
+        """Return the player's projection, now or after event `at`; the player has already received event `told`."""
         live, viewer = await self.watch("getView", player, match_id, max(at or 0, told))
         now = live.projection(viewer)
         if at is None:
@@ -95,13 +94,14 @@ class Matches:
         self, player: Player, match_id: str, seat: str, sitter: Sitter, entropy: str | None
     ) -> MatchListing:
         """
-        Sit down, or as the host seat a bot or reserve the seat for another player.
+        Take a seat, or as the host seat a bot or reserve the seat for another player.
 
-        `entropy` is the caller's own, for the seed. During play one sits down only where the seat is reserved for one.
+        `entropy` is the caller's own, for the seed. During play a seat can only be taken by the player with its
+        reservation.
 
         Raises:
-            UnknownError, ForbiddenError, ConflictError: No such seat or player, or not free, or not for the caller.
-            MalformedError: Entropy for a seat that is not to be the caller's own.
+            UnknownError, ForbiddenError, ConflictError: No such seat or player, or the seat is not free for the caller.
+            MalformedError: Entropy was given for a seat that is not for the caller.
         """
         live = await find_match(self._repository, player, match_id)
         commands.require_seat(live.state, seat)
@@ -131,7 +131,7 @@ class Matches:
         return list_match(live.state)
 
     async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchListing:
-        """Stand up before the start, decline a seat that is reserved for one, or as the host clear a seat."""
+        """Leave a seat before the start, decline the caller's reservation, or as the host clear a seat."""
         live = await find_match(self._repository, player, match_id)
 
         def decide(live: Match, now: datetime) -> Decision:
@@ -158,14 +158,14 @@ class Matches:
         read_at: datetime,
     ) -> Receipt:
         """
-        Put in the move of the player's own seat for a phase, in place of an earlier one.
+        Submit the move of the player's own seat for a phase, replacing an earlier one.
 
-        `read_at` is when it reached the server, which decides whether it is in time. `head` is the last that the player
-        was told, if it gives it.
+        `read_at` is when the move reached the server, which decides whether it is in time. `head` is the last head that
+        the player was told, if given.
 
         Raises:
-            UnknownError, ForbiddenError, ConflictError: No seat, or not a phase that is open.
-            IllegalError: The seat's own view forbids the move.
+            UnknownError, ForbiddenError, ConflictError: The player has no seat, or the phase is not open.
+            IllegalError: The move is illegal in the seat's own view.
         """
         live = await find_match(self._repository, player, match_id)
         seat: SeatId | None = None
@@ -177,7 +177,7 @@ class Matches:
             try:
                 return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
             except ConflictError:
-                # A repeat must not seem to be too late where the reply was lost and the first try has counted.
+                # If the reply was lost, a repeat of a submission that counted must not be refused as too late.
                 stood = _repeated(live, seat, phase, move, keep_thinking, head)
                 if stood is None:
                     raise
@@ -202,7 +202,7 @@ class Matches:
         head: str | None = None,
         read_at: datetime,
     ) -> None:
-        """Judge what would be submitted, and submit nothing; raises as `submit` does."""
+        """Check a submission without making it; raises as `submit` does."""
 
         def decide(live: Match, now: datetime) -> Decision | None:
             seat = allow_in_seat("submit", player, live.state)
@@ -231,7 +231,7 @@ class Matches:
         return decision
 
     async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> Receipt:
-        """Take the submission of the player's own seat back; `read_at` as in `submit`."""
+        """Withdraw the submission of the player's own seat; `read_at` as in `submit`."""
         live = await find_match(self._repository, player, match_id)
         seat: SeatId | None = None
 
@@ -240,7 +240,7 @@ class Matches:
             seat = allow_in_seat("withdraw", player, live.state)
             commands.require_in_time(live.state, phase, read_at, now)
             decision = commands.withdraw(live.state, seat, phase)
-            # The last change is left for a submission, so that nobody is stranded without one.
+            # The last change is reserved for a submission, so that a seat is not left without one.
             live.tally.require_change(seat, self._submissions_per_phase - 1)
             return decision
 
@@ -251,14 +251,14 @@ class Matches:
 
     async def read_log(self, player: Player, match_id: str) -> Iterator[bytes]:
         """
-        The whole log as it is now, line by line; private messages are withheld from all but a host who has not played.
+        Return the whole current log, line by line; private messages are withheld except from a host who has not played.
 
         Raises:
-            ForbiddenError: It is not open to this player, or not yet.
-            UnavailableError: The database does not answer.
+            ForbiddenError: The log is not open to this player, or not yet.
+            UnavailableError: The database does not respond.
         """
         live = await find_match(self._repository, player, match_id)
-        # Whoever keeps a log keeps it for good: it is no place to lag behind other processes.
+        # Callers keep an exported log permanently, so it must not lag behind other processes.
         await self._repository.refresh(live)
         viewer = allow(_reading_the_log(live.state), player, live.state)
         return _lines(live.entries, len(live.entries), withholding=viewer != HOST)
@@ -285,7 +285,7 @@ def _receipt(live: Match, seat: SeatId, phase: int, entry: Entry, *, repeated: b
 def _repeated(
     live: Match, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool, head: str | None
 ) -> Entry | None:
-    """The entry of exactly this submission, if it stood when its phase was closed, or stands in one that just ends."""
+    """Return the entry of exactly this submission, if it stood when its phase closed or still stands."""
     kept = live.state.submission_for(phase, seat)
     if kept is None:
         return None
@@ -298,10 +298,10 @@ def _repeated(
 
 def require_cursor(cursor: int, last: int) -> None:
     """
-    Refuse a cursor the stream has not reached.
+    Refuse a cursor that the stream has not reached.
 
     Raises:
-        ConflictError: `cursor` is ahead of `last`.
+        ConflictError: `cursor` is greater than `last`.
     """
     if cursor > last:
         raise ConflictError("cursor_ahead", f"Your stream has not reached this cursor. Its last is {last}.")

@@ -1,5 +1,5 @@
 """
-Who is to sit in a seat.
+The requested occupant of a seat.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from server.identity.players import Player, Players
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who is to sit in a seat: a player by id, the caller where it is None, or a bot."""
+    """The requested occupant of a seat: a player by id (None: the caller), or a bot."""
 
     player_id: str | None
     bot: bool
 
 
 def is_self(sitter: Sitter, player: Player) -> bool:
-    """Whether the player who asks is meant."""
+    """Whether the caller is meant."""
     return not sitter.bot and sitter.player_id in (None, player.id)
 
 
 async def find_sitter(players: Players, player: Player, sitter: Sitter) -> Person | None:
     """
-    Who is meant; None is a bot.
+    Return the person who is meant; None is a bot.
 
     Raises:
         UnknownError: No such player.

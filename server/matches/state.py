@@ -1,5 +1,5 @@
 """
-A match as the server knows it: the fold of its log, and of nothing else (docs/architecture.md).
+The state of a match: the fold of its log, and of nothing else (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ from server.log.contract import MatchStatus
 from server.log.entry import Entry, Head, parse_timestamp
 
 RECENT_MESSAGES: Final = 30
-"""How many of a sender's messages are kept in mind, to see whether it says too much at once."""
+"""Number of recent messages that are remembered per sender for the rate limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who sits in a seat: a player, or a bot where `player` is None."""
+    """The occupant of a seat: a player, or a bot if `player` is None."""
 
     player: Person | None
 
@@ -67,7 +67,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The phase that was closed last, by its number, and the submissions that it was closed with."""
+    """The phase that was closed last, by its number, with the submissions that counted."""
 
     phase: int
     submissions: Mapping[SeatId, Pending]
@@ -76,15 +76,15 @@ class Closed:
 @dataclass(frozen=True)
 class MatchState:
     """
-    The truth of one match behind entry `head`.
+    The truth of one match after entry `head`.
 
     `truth` is the engine's own. `opened_at` is when the open phase began. `closes_at` is None unless a phase is
-    running; while paused or suspended, `time_left` is what the open phase still had. `pending` holds the standing
-    submissions of the open phase, `closed` those of the one before it, so that a repeat can be told from a move that is
-    too late. `played` is who has sat where since play began, by player id: they know what that seat knows. `spoken` is
-    when each sender said its last `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix into the
-    seed, as it stood at the start. `told_head` is the head that everyone was told when the last phase closed.
-    `reserved` is for whom seats are reserved; a player has at most one seat or reservation. `door_open`: strangers may
+    running; `time_left` is what the open phase has left while paused or suspended. `pending` holds the standing
+    submissions of the open phase, `closed` those of the previous one, to distinguish repeats from late moves. `played`
+    maps each player id to the seat the player has had since play began, because the player knows what that seat knows.
+    `spoken` has the times of each sender's last `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix
+    into the seed, fixed at the start. `told_head` is the head that everyone was told when the last phase closed.
+    `reserved` maps seats to players; a player has at most one seat or reservation. `door_open`: uninvited players may
     take free seats. `lost_heads` are the hashes of heads that the log once had and lost.
     """
 
@@ -125,7 +125,7 @@ class MatchState:
         return self.pending or {}
 
     def submission_for(self, phase: int, seat: SeatId) -> Pending | None:
-        """What a seat submitted for a phase, if that is open or was closed last."""
+        """Return what a seat submitted for a phase that is open or was closed last."""
         if self.phase is not None and self.phase.number == phase:
             return self.submissions.get(seat)
         if self.closed is not None and self.closed.phase == phase:
@@ -141,19 +141,19 @@ class MatchState:
         return len(self.occupants) == len(self.created.seats)
 
     def seat_of(self, player_id: str) -> SeatId | None:
-        """The seat a player sits in; a player has at most one."""
+        """Return the seat of a player; a player has at most one."""
         for seat, occupant in self.occupants.items():
             if occupant.player and occupant.player.player_id == player_id:
                 return seat
         return None
 
     def reservation_of(self, player_id: str) -> SeatId | None:
-        """The seat that is reserved for a player; at most one is."""
+        """Return the seat that is reserved for a player; at most one is."""
         return next((seat for seat, player in self.reserved.items() if player.player_id == player_id), None)
 
     @property
     def starts_itself(self) -> bool:
-        """Whether the match is to start without anyone's word."""
+        """Whether the match starts without a command by its host."""
         return self.status == "open" and self.created.autostart and self.full
 
     @property
@@ -170,17 +170,17 @@ class MatchState:
 
     @property
     def awaits_server(self) -> bool:
-        """Whether there is something that the server should do at once, before any deadline."""
+        """Whether the server has something to do at once, before any deadline."""
         return self.starts_itself or self.can_close_early or bool(self.bots_to_move)
 
     @property
     def may_close_early(self) -> bool:
-        """Whether the open phase closes before its deadline once nobody is waited for."""
+        """Whether the open phase can close before its deadline at all."""
         return self.phase is not None and (self.created.pace == "eager" or self.phase.early_close)
 
     @property
     def can_close_early(self) -> bool:
-        """Whether everyone the open phase waits for has submitted, and nobody asks to keep thinking."""
+        """Whether all submissions that the open phase waits for are in, and no seat has set `keep_thinking`."""
         if self.status != "running" or self.phase is None or not self.may_close_early:
             return False
         standing = self.submissions
@@ -188,7 +188,7 @@ class MatchState:
 
 
 def step(state: MatchState | None, entry: Entry) -> Step[MatchState]:
-    """What one more entry leads to, None being the state before a match's first; `state` is left unchanged."""
+    """Return the step to the state after an entry, with `state` None before the first; `state` is left unchanged."""
     if state is None:
         engine, facts = read_first(entry)
         state = _before(engine, facts, entry)
@@ -207,7 +207,7 @@ class _Changes(TypedDict, total=False):
 
 
 def _with(state: MatchState, **changes: Unpack[_Changes]) -> MatchState:
-    """As `dataclasses.replace`, which takes several times as long, for what changes with most entries."""
+    """Like `dataclasses.replace`, which is several times slower, for fields that change with most entries."""
     after = object.__new__(MatchState)
     after.__dict__.update(state.__dict__, **changes)
     return after
@@ -255,7 +255,7 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             taken = replace(state, occupants=occupants, reserved=_reserved(state, fact.seat, fact.player))
             if state.status == "open":
                 return replace(taken, entropy=_entropy(state, fact.seat, fact.entropy))
-            # A mute was for whoever sat there.
+            # A mute applies to the previous player.
             return replace(taken, played=_played(taken), muted=state.muted - {fact.seat})
         case SeatLeft():
             rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != fact.seat}
@@ -297,7 +297,7 @@ def _played(state: MatchState) -> dict[str, SeatId]:
 
 
 def _reserved(state: MatchState, seat: SeatId, player: Person | None) -> dict[SeatId, Person]:
-    """The reservations without the seat's, and without the player's: sitting down uses theirs up, wherever it is."""
+    """Return the reservations without those of the seat and of the player, who has used theirs, for whichever seat."""
     return {other: kept for other, kept in state.reserved.items() if other != seat and kept != player}
 
 

@@ -1,5 +1,5 @@
 """
-What members of channels do: say something, and read what was said.
+Channels for their members: sending and reading messages.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from server.matches.state import MatchState
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message as a reader of its channel has it; `cursor` is that of the event in the reader's own stream."""
+    """A message as shown to a reader; `cursor` is that of its event in the reader's own stream."""
 
     cursor: int
     at: str
@@ -39,7 +39,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message, as its sender has it; `repeated` if the reply is that of an earlier request with the same key."""
+    """A message as shown to its sender; `repeated` if the reply is that of an earlier request with the same key."""
 
     message: Message
     repeated: bool = False
@@ -47,7 +47,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Messages in order, `PAGE_BYTES` at most; `more`: whether others lie beyond the end that was read towards."""
+    """Messages in order, at most `PAGE_BYTES`; `more`: whether there are others in the reading direction."""
 
     messages: list[Message]
     more: bool
@@ -65,7 +65,7 @@ class Talk:
 
     async def say(self, player: Player, match_id: str, channel: str, text: str, once: Once | None) -> Said:
         """
-        Put a message into a channel, once, however often it is sent with the same key.
+        Send a message to a channel; with a key, once, however often the request is sent.
 
         Raises:
             UnknownError, ForbiddenError, ConflictError, ThrottledError: The player may not write there, or not now.
@@ -96,7 +96,7 @@ class Talk:
         self, player: Player, match_id: str, channel: str, *, after: int | None, before: int | None, limit: int
     ) -> Page:
         """
-        The messages of a channel that the player was told: the first behind cursor `after`, else the last ahead of
+        Return messages of a channel that the player was told: the first after cursor `after`, else the last before
         `before`, else the last.
 
         Raises:
@@ -116,7 +116,7 @@ class Talk:
 
 
 def _read_some(live: Match, viewer: Viewer, cursors: Iterable[int]) -> list[Message]:
-    """The messages at these cursors, as many of the first as fit into a page, but at least one; the caller pays."""
+    """Return the messages at these cursors, at least one and at most a page; the caller is charged."""
     messages: list[Message] = []
     size = 0
     for cursor in cursors:

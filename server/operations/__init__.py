@@ -1,1 +1,1 @@
-"""The command `moirai`: running the server, and looking at logs from outside."""
+"""The command `moirai`: running the server, and tools for logs."""

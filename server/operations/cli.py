@@ -221,7 +221,7 @@ def verify_logs(
 def _tell_usage(error: typer.TyperException) -> None:
     """Print what is wrong with a command line, without its values: one may be a URL with a password."""
     kind = type(error).__name__  # Typer has no public names for these.
-    if kind == "NoArgsIsHelpError":  # The help has been printed.
+    if kind == "NoArgsIsHelpError":  # the help has been printed
         return
     context: typer.Context | None = getattr(error, "ctx", None)
     parameter = getattr(error, "param", None)
@@ -243,7 +243,7 @@ def _settings(**given: str | int | None) -> Settings:
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
     except ValidationError as error:
-        # Without the value: it could be a password.
+        # The value is omitted, because it could be a password.
         wrong = error.errors(include_url=False, include_input=False, include_context=False)[0]
         name = str(wrong["loc"][0]).upper()
         _fail(f"The setting MOIRAI_{name.removeprefix('MOIRAI_')} is not valid: {wrong['msg']}.", 2)
@@ -326,7 +326,7 @@ def _say(line: str, style: str | None = None) -> None:
 
 
 def _complain(why: str) -> None:
-    """Print a line for errors."""
+    """Print an error."""
     typer.echo(_printable(why), err=True)
 
 

@@ -1,9 +1,8 @@
 """
-Log lines: what a process tells its operator, on standard error (docs/secrecy.md says what never stands there).
+Log lines for the operator, on standard error (docs/secrecy.md says what they never contain).
 
-Nothing but this module decides what is printed. Lines of our own say what they are written to say; of libraries only
-warnings and errors are heard, and of those only what a programmer wrote, never what was filled in. Of any exception
-type and place are shown, whoever logs it and wherever it is raised.
+Only this module decides what is printed. Our own lines are printed in full; libraries' lines only from level warning
+on, and without their arguments. Exceptions are shown by type and place, whoever logs or raises them.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from server.settings import LogLevel, Settings
 
 _OURS: Final = frozenset({"server", "engines"})
 
-# What libraries say without placeholders may be a literal or a text put together before. Only literals are known here.
+# A message without placeholders may be a literal or may contain data. Only these literals are printed.
 _LITERALS: Final = frozenset(
     {
         "Task exception was never retrieved",
@@ -42,19 +41,19 @@ _LITERALS: Final = frozenset(
 
 _WITHHELD: Final = "(text withheld)"
 
-# Of ids, our lines hold those of matches alone.
+# The only ids in our lines are those of matches.
 _MATCH: Final = re.compile(rf"\b{ID_PATTERN.strip('^$')}\b")
 
 log = logging.getLogger(__name__)
 
 
 def set_up() -> None:
-    """Make this process tell all it has to tell as log lines, from level warning on."""
+    """Print everything in this process as log lines, from level warning on."""
     handler = logging.StreamHandler()
     handler.setFormatter(LineFormatter())
     logging.getLogger().handlers = [handler]
-    logging.lastResort = None  # It would print what no logger handles, messages and all.
-    logging.raiseExceptions = False  # A line that cannot be written would be printed with its arguments.
+    logging.lastResort = None  # would print messages that no logger handles, unfiltered
+    logging.raiseExceptions = False  # would print the arguments of a line that cannot be written
     set_level("warning")
     sys.excepthook = _tell_uncaught
     sys.unraisablehook = _tell_unraisable
@@ -63,7 +62,7 @@ def set_up() -> None:
 
 
 def obey(settings: Settings) -> None:
-    """Tell as much, and in the form, as the settings say."""
+    """Apply the log settings."""
     set_level(settings.log_level)
     if settings.log_format == "json":
         for handler in logging.getLogger().handlers:
@@ -72,9 +71,9 @@ def obey(settings: Settings) -> None:
 
 def set_level(level: LogLevel) -> None:
     """
-    Say how much is told.
+    Set the log level.
 
-    Libraries are held at warnings even where we are not: below, they spell out frames, headers, statements and queries.
+    Libraries stay at warning even if we do not: below, they print frames, headers, statements and queries.
     """
     ours = logging.getLevelNamesMapping()[level.upper()]
     for name in _OURS:
@@ -84,9 +83,9 @@ def set_level(level: LogLevel) -> None:
 
 class LineFormatter(logging.Formatter):
     """
-    One line a record, with types and frames below it where it comes with an exception.
+    One line per record, followed by types and frames if it has an exception.
 
-    In work for a call its id stands behind the time.
+    During a call, the call's id follows the time.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -97,7 +96,7 @@ class LineFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a record; what there is nothing to say of is left out."""
+    """One JSON object per record, without empty fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         message, failure = _text_of(record), _failure_of(record)
@@ -115,7 +114,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def _time_of(record: logging.LogRecord) -> str:
-    """RFC 3339 in UTC, with milliseconds."""
+    """Return RFC 3339 in UTC, with milliseconds."""
     return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(record.created))}.{int(record.msecs):03d}Z"
 
 

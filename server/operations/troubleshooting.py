@@ -1,4 +1,4 @@
-"""The tables of docs/troubleshooting.md, made from the catalogue of codes."""
+"""The tables of docs/troubleshooting.md, generated from the catalogue of codes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class NoMarkError(Exception):
 
 def with_tables(page: str) -> str:
     """
-    The page with its tables as they are now; what stands ahead of the mark is kept.
+    Return the page with current tables; the text before the mark is unchanged.
 
     Raises:
-        NoMarkError: There is no mark.
+        NoMarkError: The page has no mark.
     """
     written, mark, _ = page.partition(_MARK)
     if not mark:

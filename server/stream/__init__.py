@@ -1,1 +1,1 @@
-"""Streams: a viewer's events pushed over WebSocket or server-sent events, or waited for (docs/streams.md)."""
+"""Streams: a viewer's events over WebSocket, server-sent events or long polling (docs/streams.md)."""

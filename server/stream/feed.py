@@ -1,5 +1,5 @@
 """
-A viewer's stream from a cursor on: first what was missed, then what happens.
+A viewer's stream after a cursor: first the missed events, then new events.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Feed:
     """
     One viewer's subscription to one match.
 
-    `viewer` and `cursor` are as of its beginning; `missed` gives the events between the cursor asked for and
-    that one, page by page (`replay`); everything later goes to the mailbox. `stop` ends it.
+    `viewer` and `cursor` are those at its beginning; `missed` yields pages of the events between the requested cursor
+    and that one (`replay`); all later events go to the mailbox. `stop` ends the subscription.
     """
 
     viewer: Viewer
@@ -43,20 +43,20 @@ class Feed:
 
 
 Render: TypeAlias = Callable[[Event], str]
-"""An event as a mailbox takes it."""
+"""Renders an event as text for a mailbox."""
 
 
 def follow(
     operation: str, streams: Streams, live: Match, player: Player, after: int, mailbox: Mailbox, render: Render
 ) -> Feed:
     """
-    Subscribe a mailbox to what the player is told behind cursor `after`, by this operation, as rendered.
+    Subscribe a mailbox to the player's events after cursor `after`, for this operation.
 
-    Does not wait, so that nothing can happen between what was missed and what comes.
+    Does not yield to other tasks, so there is no gap between missed and new events.
 
     Raises:
-        UnknownError: The match is not theirs to know of.
-        ConflictError: The cursor is ahead of their stream.
+        UnknownError: The player may not know of the match.
+        ConflictError: The cursor is ahead of the player's stream.
     """
     viewer = allow(operation, player, live.state)
     cursor = live.projection(viewer).cursor
@@ -67,9 +67,9 @@ def follow(
 
 async def replay(feed: Feed, pace: Pace, payer: Payer, mailbox: Mailbox) -> AsyncIterator[list[str]]:
     """
-    What was missed, page by page, until the mailbox is closed; others have their turn between two.
+    Yield the pages of missed events until the mailbox is closed, letting other tasks run in between.
 
-    The payer pays for each page, and waits for the next while it is far above its limit.
+    Each page is charged to the payer, and the next one waits while the payer is far above its limit.
     """
     while mailbox.closed is None:
         await pace.rest()
@@ -82,7 +82,7 @@ async def replay(feed: Feed, pace: Pace, payer: Payer, mailbox: Mailbox) -> Asyn
 
 
 def looks_as(viewer: Viewer, player: Player, state: MatchState) -> bool:
-    """Whether the player looks at the match as this viewer."""
+    """Whether the player is this viewer in the match."""
     try:
         return viewer_of(player, state) == viewer
     except MoiraiError:
@@ -91,7 +91,7 @@ def looks_as(viewer: Viewer, player: Player, state: MatchState) -> bool:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Listener:
-    """Passes on a viewer's events for as long as the player looks as that viewer."""
+    """Forwards a viewer's events as long as the player is that viewer."""
 
     player: Player
     viewer: Viewer

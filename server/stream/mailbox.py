@@ -1,5 +1,5 @@
 """
-A bounded queue between a match and one slow reader.
+A bounded queue of texts for one client.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from weakref import WeakSet
 from server.stream.close_codes import CloseCode
 
 MAX_BYTES: Final = 524_288
-"""How much memory the texts that wait for one reader may take together; a single one may be larger."""
+"""Maximum size of the texts that wait for one reader together; a single text may be larger."""
 
 
 class Mailbox:
     """
-    Texts on their way to one client, in order.
+    Texts waiting to be sent to one client, in order.
 
-    When more than `limit` wait or they take more than `MAX_BYTES`, or when its owner cuts it, it takes no more; what
-    waited is still given out, and then `closed` says why.
+    It is closed if more than `limit` texts wait, if they exceed `MAX_BYTES`, or if its owner cuts it: then it accepts
+    no more texts; those that wait can still be taken, and `closed` has the reason.
     """
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        # Each with its size.
+        # Each text with its size.
         self._texts: deque[tuple[str, int]] = deque()
         self._bytes = 0
         self._waiter: asyncio.Future[None] | None = None
         self.closed: CloseCode | None = None
-        # Sends a text past the queue, where it can; whether it did. Waking a reader costs as much as sending.
+        # Sends a text directly if possible, and returns whether it did. Waking the reader costs as much as sending.
         self.write_now: Callable[[str], bool] | None = None
-        # All of the same reader. They go when the last of them goes.
+        # All mailboxes of the same reader; freed with the last of them.
         self.siblings: WeakSet[Mailbox] | None = None
 
     def tell(self, text: str) -> None:
@@ -51,27 +51,27 @@ class Mailbox:
         self._wake()
 
     def cut(self, why: CloseCode) -> None:
-        """Take no more."""
+        """Accept no more texts."""
         if self.closed is None:
             self.closed = why
             self._wake()
 
     @property
     def waiting(self) -> int:
-        """How many texts wait to be taken."""
+        """Number of texts that wait."""
         return len(self._texts)
 
     async def filled(self) -> bool:
-        """Wait until something can be taken; False once the mailbox is closed and empty. For one reader."""
-        # Again and again: others may take what it was woken for.
+        """Wait until a text can be taken; False once the mailbox is closed and empty. For one reader."""
+        # In a loop, because the text may have been taken by other code before this task runs.
         while not self._texts and self.closed is None:
-            # A bare future: an event or a time-out would cost a crowd of sockets as much as the sending itself.
+            # A bare future: for many sockets, an event or a timeout would cost as much as the sending itself.
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
         return bool(self._texts)
 
     def take(self) -> str | None:
-        """The first text that waits, if one does: the others are counted until it was sent."""
+        """Take the first text, if any; the others keep counting until it was sent."""
         if not self._texts:
             return None
         text, size = self._texts.popleft()
@@ -84,7 +84,7 @@ class Mailbox:
 
 
 async def filled_within(mailbox: Mailbox, seconds: float) -> bool:
-    """As `Mailbox.filled`, and False too when the time is up."""
+    """Like `Mailbox.filled`, but also False after a timeout."""
     try:
         async with asyncio.timeout(seconds):
             return await mailbox.filled()

@@ -1,4 +1,4 @@
-"""Who pays for what a stream makes the server do (docs/running.md, "Costs")."""
+"""The player who is charged for the work of a stream (docs/running.md, "Costs")."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from server.identity.admission import TOKEN_BURST_SECONDS, Admission
 from server.identity.players import Player
 
 _LONGEST_PAUSE_SECONDS: Final = 5
-"""Now and then the client is answered all the same, and whoever stops the server does not wait for long."""
+"""Limits the pause, so that the client still gets answers and a shutdown does not wait long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """A player at an address. `pause` waits so many seconds, or until the client is gone."""
+    """A player at an address. `pause` waits for a number of seconds, or until the client disconnects."""
 
     admission: Admission
     player: Player
@@ -25,15 +25,15 @@ class Payer:
     pause: Callable[[float], Awaitable[None]]
 
     def pay(self, cost: float = CALL) -> ThrottledError | None:
-        """Charge for a frame that has come; what to refuse it with, if nothing is left to the player."""
+        """Charge for a received frame; return the refusal if the player has exceeded the limit."""
         return self.admission.pay(self.player, self.address, cost)
 
     def charge(self, cost: float) -> None:
-        """Charge for something that was done."""
+        """Charge for work that was done."""
         self.admission.charge(self.player, self.address, cost)
 
     async def slow_down(self) -> None:
-        """Wait while the player is far above its limit: by more than may come at once."""
+        """Wait while the player is far above its limit, by more than a whole burst."""
         excess = self.admission.wait(self.player, self.address) - TOKEN_BURST_SECONDS
         if excess > 0:
             await self.pause(min(excess, _LONGEST_PAUSE_SECONDS))

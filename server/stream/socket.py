@@ -1,10 +1,10 @@
 """
-The WebSockets: one for a single match, one for many (docs/streams.md gives the state machine).
+The WebSockets: one for a single match, one for many (docs/streams.md describes the state machine).
 
     opening ──authenticated──▶ streaming ──▶ closed with a code that says what to do next
 
-While streaming, one task reads frames of the client, one writes what waits in the mailbox, and one puts heartbeats into
-it; whichever ends first ends the others.
+While streaming, one task reads frames from the client, one sends the texts in the mailbox, and one adds heartbeats;
+when one of them ends, it ends the others.
 """
 
 from __future__ import annotations
@@ -55,26 +55,27 @@ BEARER = "bearer."
 
 DIRECT = "moirai.direct"
 """
-The extension of a connection's scope whose `write` sends a text without waiting, and says whether it could, as
-`write_page` does with several; and whose `pause` waits so many seconds, or until the client is gone.
+The extension of a connection's scope with direct access to the socket: `write` sends a text without waiting and returns
+whether it could, `write_page` does so with several, and `pause` waits for a number of seconds, or until the client
+disconnects.
 """
 
 READ_AT: Final = "read_at"
-"""What a received message holds besides its text: when its last bytes were read, by the loop's clock."""
+"""The key of a received message for the time when its last bytes were read, by the loop's clock."""
 
 MAX_MATCHES = 200
-"""How many matches one socket may follow."""
+"""Maximum number of matches on one socket."""
 
 _CLOSE_TIMEOUT_SECONDS = 10
 
 _LONGEST_REFUSAL_SECONDS: Final = 5
-"""How long a handshake above the limit waits at most for its refusal, so that many of them do not come at once."""
+"""Maximum delay before a handshake above the limit is refused, to slow down clients that retry."""
 
 log = logging.getLogger(__name__)
 
 
 class _ClosedError(Exception):
-    """The socket is to be closed with this code."""
+    """The socket must be closed with this code."""
 
     def __init__(self, code: CloseCode, reason: str) -> None:
         super().__init__(reason)
@@ -97,7 +98,7 @@ class Socket:
         self._address = websocket.client.host if websocket.client else ""
         self._submissions = Submissions(streams, self._mailbox)
         self._match_id: str | None = None
-        # Held while events are written, so that what was missed of a match goes out before what happens in it.
+        # Held while events are written, so that missed events of a match are sent before new ones.
         self._writing = asyncio.Lock()
         direct = websocket.scope.get("extensions", {}).get(DIRECT, {})
         self._write_at_once: Callable[[str], bool] | None = direct.get("write")
@@ -105,11 +106,11 @@ class Socket:
         self._write_page: Callable[[Sequence[str]], bool] | None = direct.get("write_page")
 
     async def serve_match(self, match_id: str, after: str | None) -> None:
-        """Stream one match, from behind the cursor `after`."""
+        """Stream one match after the cursor `after`."""
         await self._serve(match_id, after)
 
     async def serve_many(self) -> None:
-        """Stream the matches the client subscribes to."""
+        """Stream the matches to which the client subscribes."""
         await self._serve(None, None)
 
     async def _serve(self, match_id: str | None, after: str | None) -> None:
@@ -147,7 +148,7 @@ class Socket:
             await self._submissions.end()
 
     async def _authenticate(self) -> Player:
-        """The player by header, by subprotocol, or by a ticket in the query."""
+        """Return the player, identified by header, subprotocol, or a ticket in the query."""
         admission = self._streams.admission
         try:
             ticket = self._websocket.query_params.get("ticket")
@@ -207,7 +208,7 @@ class Socket:
                 if self._write_page is None or not self._write_page(page):
                     for event in page:
                         await self._websocket.send_text(event)
-            if self._mailbox.closed is not None:  # What waits in it is behind what was not replayed.
+            if self._mailbox.closed is not None:  # its texts come after events that were not replayed
                 raise _cut(self._mailbox.closed)
 
     async def _stream(self, payer: Payer) -> None:
@@ -222,18 +223,18 @@ class Socket:
             task.result()
 
     async def _write(self) -> None:
-        """Send what waits, until the mailbox is closed."""
+        """Send the texts of the mailbox until it is closed."""
         while await self._mailbox.filled():
             async with self._writing:
                 await self._flush()
         raise _cut(self._mailbox.closed or CloseCode.RESTART)
 
     def _write_now(self, text: str) -> bool:
-        """Send a text that nothing is ahead of; False if it has to wait."""
+        """Send a text at once if none waits before it; return False if it has to wait."""
         return self._write_at_once is not None and not self._writing.locked() and self._write_at_once(text)
 
     async def _beat(self) -> None:
-        """Say now and then that the server is there."""
+        """Send heartbeats."""
         while True:
             await asyncio.sleep(self._streams.heartbeat_seconds)
             self._mailbox.tell(HeartbeatFrame(server_now=self._streams.now()).model_dump_json())
@@ -259,7 +260,7 @@ class Socket:
             await self._answer(payer, frame, refusal, message.get(READ_AT))
 
     async def _pay(self, payer: Payer, text: str) -> ThrottledError | None:
-        """Charge for a frame, and wait if the player is far above its limit; what to refuse it with, if it is above."""
+        """Charge for a frame, and wait if the player is far above the limit; return the refusal if it is above."""
         cost = CALL + of_body(len(text)) if len(text) > FREE_BODY_BYTES else CALL
         refusal = payer.pay(cost)
         if refusal is not None:
@@ -319,7 +320,7 @@ class Socket:
 
     async def _close(self, closed: _ClosedError) -> None:
         try:
-            # A client that does not read gets the code once it does; not for ever, though.
+            # A client that does not read gets the code when it reads again, but the server waits only for a while.
             async with asyncio.timeout(_CLOSE_TIMEOUT_SECONDS):
                 await self._websocket.close(closed.code, closed.reason)
         except (TimeoutError, RuntimeError, WebSocketDisconnect):

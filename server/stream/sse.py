@@ -1,4 +1,4 @@
-"""Server-sent events: the stream for those who cannot hold a WebSocket."""
+"""Server-sent events: the stream for clients that cannot use a WebSocket."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from server.stream.streams import Streams
 
 EVENT_STREAM = "text/event-stream"
 
-# Cursors count the events of one viewer. With whose they are, no client can go on in the stream of another.
+# Cursors count the events of one viewer, so ids include the viewer: no client can resume another viewer's stream.
 _ID: Final = re.compile(r"([^:]+):([0-9]{1,15})")
 
 
@@ -28,10 +28,10 @@ async def event_stream(
     streams: Streams, mailbox: Mailbox, live: Match, payer: Payer, viewer: Viewer, after: int
 ) -> AsyncIterator[str]:
     """
-    The player's stream, as this viewer, behind cursor `after` as server-sent events; a comment when nothing happens.
+    Yield the player's events after cursor `after` as server-sent events; a comment serves as heartbeat.
 
-    The player is the one who pays. Ends when too many events wait, the player looks as another viewer
-    or the server stops, and says which by an event `closed`.
+    The player is charged. The stream ends if too many events wait, the player becomes another viewer or the server
+    stops; a last event `closed` gives the reason.
     """
     with ExitStack() as leaving:
         leaving.callback(streams.disown, mailbox)
@@ -42,7 +42,7 @@ async def event_stream(
         leaving.callback(feed.stop)
         async for page in replay(feed, streams.pace, payer, mailbox):
             yield "".join(page)
-        if mailbox.closed is not None:  # What waits in it is behind what was not replayed.
+        if mailbox.closed is not None:  # its texts come after events that were not replayed
             yield _closed(mailbox.closed)
             return
         while True:
@@ -58,10 +58,10 @@ async def event_stream(
 
 def parse_id(text: str) -> tuple[Viewer, int]:
     """
-    Whose event has this id, and its cursor.
+    Return the viewer and the cursor of an event id.
 
     Raises:
-        MalformedError: It is the id of none.
+        MalformedError: It is not an event id.
     """
     parts = _ID.fullmatch(text)
     if parts is None:
@@ -70,8 +70,8 @@ def parse_id(text: str) -> tuple[Viewer, int]:
 
 
 def _closed(why: CloseCode) -> str:
-    """What a WebSocket would be closed with."""
-    # An empty id makes clients forget the last one, which is of no use where events are to be read from the first.
+    """Return the event that corresponds to closing a WebSocket."""
+    # An empty id makes clients forget the last one, which is of no use if events must be read from the beginning.
     forget = "id:\n" if why in (CloseCode.VIEWER_CHANGED, CloseCode.ENTRIES_LOST) else ""
     return f'event: closed\n{forget}data: {{"code":{why.value},"reason":"{why.name.lower()}"}}\n\n'
 

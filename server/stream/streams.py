@@ -1,4 +1,4 @@
-"""What the streams of a server share, and how all of them end."""
+"""State shared by all streams of a server, and their end at shutdown."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Streams:
     """
     The open streams of one server.
 
-    `queue` is how many texts may wait for one reader; `heartbeat_seconds` is how often a stream says it is alive;
-    `per_player` is how many streams and waiting polls one player may have open.
+    `queue` is the maximum number of texts that wait for one reader; `heartbeat_seconds` is the interval of heartbeats;
+    `per_player` is the maximum number of open streams and long polls of one player.
     """
 
     repository: MatchRepository
@@ -36,7 +36,7 @@ class Streams:
     queue: int
     heartbeat_seconds: float
     per_player: int
-    # Of all replays and large frames together: so a crowd of them holds the loop no longer than one does.
+    # Shared by all replays and large frames, so that many of them occupy the loop no longer than one.
     pace: Pace = field(default_factory=Pace)
     _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _owned: WeakValueDictionary[str, WeakSet[Mailbox]] = field(default_factory=WeakValueDictionary)
@@ -44,17 +44,17 @@ class Streams:
     _framed: tuple[Event, str] | None = None
 
     def now(self) -> str:
-        """The time, as clients are told it."""
+        """Return the current time, as sent to clients."""
         return timestamp(self.clock.now())
 
     def frame_of(self, event: Event) -> str:
-        """An event with the present time; the same text for all who are told it one after the other."""
+        """Return an event with the current time; the text is reused for consecutive readers."""
         if self._framed is None or self._framed[0] is not event:
             self._framed = event, event.text(self.now())
         return self._framed[1]
 
     def mailbox(self) -> Mailbox:
-        """A mailbox for one more reader."""
+        """Return a mailbox for a new reader."""
         mailbox = Mailbox(self.queue)
         self._open.add(mailbox)
         if self._ended:
@@ -63,7 +63,7 @@ class Streams:
 
     def own(self, mailbox: Mailbox, player: Player) -> None:
         """
-        Say whose a mailbox is, until it is disowned or nobody holds it any more.
+        Count a mailbox as the player's, until it is disowned or no longer referenced.
 
         Raises:
             ThrottledError: The player has too many.
@@ -79,16 +79,16 @@ class Streams:
         mailbox.siblings = siblings
 
     def disown(self, mailbox: Mailbox) -> None:
-        """Count a mailbox no longer."""
+        """Stop counting a mailbox."""
         if mailbox.siblings is not None:
             mailbox.siblings.discard(mailbox)
 
     def waiting(self) -> list[int]:
-        """How many texts wait for each reader."""
+        """Return the number of waiting texts for each reader."""
         return [mailbox.waiting for mailbox in self._open]
 
     def end(self) -> None:
-        """Tell every reader to resume elsewhere, those too who come later: this server stops."""
+        """Close all mailboxes, also later ones: this server stops, and clients must resume elsewhere."""
         self._ended = True
         for mailbox in list(self._open):
             mailbox.cut(CloseCode.RESTART)

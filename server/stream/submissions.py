@@ -1,4 +1,4 @@
-"""Submissions over a WebSocket: judged side by side, each answered once it is durable or refused."""
+"""Submissions over a WebSocket: checked concurrently, each answered once it is durable or refused."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from server.stream.mailbox import Mailbox
 from server.stream.streams import Streams
 
 IN_FLIGHT = 64
-"""How many submissions of one socket may be on their way; more are not read until one is answered."""
+"""Maximum number of submissions in progress on one socket; no more are read until one is answered."""
 
 log = logging.getLogger(__name__)
 
 
 class Submissions:
-    """Those of one socket, whose answers go to its mailbox."""
+    """The submissions of one socket, whose answers go to its mailbox."""
 
     def __init__(self, streams: Streams, mailbox: Mailbox) -> None:
         self._streams = streams
         self._mailbox = mailbox
         self._room = asyncio.Semaphore(IN_FLIGHT)
         self._tasks: set[asyncio.Task[None]] = set()
-        # The last of each match that is under way: those of one match count in the order in which they came.
+        # The last submission in progress of each match: those of one match count in the order of their arrival.
         self._last: dict[str, asyncio.Task[None]] = {}
 
     async def begin(self, player: Player, match_id: str, frame: SubmitFrame, read_at: float | None) -> None:
         """
-        Submit in the background; waits only for room.
+        Submit in the background; waits only if there are `IN_FLIGHT` already.
 
-        `read_at` is when the frame was read, by the loop's clock; None where the server does not say.
+        `read_at` is when the frame was read, by the loop's clock; None if the server does not provide it.
         """
         await self._room.acquire()
         task = asyncio.create_task(self._submit(player, match_id, frame, read_at, self._last.get(match_id)))
@@ -43,7 +43,7 @@ class Submissions:
         self._last[match_id] = task
 
     async def end(self) -> None:
-        """Let what has begun end, though nobody may hear of it."""
+        """Wait for the submissions in progress, even if nobody receives the answers."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -55,7 +55,7 @@ class Submissions:
         read_at: float | None,
         before: asyncio.Task[None] | None,
     ) -> None:
-        """Submit, behind the one `before`."""
+        """Submit after `before` has finished."""
         try:
             with self._streams.arrivals.judging(match_id, read_at) as arrived_at:
                 if before is not None:
@@ -82,7 +82,7 @@ class Submissions:
             )
         except MoiraiError as error:
             return refused(match_id, frame.ref, error, self._streams.now())
-        except Exception as error:  # As over HTTP: said without what it was, and logged without its message.
+        except Exception as error:  # as over HTTP, the answer has no details, and the log line has no message
             log.error("a submission over a socket failed: %s", describe(error))
             failed = MoiraiError("internal_error", "An unexpected error occurred in the server. Try again.")
             return refused(match_id, frame.ref, failed, self._streams.now())
@@ -100,7 +100,7 @@ class Submissions:
 
 
 def refused(match_id: str, ref: str | None, error: MoiraiError, now: str) -> RefusedFrame:
-    """The refusal as a frame."""
+    """Return the refusal as a frame."""
     return RefusedFrame(
         ref=ref,
         match_id=match_id,

@@ -1,1 +1,1 @@
-"""What goes around every call: admission, its body, refusals, headers, and what routes are handed."""
+"""What happens around every call: admission, body, errors, headers, and the dependencies of routes."""

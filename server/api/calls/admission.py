@@ -1,8 +1,8 @@
 """
-The door: each call is admitted before anything else is done for it, by its token or else by its address.
+Admission: each call is counted by its token or its address before any other work is done for it.
 
-What it is refused with afterwards makes no difference: unknown paths, bodies that cannot be read and tokens that are
-nobody's are calls as all others are (docs/running.md, "Costs").
+The later result makes no difference: unknown paths, unreadable bodies and unknown tokens are calls like any other
+(docs/running.md, "Costs").
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from server.identity.admission import Admission
 from server.identity.players import Player
 
 CALLER: Final = "moirai.caller"
-"""Where a call's scope says who calls."""
+"""The key of the caller in a call's scope."""
 
 LATE_SECONDS: Final = 1
-"""How late an address is answered that asks much too often: one answer a second on each of its connections."""
+"""The delay of answers to an address far above its limit: one answer per second on each of its connections."""
 
 _NEVER_REFUSED: Final = frozenset({"/healthz", "/readyz"})
 
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Caller:
-    """Who calls from which address; `player` is None where the token is unknown to this process, or there is none."""
+    """The caller and its address; `player` is None if there is no token, or this process does not know it."""
 
     admission: Admission
     address: str
@@ -47,18 +47,18 @@ class Caller:
 
     async def identify(self) -> Player:
         """
-        Whose token this is.
+        Return the owner of the token.
 
         Raises:
-            UnauthenticatedError: There is none, or it is nobody's.
-            ThrottledError: Too many calls come with it.
+            UnauthenticatedError: The token is missing or unknown.
+            ThrottledError: Too many calls with this token.
         """
         if self.player is None:
             self.player = await self.admission.identify(self.token, self.address)
         return self.player
 
     def pay(self, cost: float) -> None:
-        """Charge for what the call makes the server do beyond a plain call, in units of `server.costs`."""
+        """Charge the caller for work beyond a plain call, in units of `server.costs`."""
         if self.player is None:
             self.admission.charge_stranger(self.address, cost)
         else:
@@ -66,7 +66,7 @@ class Caller:
 
 
 class Door:
-    """Admits calls over HTTP; sockets are admitted where they are opened."""
+    """Admits HTTP calls; sockets are admitted when they are opened."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -96,7 +96,7 @@ class Door:
 
 
 async def _keep_calm(admission: Admission, address: str) -> None:
-    """Answer later to an address that does not wait."""
+    """Delay the answer to an address that calls far too often."""
     if admission.tires(address):
         await asyncio.sleep(LATE_SECONDS)
 
@@ -110,7 +110,7 @@ def _token_of(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
 
 
 def _keep_slashes_quoted(scope: Scope) -> None:
-    """A `%2F` in a path is no slash (RFC 3986, section 2.2), so it must not divide one."""
+    """Keep `%2F` in a path quoted: it is not a separator (RFC 3986, section 2.2)."""
     quoted: bytes = scope.get("raw_path") or b""
     if b"%" in quoted and _SLASH.search(quoted):
         scope["path"] = unquote(_SLASH.sub(b"%252F", quoted).decode("ascii"))

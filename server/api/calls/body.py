@@ -1,4 +1,4 @@
-"""What a request may be: its body is read as a whole, and its text checked, before anything else sees it."""
+"""Limits on request bodies: a body is read as a whole and its text checked before any other code sees it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from server.errors import MalformedError, MoiraiError
 from server.intake import check_text
 
 BODY: Final = "moirai.body"
-"""Where a call's scope has its body, in bytes; not there for methods that have none."""
+"""The key of the body, in bytes, in a call's scope; absent for methods without a body."""
 
 
 def head_too_large(max_bytes: int, max_lines: int) -> Response:
-    """The reply to a request whose head is larger; it is given by what reads heads, before there is a call."""
+    """Return the reply to a request with a larger head; sent by the HTTP parser, before a call exists."""
     message = f"The URL and headers of a call can have at most {max_bytes} bytes, and at most {max_lines} headers."
     return problem_response(MalformedError("head_too_large", message, status=431))
 
 
 def too_slow(seconds: float) -> Response:
-    """The reply to a request that did not come in time; it is given by what reads requests."""
+    """Return the reply to a request that did not arrive in time; sent by the HTTP parser."""
     message = f"The headers of a call must arrive within {seconds:g} s, and so must its body. Try again."
     return problem_response(MalformedError("too_slow", message, status=408))
 
@@ -47,7 +47,7 @@ class BodyGuard:
                 scope[CALLER].pay(of_body(len(body)))
             check_text(body)
         except ClientDisconnect:
-            return  # What came is not what was meant; nobody is there to be told.
+            return  # The client has disconnected, and the body is incomplete.
         except MoiraiError as error:
             await problem_response(error, {"Connection": "close"})(scope, receive, send)
             return

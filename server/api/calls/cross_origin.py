@@ -1,4 +1,4 @@
-"""What web pages of other origins may do (the Fetch standard's CORS protocol)."""
+"""Access from web pages of other origins (the CORS protocol of the Fetch standard)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REMEMBERED_SECONDS: Final = 600
 
 
 def cross_origin(origins: str) -> dict[str, Any]:
-    """Arguments of Starlette's CORSMiddleware for these origins, between commas. There are no cookies to allow."""
+    """Return arguments of Starlette's CORSMiddleware for these comma-separated origins. No cookies are used."""
     return {
         "allow_origins": [origin.strip() for origin in origins.split(",")],
         "allow_methods": ["GET", "POST", "PUT", "DELETE"],

@@ -1,7 +1,7 @@
 """
-Routes of calls that must be in time: when such a call was read is noted, and no phase closes while it is judged.
+Routes of calls with a deadline: the time of reading is recorded, and no phase closes while such a call is checked.
 
-All of its body has been read by then, but nobody has looked at its token: that may need the database, and take a while.
+By then the body has been read, but the token has not been checked: that may need the database and take a while.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Handler: TypeAlias = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class InTime(APIRoute):
-    """For an endpoint of a match that looks at `Call.read_at`."""
+    """A route of a match whose endpoint uses `Call.read_at`."""
 
     def get_route_handler(self) -> Handler:
         return in_time(super().get_route_handler())
 
 
 def in_time(handler: Handler) -> Handler:
-    """Note when calls were read, and that they are being judged."""
+    """Record when calls were read, and that they are being checked."""
 
     async def handle(request: Request) -> Response:
         with judging(request.scope) as request.scope[ARRIVED_AT]:
@@ -39,5 +39,5 @@ def in_time(handler: Handler) -> Handler:
 
 
 def judging(scope: Scope) -> AbstractContextManager[datetime]:
-    """Note that this call is being judged; gives when it was read, by the server's clock."""
+    """Record that this call is being checked; yields when it was read, by the server's clock."""
     return server_of(scope).arrivals.judging(scope["path_params"]["match_id"], read_at(scope))

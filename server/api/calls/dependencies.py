@@ -1,4 +1,4 @@
-"""What routes are handed: the caller, the idempotency key, the parts of the server."""
+"""Dependencies of routes: the caller, the idempotency key, the parts of the server."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from server.matches.talk import Talk
 from server.stream.streams import Streams
 
 ARRIVED_AT: Final = "moirai.arrived_at"
-"""Where the scope of a call that must be in time says when it was read."""
+"""The key of the time when a call was read, in the scope of a call with a deadline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +44,16 @@ class Server:
 
     @property
     def arrivals(self) -> Arrivals:
-        """The submissions and withdrawals that are being judged."""
+        """The submissions and withdrawals that are being checked."""
         return self.streams.arrivals
 
     def now(self) -> str:
-        """The time, as clients are told it."""
+        """Return the current time, as sent to clients."""
         return self.streams.now()
 
 
 def server_of(scope: Scope) -> Server:
-    """The server that is called."""
+    """Return the server of this scope."""
     return cast("Server", scope["app"].state.server)
 
 
@@ -62,13 +62,13 @@ async def get_server(request: Request) -> Server:
 
 
 def caller_of(scope: Scope) -> Caller:
-    """Who calls, as the door has admitted the call."""
+    """Return the caller, as set by admission."""
     caller: Caller = scope[CALLER]
     return caller
 
 
 async def admit_newcomer(request: Request) -> None:
-    """Charge the address for an account that is made, whoever makes it."""
+    """Charge the address for a new account."""
     caller = caller_of(request.scope)
     if caller.player is None:
         caller.pay(NEW_PLAYER - CALL)
@@ -81,7 +81,7 @@ TheServer = Annotated[Server, Depends(get_server)]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who calls from which address, with a body of how many bytes, and the server that is called."""
+    """A call: its player, address, size of the body in bytes, and the server."""
 
     player: Player
     server: Server
@@ -91,23 +91,23 @@ class Call:
 
     @property
     def read_at(self) -> datetime:
-        """When the server had read it, by its clock; noted by `server.api.calls.deadlines`."""
+        """When the server had read the call, by its clock; recorded by `server.api.calls.deadlines`."""
         if self.arrived_at is None:
             raise AssertionError("when this call was read is not noted")
         return self.arrived_at
 
     def pay(self, cost: float) -> None:
-        """Charge for what the call makes the server do beyond a plain call, in units of `server.costs`."""
+        """Charge the caller for work beyond a plain call, in units of `server.costs`."""
         self.server.admission.charge(self.player, self.address, cost)
 
 
 async def authenticate(scope: Scope) -> Call:
     """
-    Who calls, by the bearer token.
+    Return the call with its player, identified by the bearer token.
 
     Raises:
-        UnauthenticatedError: There is none, or it is nobody's.
-        ThrottledError: Too many calls come with it.
+        UnauthenticatedError: The token is missing or unknown.
+        ThrottledError: Too many calls with this token.
     """
     caller = caller_of(scope)
     player = await caller.identify()
@@ -117,7 +117,7 @@ async def authenticate(scope: Scope) -> Call:
 
 
 class _Bearer(HTTPBearer):
-    """One dependency for all that a route needs: each costs as much as a good part of the route itself."""
+    """One dependency for everything that a route needs: each one costs a good part of the time of the route itself."""
 
     async def __call__(self, request: Request) -> Call:  # type: ignore[override]  # a call, not bare credentials
         return await authenticate(request.scope)
@@ -142,7 +142,7 @@ async def get_once(
         ),
     ] = None,
 ) -> Once | None:
-    """The request's idempotency key with a hash of what came with it."""
+    """Return the request's idempotency key with a hash of the request."""
     if idempotency_key is None:
         return None
     request_line = f"{request.method} {request.url.path}\n".encode()

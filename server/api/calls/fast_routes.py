@@ -1,8 +1,8 @@
 """
-The routes of the calls that are made most: parsed and answered without the machinery that serves every kind of call.
+Routes for the most frequent calls, which bypass the general machinery of the framework.
 
-That machinery costs as much as deciding a submission does. What it would refuse is still refused by it, so that there
-is one place where refusals are made.
+That machinery costs as much as deciding a submission. Calls that may be refused by it are passed on to it, so that
+validation errors are created in one place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SAYS_JSON: Final = (b"content-type", _JSON.encode())
 
 
 class _Lean(APIRoute):
-    """Asks the route itself first, and the framework for what it leaves."""
+    """Tries the fast path, and falls back to the framework."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         known = scope["method"] in (self.methods or ()) and is_id(scope["path_params"]["match_id"])
@@ -37,14 +37,14 @@ class _Lean(APIRoute):
 
     @abstractmethod
     async def _answer(self, scope: Scope) -> Response | None:
-        """Answer a call that is as usual; None if it is not."""
+        """Answer an ordinary call; None for all others."""
 
 
 class LeanWrite(_Lean):
     """
-    For an endpoint that takes `match_id`, `body` (a model) and `call`, and gives a model; all else has defaults.
+    A route whose endpoint takes `match_id`, `body` (a model) and `call`, and returns a model; the rest has defaults.
 
-    What it takes must be in time.
+    Its calls have a deadline.
     """
 
     def __init__(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401  # as the framework has it
@@ -68,7 +68,7 @@ class LeanWrite(_Lean):
 
 
 class LeanRead(_Lean):
-    """For an endpoint that takes `match_id` and `call`, and gives a response; all else has defaults."""
+    """A route whose endpoint takes `match_id` and `call`, and returns a response; all else has defaults."""
 
     async def _answer(self, scope: Scope) -> Response | None:
         if any(name == b"if-none-match" for name, _ in scope["headers"]):

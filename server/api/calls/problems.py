@@ -1,5 +1,5 @@
 """
-Problem details (RFC 9457): the one place where refusals become replies.
+Problem details (RFC 9457): the one place where errors become replies.
 """
 
 from __future__ import annotations
@@ -73,11 +73,11 @@ _BY_STATUS = {
         status=405,
     ),
 }
-"""What the framework refuses, by the status that it refuses it with."""
+"""Codes of the framework's errors, by status."""
 
 
 def install_problem_handlers(app: FastAPI) -> None:
-    """Render every refusal, whoever raised it, as a problem."""
+    """Render every error as a problem, whatever raised it."""
 
     @app.exception_handler(MoiraiError)
     async def refused(request: Request, error: MoiraiError) -> Response:
@@ -100,9 +100,9 @@ def install_problem_handlers(app: FastAPI) -> None:
 
 class FailureGuard:
     """
-    Answers what nobody expected, and logs it without its message: that could hold a move or a token.
+    Answers unexpected errors, and logs them without their message, which could contain a move or a token.
 
-    Stands around the whole application, so that no failure reaches a logger that prints messages.
+    Wraps the whole application, so that no error reaches a logger that prints messages.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -128,7 +128,7 @@ class FailureGuard:
 
 
 def place_of(scope: Scope) -> str:
-    """The call and the match that a scope is of, without anything else that the client wrote into the path."""
+    """Return the call and the match of a scope, without other text from the path."""
     route = getattr(scope.get("route"), "path", "an unknown path")
     match_id = scope.get("path_params", {}).get("match_id", "")
     called = f"{scope.get('method', scope['type'])} {route}"
@@ -136,7 +136,7 @@ def place_of(scope: Scope) -> str:
 
 
 def problem_response(error: MoiraiError, headers: dict[str, str] | None = None) -> Response:
-    """The refusal as `application/problem+json`."""
+    """Return the error as `application/problem+json`."""
     problem = Problem(
         type="about:blank",
         title=HTTPStatus(error.status).phrase,
@@ -157,7 +157,7 @@ def problem_response(error: MoiraiError, headers: dict[str, str] | None = None) 
 
 
 def _methods(request: Request) -> list[str]:
-    """What the path takes. The router would say it of the first of its routes alone."""
+    """Return the methods of the path. The router would only name those of its first route."""
     return [
         method
         for method in _METHODS
@@ -176,7 +176,7 @@ def _refuse(request: Request, error: MoiraiError, headers: dict[str, str] | None
 
 
 def _malformed(error: RequestValidationError) -> MalformedError:
-    """What a request's validation found, without the values that came: they could be anything."""
+    """Return what request validation found, without the received values, which could be anything."""
     found = error.errors()
     if any(item["type"] == "json_invalid" for item in found):
         return _UNREADABLE
@@ -185,7 +185,7 @@ def _malformed(error: RequestValidationError) -> MalformedError:
     in_body = first.pointer.startswith("/") or first.pointer == ""
     return MalformedError(
         "malformed_request",
-        # What a field of a body is called may be the client's own word; pointers alone repeat it.
+        # The name of a body field may be the client's own text; only pointers repeat it.
         f"In the body: {first.message}." if in_body else f"At {first.pointer}: {first.message}.",
         pointer=first.pointer if in_body else None,
         complaints=complaints,

@@ -1,7 +1,7 @@
 """
-What is the same for everyone: the API's documents, the pages, the catalogue of games.
+Replies that are the same for everyone: the API's documents, the pages, the catalogue of games.
 
-Nothing else is compressed, for the length of a compressed reply tells what is in it (docs/secrecy.md).
+Nothing else is compressed, because the length of a compressed reply reveals its content (docs/secrecy.md).
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from server.api.calls.dependencies import caller_of
 from server.costs import of_bytes
 
 _PIECE_BYTES: Final = 65536
-"""As much is handed to a connection at a time, so that no more waits for a client that does not read."""
+"""Amount passed to a connection at a time, to limit what waits for a client that does not read."""
 
 _RENDERER: Final = ThreadPoolExecutor(1, "documents")
-"""Rendering takes up to seconds, and the loop must not wait; one at a time, so that each is rendered once."""
+"""Rendering takes up to seconds and must not block the loop; a single thread renders each document once."""
 
 UNCHANGED: Final[dict[int | str, dict[str, Any]]] = {304: {"description": "The content has not changed."}}
 
@@ -47,17 +47,17 @@ class _Rendered:
 
 
 class Document:
-    """A text that is rendered once, when it is first asked for, and then sent as it is."""
+    """A text that is rendered on the first request and then sent unchanged."""
 
     def __init__(self, media_type: str, render: Callable[[], str], headers: Mapping[str, str] | None = None) -> None:
-        """`render` runs in a thread of its own; `headers` go with every reply."""
+        """`render` runs in its own thread; `headers` are part of every reply."""
         self._media_type = media_type
         self._render = render
         self._headers = headers or {}
         self._rendered: _Rendered | None = None
 
     async def reply(self, request: Request) -> Response:
-        """The document, compressed for clients that take it so; 304 for those that have it. It costs what it weighs."""
+        """Return the document, compressed if accepted, or 304 if the client has it. The cost depends on the size."""
         rendered = self._rendered
         if rendered is None:
             rendered = await asyncio.get_running_loop().run_in_executor(_RENDERER, self._once)
@@ -97,7 +97,7 @@ class _InPieces(Response):
 
 
 def _takes_gzip(accepted: str) -> bool:
-    """Whether `Accept-Encoding` (RFC 9110, section 12.5.3) names it, and not with the weight 0."""
+    """Whether `Accept-Encoding` (RFC 9110, section 12.5.3) accepts gzip, with a weight other than 0."""
     for coding in accepted.split(","):
         name, _, weight = coding.partition(";")
         if name.strip().lower() == "gzip":

@@ -1,5 +1,5 @@
 """
-What goes around every call: its id, the headers that every reply has, its figures, and at level debug a log line.
+Tracking of every call: its id, the headers of every reply, metrics, and a log line at level debug.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from server.request_ids import new_request_id, request_id
 REQUEST_ID_HEADER = "X-Request-Id"
 
 _OTHER = "other"
-"""What is called and is no operation: a path that is unknown, or the documentation."""
+"""The operation of calls to unknown paths and to the documentation."""
 
 _HEADER = REQUEST_ID_HEADER.lower().encode()
 _NOSNIFF = (b"x-content-type-options", b"nosniff")
@@ -30,10 +30,10 @@ log = logging.getLogger(__name__)
 
 class Calls:
     """
-    Gives every call and socket an id, which its reply names and all log lines of it.
+    Gives every call and socket an id, which is in its reply and in all its log lines.
 
-    A path, a query, a header or a body is a stranger's text, so of none of them anything is logged but the match's id;
-    and an id that came with a call is not looked at.
+    Paths, queries, headers and bodies are untrusted text, so nothing of them is logged except the match's id. An id
+    sent by the client is ignored.
     """
 
     def __init__(self, app: ASGIApp) -> None:

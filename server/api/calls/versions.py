@@ -1,4 +1,4 @@
-"""The version of the API, and how the end of a call is announced."""
+"""The version of the API, and deprecation of operations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import Any, Final
 
 FEATURE_LEVEL: Final = 2
-"""Raised by each addition to `/v1` that a client may want to ask for (docs/protocol.md lists them)."""
+"""Incremented with each addition to `/v1` that clients may want to detect (docs/protocol.md lists them)."""
 
 VERSION: Final = version("moirai-games")
 
@@ -18,13 +18,13 @@ _SUNSET: Final = "x-sunset"
 
 
 def retiring(since: datetime, sunset: datetime) -> dict[str, Any]:
-    """Arguments of a route that is to go: it is marked in the document, and its replies say so in headers."""
+    """Return arguments of a deprecated route, which mark it in the document and set headers in its replies."""
     moments = {_DEPRECATED: since.isoformat(), _SUNSET: sunset.isoformat()}
     return {"deprecated": True, "openapi_extra": moments}
 
 
 def retirement(route: object) -> list[tuple[bytes, bytes]]:
-    """The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a route that is to go; of others none."""
+    """Return the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a deprecated route; else none."""
     extra = getattr(route, "openapi_extra", None)
     return _headers(extra[_DEPRECATED], extra[_SUNSET]) if extra and _SUNSET in extra else []
 

@@ -1,1 +1,1 @@
-"""The OpenAPI and AsyncAPI documents, made from the routes, the models and the sockets."""
+"""The OpenAPI and AsyncAPI documents, generated from the routes, the models and the sockets."""

@@ -1,7 +1,7 @@
 """
-The AsyncAPI document: the WebSockets, with their frames, their rules and every close code.
+The AsyncAPI document: the WebSockets with their frames, rules and close codes.
 
-It is made of the frames' models and the codes' catalogue; facts have the schemas of the OpenAPI document.
+It is generated from the models of frames and the catalogue of codes; facts use the schemas of the OpenAPI document.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, Closing, Stan
 from server.stream.frames import ClientFrame, ServerFrame
 
 PATH: Final = "/asyncapi.yaml"
-"""Where a running server shows the document."""
+"""The path of the document on a running server."""
 
 Json: TypeAlias = dict[str, Any]
 
@@ -43,7 +43,7 @@ _ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {
     "subscribe": ("subscribed", "refused"),
     "unsubscribe": ("unsubscribed",),
 }
-"""What a client may send, and what answers it."""
+"""The frames that answer each frame of a client."""
 
 _ONE, _MANY = "oneMatch", "manyMatches"
 
@@ -51,14 +51,14 @@ _PUSHED: Final[Mapping[str, tuple[str, ...]]] = {
     _ONE: ("hello", "subscribed", "event", "heartbeat"),
     _MANY: ("hello", "event", "heartbeat"),
 }
-"""What comes unasked on each socket."""
+"""The frames that each socket sends without request."""
 
 _ASKED: Final[Mapping[str, tuple[str, ...]]] = {_ONE: ("ping", "submit"), _MANY: tuple(_ANSWERS)}
-"""What may be sent on each socket."""
+"""The frames that a client may send on each socket."""
 
 
 def publish(app: FastAPI) -> None:
-    """Show the document at `PATH`."""
+    """Serve the document at `PATH`."""
     document = Document("application/yaml", lambda: render(app))
 
     async def asyncapi(request: Request) -> Response:
@@ -68,12 +68,12 @@ def publish(app: FastAPI) -> None:
 
 
 def render(app: FastAPI) -> str:
-    """The document as it is committed."""
+    """Return the document as it is committed."""
     return yaml.dump(build(app), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
 
 
 def build(app: FastAPI) -> Json:
-    """The document as data."""
+    """Return the document as data."""
     return {
         "asyncapi": "3.0.0",
         "info": {
@@ -196,9 +196,9 @@ def _type_of(frame: type[BaseModel]) -> str:
 
 def _schemas(published: Json) -> Json:
     """
-    The frames' schemas, and of those that the OpenAPI document publishes what events are made of.
+    Return the schemas of frames, and those schemas of the OpenAPI document that events use.
 
-    Clients may leave out what has a default; the server sends it.
+    Clients may omit fields with a default; the server sends them.
     """
     _, ours = models_json_schema(
         [
@@ -217,7 +217,7 @@ def _schemas(published: Json) -> Json:
 
 
 def _named_in(schema: Any) -> Iterator[str]:  # noqa: ANN401  # JSON
-    """The names of the schemas that a schema refers to."""
+    """Yield the names of the schemas to which a schema refers."""
     if isinstance(schema, dict):
         reference = schema.get("$ref")
         if isinstance(reference, str):
@@ -230,7 +230,7 @@ def _named_in(schema: Any) -> Iterator[str]:  # noqa: ANN401  # JSON
 
 
 def _close_codes() -> list[Json]:
-    """With the reasons of our own codes; those of the protocol's come with others as well, or with none."""
+    """Return the close codes with the reasons of our own; standard codes can have other reasons, or none."""
     standard = [{"code": it.close_code} | _said_of(it) for it in STANDARD_CLOSINGS]
     ours = [
         {"code": int(it.close_code)} | ({"reason": it.name} if it.close_code >= 4000 else {}) | _said_of(it)
@@ -244,7 +244,7 @@ def _said_of(closing: Closing | StandardClosing) -> Json:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as such, and everything out where it stands."""
+    """Writes texts of several lines as blocks, and uses no aliases."""
 
     def ignore_aliases(self, data: object) -> bool:
         return True

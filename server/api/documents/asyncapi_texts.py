@@ -46,7 +46,7 @@ SECURITY: Final = {
 
 
 def _closings() -> str:
-    """All close codes as a table."""
+    """Return all close codes as a table."""
     rows = [f"| {it.close_code} | {it.meaning} | {it.remedy} |" for it in STANDARD_CLOSINGS]
     rows += [f"| {int(it.close_code)} `{it.name}` | {it.meaning} | {it.remedy} |" for it in CLOSINGS]
     return "\n".join(["| code and reason | meaning | what to do |", "|---|---|---|", *rows])

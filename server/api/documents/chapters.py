@@ -8,7 +8,7 @@ from typing import Any, Final
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A tag, what its operations are about, and these by `operationId`."""
+    """A tag, its description, and its operations by `operationId`."""
 
     tag: str
     about: str
@@ -45,12 +45,12 @@ _PLACE: Final = {operation: place for place, operation in enumerate(OPERATIONS)}
 
 
 def tags() -> list[dict[str, Any]]:
-    """The chapters as OpenAPI's tags."""
+    """Return the chapters as OpenAPI tags."""
     return [{"name": chapter.tag, "description": chapter.about} for chapter in CHAPTERS]
 
 
 def in_order(paths: dict[str, Any]) -> dict[str, Any]:
-    """The paths, and the methods of each, in the chapters' order; what stands in no chapter comes last."""
+    """Return the paths, and the methods of each, in the order of the chapters; others come last."""
     sorted_methods = {path: dict(sorted(methods.items(), key=_place)) for path, methods in paths.items()}
     return dict(sorted(sorted_methods.items(), key=lambda item: min(map(_place, item[1].items()))))
 

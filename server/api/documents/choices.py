@@ -66,14 +66,14 @@ _UNION_WORDS: Final = ("anyOf", "oneOf")
 
 
 def name_choices(document: dict[str, Any]) -> None:
-    """Add the choices to the document's schemas, and refer to them, and to its unions, wherever they are repeated."""
+    """Add the choices to the document's schemas, and replace repeated choices and unions by references."""
     schemas = document["components"]["schemas"]
     for name, (values, description) in _CHOICES.items():
         schemas[name] = {"type": "string", "enum": list(values), "description": description}
     names = {_shape(schema): name for name, schema in schemas.items() if _is_choice(schema)}
     for place in (document["paths"], *(schema for name, schema in schemas.items() if name not in names.values())):
         _refer(place, names)
-    for name in names.values():  # A union may hold another one.
+    for name in names.values():  # a union may contain another one
         for word in _UNION_WORDS:
             _refer(schemas[name].get(word, []), names)
     used = json.dumps(document)
@@ -87,7 +87,7 @@ def _is_choice(schema: Any) -> bool:  # noqa: ANN401  # JSON
 
 
 def _shape(schema: dict[str, Any]) -> str:
-    """What makes two choices the same, whatever is said of them."""
+    """Return what identifies a choice, independent of its description."""
     return json.dumps({word: schema[word] for word in ("enum", *_UNION_WORDS) if word in schema})
 
 

@@ -1,4 +1,4 @@
-"""JSON Schemas as Pydantic writes them (draft 2020-12) in the words of draft 07, which AsyncAPI is made of."""
+"""Conversion of JSON Schemas from Pydantic's draft 2020-12 to draft 07, which AsyncAPI uses."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _NAMED: Final = {"properties", "patternProperties"}
 
 
 def draft_07(schema: Schema) -> Schema:
-    """The same schema; what is beside a reference counts in draft 07 only in an `allOf`."""
+    """Convert a schema; in draft 07 siblings of a reference only count inside an `allOf`."""
     if not isinstance(schema, dict):
         return schema
     schema = dict(schema)
-    schema.pop("discriminator", None)  # OpenAPI's; AsyncAPI means something else by it.
-    schema.pop("title", None)  # Only the name once more.
+    schema.pop("discriminator", None)  # OpenAPI's; it has another meaning in AsyncAPI
+    schema.pop("title", None)  # only repeats the name
     if "prefixItems" in schema:
         schema["additionalItems"] = schema.get("items", True)
         schema["items"] = schema.pop("prefixItems")

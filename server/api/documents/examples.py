@@ -1,4 +1,4 @@
-"""The examples of the OpenAPI document: one story, which a test tells to a running server word by word."""
+"""The examples of the OpenAPI document: one story, which a test replays word by word against a running server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MEDIA_TYPES = ("application/json", "application/x-ndjson")
 
 
 def add_examples(document: dict[str, Any]) -> None:
-    """Give each operation the examples of its parameters, its body and its success."""
+    """Add the examples of parameters, body and successful reply to each operation."""
     examples = json.loads(files("server.api.documents").joinpath("examples.json").read_text(encoding="utf-8"))
     for path in document["paths"].values():
         for operation in path.values():

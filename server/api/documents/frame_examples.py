@@ -1,4 +1,4 @@
-"""One example of each frame, from one match of Wizard's Duel. Those of clients are sent to a server by a test."""
+"""One example of each frame, from one match of Wizard's Duel. A test sends the clients' frames to a server."""
 
 from __future__ import annotations
 
@@ -77,4 +77,4 @@ def _by_type(frames: tuple[BaseModel, ...]) -> Mapping[str, dict[str, Any]]:
 
 
 EXAMPLES: Final = {**_by_type(_SENT), **_by_type(_TOLD)}
-"""By the type of the frame."""
+"""The examples by type of frame."""

@@ -15,9 +15,9 @@ _SAME_MATCH: Final = {"match_id": "$request.path.match_id"}
 @dataclass(frozen=True, slots=True)
 class Link:
     """
-    A call that can be made next.
+    A possible next call.
 
-    `parameters` and `body` hold runtime expressions of OpenAPI; of a `body` it is the part that is known by then.
+    `parameters` and `body` contain runtime expressions of OpenAPI; `body` has only the part that is known by then.
     """
 
     operation: str
@@ -111,7 +111,7 @@ LINKS: Final[dict[tuple[str, int], list[Link]]] = {
 
 
 def add_links(document: dict[str, Any]) -> None:
-    """Put the links into an OpenAPI document, each named after the call that it leads to."""
+    """Add the links to an OpenAPI document, each named after its target operation."""
     for path in document["paths"].values():
         for operation in path.values():
             for status, response in operation["responses"].items():

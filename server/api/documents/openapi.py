@@ -37,27 +37,27 @@ Events are `EventFrame`s, as they are in server-sent events. A running server sh
 Ignore fields and facts that you do not know: they may be added.
 """
 
-# No licence is given with the code, which by law leaves all rights with its authors.
+# The code has no licence, so by law its authors keep all rights.
 LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-Reserved"}
 
 _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
 _BEFORE_CALLS = {str(status): response for status, response in only("too_slow", "head_too_large").items()}
-"""What any request may be answered with before it is a call."""
+"""Replies to requests that are rejected before they become calls."""
 
 _FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")
 _TITLED = {"version"}
-"""What has a title of its own: the document."""
+"""The object with a title of its own: the document's `info`."""
 _VALUES = {"example", "examples", "const", "default", "enum"}
-"""Words whose values are no schemas."""
+"""Keywords whose values are not schemas."""
 
 
 PATH = "/openapi.json"
-"""Where a running server shows the document."""
+"""The path of the document on a running server."""
 
 
 def describe(app: FastAPI) -> None:
-    """Give the application its OpenAPI document, and show it at `PATH`."""
+    """Set the application's OpenAPI document, and serve it at `PATH`."""
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -74,7 +74,7 @@ def describe(app: FastAPI) -> None:
 
 
 def render(app: FastAPI) -> str:
-    """The document as it is committed."""
+    """Return the document as it is committed."""
     return json.dumps(app.openapi(), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -100,7 +100,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
             _describe_success(operation, components["schemas"])
             show_headers(operation)
             operation["responses"] |= _BEFORE_CALLS
-            operation.setdefault("security", [])  # Where no token is asked for, that is said.
+            operation.setdefault("security", [])  # operations without a token say so explicitly
     settle(document)
     document["paths"] = in_order(document["paths"])
     _drop_titles(document)
@@ -114,7 +114,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
 
 
 def _let_bodies_be_absent(operation: dict[str, Any]) -> None:
-    """A body that may be left out is not described as one that may be null: generated clients would send that."""
+    """Remove null from optional bodies: generated clients would send it."""
     for media in operation.get("requestBody", {}).get("content", {}).values():
         options = [option for option in media["schema"].get("anyOf", ()) if option != {"type": "null"}]
         if len(options) == 1:
@@ -122,7 +122,7 @@ def _let_bodies_be_absent(operation: dict[str, Any]) -> None:
 
 
 def _complete(schemas: dict[str, Any]) -> dict[str, Any]:
-    """FastAPI's schemas without its own refusals, and with what no route declares."""
+    """Return FastAPI's schemas without its own errors, and with those that no route declares."""
     schemas = {name: schema for name, schema in schemas.items() if name not in _FRAMEWORK_SCHEMAS}
     for model in (Problem, ProblemComplaint, EventFrame):
         schemas[model.__name__] = model.model_json_schema(ref_template="#/components/schemas/{model}")
@@ -134,7 +134,7 @@ def _complete(schemas: dict[str, Any]) -> dict[str, Any]:
 
 
 def _require_tag(schema: dict[str, Any]) -> None:
-    """A tag has only one value, and so a default; it is always sent all the same."""
+    """Require tags: they have one value, and so a default, but are always sent."""
     tag = schema.get("properties", {}).get("type", {})
     if "const" in tag:
         tag.pop("default", None)
@@ -143,14 +143,14 @@ def _require_tag(schema: dict[str, Any]) -> None:
 
 
 def _drop_default_validation(operation: dict[str, Any]) -> None:
-    """FastAPI adds its own 422 where none is declared; ours are problems."""
+    """Remove the 422 that FastAPI adds if none is declared; ours are problems."""
     declared = operation["responses"].get("422")
     if declared and PROBLEM_JSON not in declared["content"]:
         del operation["responses"]["422"]
 
 
 def _finish_parameters(operation: dict[str, Any]) -> None:
-    """A parameter is left out, and never null; what it means stands beside its schema."""
+    """Remove null from optional parameters, and from their schemas the descriptions, which parameters have too."""
     for parameter in operation.get("parameters", []):
         choices = [choice for choice in parameter["schema"].pop("anyOf", []) if choice != {"type": "null"}]
         if choices:
@@ -159,7 +159,7 @@ def _finish_parameters(operation: dict[str, Any]) -> None:
 
 
 def _describe_success(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
-    """Say what a reply gives in the words of its schema, where FastAPI says only that it is one."""
+    """Describe successful replies by the description of their schema."""
     for response in operation["responses"].values():
         if response["description"] == "Successful Response":
             schema = response.get("content", {}).get("application/json", {}).get("schema", {})
@@ -168,7 +168,7 @@ def _describe_success(operation: dict[str, Any], schemas: dict[str, Any]) -> Non
 
 
 def _drop_titles(place: Any) -> None:  # noqa: ANN401  # JSON
-    """Leave out the titles that pydantic makes of names: generators would name types after them."""
+    """Remove the titles that Pydantic derives from names: generators would name types after them."""
     if isinstance(place, list):
         for item in place:
             _drop_titles(item)
@@ -181,7 +181,7 @@ def _drop_titles(place: Any) -> None:  # noqa: ANN401  # JSON
 
 
 def _write_whole(place: Any) -> None:  # noqa: ANN401  # JSON
-    """Write bounds that are whole as such: pydantic gives some of them as `64.0`."""
+    """Write whole bounds as integers: Pydantic writes some of them as `64.0`."""
     for key, value in place.items() if isinstance(place, dict) else enumerate(place):
         if isinstance(value, float) and value.is_integer():
             place[key] = int(value)

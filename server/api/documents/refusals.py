@@ -1,4 +1,4 @@
-"""The codes that `refused` frames carry, with their statuses, meanings and remedies."""
+"""The codes in `refused` frames, with their statuses, meanings and remedies."""
 
 from __future__ import annotations
 
@@ -28,4 +28,4 @@ CODES: Final[Mapping[str, dict[str, JsonValue]]] = {
     "submit": _shown(tuple(CATALOGUE[name] for name in _SUBMISSIONS)),
     **{f"submit: {title}": _shown(codes) for title, codes in MOVE_CODES.items()},
 }
-"""By the frame that is refused; submissions also meet the codes of the match's game."""
+"""The codes by refused frame; submissions can also get the codes of the match's game."""

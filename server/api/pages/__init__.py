@@ -1,1 +1,1 @@
-"""The pages for people: those of `docs/`, the games' rules and a reference of the API, as HTML without scripts."""
+"""The pages for people: `docs/`, the rules of the games and an API reference, as HTML without scripts."""

@@ -1,4 +1,4 @@
-"""The one frame around every page: readable on a phone, without scripts, and with nothing from elsewhere."""
+"""The HTML frame of every page: readable on a phone, without scripts or external resources."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HEADERS: Final = {
 
 
 def framed(title: str, content: str) -> str:
-    """A whole document around the HTML of a page."""
+    """Return a complete HTML document with this content."""
     return f"""\
 <!doctype html>
 <html lang="en">

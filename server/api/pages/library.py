@@ -1,8 +1,8 @@
 """
-Which pages there are, and where one page's links lead.
+The list of pages, and the targets of their links.
 
-The pages are in `docs/` and the second verifier in `clients/verifier/` in a checkout, both beside this module in an
-installed package; the rules are with their engines.
+In a checkout the pages are in `docs/` and the second verifier in `clients/verifier/`; in an installed package both are
+beside this module. The rules are with their engines.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _ELSEWHERE: Final = {
     "openapi/asyncapi.yaml": "/asyncapi.yaml",
     "clients/verifier/verify.mjs": "/docs/verify.mjs",
 }
-"""What pages link to and is no page, by its path in the repository."""
+"""Link targets that are not pages, by path in the repository."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its path in the repository, the address at which it is served, and its Markdown."""
+    """A page: its path in the repository, its address on the server, and its Markdown."""
 
     path: str
     address: str
@@ -38,18 +38,18 @@ class Page:
 
 @cache
 def pages() -> dict[str, Page]:
-    """All pages, by their addresses."""
+    """Return all pages by address."""
     found = [_page(file) for file in sorted(_folder("texts", "docs").rglob("*.md"))]
     return {page.address: page for page in (*found, *map(_rules, GAMES))}
 
 
 def verifier() -> str:
-    """The second verifier of logs as one file, which a page links to."""
+    """Return the second verifier as one file, to which a page links."""
     return single_file(_folder("verifier", "clients/verifier"), "verify.mjs")
 
 
 def address_of(link: str, page: Page) -> str | None:
-    """Where a relative link of a page leads when it is served; None if that is not served."""
+    """Return the served target of a relative link; None if the target is not served."""
     path, hash_, anchor = link.partition("#")
     if not path:
         return link

@@ -1,4 +1,4 @@
-"""Markdown as HTML: headings that can be linked to as on code hosts, and links that lead to what is served."""
+"""Markdown to HTML: headings get the same anchors as on code hosts, and links lead to served targets."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from collections.abc import Callable, Sequence
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-# Raw HTML passes: all that is rendered here is our own, and comments in it are for tests.
+# Raw HTML is passed through: all pages are our own, and their HTML comments are for tests.
 _PARSER = MarkdownIt("commonmark").enable("table")
 
 
 def render(text: str, address_of: Callable[[str], str | None]) -> str:
     """
-    A page's HTML.
+    Return a page's HTML.
 
     Args:
         text: The page.
-        address_of: Where a relative link leads; None for nowhere, and then only its words are left.
+        address_of: Returns the target of a relative link; None removes the link and keeps its text.
     """
     tokens = _PARSER.parse(text)
     _name_headings(tokens)
@@ -31,13 +31,13 @@ def render(text: str, address_of: Callable[[str], str | None]) -> str:
 
 
 def title_of(text: str) -> str:
-    """The words of the page's first heading."""
+    """Return the text of the page's first heading."""
     tokens = _PARSER.parse(text)
     return next(_words(tokens[place + 1]) for place, token in enumerate(tokens) if token.type == "heading_open")
 
 
 def anchors(text: str) -> list[str]:
-    """The ids of the page's headings, in order."""
+    """Return the ids of the page's headings, in order."""
     tokens = _PARSER.parse(text)
     _name_headings(tokens)
     return [str(token.attrGet("id")) for token in tokens if token.type == "heading_open"]

@@ -12,7 +12,7 @@ from server.api.pages.markdown import render
 Json: TypeAlias = Mapping[str, Any]
 
 Operation: TypeAlias = tuple[str, str, Json]
-"""A method, a path, and what the document says of them."""
+"""A method, a path, and the operation in the document."""
 
 _BOUNDS: Final = {
     "minimum": "≥ ",
@@ -27,11 +27,11 @@ _BOUNDS: Final = {
     "format": "",
     "default": "default ",
 }
-"""What is said of a schema beside its type, in words."""
+"""The words for the bounds of a schema."""
 
 
 def reference(document: Json) -> str:
-    """The HTML of the whole document."""
+    """Return the HTML of the whole document."""
     return "\n".join(_parts(document))
 
 
@@ -62,7 +62,7 @@ def _operations(document: Json) -> Iterator[Operation]:
 
 
 def _list_of(operations: Iterable[Operation]) -> str:
-    """Links to operations."""
+    """Return links to operations."""
     names = [escape(operation["operationId"]) for _, _, operation in operations]
     return ", ".join(f'<a href="#{name}">{name}</a>' for name in names)
 
@@ -124,7 +124,7 @@ def _contents(content: Json) -> str:
 
 
 def _examples(content: Json) -> str:
-    """The first example of each media type."""
+    """Return the first example of each media type."""
     shown = []
     for media in content.values():
         named = [example["value"] for example in media.get("examples", {}).values() if "value" in example]
@@ -134,7 +134,7 @@ def _examples(content: Json) -> str:
 
 
 def _kind(schema: Json) -> str:
-    """A schema's type in one line of HTML, with links to the schemas it names."""
+    """Return a schema's type as one line of HTML, with links to the schemas that it names."""
     for union in ("anyOf", "oneOf", "allOf"):
         if union in schema:
             return (" and " if union == "allOf" else " or ").join(_kind(one) for one in schema[union])
@@ -160,7 +160,7 @@ def _literal(value: object) -> str:
 
 
 def _resolved(value: Json, document: Json) -> Json:
-    """The value itself, where it is only referred to."""
+    """Return the value itself, following a reference."""
     if "$ref" not in value:
         return value
     found: Any = document

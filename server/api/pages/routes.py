@@ -1,4 +1,4 @@
-"""The addresses of the pages. They are no operations of the API, but calls that are admitted as all others are."""
+"""The routes of the pages. They are not operations of the API, but are admitted like all calls."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HTML = "text/html"
 
 
 def show_documentation(app: FastAPI) -> None:
-    """Serve the pages of this application."""
+    """Add the routes of the pages to the application."""
     documents = {
         address: Document(_HTML, partial(_rendered, page), HEADERS) for address, page in library.pages().items()
     }

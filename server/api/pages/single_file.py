@@ -1,9 +1,9 @@
 """
-One file of JavaScript made of modules, for users who download one file.
+Bundling of JavaScript modules into one file, for users who download one file.
 
 Each module becomes a function that returns its exports, so equal names in different modules do not collide. A module
-imports by `import { a, b } from "./c.mjs";` and exports by `export` in front of `const`, `function` or `class`, in no
-other form. Modules must not import each other in a circle.
+may only import by `import { a, b } from "./c.mjs";` and only export by `export` in front of `const`, `function` or
+`class`. Modules must not import each other in a circle.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _EXPORT: Final = re.compile(r"^export (?=(?:const|function\*?|class) ([\w$]+))",
 
 def single_file(folder: Path, entry: str) -> str:
     """
-    The text of a module and of all that it imports.
+    Return one file with a module and all that it imports.
 
-    The comment with which the module opens stays at the top, and what it exports is exported.
+    The opening comment of the module stays at the top, and its exports are exported.
 
     Raises:
-        ValueError: A module imports what the other one does not export, or does so in another form.
+        ValueError: A module imports a name that the other one does not export, or uses another form.
     """
-    parts: dict[str, str] = {}  # By path in the folder, or by name in Node; each after those that it imports.
+    parts: dict[str, str] = {}  # By path in the folder, or by name in Node; each module after its imports.
     exports: dict[str, list[str]] = {}
 
     def add(name: str) -> None:
@@ -39,7 +39,7 @@ def single_file(folder: Path, entry: str) -> str:
         parts[name] = f"// {name}\nconst {_constant(name)} = (() => {{\n{_EXPORT.sub('', text)}\n{result}\n}})();\n"
 
     def linked(path: str) -> str:
-        """The text of a module that takes what it imports from the constants of other modules."""
+        """Return the text of a module with its imports replaced by constants of other modules."""
 
         def take(line: re.Match[str]) -> str:
             names, source = line.groups()

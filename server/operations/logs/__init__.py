@@ -1,1 +1,1 @@
-"""Logs looked at from outside: verified, replayed, simulated."""
+"""Tools for logs: verify, replay, simulate."""

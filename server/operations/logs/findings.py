@@ -22,10 +22,10 @@ class Finding:
 
 def look_for(kept: Kept, logs: Mapping[str, Sequence[Entry]]) -> list[Finding]:
     """
-    Compare what was kept with the logs: commitments first, then receipts, heads and streams.
+    Compare what was saved with the logs: commitments first, then receipts, heads and streams.
 
-    That a receipt is in the log does not make it one of the move that was sent: the line says of which it is. Each
-    submission that replaced one whose receipt is given must have its receipt given too.
+    A receipt in the log may belong to another move than the one sent, so the line names the move. If a submission
+    replaced one whose receipt is given, its receipt must be given too.
     """
     found: dict[tuple[str, str], Finding] = {}
     for log in logs.values():
@@ -51,7 +51,7 @@ def _wanted(kept: Kept, what: str) -> Sequence[str]:
 
 
 def _told_by(entry: Entry) -> Iterator[tuple[str, str]]:
-    """What hashes an entry told to somebody, or answered with, and as what."""
+    """Yield the hashes that an entry told to a viewer or returned in a reply, each with its meaning."""
     if entry.kind in ("submitted", "withdrawn") and not entry.withheld:
         yield "receipt", receipt_of(entry)
     for told in entry.facts:
@@ -62,7 +62,7 @@ def _told_by(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _follow(place: str, own: Entry, later: Iterable[Entry], receipts: Sequence[str]) -> Finding:
-    """What became of a submission or withdrawal in the entries behind it."""
+    """Return what happened to a submission or withdrawal in later entries."""
     first = _first(own)
     place += f", {_shown(first)}"
     seat, phase = first.get("seat"), first.get("phase")
@@ -92,7 +92,7 @@ def _shown(fact: Mapping[str, object]) -> str:
 
 
 def _compare(stream: KeptStream, logs: Mapping[str, Sequence[Entry]]) -> Finding:
-    """Whether each event that was kept is what the log tells its viewer under that cursor."""
+    """Check that each saved event is what the log tells its viewer at that cursor."""
     match_id = stream.match_id if stream.match_id is not None or len(logs) > 1 else next(iter(logs))
     place = f"stream of {stream.viewer}"
     if match_id is None:
@@ -100,7 +100,7 @@ def _compare(stream: KeptStream, logs: Mapping[str, Sequence[Entry]]) -> Finding
     place += f" in match {match_id}"
     if match_id not in logs:
         return Finding(good=False, line=f"{place}: the match is not in the file")
-    # The cursors that the viewer may have reached: more than one only behind messages that are withheld.
+    # The possible cursors of the viewer; more than one only after withheld messages.
     cursors = {0}
     for entry in logs[match_id]:
         told = told_to(stream.viewer, entry)
@@ -122,14 +122,14 @@ def _compare(stream: KeptStream, logs: Mapping[str, Sequence[Entry]]) -> Finding
 
 
 def _after(stream: KeptStream, entry: Entry, told: Sequence[EncodedFact], cursors: set[int]) -> set[int]:
-    """Which cursors are possible behind an entry; none where all of them contradict what was kept."""
+    """Return the possible cursors after an entry; none if all of them contradict what was saved."""
     kept = stream.events
     if not entry.withheld:
         event = f'{{"at":{canonical_json(entry.at)},"facts":[{",".join(fact.text for fact in told)}]}}'
         return {cursor + 1 for cursor in cursors if kept.get(cursor + 1, event) == event}
     if stream.viewer == SPECTATOR:
         return cursors
-    # Of a withheld message the log does not say whom it was told to.
+    # The log does not show the audience of a withheld message.
     heard = {cursor + 1 for cursor in cursors if _may_be_message(kept.get(cursor + 1))}
     return heard if stream.viewer == HOST else cursors | heard
 

@@ -1,4 +1,4 @@
-"""Exported logs: one entry a line (NDJSON), of one match or of several."""
+"""Exported logs: one entry per line (NDJSON), of one match or several."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from server.log.entry import Entry, parse_entry
 from server.log.packed import PackedLog
 
 MAX_FILE_BYTES: Final = 256 * 2**20
-"""How much is read of a file at most: one that is larger is not read at all."""
+"""Maximum size of a file; a larger one is not read at all."""
 
 MAX_LINE_BYTES: Final = 8 * 2**20
-"""How long a line may be. The server writes no entry of more than 256 KiB; earlier ones wrote up to 5 MiB."""
+"""Maximum length of a line. The server writes entries of at most 256 KiB; earlier versions wrote up to 5 MiB."""
 
 MAX_VALUES: Final = 8_000_000
-"""How many JSON values a file may hold: a list of empty lists takes twenty times as much memory as text."""
+"""Maximum number of JSON values in a file: a list of empty lists takes twenty times as much memory as text."""
 
 _WHITE: Final = " \t\r\n"
-"""What JSON calls white space; it may stand around a line."""
+"""White space of JSON; allowed around a line."""
 
 _LARGEST: Final = 2**53 - 1
-"""The largest number that a reader without big integers holds exactly (RFC 8785)."""
+"""The largest integer that is exact in readers without big integers (RFC 8785)."""
 
 _DEEPEST: Final = 64
-"""How many objects and lists may stand inside each other, the entry itself counted."""
+"""Maximum nesting of objects and lists, including the entry itself."""
 
 
 class UnreadableLogError(Exception):
-    """A file that is no exported log, or nothing that a client kept; the text says where."""
+    """The file is not an exported log, or not a file that a client saved; the message says where."""
 
 
 def read_logs(lines: Iterable[str]) -> Mapping[str, Sequence[Entry]]:
     """
-    The entries of each match, in the order of their lines.
+    Return the entries of each match, in the order of their lines.
 
     Raises:
-        UnreadableLogError: A line is not the canonical JSON of an entry, or there is none.
+        UnreadableLogError: A line is not the canonical JSON of an entry, or there are no lines.
     """
     logs: dict[str, PackedLog] = {}
     for number, line in enumerate(lines, start=1):
@@ -60,17 +60,17 @@ def read_logs(lines: Iterable[str]) -> Mapping[str, Sequence[Entry]]:
 
 def read_log_file(file: BinaryIO) -> Mapping[str, Sequence[Entry]]:
     """
-    The entries of each match in a file; raises as `read_logs` does, and where a line or the file is too large.
+    Return the entries of each match in a file; raises as `read_logs` does, also if a line or the file is too large.
     """
     return read_logs(_lines(file))
 
 
 def read_whole(file: BinaryIO) -> str:
     """
-    A file's text.
+    Return a file's text.
 
     Raises:
-        UnreadableLogError: It is too large, or not text.
+        UnreadableLogError: The file is too large, or not text.
     """
     try:
         return b"".join(_bounded(iter(lambda: file.read(2**20), b""))).decode()
@@ -80,10 +80,10 @@ def read_whole(file: BinaryIO) -> str:
 
 def parse_plain(text: str) -> JsonValue:
     """
-    JSON that every reader understands alike.
+    Parse JSON that all readers understand alike.
 
     Raises:
-        ValueError, RecursionError: It is no JSON, or holds what is in no log.
+        ValueError, RecursionError: The text is not JSON, or contains what logs never contain.
     """
     value: JsonValue = json.loads(text, parse_int=_whole, parse_float=_refuse, parse_constant=_refuse)
     _require_plain(value)
@@ -91,7 +91,7 @@ def parse_plain(text: str) -> JsonValue:
 
 
 def _lines(file: BinaryIO) -> Iterator[str]:
-    # A line ends where NDJSON says so, and nowhere else.
+    # Lines are only separated by what NDJSON defines.
     for number, line in enumerate(_bounded(iter(lambda: file.readline(MAX_LINE_BYTES + 2), b"")), start=1):
         if len(line.removesuffix(b"\n")) > MAX_LINE_BYTES:
             raise UnreadableLogError(
@@ -119,15 +119,15 @@ def _read(line: str) -> Entry:
     value = json.loads(line, parse_int=_whole, parse_float=_refuse)
     _require_plain(value)
     entry = parse_entry(value)
-    # Nothing may stand in the line that the hash does not cover, be it another field, a name twice or `true` for 1.
-    # Half a character (a lone surrogate) has no bytes: such a text could be neither hashed nor shown.
+    # A line must not contain anything that the hash does not cover: another field, a duplicate name, or `true` for 1. A
+    # lone surrogate cannot be encoded, so such a text could neither be hashed nor printed.
     if entry.as_line().encode() != f"{line}\n".encode():
         raise ValueError("the line holds something else than an entry")
     return entry
 
 
 def _require_plain(value: JsonValue, levels: int = _DEEPEST) -> None:
-    """Refuse what not every reader can follow so deep, or would sort in the same way: names are ASCII."""
+    """Refuse nesting that is too deep for some readers, and names that are not ASCII, which some sort differently."""
     if not isinstance(value, dict | list):
         return
     if levels == 0 or (isinstance(value, dict) and not all(name.isascii() for name in value)):

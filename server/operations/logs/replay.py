@@ -52,14 +52,14 @@ _CLOSED_BECAUSE = {
 
 
 class UnknownViewerError(Exception):
-    """A viewer the match has not; the text names those it has."""
+    """The match has no such viewer; the message names its viewers."""
 
 
 def tell(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]:
     """
-    The match as this viewer was told it, line by line, each with whether it is a heading.
+    Yield the match for this viewer line by line, each with whether it is a heading.
 
-    Goes through the viewer's projection, so it tells nothing that the viewer was not told.
+    Uses the viewer's projection, so it reveals nothing that the viewer was not told.
 
     Raises:
         UnknownViewerError: No such seat.
@@ -88,7 +88,7 @@ def _require_viewer(projection: MatchProjection, viewer: Viewer) -> None:
 
 
 def _tell_channels(facts: Sequence[Fact]) -> str:
-    """Channels that open, or close, in one go."""
+    """Return a text for channels that open or close together."""
     names = ", ".join(c.channel for c in facts if isinstance(c, ChannelOpened | ChannelClosed))
     return f"Channels {'open' if isinstance(facts[0], ChannelOpened) else 'close'}: {names}."
 
@@ -121,7 +121,7 @@ def _tell_outcome(outcome: Outcome) -> Iterator[tuple[bool, str]]:
 
 
 def _brief(move: JsonValue) -> JsonValue:
-    """A move without nulls and what is empty."""
+    """Return a move without null and empty values."""
     match move:
         case dict():
             return {name: _brief(value) for name, value in move.items() if value not in (None, [], {})}

@@ -1,4 +1,4 @@
-"""What nobody can have asked for: the names, reasons and numbers that the API refuses stand in no log."""
+"""The API's limits on requests, for logs: names, reasons and numbers that the API refuses cannot be in a log."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from server.ids import is_id
 from server.matches.host_actions import AdjudicateAction, Reason
 from server.matches.seeds import ENTROPY_PATTERN
 
-_commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # 32 bytes as well.
+_commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # also 32 bytes
 _names: TypeAdapter[str] = TypeAdapter(Name)
 _reasons: TypeAdapter[str] = TypeAdapter(Reason)
 
 
 def require_possible(fact: Fact) -> None:
     """
-    Ask the API's own models whether they would have taken what people chose in this fact.
+    Check with the API's models that they would have accepted the values that people chose in this fact.
 
     Raises:
         MalformedError: They would not.

@@ -1,4 +1,4 @@
-"""What a player kept while a match ran: hashes, and the events as they came (docs/verify.md)."""
+"""What a player saved during a match: hashes, and events as received (docs/verify.md)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from server.operations.logs.logfile import UnreadableLogError, parse_plain
 @dataclass(frozen=True, slots=True)
 class KeptStream:
     """
-    Events of one match as its viewer received them, by cursor, each as the canonical JSON of `{"at", "facts"}`.
+    Events of one match as received by one viewer, by cursor, each as the canonical JSON of `{"at", "facts"}`.
 
-    `match_id` is None where neither the events nor the file say it.
+    `match_id` is None if neither the events nor the file contain it.
     """
 
     match_id: str | None
@@ -29,10 +29,10 @@ class KeptStream:
 @dataclass(frozen=True, slots=True)
 class Kept:
     """
-    What someone kept, hashes in lower-case hexadecimal.
+    What a player saved, with hashes in lower-case hexadecimal.
 
-    `commitments` are the `seed_commitment` that matches were created with, `receipts` came with the replies to
-    submissions and withdrawals, `heads` with the facts `phase_closed`.
+    `commitments` are values of `seed_commitment`, `receipts` come from replies to submissions and withdrawals, `heads`
+    from the facts `phase_closed`.
     """
 
     commitments: Sequence[str] = ()
@@ -53,10 +53,10 @@ def read_kept(text: str) -> Kept:
     """
     Read the file that clients write: `{"match_id", "commitments", "receipts", "heads", "streams": {viewer: [event]}}`.
 
-    All fields may be missing.
+    All fields are optional.
 
     Raises:
-        UnreadableLogError: It is no such file.
+        UnreadableLogError: It is not such a file.
     """
     try:
         file = parse_plain(text)
@@ -78,10 +78,10 @@ def read_kept(text: str) -> Kept:
 
 def read_events(viewer: str, text: str) -> Kept:
     """
-    Read events as they came: one a line (NDJSON), a list of them, or a page of `listEvents`.
+    Read events as received: one per line (NDJSON), a list of them, or a page of `listEvents`.
 
     Raises:
-        UnreadableLogError: They are none.
+        UnreadableLogError: They are not events.
     """
     try:
         try:
@@ -106,13 +106,13 @@ def _hashes(file: Mapping[str, JsonValue], name: str) -> list[str]:
 
 
 def _streams(viewer: Viewer, events: JsonValue, match_id: str | None) -> list[KeptStream]:
-    """By match; raises ValueError or TypeError where these are no events, or two differ under one cursor."""
+    """Return the streams by match; raises ValueError or TypeError if events are invalid or contradict each other."""
     if not isinstance(events, list):
         raise TypeError("events stand in a list")
     matches: dict[str | None, dict[int, str]] = {}
     for event in events:
         if not isinstance(event, dict) or event.get("type", "event") != "event":
-            continue  # Other frames of a socket, if all that came was kept.
+            continue  # another frame, in a recording of a whole socket
         of_match, cursor, at, facts = event.get("match_id", match_id), event["cursor"], event["at"], event["facts"]
         if (
             not isinstance(of_match, str | None)

@@ -1,7 +1,7 @@
 """
-`moirai simulate`: random matches in process, each seat moving by nothing but its own view.
+`moirai simulate`: random matches in process, in which each seat moves by its own view only.
 
-Logs are made of the same commands and sealed in the same way as the server's, so whatever reads those reads these.
+Logs are created with the server's commands and sealed like the server's, so the same tools read them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _HOST = Person("0" * 26, "Simulation")
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What to simulate. Same values, same matches; `absent` is how likely a seat misses a phase."""
+    """The parameters of a simulation. Same values, same matches; `absent`: how likely a seat misses a phase."""
 
     game: str
     variant: str
@@ -47,7 +47,7 @@ class Simulation:
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """One match that was played: its number and course."""
+    """A simulated match: its number and course."""
 
     number: int
     seed: bytes
@@ -56,7 +56,7 @@ class Simulated:
 
 @dataclass
 class Tally:
-    """What came of many matches; `seconds` is the time spent playing, not logging."""
+    """Totals over many matches; `seconds` is the time spent playing, not logging."""
 
     matches: int = 0
     phases: int = 0
@@ -73,7 +73,7 @@ class Tally:
 
 
 def simulate(simulation: Simulation, matches: int, tally: Tally) -> Iterator[Simulated]:
-    """Play this many matches, one after another, and count them."""
+    """Play this number of matches, one after another, and count them."""
     engine = simulation.engine
     for number in range(matches):
         random = _random(simulation, number, "play")
@@ -86,7 +86,7 @@ def simulate(simulation: Simulation, matches: int, tally: Tally) -> Iterator[Sim
 
 
 def log_of(simulation: Simulation, simulated: Simulated) -> list[Entry]:
-    """The match's log, as a server would have kept it with bots in all seats."""
+    """Return the match's log, as a server would have written it with bots in all seats."""
     writer = _Writer(simulation, simulated)
     for step in simulated.course.steps[1:]:
         for seat, move in step.moves.items():
@@ -97,7 +97,7 @@ def log_of(simulation: Simulation, simulated: Simulated) -> list[Entry]:
 
 
 class _Writer:
-    """Writes one log, a second between entries."""
+    """Writes one log, with one second between entries."""
 
     def __init__(self, simulation: Simulation, simulated: Simulated) -> None:
         self._random = _random(simulation, simulated.number, "log")
@@ -156,5 +156,5 @@ def _created(simulation: Simulation, match_id: str, seed: bytes) -> Decision:
 
 
 def _random(simulation: Simulation, number: int, use: str) -> Random:
-    """Chance of its own for each use, so that writing a log changes no match."""
+    """Return a random generator for one use, so that writing a log does not change a match."""
     return Random(f"{simulation.seed} {number} {use}")

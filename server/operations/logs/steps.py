@@ -1,8 +1,8 @@
 """
 Decide every step of a log again: each entry is checked against the state before it.
 
-Where seed and rules are known, each command is decided again and must give the same facts. Where they are not, it is
-still checked that phases and submissions fit together.
+If seed and rules are known, each command is decided again and must give the same facts. If not, phases and submissions
+are still checked for consistency.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _BY_SEED = (MatchStarted, PhaseClosed, MatchAdjudicated, MatchVoided)
 
 
 def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) -> None:
-    """Take every step again; what cannot even be read ends it. `seed` is None where it is not known."""
+    """Repeat every step, until one cannot be read at all. `seed` is None if it is not known."""
     try:
         live = Match(entries[:1], seed or b"")
         _check_first(live, entries[0], verdict)
@@ -70,7 +70,7 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
     except MalformedError as error:
         verdict.fault(entries[0].seq, f"is not possible: {error.message}")
         return
-    except Exception as error:  # A forged log can hold anything, and break anything that reads it.
+    except Exception as error:  # a forged log can contain anything, and make any code fail
         verdict.fault(entries[0].seq, f"does not begin a match ({type(error).__name__})")
         return
     rules_known = live.state.engine.rules_version == live.state.created.rules_version
@@ -91,7 +91,7 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
             _check_step(live, entry, verdict, seed_known=seed is not None, rules_known=rules_known)
         try:
             live.apply(entry)
-        except Exception as error:  # As above.
+        except Exception as error:  # as above
             verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
             return
     if any(entry.kind == "started" for entry in entries):
@@ -131,7 +131,7 @@ def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
 
 
 def _takes(state: MatchState) -> bool:
-    """Whether the game would have taken the match's options from whoever created it."""
+    """Whether the game would have accepted the match's options from its creator."""
     chosen = state.options.model_dump(mode="json", exclude={"variant"})
     try:
         return bool(state.engine.options(state.created.variant, chosen) == state.options)
@@ -162,13 +162,13 @@ def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool
 
 
 def _check_withheld(live: Match, entry: Entry, verdict: Verdict) -> None:
-    # There are no channels before the start, and the end closes them all.
+    # There are no channels before the start or after the end.
     if entry.kind != "message" or live.state.status not in ("running", "paused", "suspended"):
         verdict.fault(entry.seq, "is withheld, which is only allowed for messages")
 
 
 def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
-    """The decision that the command behind this entry should have led to; `first` is the entry's first fact."""
+    """Return the decision of the command behind this entry; `first` is the entry's first fact."""
     state, at = live.state, parse_timestamp(entry.at)
     match first:
         case MatchStarted():
@@ -207,7 +207,7 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
         case PhaseClosed(because=because):
             return commands.close(state, live.seed, because, at)
         case MessageSent(channel=channel, sender=sender, text=text):
-            role: Role = "host" if sender == HOST else "seat"  # Of who spoke a log tells no more.
+            role: Role = "host" if sender == HOST else "seat"  # the log does not show more about the role of the sender
             return channels.say(state, live.projection(sender), role, channel, text, at)
         case SeatMuted(seat=seat, reason=reason):
             return channels.mute(state, commands.require_seat(state, seat), reason)
@@ -222,7 +222,7 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             return commands.suspend(state, because, str(where))
         case DeadlineSet(closes_at=str() as closes_at) if state.closes_at is not None:
             longer = parse_timestamp(closes_at) - state.closes_at
-            # Rounded up: one that was cut at the furthest moment there may be was asked for longer.
+            # Rounded up: a deadline cut to the latest possible moment was extended by more than it shows.
             return commands.extend(state, max(1, -(-longer // timedelta(seconds=1))), at)
         case MatchAdjudicated(outcome=outcome, reason=reason):
             return commands.adjudicate(state, outcome, reason, live.seed)
@@ -235,7 +235,7 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
 
 
 def _require_entropy(player: Person | None, entropy: str | None) -> None:
-    """Refuse entropy that no player gave, or that is none."""
+    """Refuse entropy without a player, or of the wrong form."""
     if entropy is not None and (player is None or not re.fullmatch(ENTROPY_PATTERN, entropy)):
         raise MalformedError(
             "not_your_entropy", "Players can send entropy only for themselves, as 32 bytes in hexadecimal."
@@ -250,7 +250,7 @@ def _require_mover(state: MatchState, sent: Submitted) -> None:
 
 
 def _check_times(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> None:
-    """Whether a submission can have come before the deadline of its phase, and its close when and why it could."""
+    """Check that a submission came before the deadline, and that a close had a valid time and reason."""
     state, at = live.state, parse_timestamp(entry.at)
     early = state.closes_at is None or at < state.closes_at
     match first:
@@ -269,7 +269,7 @@ def _check_times(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> No
 
 
 def _check_bookkeeping(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> None:
-    """What must be so whatever the rules and the seed are."""
+    """Check what must hold for any rules and seed."""
     state, kind = live.state, entry.kind
     phase = state.phase if state.status == "running" else None
     match first:
@@ -295,12 +295,12 @@ def _closes(state: MatchState, phase: Phase, because: ClosedBecause, entry: Entr
 
 
 def _same(ours: Sequence[EncodedFact], logged: Sequence[EncodedFact]) -> bool:
-    """Whether facts are the same to the byte: to Python, `True` is 1."""
+    """Whether facts are byte-identical; Python's `==` treats `True` as 1."""
     return list(ours) == list(logged)
 
 
 def _difference(expected: Decision, entry: Entry) -> str:
-    """Which fact is the first to differ."""
+    """Return which fact differs first."""
     for number, (ours, logged) in enumerate(zip(expected.facts, entry.facts, strict=False), start=1):
         if ours.audience != logged.audience:
             return f": fact {number} ({logged.type}) has another audience"

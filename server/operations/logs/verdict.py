@@ -1,4 +1,4 @@
-"""What `moirai verify` found of one match."""
+"""The result of `moirai verify` for one match."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _COMPARE = "compare it with the other players; if it differs, the server showed 
 @dataclass
 class Verdict:
     """
-    What was found of one match.
+    The result for one match.
 
-    `last_hash` is that of the last entry, and so of the whole log. `faults` are what is wrong, each with its entry's
-    number; `unchecked` is what could not be looked at, and why. `rules` names the rules that steps were judged by, with
-    their version; None where they are not known. `entropy` is what players mixed into the seed, by seat; None where the
-    match did not begin, or something is wrong.
+    `last_hash` is the hash of the last entry, and so of the whole log. `faults` are errors, each with the number of its
+    entry; `unchecked` lists what could not be checked, and why. `rules` names the rules used to repeat steps, with
+    their version; None if they are not known. `entropy` is what players mixed into the seed, by seat; None if the match
+    did not start, or if there are faults.
     """
 
     match_id: str
@@ -33,7 +33,7 @@ class Verdict:
         self.faults.append(f"entry {seq}: {what}")
 
     def lines(self) -> list[str]:
-        """What to print of it."""
+        """Return the lines to print."""
         return [
             f"{self.match_id}: {'WRONG' if self.faults else 'good'}, {self.entries} entries",
             *(f"  {fault}" for fault in self.faults),

@@ -21,7 +21,7 @@ from server.operations.logs.verdict import Verdict
 
 _SEED = "[0-9a-f]{64}"
 _NONCE = "[0-9a-f]{32}"
-_EARLIEST = "1970-01-01T00:00:00.000000Z"  # Before, and before the year 1 above all, languages know different times.
+_EARLIEST = "1970-01-01T00:00:00.000000Z"  # Languages disagree about earlier times, above all before the year 1.
 
 _ENDS = frozenset({"match_ended", "match_adjudicated", "match_voided"})
 
@@ -44,7 +44,7 @@ def judge(logs: Mapping[str, Sequence[Entry]], kept: Kept) -> Judgement:
 
 
 def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
-    """Check one match's log: its chain, its seed, and every step again."""
+    """Check one match's log: its chain, its seed, and every step."""
     verdict = Verdict(match_id, len(entries), entries[-1].hash)
     _check_chain(entries, verdict)
     withheld = sum(entry.withheld for entry in entries)
@@ -84,7 +84,7 @@ def _is_time(text: str) -> bool:
 def _recomputed(entry: Entry) -> str:
     try:
         return hash_of(entry)
-    except (ValueError, RecursionError):  # It holds what no canonical JSON can.
+    except (ValueError, RecursionError):  # it contains what has no canonical JSON
         return ""
 
 
@@ -113,7 +113,7 @@ def _find_seed(entries: Sequence[Entry], verdict: Verdict) -> bytes | None:
 
 
 def _read_seed(text: object) -> bytes:
-    """32 bytes in hexadecimal; raises ValueError where they are not written as seeds are."""
+    """Return 32 bytes from hexadecimal; raises ValueError if it is not a valid seed."""
     if not isinstance(text, str) or not re.fullmatch(_SEED, text):
         raise ValueError("no seed")
     return bytes.fromhex(text)
