@@ -4,6 +4,7 @@ Error codes as clients see them: each game declares those of its moves, and all 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,18 +18,22 @@ class Code:
     remedy: str
 
 
-OPTION_CODES: Final = (
-    Code(
-        "bad_option",
-        "An option of the match is unknown, has a wrong type or is out of range.",
-        "Fix the option at `pointer`, using the game's `options_schema`.",
-    ),
-    Code(
-        "bad_options",
-        "An option of the match is unknown, has a wrong type, is out of range, or does not fit the other options.",
-        "Fix the option at `pointer`, using the game's `options_schema`.",
-    ),
+def declared_in(names: Mapping[str, object]) -> tuple[Code, ...]:
+    """The codes among these names of a module, in their order."""
+    return tuple(code for code in names.values() if isinstance(code, Code))
+
+
+BAD_OPTION: Final = Code(
+    "bad_option",
+    "An option of the match is unknown, has a wrong type or is out of range.",
+    "Fix the option at `pointer`, using the game's `options_schema`.",
 )
+BAD_OPTIONS: Final = Code(
+    "bad_options",
+    "An option of the match is unknown, has a wrong type, is out of range, or does not fit the other options.",
+    "Fix the option at `pointer`, using the game's `options_schema`.",
+)
+OPTION_CODES: Final = (BAD_OPTION, BAD_OPTIONS)
 """The error codes of match options, in all games."""
 
 BAD_PACK: Final = Code(

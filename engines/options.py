@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
+from engines.codes import BAD_OPTIONS, Code
 from engines.contract import SENT_WHOLE
 from engines.packs import ContentPack, pack_id
 from engines.refusals import BadOptionsError, bad_options
@@ -42,7 +43,7 @@ def complete(
     variants: Mapping[str, Variant],
     variant: str,
     overrides: Mapping[str, object],
-    code: str = "bad_options",
+    code: Code = BAD_OPTIONS,
 ) -> OptionsT:
     """
     A variant's defaults with the creator's overrides; an override of `variant` may only repeat it.

@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from engines.codes import BAD_PACK
 from engines.refusals import BadOptionsError, first_complaint
 from engines.texts import STEERING
 
@@ -63,9 +64,9 @@ def read_pack(pack_type: type[PackT], content: JsonValue, pointer: str = "") -> 
         raise BadOptionsError(error.code, error.message, pointer + error.pointer) from None
     except ValidationError as error:
         message, place = first_complaint(error)
-        raise BadOptionsError("bad_pack", f"In the pack: {message}.", pointer + place) from None
+        raise BadOptionsError(BAD_PACK, f"In the pack: {message}.", pointer + place) from None
     except (ValueError, RecursionError):
-        raise BadOptionsError("bad_pack", "A pack must be a JSON object with limited nesting.", pointer) from None
+        raise BadOptionsError(BAD_PACK, "A pack must be a JSON object with limited nesting.", pointer) from None
 
 
 def pack_option(pack_type: type[PackT], options: Mapping[str, JsonValue]) -> PackT | None:
@@ -77,7 +78,7 @@ def pack_option(pack_type: type[PackT], options: Mapping[str, JsonValue]) -> Pac
     """
     content = options.get("pack")
     if isinstance(content, str):
-        raise BadOptionsError("bad_pack", "There is no such pack. Register it, or send its content.", "/pack")
+        raise BadOptionsError(BAD_PACK, "There is no such pack. Register it, or send its content.", "/pack")
     return None if content is None else read_pack(pack_type, content, "/pack")
 
 

@@ -13,42 +13,36 @@ from typing import Final, NoReturn, TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
+from engines.codes import Code
+
 MoveT = TypeVar("MoveT", bound=BaseModel)
 
 _NAME_CHARACTERS: Final = 64
 
 
-class BadOptionsError(Exception):
+class RefusalError(Exception):
     """
-    Options a match cannot be created with.
+    What a game refuses: why, by a code and in a sentence, and where, by a JSON Pointer (RFC 6901).
 
-    `code` is the rulebook's (`bad_option`, `bad_options`, `bad_pack`, …), `pointer` a JSON Pointer (RFC 6901) into
-    the options.
+    The sentence says what would be accepted, and never repeats what came.
     """
 
-    def __init__(self, code: str, message: str, pointer: str = "") -> None:
+    def __init__(self, code: Code, message: str, pointer: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.pointer = pointer
 
 
-class IllegalMoveError(Exception):
-    """
-    A move that its mover's own view forbids.
-
-    `code` is one of the rulebook's, `pointer` a JSON Pointer (RFC 6901) into the move. The message says what
-    would be legal, from nothing but the mover's view, and never repeats what came.
-    """
-
-    def __init__(self, code: str, message: str, pointer: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.pointer = pointer
+class BadOptionsError(RefusalError):
+    """Options a match cannot be created with; the pointer leads into them."""
 
 
-def refuse(code: str, message: str, pointer: str = "") -> NoReturn:
+class IllegalMoveError(RefusalError):
+    """A move that its mover's own view forbids; the sentence is made of nothing but that view."""
+
+
+def refuse(code: Code, message: str, pointer: str = "") -> NoReturn:
     """Refuse a move."""
     raise IllegalMoveError(code, message, pointer)
 
@@ -79,7 +73,7 @@ def message_of(kind: str, message: str, context: Mapping[str, object]) -> str:
             return message.removeprefix("Value error, ")
 
 
-def read_type(move: JsonValue, code: str) -> tuple[str, dict[str, JsonValue]]:
+def read_type(move: JsonValue, code: Code) -> tuple[str, dict[str, JsonValue]]:
     """
     The `type` of a move in its raw form, and its fields.
 
@@ -94,7 +88,7 @@ def read_type(move: JsonValue, code: str) -> tuple[str, dict[str, JsonValue]]:
     return kind, move
 
 
-def read_move(model: type[MoveT], move: JsonValue, code: str) -> MoveT:
+def read_move(model: type[MoveT], move: JsonValue, code: Code) -> MoveT:
     """
     Read a move in its raw form.
 
@@ -108,7 +102,7 @@ def read_move(model: type[MoveT], move: JsonValue, code: str) -> MoveT:
         refuse(code, f"In the move: {message}.", pointer)
 
 
-def bad_options(code: str, error: ValidationError) -> BadOptionsError:
+def bad_options(code: Code, error: ValidationError) -> BadOptionsError:
     """The first complaint of a Pydantic validation as a game's own error."""
     message, pointer = first_complaint(error)
     return BadOptionsError(code, f"In the options: {message}.", pointer)

@@ -30,7 +30,7 @@ _PLACE.update({"read_move": 2, "complete": 4, _REFUSAL: 1, "_ClosedError": 1, "c
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
-_PASSED_ON: Final = frozenset({"error.code", "self.code", "why.name.lower()"})
+_PASSED_ON: Final = frozenset({"error.code", "error.code.name", "self.code", "why.name.lower()"})
 """What stands for a code that was raised elsewhere."""
 
 
@@ -82,8 +82,10 @@ def _codes(given: ast.expr, function: _Function | None, where: str) -> list[str]
     """The codes that an expression stands for; none where it passes on what was raised elsewhere."""
     if isinstance(given, ast.Constant):
         return [str(given.value)]
-    if isinstance(given, ast.Attribute) and ast.unparse(given.value) == "CloseCode":
+    if isinstance(given, ast.Attribute) and ast.unparse(given.value) in ("CloseCode", "codes"):
         return [given.attr.lower()]
+    if isinstance(given, ast.Name) and given.id.isupper():
+        return [given.id.lower()]
     if isinstance(given, ast.IfExp):
         return [*_codes(given.body, function, where), *_codes(given.orelse, function, where)]
     if isinstance(given, ast.Name) and function is not None:

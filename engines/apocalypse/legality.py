@@ -12,6 +12,7 @@ from typing import cast
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from engines.apocalypse import codes
 from engines.apocalypse.choices import Mover, legal_targets, mover, of_kind
 from engines.apocalypse.data import (
     ABILITIES,
@@ -83,17 +84,17 @@ def check(view: ApocalypseView, move: JsonValue) -> PlayMove:
     realms = view.options.realms
     # 1
     if view.viewer not in realms.rank:
-        refuse("unknown_seat", "Only a seat of this match can submit moves.")
+        refuse(codes.UNKNOWN_SEAT, "Only a seat of this match can submit moves.")
     # 2
     asked = mover(view)
     if asked is None:
-        refuse("match_over", "The match is over. It accepts no more moves.")
+        refuse(codes.MATCH_OVER, "The match is over. It accepts no more moves.")
     # 3, 4
-    kind, _ = read_type(move, "bad_move")
+    kind, _ = read_type(move, codes.BAD_MOVE)
     if kind != "play":
-        refuse("unknown_move_type", "There is no such move. The only type is play.", "/type")
+        refuse(codes.UNKNOWN_MOVE_TYPE, "There is no such move. The only type is play.", "/type")
     # 5
-    raw = read_move(_RawMove, move, "bad_move")
+    raw = read_move(_RawMove, move, codes.BAD_MOVE)
     entries = _entries(asked, raw.plays)
     _check_what_is_taken(entries)
     _check_targets(asked, entries)
@@ -107,21 +108,21 @@ def _entries(asked: Mover, plays: list[_RawPlay]) -> tuple[_Entry, _Entry]:
     """The two cards with their abilities: rows 6 to 13."""
     # 6
     if len(plays) != 2:
-        refuse("wrong_card_count", f"A move plays exactly two cards, not {len(plays)}.", "/plays")
+        refuse(codes.WRONG_CARD_COUNT, f"A move plays exactly two cards, not {len(plays)}.", "/plays")
     # 7
     for index, play in enumerate(plays):
         if play.card not in CARDS:
             text = f"There is no such card. The cards are {listed(CARDS)}."
-            refuse("unknown_card", text, pointer_to("plays", index, "card"))
+            refuse(codes.UNKNOWN_CARD, text, pointer_to("plays", index, "card"))
     first, second = (cast("Card", play.card) for play in plays)
     # 8
     if first == second:
-        refuse("same_card_twice", f"The two cards must differ, but both are {first}.", "/plays")
+        refuse(codes.SAME_CARD_TWICE, f"The two cards must differ, but both are {first}.", "/plays")
     # 9
     pair = PAIR_OF[first, second]
     if pair not in asked.pairs_left:
         text = f"You have already played {pair}. Your remaining pairs are {listed(asked.pairs_left)}."
-        refuse("pair_already_played", text, "/plays")
+        refuse(codes.PAIR_ALREADY_PLAYED, text, "/plays")
     one, two = parts((first, second), _abilities(asked, plays))
     return _entry(0, one, plays[0]), _entry(1, two, plays[1])
 
@@ -135,21 +136,21 @@ def _abilities(asked: Mover, plays: list[_RawPlay]) -> tuple[Ability, Ability]:
     for index, ability in enumerate(named):
         if ability is None:
             text = f"In the {asked.phase}, each card needs an `ability`: {listed(allowed)}."
-            refuse("ability_required", text, pointer_to("plays", index, "ability"))
+            refuse(codes.ABILITY_REQUIRED, text, pointer_to("plays", index, "ability"))
     # 11
     for index, ability in enumerate(named):
         if ability not in ABILITIES:
             text = f"There is no such ability. The abilities in the {asked.phase} are {listed(allowed)}."
-            refuse("unknown_ability", text, pointer_to("plays", index, "ability"))
+            refuse(codes.UNKNOWN_ABILITY, text, pointer_to("plays", index, "ability"))
     first, second = (cast("Ability", ability) for ability in named)
     # 12
     for index, ability in enumerate((first, second)):
         if ability not in allowed:
             text = f"In the {asked.phase}, no card can use {ability}, only {listed(allowed)}."
-            refuse("ability_not_allowed", text, pointer_to("plays", index, "ability"))
+            refuse(codes.ABILITY_NOT_ALLOWED, text, pointer_to("plays", index, "ability"))
     # 13
     if prescribed is None and first == second:
-        refuse("same_ability_twice", f"The two cards must use different abilities, but both use {first}.", "/plays")
+        refuse(codes.SAME_ABILITY_TWICE, f"The two cards must use different abilities, but both use {first}.", "/plays")
     return first, second
 
 
@@ -162,16 +163,16 @@ def _check_what_is_taken(entries: tuple[_Entry, _Entry]) -> None:
     # 14
     for entry in entries:
         if entry.targets and entry.part.targets == 0:
-            refuse("target_not_allowed", f"The {entry.part} has no targets.", entry.pointer("targets"))
+            refuse(codes.TARGET_NOT_ALLOWED, f"The {entry.part} has no targets.", entry.pointer("targets"))
     # 15
     for entry in entries:
         if entry.guesses and entry.part.guesses == "none":
-            refuse("guess_not_allowed", f"The {entry.part} has no guesses.", entry.pointer("guesses"))
+            refuse(codes.GUESS_NOT_ALLOWED, f"The {entry.part} has no guesses.", entry.pointer("guesses"))
     # 16
     for entry in entries:
         if len(entry.targets) != entry.part.targets:
             text = f"The {entry.part} needs {entry.part.targets} here, not {len(entry.targets)} targets."
-            refuse("wrong_target_count", text, entry.pointer("targets"))
+            refuse(codes.WRONG_TARGET_COUNT, text, entry.pointer("targets"))
 
 
 def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
@@ -182,12 +183,12 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
         for target, pointer in entry.aimed():
             if target not in known:
                 text = f"The {entry.part} can only target {listed(_open(asked, entry))}."
-                refuse("unknown_target", text, pointer)
+                refuse(codes.UNKNOWN_TARGET, text, pointer)
     # 18
     for entry in entries:
         for target, pointer in entry.aimed():
             if target == asked.seat:
-                refuse("target_self", f"The {entry.part} cannot target yourself.", pointer)
+                refuse(codes.TARGET_SELF, f"The {entry.part} cannot target yourself.", pointer)
     # 19
     for entry in entries:
         _check_realms(asked, entry)
@@ -196,20 +197,22 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
     for entry in entries:
         for target, pointer in entry.aimed():
             if target in seen:
-                refuse("same_target_twice", f"All targets of a move must differ, but {target} occurs twice.", pointer)
+                refuse(
+                    codes.SAME_TARGET_TWICE, f"All targets of a move must differ, but {target} occurs twice.", pointer
+                )
             seen.add(target)
     # 21
     for entry in entries:
         for target, pointer in entry.aimed():
             if entry.part.kind == "opponent" and target not in asked.targets_left:
                 text = f"You have already used Communications on {target}. Left are {listed(asked.targets_left)}."
-                refuse("already_targeted", text, pointer)
+                refuse(codes.ALREADY_TARGETED, text, pointer)
     # 22
     for entry in entries:
         for target, pointer in entry.aimed():
             if entry.part.kind == "mate" and target not in asked.mates_left:
                 text = f"You have already chosen {target} with Death's Active. Left are {listed(asked.mates_left)}."
-                refuse("already_selected", text, pointer)
+                refuse(codes.ALREADY_SELECTED, text, pointer)
 
 
 def _check_realms(asked: Mover, entry: _Entry) -> None:
@@ -219,13 +222,13 @@ def _check_realms(asked: Mover, entry: _Entry) -> None:
         first, second = (realms.realm[seat_id(target)] for target in entry.targets)
         if first == second:
             text = f"The {entry.part} needs one seat of each realm, but both of these belong to {first}."
-            refuse("target_wrong_realm", text, entry.pointer("targets"))
+            refuse(codes.TARGET_WRONG_REALM, text, entry.pointer("targets"))
     elif entry.part.kind in ("opponent", "mate"):
         side = (realms.opponents if entry.part.kind == "opponent" else realms.mates)[asked.seat]
         for target, pointer in entry.aimed():
             if target not in side:
                 text = f"The {entry.part} can only target {listed(side)}, not {target}."
-                refuse("target_wrong_realm", text, pointer)
+                refuse(codes.TARGET_WRONG_REALM, text, pointer)
 
 
 def _check_guesses(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
@@ -236,24 +239,24 @@ def _check_guesses(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
         for seat in entry.guesses:
             if seat not in asked.realms.seats:
                 text = f"You cannot guess about this seat. You can guess about {listed(others)}."
-                refuse("unknown_guess_seat", text, entry.pointer("guesses", seat))
+                refuse(codes.UNKNOWN_GUESS_SEAT, text, entry.pointer("guesses", seat))
     # 24
     for entry in entries:
         if asked.seat in entry.guesses:
             text = f"You cannot guess about yourself, only about {listed(others)}."
-            refuse("guess_self", text, entry.pointer("guesses", asked.seat))
+            refuse(codes.GUESS_SELF, text, entry.pointer("guesses", asked.seat))
     # 25
     for entry in entries:
         wanted = {"none": 0, "one": 1, "all": len(others)}[entry.part.guesses]
         if len(entry.guesses) != wanted:
             text = f"The {entry.part} needs {wanted} guesses, not {len(entry.guesses)}, about {listed(others)}."
-            refuse("wrong_guess_count", text, entry.pointer("guesses"))
+            refuse(codes.WRONG_GUESS_COUNT, text, entry.pointer("guesses"))
     # 26
     for entry in entries:
         for seat, pair in entry.guesses.items():
             if pair not in PAIRS:
                 text = f"There is no such pair. The pairs are {listed(PAIRS)}."
-                refuse("unknown_pair", text, entry.pointer("guesses", seat))
+                refuse(codes.UNKNOWN_PAIR, text, entry.pointer("guesses", seat))
 
 
 def _check_ab(asked: Mover, ab: dict[str, str]) -> None:
@@ -262,12 +265,12 @@ def _check_ab(asked: Mover, ab: dict[str, str]) -> None:
     for seat in ab:
         if seat not in asked.opened:
             text = f"You can only choose for seats whose chat is open in this round: {listed(asked.opened)}."
-            refuse("chat_not_opened", text, pointer_to("ab", seat))
+            refuse(codes.CHAT_NOT_OPENED, text, pointer_to("ab", seat))
     # 28
     for seat, choice in ab.items():
         if choice not in CHOICES:
             text = f"There is no such choice. The choices are {listed(CHOICES)}."
-            refuse("unknown_choice", text, pointer_to("ab", seat))
+            refuse(codes.UNKNOWN_CHOICE, text, pointer_to("ab", seat))
 
 
 def _canonical(asked: Mover, entries: tuple[_Entry, _Entry], ab: dict[str, str]) -> PlayMove:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from engines.contract import Phase, SeatId, seat_id
+from engines.divine_intervention import codes
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, EffectData
 from engines.divine_intervention.data import ELEMENT_BY_NAME, ELEMENTS, ROOM_BY_NAME, ROOMS, Element, Room
 from engines.divine_intervention.moves import (
@@ -84,29 +85,29 @@ def check(view: DivineInterventionView, move: JsonValue) -> OwnMove:
         IllegalMoveError: With the first error of section 3 that applies.
     """
     if view.over:
-        refuse("match_over", "The match is over. It accepts no more moves.")
+        refuse(codes.MATCH_OVER, "The match is over. It accepts no more moves.")
     if view.viewer not in view.options.realms.realm:
-        refuse("unknown_seat", "Only the seats of the match can submit moves.")
+        refuse(codes.UNKNOWN_SEAT, "Only the seats of the match can submit moves.")
     phase = view.phase
     if phase is None or view.viewer not in phase.seats:
-        refuse("not_your_turn", "You have nothing to submit in this phase.")
+        refuse(codes.NOT_YOUR_TURN, "You have nothing to submit in this phase.")
     wanted = move_type(view, phase)
     if not isinstance(move, dict):
-        refuse("malformed_move", "A move is a JSON object.")
+        refuse(codes.MALFORMED_MOVE, "A move is a JSON object.")
     type_ = move.get("type")
     if not isinstance(type_, str):
-        refuse("malformed_move", f'The `type` of this move must be the string "{wanted}".', "/type")
+        refuse(codes.MALFORMED_MOVE, f'The `type` of this move must be the string "{wanted}".', "/type")
     if type_ != wanted:
-        refuse("wrong_move_type", f'This phase needs a move of type "{wanted}".', "/type")
+        refuse(codes.WRONG_MOVE_TYPE, f'This phase needs a move of type "{wanted}".', "/type")
     match wanted:
         case "anoint":
-            return _check_anoint(view, read_move(_RawAnoint, move, "malformed_move"))
+            return _check_anoint(view, read_move(_RawAnoint, move, codes.MALFORMED_MOVE))
         case "decree":
-            return _check_decree(view, read_move(_RawDecree, move, "malformed_move"))
+            return _check_decree(view, read_move(_RawDecree, move, codes.MALFORMED_MOVE))
         case "devote":
-            return _check_devote(view, read_move(_RawDevote, move, "malformed_move"))
+            return _check_devote(view, read_move(_RawDevote, move, codes.MALFORMED_MOVE))
         case "raise":
-            return _check_raise(view, read_move(_RawRaise, move, "malformed_move"))
+            return _check_raise(view, read_move(_RawRaise, move, codes.MALFORMED_MOVE))
 
 
 def move_type(view: DivineInterventionView, phase: Phase) -> Literal["anoint", "decree", "devote", "raise"]:
@@ -139,7 +140,7 @@ def _check_anoint(view: DivineInterventionView, raw: _RawAnoint) -> AnointMove:
 
 def _check_decree(view: DivineInterventionView, raw: _RawDecree) -> DecreeMove:
     if raw.boon is not None and not isinstance(raw.boon.get("id"), str):
-        refuse("malformed_move", "A boon is an object with a string `id`.", "/boon/id")
+        refuse(codes.MALFORMED_MOVE, "A boon is an object with a string `id`.", "/boon/id")
     return DecreeMove(
         type="decree",
         element=_check_element(view, raw.element),
@@ -152,17 +153,17 @@ def _check_decree(view: DivineInterventionView, raw: _RawDecree) -> DecreeMove:
 def _check_element(view: DivineInterventionView, name: str | None) -> Element | None:
     if view.round == view.last_round:
         if name is not None:
-            refuse("no_element_this_round", "The final round pays no mana. Omit the element.", "/element")
+            refuse(codes.NO_ELEMENT_THIS_ROUND, "The final round pays no mana. Omit the element.", "/element")
         return None
     allowed = known(view.elements_allowed)
     choice = f"choose one of {', '.join(allowed)}"
     if name is None:
-        refuse("element_required", f"A deity must choose an element in each round: {choice}.", "/element")
+        refuse(codes.ELEMENT_REQUIRED, f"A deity must choose an element in each round: {choice}.", "/element")
     element = ELEMENT_BY_NAME.get(name)
     if element is None:
-        refuse("unknown_element", f"There is no such element: {choice}.", "/element")
+        refuse(codes.UNKNOWN_ELEMENT, f"There is no such element: {choice}.", "/element")
     if element not in allowed:
-        refuse("element_repeated", f"You chose {element} in the previous round: {choice}.", "/element")
+        refuse(codes.ELEMENT_REPEATED, f"You chose {element} in the previous round: {choice}.", "/element")
     return element
 
 
@@ -170,12 +171,12 @@ def _check_prophet(view: DivineInterventionView, name: str | None) -> SeatId | N
     if name is None:
         return None
     if view.round == view.last_round:
-        refuse("no_prophet_this_round", "This is the final round. Omit the prophet.", "/prophet")
+        refuse(codes.NO_PROPHET_THIS_ROUND, "This is the final round. Omit the prophet.", "/prophet")
     prophet = _shaman(view, name, "prophet")
     left = known(view.prophets_left)
     if prophet not in left:
         refuse(
-            "prophet_repeated",
+            codes.PROPHET_REPEATED,
             f"{prophet} has already been your prophet; {f'left are {listed(left)}' if left else 'nobody is left'}.",
             "/prophet",
         )
@@ -185,11 +186,11 @@ def _check_prophet(view: DivineInterventionView, name: str | None) -> SeatId | N
 def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[BoonId, int]:
     offered = known(view.offers).get(view.round, ())
     if bids and not offered:
-        refuse("no_auction_this_round", "There is no auction in this round. Omit the bids.", "/bids")
+        refuse(codes.NO_AUCTION_THIS_ROUND, "There is no auction in this round. Omit the bids.", "/bids")
     for name in bids:
         if name not in offered:
             refuse(
-                "boon_not_offered",
+                codes.BOON_NOT_OFFERED,
                 f"This boon is not offered. The boons on offer are {listed(offered)}.",
                 pointer_to("bids", name),
             )
@@ -197,13 +198,13 @@ def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[B
     for name, amount in bids.items():
         if amount > 0 and by_amount.setdefault(amount, name) != name:
             refuse(
-                "equal_bids",
+                codes.EQUAL_BIDS,
                 f"You already bid the same amount for {by_amount[amount]}. Bid another amount.",
                 pointer_to("bids", name),
             )
     held, total = known(view.piety), sum(bids.values())
     if total > held:
-        refuse("not_enough_piety", f"Your bids add up to more than your {held} piety.", "/bids")
+        refuse(codes.NOT_ENOUGH_PIETY, f"Your bids add up to more than your {held} piety.", "/bids")
     return {boon: bids[boon] for boon in offered if bids.get(boon)}
 
 
@@ -211,13 +212,13 @@ def _check_boon(view: DivineInterventionView, raw: Mapping[str, Any]) -> AnyBoon
     """The first field at fault is that which comes first in the boon; one that is missing comes last."""
     held = view.held
     if held is None or not held.first_round <= view.round <= held.last_round:
-        refuse("boon_not_held", "You do not hold a boon. Omit it.", "/boon/id")
+        refuse(codes.BOON_NOT_HELD, "You do not hold a boon. Omit it.", "/boon/id")
     if raw["id"] != held.id:
-        refuse("boon_not_held", f"You do not hold this boon. You hold {held.id}.", "/boon/id")
+        refuse(codes.BOON_NOT_HELD, f"You do not hold this boon. You hold {held.id}.", "/boon/id")
     parameter = EFFECTS[held.id].parameter
     for name in raw:
         if name not in ("id", parameter):
-            refuse("bad_boon_parameter", f"{held.id} accepts {_form_of(held.id)}.", pointer_to("boon", name))
+            refuse(codes.BAD_BOON_PARAMETER, f"{held.id} accepts {_form_of(held.id)}.", pointer_to("boon", name))
     return boon_use(view, held.id, raw.get(parameter) if parameter else None)
 
 
@@ -254,35 +255,35 @@ def _check_devote(view: DivineInterventionView, raw: _RawDevote) -> DevoteMove:
 
 def _check_prayer(view: DivineInterventionView, name: str) -> SeatId:
     if view.round == view.last_round:
-        refuse("no_prayer_this_round", "Shamans cannot pray in the final round.", "/pray")
+        refuse(codes.NO_PRAYER_THIS_ROUND, "Shamans cannot pray in the final round.", "/pray")
     deity = seat_id(name)
     if deity not in view.seats["heaven"]:
-        refuse("not_a_deity", f"This seat is not a deity. The deities are {listed(view.seats['heaven'])}.", "/pray")
+        refuse(codes.NOT_A_DEITY, f"This seat is not a deity. The deities are {listed(view.seats['heaven'])}.", "/pray")
     return deity
 
 
 def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple[RitualEntry, ...]:
     if raw and view.round == 0:
-        refuse("no_rituals_this_round", "There are no rituals in round 0, because nobody has mana.", "/rituals")
+        refuse(codes.NO_RITUALS_THIS_ROUND, "There are no rituals in round 0, because nobody has mana.", "/rituals")
     completed = known(view.completed)
     rooms: list[Room] = []
     for index, ritual in enumerate(raw):
         room = ROOM_BY_NAME.get(ritual.room)
         at = f"/rituals/{index}/room"
         if room is None:
-            refuse("unknown_room", "There is no such room. The rooms are A to Y.", at)
+            refuse(codes.UNKNOWN_ROOM, "There is no such room. The rooms are A to Y.", at)
         if room in rooms:
-            refuse("duplicate_room", f"Room {room} already has a ritual. A room can have only one.", at)
+            refuse(codes.DUPLICATE_ROOM, f"Room {room} already has a ritual. A room can have only one.", at)
         if room in completed:
-            refuse("room_already_completed", f"You already completed room {room} in round {completed[room]}.", at)
+            refuse(codes.ROOM_ALREADY_COMPLETED, f"You already completed room {room} in round {completed[room]}.", at)
         if not any(ritual.amounts):
-            refuse("empty_ritual", f"The ritual in room {room} has no mana.", f"/rituals/{index}")
+            refuse(codes.EMPTY_RITUAL, f"The ritual in room {room} has no mana.", f"/rituals/{index}")
         rooms.append(room)
     for element, held in zip(ELEMENTS, known(view.mana).amounts, strict=True):
         needed = sum(getattr(ritual, element) for ritual in raw)
         if needed > held:
             refuse(
-                "not_enough_mana",
+                codes.NOT_ENOUGH_MANA,
                 f"The rituals need more {element} than the {held} that you have.",
                 "/rituals",
             )
@@ -296,20 +297,22 @@ def _check_raise(view: DivineInterventionView, raw: _RawRaise) -> RaiseMove:
     seats = eligible(known(view.result), view.ascenders)
     seat = seat_id(raw.seat)
     if seat not in seats:
-        refuse("not_eligible", f"This seat cannot be raised. Choose one of {listed(seats)}.", "/seat")
+        refuse(codes.NOT_ELIGIBLE, f"This seat cannot be raised. Choose one of {listed(seats)}.", "/seat")
     return RaiseMove(type="raise", seat=seat)
 
 
 def _shaman(view: DivineInterventionView, name: str, field: str) -> SeatId:
     seat = seat_id(name)
     if seat not in view.seats["hell"]:
-        refuse("not_a_shaman", f"This seat is not a shaman. The shamans are {listed(view.seats['hell'])}.", f"/{field}")
+        refuse(
+            codes.NOT_A_SHAMAN, f"This seat is not a shaman. The shamans are {listed(view.seats['hell'])}.", f"/{field}"
+        )
     return seat
 
 
 def _refuse_parameter(boon: BoonId, wanted: str) -> NoReturn:
     parameter = EFFECTS[boon].parameter
-    refuse("bad_boon_parameter", f"The `{parameter}` of {boon} must be {wanted}.", f"/boon/{parameter}")
+    refuse(codes.BAD_BOON_PARAMETER, f"The `{parameter}` of {boon} must be {wanted}.", f"/boon/{parameter}")
 
 
 def _form_of(boon: BoonId) -> str:

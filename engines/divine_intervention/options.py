@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from engines import options
+from engines.codes import BAD_OPTIONS, BAD_PACK
 from engines.divine_intervention.boons import BUNDLED, BoonData, BoonId, drawn_from
 from engines.divine_intervention.data import DEFAULT_LAYOUT, Element
 from engines.divine_intervention.pack import DivineInterventionPack, Layout
@@ -144,13 +145,13 @@ def complete(variant: str, overrides: Mapping[str, JsonValue]) -> DivineInterven
     pack = pack_option(DivineInterventionPack, overrides)
     if overrides.get("layout", ()) is None:
         # Null is what everyone else sees of it, and no layout to play on.
-        raise BadOptionsError("bad_options", "Send rows of rooms, or omit it.", "/layout")
+        raise BadOptionsError(BAD_OPTIONS, "Send rows of rooms, or omit it.", "/layout")
     layout = {"layout": list(pack.layout)} if pack is not None and pack.layout is not None else {}
     given = {**layout, **overrides, "pack": pack}
     chosen = options.complete(DivineInterventionOptions, VARIANTS, variant, given)
     if pack is not None and chosen.boon_offers is None and not _can_fill(pack.catalogue, chosen.last_round):
         raise BadOptionsError(
-            "bad_pack",
+            BAD_PACK,
             f"The pack has too few boons for the auctions of a match up to round {chosen.last_round}.",
             "/pack/boons",
         )

@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from engines.contract import Fact, SeatId
 from engines.hero_of_the_arena.data import ARENAS, FIGHTERS, LONGEST_STORY, RIVAL
-from engines.hero_of_the_arena.facts import CardsReleased, CardWorn, StoryCut
+from engines.hero_of_the_arena.fight_facts import CardsReleased, CardWorn, StoryCut
 from engines.hero_of_the_arena.pack import HeroUnitCard, PackTables
 from engines.hero_of_the_arena.records import (
     ArenaBoard,

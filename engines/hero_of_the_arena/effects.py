@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 from engines.contract import SeatId
 from engines.hero_of_the_arena.board import Board, Cooling, Side, Unit
 from engines.hero_of_the_arena.data import MANY_HEROES, RIVAL, Action, Condition, Counter, Target
-from engines.hero_of_the_arena.facts import AffectedUnit, EffectHappened
+from engines.hero_of_the_arena.fight_facts import AffectedUnit, EffectHappened
 from engines.hero_of_the_arena.pack import HeroEffect
 
 Role: TypeAlias = Literal["challenger", "hero"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.hero_of_the_arena.board import Board, Unit
 from engines.hero_of_the_arena.data import MOST_STRIKES, Trigger
 from engines.hero_of_the_arena.effects import Role, Source, act, holds, tell_effect
-from engines.hero_of_the_arena.facts import ArenaCardPlayed, Combatant, CombatFought, CombatWon
+from engines.hero_of_the_arena.fight_facts import ArenaCardPlayed, Combatant, CombatFought, CombatWon
 from engines.hero_of_the_arena.moves import ArenaAction
 from engines.hero_of_the_arena.pack import HeroItemCard, HeroUnitCard
 

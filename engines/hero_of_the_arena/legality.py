@@ -8,6 +8,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from engines.contract import Phase, SeatId
+from engines.hero_of_the_arena import codes
 from engines.hero_of_the_arena.board import Board
 from engines.hero_of_the_arena.choices import (
     actions_with,
@@ -123,16 +124,18 @@ def check(view: HeroOfTheArenaView, move: JsonValue) -> ArenaMove:
         IllegalMoveError: With the first check of section 4 that fails.
     """
     if view.outcome is not None:
-        refuse("match_over", "The match is over. It accepts no more moves.")
+        refuse(codes.MATCH_OVER, "The match is over. It accepts no more moves.")
     phase = view.phase
     if phase is None or view.viewer not in phase.seats:
-        refuse("not_your_phase", f"In this phase, only {listed(phase.seats) if phase else 'nobody'} can submit a move.")
-    kind, _ = read_type(move, "bad_shape")
+        refuse(
+            codes.NOT_YOUR_PHASE, f"In this phase, only {listed(phase.seats) if phase else 'nobody'} can submit a move."
+        )
+    kind, _ = read_type(move, codes.BAD_SHAPE)
     if kind not in _RAW:
-        refuse("unknown_type", f"There is no such move. The types are {listed(_RAW)}.", "/type")
+        refuse(codes.UNKNOWN_TYPE, f"There is no such move. The types are {listed(_RAW)}.", "/type")
     if kind not in ACCEPTED[phase.name]:
-        refuse("wrong_phase", f"Phase {phase.name} accepts {listed(ACCEPTED[phase.name])}, not {kind}.", "/type")
-    match read_move(_RAW[kind], move, "bad_shape"):
+        refuse(codes.WRONG_PHASE, f"Phase {phase.name} accepts {listed(ACCEPTED[phase.name])}, not {kind}.", "/type")
+    match read_move(_RAW[kind], move, codes.BAD_SHAPE):
         case _RawStarter(seat=seat):
             return _check_starter(seat)
         case _RawDraft() as draft:
@@ -153,7 +156,7 @@ def check(view: HeroOfTheArenaView, move: JsonValue) -> ArenaMove:
 def _check_starter(seat: str) -> ChooseStarterMove:
     starter = next((drafter for drafter in DRAFTERS if drafter == seat), None)
     if starter is None:
-        refuse("bad_starter", f"This seat is not a drafter. Choose one of {listed(DRAFTERS)}.", "/seat")
+        refuse(codes.BAD_STARTER, f"This seat is not a drafter. Choose one of {listed(DRAFTERS)}.", "/seat")
     return _STARTERS[starter]
 
 
@@ -166,9 +169,9 @@ def _check_draft(draft: HeroDraft, phase: Phase, seat: SeatId, raw: _RawDraft) -
     pick, ban, name = raw.pick, raw.ban, phase.name
     with_ban = name in ("draft_second", "draft_third")
     if ban is not None and not with_ban:
-        refuse("ban_not_allowed", f"Cards cannot be banned in {name}.", "/ban")
+        refuse(codes.BAN_NOT_ALLOWED, f"Cards cannot be banned in {name}.", "/ban")
     if ban is None and with_ban:
-        refuse("ban_required", f"In {name}, the move must also ban a card.", "/ban")
+        refuse(codes.BAN_REQUIRED, f"In {name}, the move must also ban a card.", "/ban")
     pick_kind, ban_kind = due_pick(draft, name, seat), due_ban(draft, name)
     if name == "draft_third" and ban is not None:
         _check_card(draft, "ban", ban, ban_kind, None)
@@ -186,13 +189,13 @@ def _check_card(
     """Check a card of the move; `other` is the one decided before it, `kind` the one it must be of."""
     choice = f"You can choose {listed(choices(draft, kind, besides=other))}."
     if card not in draft.offer:
-        refuse("card_not_offered", f"This card is not in the offer. {choice}", f"/{field}")
+        refuse(codes.CARD_NOT_OFFERED, f"This card is not in the offer. {choice}", f"/{field}")
     if card not in draft.open:
-        refuse("card_taken", f"{card} is already picked or banned. {choice}", f"/{field}")
+        refuse(codes.CARD_TAKEN, f"{card} is already picked or banned. {choice}", f"/{field}")
     if card == other:
-        refuse("same_card", f"{card} cannot be both picked and banned. {choice}", f"/{field}")
+        refuse(codes.SAME_CARD, f"{card} cannot be both picked and banned. {choice}", f"/{field}")
     if kind is not None and kind_in(draft, card) != kind:
-        code = "wrong_ban_type" if field == "ban" else "wrong_pick_type"
+        code = codes.WRONG_BAN_TYPE if field == "ban" else codes.WRONG_PICK_TYPE
         refuse(code, f"Here you must {field} a card of kind {kind}. {choice}", f"/{field}")
 
 
@@ -201,11 +204,13 @@ def _check_card(
 
 def _check_play(view: HeroOfTheArenaView, raw: _RawPlay) -> ArenaPlayMove:
     if raw.then == "more" and not raw.actions:
-        refuse("nothing_played", "Play at least one card before you continue the turn.", "/then")
+        refuse(codes.NOTHING_PLAYED, "Play at least one card before you continue the turn.", "/then")
     if len(raw.actions) > MOST_ACTIONS:
-        refuse("too_many_actions", f"Play at most {MOST_ACTIONS} cards in one move.", "/actions")
+        refuse(codes.TOO_MANY_ACTIONS, f"Play at most {MOST_ACTIONS} cards in one move.", "/actions")
     if raw.then == "more" and is_last_play(view):
-        refuse("too_many_plays", f"Cards can be played {MOST_PLAYS} times in a turn, and this is the last.", "/then")
+        refuse(
+            codes.TOO_MANY_PLAYS, f"Cards can be played {MOST_PLAYS} times in a turn, and this is the last.", "/then"
+        )
     board = board_of(view)
     # What is drawn or comes back while the list is carried out cannot be named in it (R7).
     hand = set(board.mover.hand)
@@ -216,7 +221,7 @@ def _check_play(view: HeroOfTheArenaView, raw: _RawPlay) -> ArenaPlayMove:
         _check_aim(board, f"/actions/{place}", card, action)
         if card.cost > board.mover.mana:
             refuse(
-                "not_enough_mana",
+                codes.NOT_ENOUGH_MANA,
                 f"{card.id} costs {card.cost} mana, but only {board.mover.mana} are left at that point.",
                 f"/actions/{place}/card",
             )
@@ -227,10 +232,10 @@ def _check_play(view: HeroOfTheArenaView, raw: _RawPlay) -> ArenaPlayMove:
 
 def _check_held(board: Board, pointer: str, id_: str, named: set[str], hand: set[str]) -> ArenaCard:
     if id_ in named:
-        refuse("duplicate_card", "This card occurs twice in the list.", pointer)
+        refuse(codes.DUPLICATE_CARD, "This card occurs twice in the list.", pointer)
     if id_ not in hand or id_ not in board.mover.hand:
         held = listed(card for card in board.mover.hand if card in hand - named)
-        refuse("card_not_in_hand", f"This card is not in your hand at that point: {held}.", pointer)
+        refuse(codes.CARD_NOT_IN_HAND, f"This card is not in your hand at that point: {held}.", pointer)
     named.add(id_)
     return board.tables.cards[id_]
 
@@ -239,23 +244,25 @@ def _check_aim(board: Board, place: str, card: ArenaCard, action: _RawAction) ->
     """Check the arenas of an action, in the rulebook's order for this kind of card."""
     if isinstance(card, HeroItemCard) and card.aim == "none":
         if action.arena is not None:
-            refuse("arena_not_allowed", f"{card.id} is played without an arena.", f"{place}/arena")
+            refuse(codes.ARENA_NOT_ALLOWED, f"{card.id} is played without an arena.", f"{place}/arena")
         _check_no_destination(place, card, action)
         return
     possible = arenas_for(board, card)
     if action.arena is None:
-        refuse("arena_required", f"{card.id} needs an arena: {listed(possible)}.", f"{place}/arena")
+        refuse(codes.ARENA_REQUIRED, f"{card.id} needs an arena: {listed(possible)}.", f"{place}/arena")
     _check_number(f"{place}/arena", action.arena)
     if isinstance(card, HeroUnitCard):
         _check_no_destination(place, card, action)
         if action.arena not in possible:
             refuse(
-                "own_hero_there", f"Your own hero is in this arena. Choose one of {listed(possible)}.", f"{place}/arena"
+                codes.OWN_HERO_THERE,
+                f"Your own hero is in this arena. Choose one of {listed(possible)}.",
+                f"{place}/arena",
             )
         return
     if action.arena not in possible:
         refuse(
-            "no_valid_target",
+            codes.NO_VALID_TARGET,
             f"This arena has no hero for {card.id}. Such heroes are in {listed(possible)}.",
             f"{place}/arena",
         )
@@ -264,20 +271,20 @@ def _check_aim(board: Board, place: str, card: ArenaCard, action: _RawAction) ->
         return
     reachable = destinations(board, card, action.arena)
     if action.to is None:
-        refuse("to_required", f"{card.id} needs a destination: {listed(reachable)}.", f"{place}/to")
+        refuse(codes.TO_REQUIRED, f"{card.id} needs a destination: {listed(reachable)}.", f"{place}/to")
     _check_number(f"{place}/to", action.to)
     if action.to not in reachable:
-        refuse("bad_destination", f"From there the hero can go to {listed(reachable)}.", f"{place}/to")
+        refuse(codes.BAD_DESTINATION, f"From there the hero can go to {listed(reachable)}.", f"{place}/to")
 
 
 def _check_no_destination(place: str, card: ArenaCard, action: _RawAction) -> None:
     if action.to is not None:
-        refuse("to_not_allowed", f"{card.id} does not move a hero.", f"{place}/to")
+        refuse(codes.TO_NOT_ALLOWED, f"{card.id} does not move a hero.", f"{place}/to")
 
 
 def _check_number(pointer: str, arena: int) -> None:
     if arena not in ARENAS:
-        refuse("no_such_arena", f"The arenas are {listed(ARENAS)}.", pointer)
+        refuse(codes.NO_SUCH_ARENA, f"The arenas are {listed(ARENAS)}.", pointer)
 
 
 # Discard and shop
@@ -291,7 +298,7 @@ def _check_discard(board: Board, raw: _RawDiscard) -> ArenaDiscardMove:
         _check_held(board, f"/cards/{place}/card", entry.card, named, hand)
         _check_number(f"/cards/{place}/arena", entry.arena)
         if entry.arena in arenas:
-            refuse("duplicate_arena", f"Arena {entry.arena} already has a card.", f"/cards/{place}/arena")
+            refuse(codes.DUPLICATE_ARENA, f"Arena {entry.arena} already has a card.", f"/cards/{place}/arena")
         arenas.add(entry.arena)
     cards = tuple(DiscardedCard(card=entry.card, arena=entry.arena) for entry in raw.cards)
     return ArenaDiscardMove(type="discard", cards=cards)
@@ -301,9 +308,11 @@ def _check_shop(board: Board, raw: _RawShop) -> ArenaShopMove:
     for place, id_ in enumerate(raw.buy):
         pointer = f"/buy/{place}"
         if id_ not in board.shop.row and displayed(board, id_) is None:
-            refuse("not_in_shop", f"This is not for sale at that point. For sale: {listed(for_sale(board))}.", pointer)
+            refuse(
+                codes.NOT_IN_SHOP, f"This is not for sale at that point. For sale: {listed(for_sale(board))}.", pointer
+            )
         if is_bought(board, id_):
-            refuse("perk_already_bought", f"You have already bought {id_} during this display.", pointer)
+            refuse(codes.PERK_ALREADY_BOUGHT, f"You have already bought {id_} during this display.", pointer)
         _check_coins(board, board.tables.prices[id_], pointer)
         buy(board, id_)
     if raw.then == "refresh":
@@ -314,7 +323,7 @@ def _check_shop(board: Board, raw: _RawShop) -> ArenaShopMove:
 def _check_coins(board: Board, price: int, pointer: str) -> None:
     if price > board.mover.coins:
         refuse(
-            "not_enough_coins",
+            codes.NOT_ENOUGH_COINS,
             f"This costs {price}, but only {board.mover.coins} coins are left at that point.",
             pointer,
         )

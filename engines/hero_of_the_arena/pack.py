@@ -20,6 +20,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from engines.codes import BAD_PACK
 from engines.hero_of_the_arena.data import (
     ACTIONS,
     ANYWHERE,
@@ -288,14 +289,14 @@ class HeroOfTheArenaPack(ContentPack):
     def require_bounds(self) -> None:
         cards = len(self.draft_units) + len(self.draft_items) + len(self.shop_cards)
         if cards > MAX_CARDS:
-            raise BadOptionsError("bad_pack", f"A pack can have at most {MAX_CARDS} cards, not {cards}.", "/shop_cards")
+            raise BadOptionsError(BAD_PACK, f"A pack can have at most {MAX_CARDS} cards, not {cards}.", "/shop_cards")
         if len(self.perks) > MAX_PERKS:
             raise BadOptionsError(
-                "bad_pack", f"A pack can have at most {MAX_PERKS} perks, not {len(self.perks)}.", "/perks"
+                BAD_PACK, f"A pack can have at most {MAX_PERKS} perks, not {len(self.perks)}.", "/perks"
             )
         size = len(canonical(self))
         if size > MAX_BYTES:
-            raise BadOptionsError("bad_pack", f"A pack can have at most {MAX_BYTES} bytes of JSON, not {size}.")
+            raise BadOptionsError(BAD_PACK, f"A pack can have at most {MAX_BYTES} bytes of JSON, not {size}.")
 
     @model_validator(mode="after")
     def _names_each_thing_once(self) -> HeroOfTheArenaPack:

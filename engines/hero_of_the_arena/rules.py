@@ -21,17 +21,16 @@ from engines.hero_of_the_arena.data import (
 from engines.hero_of_the_arena.drafting import default_draft, picks_of
 from engines.hero_of_the_arena.facts import (
     ArenaBoardTold,
-    ArenaDecided,
     ArenaPackRevealed,
     CardsSetAside,
     DecksStacked,
     DraftDecided,
     DraftStarterTold,
-    FighterPassed,
     OfferRevealed,
     OwnCardsTold,
 )
 from engines.hero_of_the_arena.fight import play_card
+from engines.hero_of_the_arena.fight_facts import ArenaDecided, FighterPassed
 from engines.hero_of_the_arena.moves import (
     END_OF_PLAY,
     LEAVE,

@@ -8,8 +8,8 @@ from engines.chance import Chance
 from engines.hero_of_the_arena.board import Board
 from engines.hero_of_the_arena.data import FIGHTERS, PERKS_ON_DISPLAY
 from engines.hero_of_the_arena.effects import Source
-from engines.hero_of_the_arena.facts import PerksRotated, ShopRefreshed, ShopRestocked, ShopSold
 from engines.hero_of_the_arena.fight import fire
+from engines.hero_of_the_arena.fight_facts import PerksRotated, ShopRefreshed, ShopRestocked, ShopSold
 from engines.hero_of_the_arena.records import DisplayedPerk
 
 

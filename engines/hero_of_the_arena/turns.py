@@ -6,8 +6,8 @@ from engines.chance import Chance
 from engines.contract import SeatId
 from engines.hero_of_the_arena.board import Board, Cooling
 from engines.hero_of_the_arena.data import FIGHTERS, RIVAL
-from engines.hero_of_the_arena.facts import HandDiscarded, HandFilled, OpenDiscard, TurnBegan, TurnScored
 from engines.hero_of_the_arena.fight import fire_all
+from engines.hero_of_the_arena.fight_facts import HandDiscarded, HandFilled, OpenDiscard, TurnBegan, TurnScored
 from engines.hero_of_the_arena.moves import ArenaDiscardMove
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.shop import go_stale, restock, rotate

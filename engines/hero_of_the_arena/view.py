@@ -10,7 +10,6 @@ from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, Seat
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
 from engines.hero_of_the_arena.facts import (
     ArenaBoardTold,
-    ArenaDecided,
     ArenaPackRevealed,
     CardsSetAside,
     DraftDecided,
@@ -18,6 +17,7 @@ from engines.hero_of_the_arena.facts import (
     OfferRevealed,
     OwnCardsTold,
 )
+from engines.hero_of_the_arena.fight_facts import ArenaDecided
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, HeroDraft, OwnCards

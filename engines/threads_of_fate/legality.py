@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 from engines.contract import SeatId, seat_id
 from engines.refusals import read_move, refuse
+from engines.threads_of_fate import codes
 from engines.threads_of_fate.data import ABILITY_BY_NAME, Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId, strands_of
@@ -41,10 +42,10 @@ def check(view: ThreadsOfFateView, move: JsonValue) -> WeaveMove:
             exists may be a secret (R2).
     """
     if view.twine is None:
-        refuse("unknown_seat", "Only the seats of the match can submit moves.")
+        refuse(codes.UNKNOWN_SEAT, "Only the seats of the match can submit moves.")
     if view.over:
-        refuse("match_over", "The match is over. It accepts no more moves.")
-    raw = read_move(_RawWeave, move, "bad_move")
+        refuse(codes.MATCH_OVER, "The match is over. It accepts no more moves.")
+    raw = read_move(_RawWeave, move, codes.BAD_MOVE)
     visit = _check_visit(view, raw.visit)
     held = {*known(view.abilities), visit}
     donate = _check_donation(view, raw.donate or 0, visit)
@@ -73,9 +74,9 @@ def _check_visit(view: ThreadsOfFateView, visit: str | None) -> Ability | None:
         return None
     ability = ABILITY_BY_NAME.get(visit)
     if ability is None:
-        refuse("unknown_moira", f"There is no such Moira or ability: {_visits_left(view)}.", "/visit")
+        refuse(codes.UNKNOWN_MOIRA, f"There is no such Moira or ability: {_visits_left(view)}.", "/visit")
     if ability in known(view.abilities):
-        refuse("already_visited", f"You got {ability} in an earlier round; {_visits_left(view)}.", "/visit")
+        refuse(codes.ALREADY_VISITED, f"You got {ability} in an earlier round; {_visits_left(view)}.", "/visit")
     return ability
 
 
@@ -83,11 +84,11 @@ def _check_donation(view: ThreadsOfFateView, donate: int, visit: Ability | None)
     """Row 3."""
     twine = known(view.twine)
     if donate < 0:
-        refuse("bad_donation", "A donation must be at least 0.", "/donate")
+        refuse(codes.BAD_DONATION, "A donation must be at least 0.", "/donate")
     if donate > 0 and visit is None:
-        refuse("donate_without_visit", "You donate twine without a visit. Name a visit, or donate 0.", "/donate")
+        refuse(codes.DONATE_WITHOUT_VISIT, "You donate twine without a visit. Name a visit, or donate 0.", "/donate")
     if donate > twine:
-        refuse("not_enough_twine", f"You donate more than your {twine} twine.", "/donate")
+        refuse(codes.NOT_ENOUGH_TWINE, f"You donate more than your {twine} twine.", "/donate")
     return donate
 
 
@@ -98,12 +99,12 @@ def _check_boost(view: ThreadsOfFateView, boost: str | None, held: Collection[Ab
         return None
     if view.viewer not in strands_of(view.options.realms).by_id[id_].pair:
         refuse(
-            "not_your_thread",
+            codes.NOT_YOUR_THREAD,
             f"{id_} is not attached to {view.viewer}. Boost a thread that is attached to it.",
             "/boost",
         )
     if "boosting" not in held:
-        refuse("no_boosting", "To boost a thread, you need boosting: visit lachesis to get it.", "/boost")
+        refuse(codes.NO_BOOSTING, "To boost a thread, you need boosting: visit lachesis to get it.", "/boost")
     return id_
 
 
@@ -113,7 +114,9 @@ def _check_create(view: ThreadsOfFateView, create: str | None) -> SeatId | None:
     if seat is not None and seat not in known(view.creatable):
         choice = ", ".join(known(view.creatable))
         refuse(
-            "create_unbalanced", f"You have already selected {seat} more often than others. Select {choice}.", "/create"
+            codes.CREATE_UNBALANCED,
+            f"You have already selected {seat} more often than others. Select {choice}.",
+            "/create",
         )
     return seat
 
@@ -124,11 +127,13 @@ def _check_golden(
     """Row 8."""
     if golden:
         if create is None:
-            refuse("golden_without_create", "`golden` applies to a thread that you create. Set `create`.", "/golden")
+            refuse(
+                codes.GOLDEN_WITHOUT_CREATE, "`golden` applies to a thread that you create. Set `create`.", "/golden"
+            )
         if "gilding" not in held:
-            refuse("no_gilding", "For a golden thread, you need gilding: visit clotho to get it.", "/golden")
+            refuse(codes.NO_GILDING, "For a golden thread, you need gilding: visit clotho to get it.", "/golden")
         if view.gilding_used:
-            refuse("gilding_spent", "You have already used Gilding. It works once in a match.", "/golden")
+            refuse(codes.GILDING_SPENT, "You have already used Gilding. It works once in a match.", "/golden")
     return golden
 
 
@@ -137,12 +142,12 @@ def _check_head_start(head_start: bool, create: SeatId | None, held: Collection[
     if head_start:
         if create is None:
             refuse(
-                "head_start_without_create",
+                codes.HEAD_START_WITHOUT_CREATE,
                 "`head_start` applies to a thread that you create. Set `create`.",
                 "/head_start",
             )
         if "head_start" not in held:
-            refuse("no_head_start", "For a head start, you need head_start: visit nona to get it.", "/head_start")
+            refuse(codes.NO_HEAD_START, "For a head start, you need head_start: visit nona to get it.", "/head_start")
     return head_start
 
 
@@ -153,7 +158,7 @@ def _check_thread(view: ThreadsOfFateView, thread: str | None, field: str) -> Th
     id_ = ThreadId(thread)
     if id_ not in strands_of(view.options.realms).by_id:
         refuse(
-            "bad_thread",
+            codes.BAD_THREAD,
             f"This is not a thread. Name two seats of different realms, such as {_first_thread(view)}.",
             f"/{field}",
         )
@@ -168,7 +173,7 @@ def _check_target(view: ThreadsOfFateView, target: str | None, field: str) -> Se
     opponents = view.options.realms.opponents[SeatId(view.viewer)]
     if seat not in opponents:
         refuse(
-            "bad_target",
+            codes.BAD_TARGET,
             f"This is not a seat of the other realm. Its seats are {', '.join(opponents)}.",
             f"/{field}",
         )

@@ -11,6 +11,7 @@ from engines.contract import Phase, SeatId
 from engines.refusals import IllegalMoveError, read_type, refuse
 from engines.schemas import DIALECT, JsonSchema, move_of, one_of, optional
 from engines.views import known
+from engines.wizards_duel import codes
 from engines.wizards_duel.data import (
     ATHENAS_WISDOM,
     CHARM_FORBIDDEN,
@@ -65,17 +66,17 @@ def check(view: WizardsDuelView, move: JsonValue) -> Move:
         IllegalMoveError: With the first check of section 4 that fails.
     """
     if view.outcome is not None:
-        refuse("match_over", "The match is over. It accepts no more moves.")
+        refuse(codes.MATCH_OVER, "The match is over. It accepts no more moves.")
     if view.viewer not in SEATS:
-        refuse("unknown_seat", "Only the seats a and b can submit moves.")
-    kind, fields = read_type(move, "malformed_move")
+        refuse(codes.UNKNOWN_SEAT, "Only the seats a and b can submit moves.")
+    kind, fields = read_type(move, codes.MALFORMED_MOVE)
     if kind not in _FIELDS:
-        refuse("unknown_move_type", f"There is no such move. The types are {', '.join(_FIELDS)}.", "/type")
+        refuse(codes.UNKNOWN_MOVE_TYPE, f"There is no such move. The types are {', '.join(_FIELDS)}.", "/type")
     phase = view.phase
     if phase is None or phase.name != kind:
-        refuse("wrong_phase", f"A {kind} move belongs to the phase {kind}, but {_standing(phase)}.", "/type")
+        refuse(codes.WRONG_PHASE, f"A {kind} move belongs to the phase {kind}, but {_standing(phase)}.", "/type")
     if view.viewer not in phase.seats:
-        refuse("not_your_phase", f"In this phase, only {' and '.join(phase.seats)} can move.")
+        refuse(codes.NOT_YOUR_PHASE, f"In this phase, only {' and '.join(phase.seats)} can move.")
     value = _field(kind, fields)
     if kind == "draft":
         return _check_draft(view, str(value))
@@ -123,24 +124,26 @@ def _field(kind: str, move: dict[str, JsonValue]) -> str | bool | None:
     """The move's one field, once it is sure to be of its type and alone."""
     name = _FIELDS[kind]
     if name not in move and kind != "charm":
-        refuse("malformed_move", f"A {kind} move needs the field `{name}`.", f"/{name}")
+        refuse(codes.MALFORMED_MOVE, f"A {kind} move needs the field `{name}`.", f"/{name}")
     value = move.get(name)
     if kind == "daybreak":
         if not isinstance(value, bool):
-            refuse("malformed_move", "`use` must be true or false.", "/use")
+            refuse(codes.MALFORMED_MOVE, "`use` must be true or false.", "/use")
     elif not isinstance(value, str) and not (kind == "charm" and value is None):
-        refuse("malformed_move", f"`{name}` must be a string.", f"/{name}")
+        refuse(codes.MALFORMED_MOVE, f"`{name}` must be a string.", f"/{name}")
     if any(key not in ("type", name) for key in move):
-        refuse("malformed_move", f"A {kind} move has no fields but `type` and `{name}`.")
+        refuse(codes.MALFORMED_MOVE, f"A {kind} move has no fields but `type` and `{name}`.")
     return value
 
 
 def _check_draft(view: WizardsDuelView, item: str) -> DraftMove:
     if item not in _DRAFTS:
-        refuse("unknown_item", f"There is no such item. The items are {', '.join(ITEMS)}.", "/item")
+        refuse(codes.UNKNOWN_ITEM, f"There is no such item. The items are {', '.join(ITEMS)}.", "/item")
     draft = _DRAFTS[item]
     if view.items[draft.item] is not None:
-        refuse("item_taken", f"{item} already has an owner. Free items are {', '.join(legal_items(view))}.", "/item")
+        refuse(
+            codes.ITEM_TAKEN, f"{item} already has an owner. Free items are {', '.join(legal_items(view))}.", "/item"
+        )
     return draft
 
 
@@ -152,20 +155,20 @@ def _check_cast(view: WizardsDuelView, spell: str) -> CastMove:
     choice = f"You may cast {', '.join(legal)}."
     if spell == WISDOM:
         if view.items[ATHENAS_WISDOM] != seat:
-            refuse("wisdom_not_yours", f"Only the owner of Athena's Wisdom can cast w. {choice}", "/spell")
-        refuse("wisdom_spent", f"w was already cast, and works only once in a match. {choice}", "/spell")
+            refuse(codes.WISDOM_NOT_YOURS, f"Only the owner of Athena's Wisdom can cast w. {choice}", "/spell")
+        refuse(codes.WISDOM_SPENT, f"w was already cast, and works only once in a match. {choice}", "/spell")
     if spell not in view.pool:
-        refuse("unknown_spell", f"There is no such spell. {choice}", "/spell")
+        refuse(codes.UNKNOWN_SPELL, f"There is no such spell. {choice}", "/spell")
     if spell not in view.hands[seat].possible:
-        refuse("spell_not_in_hand", f"{spell} is not in your hand. {choice}", "/spell")
-    raise IllegalMoveError("spell_banned", f"A Charm forbids {spell} this round. {choice}", "/spell")
+        refuse(codes.SPELL_NOT_IN_HAND, f"{spell} is not in your hand. {choice}", "/spell")
+    raise IllegalMoveError(codes.SPELL_BANNED, f"A Charm forbids {spell} this round. {choice}", "/spell")
 
 
 def _check_charm(view: WizardsDuelView, spell: str | None) -> CharmMove:
     if spell in CHARM_FORBIDDEN:
-        refuse("charm_forbidden_spell", f"A Charm cannot forbid {spell}, only {_charms(view)}, or null.", "/spell")
+        refuse(codes.CHARM_FORBIDDEN_SPELL, f"A Charm cannot forbid {spell}, only {_charms(view)}, or null.", "/spell")
     if spell is not None and spell not in view.pool:
-        refuse("unknown_spell", f"There is no such spell. Choose {_charms(view)}, or null.", "/spell")
+        refuse(codes.UNKNOWN_SPELL, f"There is no such spell. Choose {_charms(view)}, or null.", "/spell")
     return _CHARMS[spell]
 
 

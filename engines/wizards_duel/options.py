@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, fi
 from pydantic_core import PydanticCustomError
 
 from engines import options
+from engines.codes import BAD_OPTION
 from engines.contract import SENT_WHOLE, SeatId, seat_id
 from engines.options import GameOptions, Variant, by_name
 from engines.wizards_duel.data import ITEMS, Item, Theme
@@ -144,7 +145,7 @@ def complete(variant: str, overrides: Mapping[str, JsonValue]) -> WizardsDuelOpt
     if "items" in overrides:
         # Whoever names owners has dealt the items out; a published draft on top would deal them twice.
         overrides = {"item_draft": [], **overrides}
-    return options.complete(WizardsDuelOptions, VARIANTS, variant, overrides, code="bad_option")
+    return options.complete(WizardsDuelOptions, VARIANTS, variant, overrides, code=BAD_OPTION)
 
 
 def opens_log(options: WizardsDuelOptions) -> bool:

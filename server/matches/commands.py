@@ -148,7 +148,7 @@ def _submitted(
     try:
         legal: BaseModel = state.engine.check(view, move)
     except IllegalMoveError as error:
-        raise IllegalError(error.code, error.message, pointer="/move" + error.pointer) from error
+        raise IllegalError(error.code.name, error.message, pointer="/move" + error.pointer) from error
     return Submitted(seat, phase, legal.model_dump(mode="json"), keep_thinking, by_bot, head)
 
 

@@ -241,5 +241,5 @@ def _options(engine: AnyEngine, variant: str, options: Mapping[str, JsonValue]) 
     try:
         complete: GameOptions = engine.options(variant, options)
     except BadOptionsError as error:
-        raise MalformedError(error.code, error.message, pointer="/options" + error.pointer) from error
+        raise MalformedError(error.code.name, error.message, pointer="/options" + error.pointer) from error
     return complete

@@ -175,7 +175,7 @@ def _read(game: str, content: JsonValue) -> ContentPack:
     try:
         return read_pack(engine.pack_type, content, "/content")
     except BadOptionsError as error:
-        raise MalformedError(error.code, error.message, pointer=error.pointer) from error
+        raise MalformedError(error.code.name, error.message, pointer=error.pointer) from error
 
 
 def _is(player: Player, pack: str) -> ColumnElement[bool]:

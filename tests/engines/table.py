@@ -117,4 +117,4 @@ def refused(table: Table, viewer: Viewer, move: JsonValue) -> tuple[str, str]:
     """Code and pointer with which a move is refused."""
     with pytest.raises(IllegalMoveError) as caught:
         table.engine.check(table.views[viewer], move)
-    return caught.value.code, caught.value.pointer
+    return caught.value.code.name, caught.value.pointer

@@ -251,7 +251,7 @@ def _assert_judged(engine: AnyEngine, view: Any, move: JsonValue) -> None:  # no
     try:
         engine.check(view, move)
     except IllegalMoveError as refusal:
-        text = refusal.code + refusal.message + refusal.pointer
+        text = refusal.code.name + refusal.message + refusal.pointer
     else:
         return
     assert len(text) < 1_000

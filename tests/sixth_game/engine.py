@@ -34,6 +34,10 @@ from engines.views import GameView
 
 SEATS = (seat_id("odd"), seat_id("even"))
 
+NOT_YOUR_PHASE = Code("not_your_phase", "Only odd and even throw, while a phase is open.", "Wait for the next phase.")
+BAD_MOVE = Code("bad_move", "The move is no throw.", "Send what the view's `prompt` describes.")
+BAD_FINGERS = Code("bad_fingers", "So many fingers cannot be shown.", "Show as many as the `detail` lists.")
+
 
 class Hands(ContentPack):
     """How many fingers a throw may show."""
@@ -156,10 +160,10 @@ def prompt(view: OddsAndEvensView) -> JsonSchema | None:
 
 def check(view: OddsAndEvensView, move: JsonValue) -> ThrowMove:
     if view.phase is None or view.viewer not in SEATS:
-        refuse("not_your_phase", "Only odd and even throw, while a phase is open.")
-    throw = read_move(ThrowMove, move, "bad_move")
+        refuse(NOT_YOUR_PHASE, "Only odd and even throw, while a phase is open.")
+    throw = read_move(ThrowMove, move, BAD_MOVE)
     if throw.fingers not in (view.fingers or ()):
-        refuse("bad_fingers", f"Show one of {view.fingers}.", "/fingers")
+        refuse(BAD_FINGERS, f"Show one of {view.fingers}.", "/fingers")
     return throw
 
 
@@ -185,11 +189,7 @@ ODDS_AND_EVENS: Final[Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, Throw
     view_type=OddsAndEvensView,
     move=ThrowMove,
     fact=Thrown | HandsShown,
-    codes=(
-        Code("not_your_phase", "Only odd and even throw, while a phase is open.", "Wait for the next phase."),
-        Code("bad_move", "The move is no throw.", "Send what the view's `prompt` describes."),
-        Code("bad_fingers", "So many fingers cannot be shown.", "Show as many as the `detail` lists."),
-    ),
+    codes=(NOT_YOUR_PHASE, BAD_MOVE, BAD_FINGERS),
     pack_type=Hands,
     seats=lambda _: tuple(map(Seat, SEATS)),
     start=start,

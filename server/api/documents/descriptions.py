@@ -2,8 +2,8 @@
 What the fields of the document's schemas mean: the text that stands under each in the code.
 
 A name means the same wherever it stands in a game, so it is explained once: a field without a text has that of the
-first field of its name in its game, or else in what all games share. First are `contract.py`, `facts.py` and
-`records.py`, then other modules by name.
+first field of its name in its game, or else in what all games share. Modules of contracts, of facts and of records come
+first, then the others by name.
 """
 
 from __future__ import annotations
@@ -85,5 +85,4 @@ def _game_of(module: str) -> str:
 
 
 def _place(module: str) -> tuple[int, str]:
-    name = module.rpartition(".")[2]
-    return (_FIRST.index(name) if name in _FIRST else len(_FIRST), module)
+    return next((rank for rank, subject in enumerate(_FIRST) if module.endswith(subject)), len(_FIRST)), module

@@ -395,7 +395,7 @@ def test_junk_anywhere_is_refused_with_a_short_message(round_: int) -> None:
         for spoilt in _spoilt(move(good), junk):
             with pytest.raises(IllegalMoveError) as caught:
                 ENGINE.check(match.views[ME], spoilt)
-            text = caught.value.code + caught.value.message + caught.value.pointer
+            text = caught.value.code.name + caught.value.message + caught.value.pointer
             assert len(text) < 600
             assert text.encode()
 

@@ -54,7 +54,7 @@ def _refused(variant: str = "standard", /, **overrides: JsonValue) -> tuple[str,
     with pytest.raises(BadOptionsError) as caught:
         ENGINE.options(variant, overrides)
     assert len(caught.value.message) < 500
-    return caught.value.code, caught.value.pointer
+    return caught.value.code.name, caught.value.pointer
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

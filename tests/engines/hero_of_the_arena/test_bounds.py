@@ -117,7 +117,7 @@ def test_a_pack_has_at_most_200_cards_and_60_perks(
     assert ENGINE.options("standard", {"pack": largest})
     with pytest.raises(BadOptionsError) as caught:
         ENGINE.options("standard", {"pack": too_large})
-    assert (caught.value.code, caught.value.pointer) == ("bad_pack", f"/pack{pointer}")
+    assert (caught.value.code.name, caught.value.pointer) == ("bad_pack", f"/pack{pointer}")
 
 
 def test_a_pack_is_at_most_64_KiB_of_canonical_JSON() -> None:  # noqa: N802 - units
@@ -135,7 +135,7 @@ def test_a_pack_is_at_most_64_KiB_of_canonical_JSON() -> None:  # noqa: N802 - u
 
     with pytest.raises(BadOptionsError) as caught:
         read_pack(HeroOfTheArenaPack, pack, "/content")
-    assert (caught.value.code, caught.value.pointer) == ("bad_pack", "/content")
+    assert (caught.value.code.name, caught.value.pointer) == ("bad_pack", "/content")
 
 
 def test_a_larger_pack_in_a_log_is_still_read() -> None:

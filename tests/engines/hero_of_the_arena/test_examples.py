@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from engines.hero_of_the_arena.drafting import picks_of
-from engines.hero_of_the_arena.facts import Combatant, CombatFought, CombatWon, TurnScored
+from engines.hero_of_the_arena.fight_facts import Combatant, CombatFought, CombatWon, TurnScored
 from tests.engines.hero_of_the_arena.arena import FIRST, SECOND, Arena, fight, seat
 from tests.engines.table import one, refused, told
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
-from engines.hero_of_the_arena.facts import (
+from engines.hero_of_the_arena.fight_facts import (
     CardWorn,
     Combatant,
     CombatFought,

@@ -39,7 +39,7 @@ CHOICES = {
 def bad(variant: str = "standard", /, **overrides: JsonValue) -> tuple[str, str]:
     with pytest.raises(BadOptionsError) as caught:
         ENGINE.options(variant, overrides)
-    return caught.value.code, caught.value.pointer
+    return caught.value.code.name, caught.value.pointer
 
 
 @pytest.mark.parametrize(("name", "bounds"), BOUNDS.items(), ids=BOUNDS)

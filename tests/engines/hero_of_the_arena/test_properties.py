@@ -11,7 +11,7 @@ import pytest
 from engines.contract import SPECTATOR, MatchEnded
 from engines.hero_of_the_arena.data import DRAFTERS, FIGHTERS, PARTNER, RIVAL
 from engines.hero_of_the_arena.drafting import default_draft, picks_of
-from engines.hero_of_the_arena.facts import TurnBegan
+from engines.hero_of_the_arena.fight_facts import TurnBegan
 from engines.hero_of_the_arena.legality import check
 from engines.hero_of_the_arena.pack import BUNDLED_PACK, HeroUnitCard
 from engines.hero_of_the_arena.records import ArenaBoard

@@ -11,18 +11,20 @@ from engines.chance import Chance
 from engines.contract import HOST, SPECTATOR, ChannelOpened, Viewer
 from engines.hero_of_the_arena.facts import (
     ArenaBoardTold,
-    ArenaDecided,
     ArenaPackRevealed,
-    CardsReleased,
     CardsSetAside,
     DecksStacked,
     DraftDecided,
     DraftStarterTold,
+    OfferRevealed,
+    OwnCardsTold,
+)
+from engines.hero_of_the_arena.fight_facts import (
+    ArenaDecided,
+    CardsReleased,
     EffectHappened,
     HandDiscarded,
     HandFilled,
-    OfferRevealed,
-    OwnCardsTold,
     ShopSold,
     TurnScored,
 )
