@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
-from server.aggregates.recent import Recent
+from server.aggregates.memory import Recent
 from server.aggregates.schedule import Schedule
 from server.api.calls.admission import Door
 from server.api.calls.body import BodyGuard
@@ -35,19 +35,19 @@ from server.identity.admission import Admission
 from server.identity.players import Players
 from server.log.writer import GroupCommit
 from server.loop_lag import measure_loop_lag
+from server.matches.bot_pace import BotPace
 from server.matches.directory import Directory
 from server.matches.hosting import Hosting
 from server.matches.housekeeping import Housekeeping
 from server.matches.idempotency import Replies
-from server.matches.pace import BotPace
 from server.matches.packs import Packs
 from server.matches.referee import Referee
 from server.matches.repository import MatchKind, MatchRepository
 from server.matches.service import Matches
 from server.matches.talk import Talk
-from server.pacing import let_threads_in
 from server.settings import Settings
 from server.stream.streams import Streams
+from server.time_slices import let_threads_in
 
 
 def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:

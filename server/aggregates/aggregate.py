@@ -21,7 +21,7 @@ from server.failures import describe
 from server.log.contract import LostTailError
 from server.log.entry import EncodedFact, Entry, Head
 from server.log.packed import PackedLog
-from server.pacing import Pace
+from server.time_slices import Pace
 
 PAGE_BYTES: Final = 262_144
 """Maximum size of the events in one page; a first event that is larger is sent alone."""

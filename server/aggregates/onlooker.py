@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from engines.contract import Fact, Viewer
+from server.aggregates.checkpoints import CHECKPOINT_BYTES, Past
 from server.aggregates.events import CutOff, Event, Listener
-from server.aggregates.past import CHECKPOINT_BYTES, Past
 from server.aggregates.projection import Projection
 from server.costs import charge, of_bytes, of_entries
 from server.log.packed import PackedLog
-from server.pacing import Pace
+from server.time_slices import Pace
 
 ProjectionT = TypeVar("ProjectionT", bound=Projection)
 

@@ -24,7 +24,7 @@ from server.aggregates.events import Listener
 from server.aggregates.following import Following
 from server.aggregates.kind import AggregateT, Kind, RulesFailedError
 from server.aggregates.loading import Loading, unavailable
-from server.aggregates.recent import Recent
+from server.aggregates.memory import Recent
 from server.background import keep_running
 from server.clock.clock import Clock
 from server.errors import MoiraiError, ThrottledError, UnavailableError, UnknownError

@@ -15,7 +15,7 @@ from server.clock.clock import Clock
 from server.costs import CALL
 from server.errors import ThrottledError
 from server.identity.players import Player, Players
-from server.limits import Limit
+from server.rate_limits import Limit
 
 TOKEN_BURST_SECONDS: Final = 2
 ADDRESS_BURST_SECONDS: Final = 4

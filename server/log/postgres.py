@@ -25,7 +25,7 @@ from server.log.contract import UNENDED, Append, Continuation, Hear, LogUnavaila
 from server.log.entry import GENESIS, Entry, Head
 from server.log.notices import CHANNEL, Listener, notices_of
 from server.log.rows import Continuations, entry_of
-from server.pacing import Pace
+from server.time_slices import Pace
 
 _Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 

@@ -12,6 +12,7 @@ from server.facts import MessageSent, SeatLeft, SeatReleased, SeatReserved, Seat
 from server.log.entry import EncodedFact, Entry
 from server.matches.bounds import Tally
 from server.matches.projection import MatchProjection
+from server.matches.spectators import SpectatorLag
 from server.matches.state import MatchState, step
 
 
@@ -29,8 +30,7 @@ class Match(Aggregate[MatchState, MatchProjection]):
         """`entries` is the log from its beginning; not empty."""
         first, *rest = entries
         self.tally = Tally()
-        # For each round, the number of entries before the one that began it.
-        self._round_begins: list[int] = []
+        self._lag = SpectatorLag()
         super().__init__(first.log_id, [first, *rest], seed)
 
     def next_step(self, entry: Entry) -> Step[MatchState]:
@@ -43,8 +43,7 @@ class Match(Aggregate[MatchState, MatchProjection]):
         return MatchProjection(viewer)
 
     def take_note(self, step: Step[MatchState], before: MatchState | None) -> None:
-        if _round(step.state) not in (None, _round(before)):
-            self._round_begins.append(len(self.entries))
+        self._lag.take_note(before, step.state, len(self.entries))
         self.tally.take_in(step.entry.kind, step.facts)
 
     def changes_people(self, step: Step[MatchState]) -> bool:
@@ -52,15 +51,9 @@ class Match(Aggregate[MatchState, MatchProjection]):
 
     def tellable(self, viewer: Viewer) -> int:
         """Spectators do not receive the latest rounds, as far as they are delayed, until the match ends."""
-        lag, rounds = self.state.created.spectator_lag, len(self._round_begins)
-        if viewer != SPECTATOR or lag == 0 or rounds == 0 or self.state.ended:
-            return len(self.entries)
-        return self._round_begins[max(0, rounds - lag)]
+        entries = len(self.entries)
+        return self._lag.tellable(self.state, entries) if viewer == SPECTATOR else entries
 
     def topic(self, fact: Fact) -> str | None:
         """The topic of a message is its channel."""
         return fact.channel if isinstance(fact, MessageSent) else None
-
-
-def _round(state: MatchState | None) -> int | None:
-    return state.phase.round if state and state.phase else None

@@ -18,8 +18,8 @@ from server.facts import ClosedBecause
 from server.figures import figures
 from server.log.entry import Decision
 from server.matches import commands
+from server.matches.bot_pace import BotPace
 from server.matches.match import Match
-from server.matches.pace import BotPace
 from server.matches.repository import MatchRepository
 
 GRACE: Final = timedelta(seconds=0.2)

@@ -18,9 +18,9 @@ from server.figures import figures
 from server.log.contract import MatchSummary
 from server.log.entry import Decision, Entry, EntryKind, Head
 from server.matches import commands
+from server.matches.bot_pace import BotPace
 from server.matches.directory import summarise
 from server.matches.match import Match
-from server.matches.pace import BotPace
 from server.matches.state import MatchState
 
 _SMALL_STEPS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn", "message", "loss_noted"})

@@ -17,11 +17,11 @@ from server.matches.match import Match
 from server.matches.roles import allow, viewer_of
 from server.matches.service import require_cursor
 from server.matches.state import MatchState
-from server.pacing import Pace
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
 from server.stream.payer import Payer
 from server.stream.streams import Streams
+from server.time_slices import Pace
 
 _PAGE_EVENTS: Final = 32
 _PAGE_CHARACTERS: Final = 32_768

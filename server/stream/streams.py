@@ -14,9 +14,9 @@ from server.identity.players import Player
 from server.log.entry import timestamp
 from server.matches.repository import MatchRepository
 from server.matches.service import Matches
-from server.pacing import Pace
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
+from server.time_slices import Pace
 
 
 @dataclass

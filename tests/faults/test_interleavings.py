@@ -16,14 +16,14 @@ import pytest
 
 from engines.contract import SPECTATOR, Viewer, seat_id
 from server.aggregates import following
-from server.aggregates.recent import Recent
+from server.aggregates.memory import Recent
 from server.aggregates.repository import Decide
 from server.errors import MoiraiError, UnavailableError
 from server.log.entry import Decision
 from server.log.writer import GroupCommit
 from server.matches import channels, commands
+from server.matches.bot_pace import BotPace
 from server.matches.match import Match
-from server.matches.pace import BotPace
 from server.matches.repository import MatchKind, MatchRepository
 from tests.faults.interleavings import Database, ProcessStore
 from tests.faults.load import TIMES

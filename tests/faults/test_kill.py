@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import httpx
 
-from server.operations.logs.findings import look_for
 from server.operations.logs.logfile import read_logs
+from server.operations.logs.seal_checks import look_for
 from server.operations.logs.seals import Kept
 from tests.published_frames import connect
 from tests.serving import PATIENCE_SECONDS, serving

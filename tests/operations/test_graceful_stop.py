@@ -11,8 +11,8 @@ from itertools import cycle
 import httpx
 from websockets.exceptions import ConnectionClosed
 
-from server.operations.logs.findings import look_for
 from server.operations.logs.logfile import read_logs
+from server.operations.logs.seal_checks import look_for
 from server.operations.logs.seals import Kept
 from tests.published_frames import connect
 from tests.serving import PATIENCE_SECONDS, serving

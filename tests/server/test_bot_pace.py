@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.matches.pace import LEFT_ALONE
+from server.matches.bot_pace import LEFT_ALONE
 from tests.server.world import Client, World, running_world
 
 Json = Any

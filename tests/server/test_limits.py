@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server import limits
+from server import rate_limits
 from server.errors import ThrottledError
-from server.limits import Limit, standing
+from server.rate_limits import Limit, standing
 
 NOW = 2_000_000_000.0
 
@@ -104,7 +104,7 @@ def test_the_headers_say_what_is_left() -> None:
 
 def test_who_came_longest_ago_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those who could call as often as ever anyway at once; others when there are too many."""
-    monkeypatch.setattr(limits, "_MOST_KEYS", 10)
+    monkeypatch.setattr(rate_limits, "_MOST_KEYS", 10)
     limit = Limit("address", rate=1, burst_seconds=4, told=False)
 
     for number in range(1_000):

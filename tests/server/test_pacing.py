@@ -10,7 +10,7 @@ from time import perf_counter
 
 import pytest
 
-from server.pacing import SLICE_SECONDS, Pace, let_threads_in
+from server.time_slices import SLICE_SECONDS, Pace, let_threads_in
 
 STEP_SECONDS = SLICE_SECONDS / 4
 THREAD_STEPS = 20

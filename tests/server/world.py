@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed
 
 from server.aggregates.schedule import Schedule
 from server.app import create_app
+from server.matches.bot_pace import LEFT_ALONE
 from server.matches.match import Match
-from server.matches.pace import LEFT_ALONE
 from server.operations.serving.one_process import uvicorn_config
 from server.settings import Settings
 from tests.published import check_reply

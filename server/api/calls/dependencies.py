@@ -91,7 +91,7 @@ class Call:
 
     @property
     def read_at(self) -> datetime:
-        """When the server had read the call, by its clock; recorded by `server.api.calls.deadlines`."""
+        """When the server had read the call, by its clock; recorded by `server.api.calls.arrival_times`."""
         if self.arrived_at is None:
             raise AssertionError("when this call was read is not noted")
         return self.arrived_at

@@ -15,8 +15,8 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 from starlette.types import Receive, Scope, Send
 
+from server.api.calls.arrival_times import Handler, in_time, judging
 from server.api.calls.body import BODY
-from server.api.calls.deadlines import Handler, in_time, judging
 from server.api.calls.dependencies import ARRIVED_AT, authenticate
 from server.ids import is_id
 

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from server.api.calls.problems import place_of
 from server.api.calls.versions import retirement
 from server.figures import figures
-from server.limits import standing
+from server.rate_limits import standing
 from server.request_ids import new_request_id, request_id
 
 REQUEST_ID_HEADER = "X-Request-Id"

@@ -16,11 +16,11 @@ from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
 from server.costs import of_bytes, of_entries
 from server.matches.service import require_cursor
-from server.pacing import Pace
 from server.stream.feed import follow
 from server.stream.mailbox import filled_within
 from server.stream.payer import Payer
 from server.stream.sse import EVENT_STREAM, event_stream, parse_id
+from server.time_slices import Pace
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["streams"])
 

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Header, Query, Response
 
+from server.api.calls.arrival_times import InTime
 from server.api.calls.conditional import is_held, tags_of
-from server.api.calls.deadlines import InTime
 from server.api.calls.dependencies import PlayerCall
 from server.api.calls.fast_routes import LeanRead, LeanWrite
 from server.api.models.playing import (

@@ -14,7 +14,7 @@ from typing import Any
 
 from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
-from server.operations.logs.findings import look_for
+from server.operations.logs.seal_checks import look_for
 from server.operations.logs.seals import Kept
 from server.operations.logs.steps import check_steps
 from server.operations.logs.verdict import Verdict

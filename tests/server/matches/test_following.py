@@ -10,10 +10,10 @@ import pytest
 
 from engines.contract import SPECTATOR
 from server.aggregates import following
-from server.aggregates.recent import Recent
+from server.aggregates.memory import Recent
 from server.log.contract import Append, BrokenLogError, Continuation, Log
 from server.log.entry import Entry, Head
-from server.matches.pace import BotPace
+from server.matches.bot_pace import BotPace
 from server.matches.repository import MatchKind, MatchRepository
 from tests.secrecy.scribe import Scribe
 from tests.server.stores import Ear

@@ -11,8 +11,8 @@ import pytest
 
 from engines.contract import EVERYONE, HOST, SPECTATOR, AddressedFact, SeatId, Viewer, seat_id
 from server.aggregates.aggregate import PAGE_BYTES
+from server.aggregates.checkpoints import MOST_CHECKPOINTS
 from server.aggregates.events import Event
-from server.aggregates.past import MOST_CHECKPOINTS
 from server.api.routes.playing import render_view
 from server.costs import charged_to
 from server.facts import MessageSent
@@ -67,7 +67,7 @@ def _chatty(messages: int, text: str = "Well?") -> Scribe:
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
 async def test_every_earlier_moment_is_as_it_was(game: str, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With checkpoints so close together that they are thinned out again and again."""
-    monkeypatch.setattr("server.aggregates.past.CHECKPOINT_WEIGHT", 2000)
+    monkeypatch.setattr("server.aggregates.checkpoints.CHECKPOINT_WEIGHT", 2000)
     (entries,) = simulated(game, variant, 1)
     live = Match(entries, SEED)
     histories = _histories(entries, SPECTATOR, HOST, live.state.seat_ids[0])
@@ -84,7 +84,7 @@ async def test_every_earlier_moment_is_as_it_was(game: str, variant: str, monkey
 
 @pytest.mark.parametrize("end", ["played", "void"])
 async def test_talk_and_hosts_change_nothing_about_earlier_moments(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.aggregates.past.CHECKPOINT_WEIGHT", 3000)
+    monkeypatch.setattr("server.aggregates.checkpoints.CHECKPOINT_WEIGHT", 3000)
     entries = eventful(end=end)
     live = Match(entries, SEED)
 

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Mapping
 from datetime import timedelta
 
-from server.aggregates.recent import Recent
+from server.aggregates.memory import Recent
 from server.log.contract import Append, Continuation
 from server.log.entry import Entry, Head
-from server.matches.pace import BotPace
+from server.matches.bot_pace import BotPace
 from server.matches.repository import MatchKind, MatchRepository
 from tests.secrecy.scribe import Scribe
 from tests.server.world import FakeClock

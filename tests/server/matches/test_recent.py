@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import SPECTATOR
-from server.aggregates.recent import Recent
+from server.aggregates.memory import Recent
 from server.matches.match import Match
 from tests.secrecy.scribe import eventful
 
