@@ -51,7 +51,7 @@ class Match(Aggregate[MatchState, MatchProjection]):
         return any(isinstance(fact, SeatTaken | SeatLeft | SeatReserved | SeatReleased) for fact in step.facts)
 
     def tellable(self, viewer: Viewer) -> int:
-        """Spectators do not receive the latest rounds, as far as they are delayed, until the match ends."""
+        """Spectators with a delay do not receive the latest rounds until the match ends."""
         lag, rounds = self.state.created.spectator_lag, len(self._round_begins)
         if viewer != SPECTATOR or lag == 0 or rounds == 0 or self.state.ended:
             return len(self.entries)
