@@ -1,1 +1,1 @@
-"""The service around the games: log, matches, views, clock, identity, API and streams (docs/architecture.md)."""
+"""The server around the games: log, matches, views, clock, identity, API and streams (docs/architecture.md)."""

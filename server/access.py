@@ -1,8 +1,8 @@
 """
 Permissions: one table, used wherever something is refused (docs/access.md shows it).
 
-Its rows are the operations of the OpenAPI document, by `operationId`, and the two sockets. A part behind a dot is a
-kind of its operation with rights of its own. Who asks is judged here, and not whether it is the moment for it.
+Its rows are the operations of the OpenAPI document, by `operationId`, and the two sockets. A suffix after a dot marks a
+kind of the operation with its own rights. The table is about the caller, not about the state of the match.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Role: TypeAlias = Literal[
 """
 The role of a caller in a match; outside of matches, `anonymous`, `player`, `organiser` or `administrator`.
 
-`player` has nothing to do with the match, which is private. `spectator` looks at one that is not, or in which a seat is
-reserved for them. `host` made the match
-and does not play; an `organiser` is that to every match. Either of them in a seat is a `playing_host`, and a
-`left_host` after leaving it during play. `administrator` is whoever gives the server's organiser key, without a token.
+`player` has no part in the match, which is private. `spectator` has no seat, but the match is not private, or a seat is
+reserved for them. `host` created the match and does not play; an `organiser` has the same role in every match. Either
+of them with a seat is a `playing_host`, and a `left_host` after leaving it during play. `administrator` gives the
+server's organiser key instead of a token.
 """
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
@@ -53,7 +53,7 @@ class Refusal:
 @dataclass(frozen=True, slots=True)
 class Right:
     """
-    What a role gets of an operation: all of it, what is its own, or nothing; `refusal` is for the rest.
+    What a role may do or see: everything, their own, or nothing; `refusal` is the error for the rest.
 
     There is no `refusal` if everything else is omitted silently, as in a list.
     """
@@ -67,10 +67,10 @@ Row: TypeAlias = Mapping[Role, Right]
 
 def require(operation: str, role: Role, *, own: bool = False) -> None:
     """
-    Let the role pass; `own` says whether what it asks for is its own.
+    Check the role's right; `own`: whether the object is the caller's own.
 
     Raises:
-        UnauthenticatedError, ForbiddenError, UnknownError: As the table has it.
+        UnauthenticatedError, ForbiddenError, UnknownError: According to the table.
     """
     right = RIGHTS[operation][role]
     if right.reach == "nothing" or (right.reach == "own" and not own):
@@ -78,12 +78,12 @@ def require(operation: str, role: Role, *, own: bool = False) -> None:
 
 
 def reach(operation: str, role: Role) -> Reach:
-    """How much of the operation the role gets."""
+    """Return how much of the operation the role may do."""
     return RIGHTS[operation][role].reach
 
 
 def refused(operation: str, role: Role) -> MoiraiError:
-    """What the role is told of what is not for it."""
+    """Return the error for what the role may not do."""
     refusal = RIGHTS[operation][role].refusal
     if refusal is None:
         raise AssertionError(f"{operation} refuses {role} nothing")
@@ -147,12 +147,12 @@ def _everyone(right: Right, **others: Right) -> Row:
 
 
 def _players(right: Right, **others: Right) -> Row:
-    """A row outside of matches, for everyone with a token."""
+    """Return a row outside of matches, for everyone with a token."""
     return _everyone(right, anonymous=_no(NO_TOKEN), administrator=_no(NO_TOKEN), **others)
 
 
 def _match(spectator: Right, seat: Right, playing_host: Right, left_host: Right, host: Right) -> Row:
-    """A row of a match: nobody is told that a private one exists, and every match's host is also any organiser."""
+    """Return a row of a match: private matches are hidden from others, and organisers are equal to its host."""
     return {
         "anonymous": _no(NO_TOKEN),
         "player": _no(UNKNOWN_MATCH),
@@ -167,22 +167,22 @@ def _match(spectator: Right, seat: Right, playing_host: Right, left_host: Right,
 
 
 def _seen(right: Right) -> Row:
-    """A row of a match, for all who may know of it."""
+    """Return a row of a match, for everyone who may know of it."""
     return _match(right, right, right, right, right)
 
 
 def _seats(otherwise: Right) -> Row:
-    """A row for whoever sits in a seat."""
+    """Return a row for players with a seat."""
     return _match(otherwise, _ALL, _ALL, otherwise, otherwise)
 
 
 def _hosts(otherwise: Right) -> Row:
-    """A row for hosts, also those who play or have played: it decides nothing between the seats."""
+    """Return a row for hosts, including those who play or have played: it does not affect the play between seats."""
     return _match(otherwise, otherwise, _ALL, _ALL, _ALL)
 
 
 def _judges(otherwise: Right, playing: Right) -> Row:
-    """A row for hosts who do not play and have not: it shows all or could decide the match."""
+    """Return a row for hosts who do not play and have not played: it shows everything or could decide the match."""
     return _match(otherwise, otherwise, playing, playing, _ALL)
 
 
@@ -201,7 +201,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "getPack": _players(_own(_UNKNOWN_PACK)),
     "deletePack": _players(_own(_UNKNOWN_PACK)),
     "createMatch": _players(_ALL),
-    # Own: those that the player hosts or sits in, and all that are public.
+    # Own: matches that the player hosts or sits in, and all public ones.
     "listMatches": _players(_OWN_OF_A_LIST, organiser=_ALL),
     "getMatch": _seen(_ALL),
     "getView": _seen(_ALL),
@@ -209,14 +209,14 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "streamMatch": _seen(_ALL),
     "streamMany": _players(_ALL),
     "streamMany.subscribe": _seen(_ALL),
-    # Own: channels that the viewer was told of; and to write in, those of them that it is a member of.
+    # Own: channels that the viewer was told of; for writing, those of which it is a member.
     "listMessages": _seen(_own(_UNKNOWN_CHANNEL)),
     "sendMessage": _seen(_own(_NOT_A_MEMBER)),
     "submit": _seats(_no(_NOT_SEATED)),
     "withdraw": _seats(_no(_NOT_SEATED)),
-    # Own: for oneself, and one's own seat or reservation.
+    # Own: for oneself, or one's own seat or reservation.
     "takeSeat": _hosts(_own(_HOST_SEATS)),
-    # Who may take over a seat that is reserved for them.
+    # Players who may take over a seat reserved for them.
     "takeSeat.during_play": _match(_ALL, _ALL, _ALL, _ALL, _no(_HOST_CANNOT_JOIN)),
     "leaveSeat": _hosts(_own(_NOT_YOUR_SEAT)),
     "leaveSeat.during_play": _judges(_own(_NOT_YOUR_SEAT), playing=_own(_NOT_YOUR_SEAT)),
@@ -225,7 +225,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "actAsHost.resume": _hosts(_no(_HOST_ONLY)),
     "actAsHost.extend": _hosts(_no(_HOST_ONLY)),
     "actAsHost.close_phase": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
-    # Own: the seat that a host sits in. Of a seat it has left, another knows more by now.
+    # Own: the seat in which the host sits. After leaving it, another player may know more.
     "actAsHost.replace_player": _match(
         _no(_HOST_ONLY), _no(_HOST_ONLY), _own(_HOST_IS_PLAYING), _no(_HOST_IS_PLAYING), _ALL
     ),
@@ -235,7 +235,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "actAsHost.close_door": _hosts(_no(_HOST_ONLY)),
     "actAsHost.open_door": _hosts(_no(_HOST_ONLY)),
     "actAsHost.void": _hosts(_no(_HOST_ONLY)),
-    # Opened: once the match is over, if it was created so. Who plays and made the match is told no more than a seat.
+    # Opened: after the match, if it was created with an open log. A host who plays is told no more than a seat.
     "getLog": _judges(_no(_LOG_CLOSED), playing=_no(_LOG_CLOSED)),
     "getLog.opened": _seen(_ALL),
 }

@@ -52,7 +52,7 @@ from server.time_slices import let_threads_in
 
 def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     """
-    The application over a migrated database.
+    Create the application for a migrated database.
 
     While it runs, `app.state.server` holds the parts that routes use, `app.state.schedule` keeps matches moving, and
     `app.state.log` is the log.
@@ -62,7 +62,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         let_threads_in()
-        # What has begun is ended, also where what comes behind it cannot begin.
+        # Started parts are stopped even if a later one fails to start.
         async with AsyncExitStack() as ending:
             await begin(app, ending)
             yield
@@ -129,12 +129,12 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        # What calls hold is secret; and asking whether anybody collects it costs each of them some microseconds.
+        # Calls contain secrets; and even checking for a collector costs some microseconds per call.
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
-    # Routes are tried in order: first those that are called most.
+    # Routes are matched in order, so the most frequent ones come first.
     routers = [part.router for part in (events, channels, matches, players, games, packs, sockets, about, health)]
-    # Without the layer that including a router adds: it would match them anew with each call.
+    # Added directly, because an included router would match them again with each call.
     app.router.routes += [*playing.lean_write.routes, *playing.lean_read.routes]
     for router in (playing.withdrawing, *routers):
         app.include_router(router)

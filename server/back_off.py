@@ -1,5 +1,5 @@
 """
-Leaving alone what has just failed, the longer the more often it has.
+Back-off: increasing pauses after repeated failures.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ _REMEMBERED: Final = 10_000
 
 
 class BackOff:
-    """When to try again, for each of many things; what has failed longest ago is forgotten."""
+    """The pauses for many items; the oldest failures are dropped."""
 
     def __init__(self) -> None:
-        # With each for how long it is left alone, and until when.
+        # Each item with the length of its pause, and when it ends.
         self._left_alone: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def failed(self, what: str) -> None:
-        """It has failed, once more perhaps."""
+        """Record a failure and extend the pause."""
         before, _ = self._left_alone.pop(what, (_FIRST_PAUSE_SECONDS / 2, 0.0))
         pause = min(2 * before, _LONGEST_PAUSE_SECONDS)
         self._left_alone[what] = pause, time.monotonic() + pause
@@ -30,10 +30,10 @@ class BackOff:
             self._left_alone.popitem(last=False)
 
     def recovered(self, what: str) -> None:
-        """It has not failed."""
+        """Record a success and end the pause."""
         self._left_alone.pop(what, None)
 
     def rests(self, what: str) -> bool:
-        """Whether to leave it alone by now."""
+        """Whether the item is still paused."""
         _, until = self._left_alone.get(what, (0.0, 0.0))
         return time.monotonic() < until

@@ -1,5 +1,5 @@
 """
-What goes on beside the calls for as long as the process does.
+Background tasks that run as long as the process.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 async def keep_running(name: str, run: Callable[[], Awaitable[None]]) -> None:
-    """Run something to its end, if it has one; where it fails it begins anew, later and later, until cancelled."""
+    """Run a task to its end, if it has one; restart it after failures, with increasing pauses, until cancelled."""
     pause = _FIRST_PAUSE_SECONDS
     while True:
         began = time.monotonic()

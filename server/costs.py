@@ -1,8 +1,8 @@
 """
-What it costs a client to make the server do something, in units of a plain call (docs/running.md shows the table).
+The costs of calls, in units of a plain call (docs/running.md shows the table).
 
-A unit is about 0.3 ms of the event loop. Everything is paid by the player and by the address it comes from, through
-`server.identity.admission`: before it is done where the cost is known, else as soon as it is.
+A unit is about 0.3 ms of the event loop. Costs are charged to the player and the address by
+`server.identity.admission`: in advance if the cost is known, else as soon as it is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ CALL: Final = 1.0
 """A call, or a frame on a WebSocket."""
 
 NEW_PLAYER: Final = 10.0
-"""Making an account, paid by the address: it costs a commit, and accounts multiply what one client may do."""
+"""Creating an account, charged to the address: it costs a commit, and accounts multiply a client's limits."""
 
 NEW_TICKET: Final = 5.0
 """A ticket costs a commit."""
@@ -24,16 +24,16 @@ NEW_MATCH: Final = 6.0
 """Creating a match writes its first entry and its row in lists."""
 
 NEW_BOT: Final = 10.0
-"""A bot in a seat: in each phase it makes an entry."""
+"""A bot in a seat: it adds an entry in each phase."""
 
 BOTS_ALONE: Final = 500.0
-"""A match in which only bots play makes hundreds of entries, and nobody calls for any of them."""
+"""A match with only bots adds hundreds of entries without further calls."""
 
 FREE_BODY_BYTES: Final = 2_400
-"""A body or frame of as much is part of a plain call."""
+"""A body or frame up to this size is included in a plain call."""
 
 FREE_VIEW_BYTES: Final = 16_384
-"""Rendering a view of as much is part of a plain call."""
+"""A view up to this size is included in a plain call."""
 
 _LISTED_A_UNIT: Final = 10
 _BODY_BYTES_A_UNIT: Final = 2_400
@@ -43,44 +43,44 @@ _SENT_BYTES_A_UNIT: Final = 65_536
 
 
 def of_entries(count: int) -> float:
-    """Reading and folding so many entries of a log, beyond what a plain call does."""
+    """Return the cost of reading and folding this number of entries, beyond those of a plain call."""
     return count / _ENTRIES_A_UNIT
 
 
 def of_bytes(count: int) -> float:
-    """Rendering and sending so many bytes, beyond what a plain call does."""
+    """Return the cost of rendering and sending this number of bytes, beyond those of a plain call."""
     return count / _SENT_BYTES_A_UNIT
 
 
 def of_body(count: int) -> float:
-    """Reading so many bytes of a client as JSON and checking them."""
+    """Return the cost of parsing and checking a JSON body of this many bytes."""
     return count / _BODY_BYTES_A_UNIT
 
 
 def of_pack(count: int) -> float:
-    """Checking a pack of so many bytes against its schema and its rules."""
+    """Return the cost of checking a pack of this many bytes against its schema and its rules."""
     return count / _PACK_BYTES_A_UNIT
 
 
 def of_bots(count: int, *, alone: bool) -> float:
-    """Seating so many bots; `alone`: in a match in which only bots play then."""
+    """Return the cost of seating this number of bots; `alone`: the match then has only bots."""
     return count * NEW_BOT + (BOTS_ALONE if alone else 0)
 
 
 def of_list(count: int) -> float:
-    """Reading and rendering so many rows of a list."""
+    """Return the cost of reading and rendering this number of rows of a list."""
     return count / _LISTED_A_UNIT
 
 
 charged_to: Final[ContextVar[Callable[[float], None] | None]] = ContextVar("charged_to", default=None)
-"""Charges the client for whom something is done; None where it is done for nobody."""
+"""Charges the client that caused the work; None for work without a client."""
 
 
 def charge(cost: float) -> None:
     """
-    Charge the client for whom this is done, if there is one.
+    Charge the client that caused the work, if any.
 
-    What a viewer did not know before, the cost must not tell: it may depend on nothing but what the client is told.
+    The cost must not reveal anything new to a viewer, so it may only depend on what the viewer is told.
     """
     pay = charged_to.get()
     if pay is not None and cost:

@@ -1,8 +1,8 @@
 """
 The server's own facts: what happens to a match besides its game (docs/streams.md lists them for clients).
 
-They stand in the same log and streams as the facts of the games. Whom each is told, its class says by its base, or by
-a method `audience` that is given the match as it was right before.
+They are in the same log and streams as the facts of the games. The class of a fact determines its audience by its base
+class, or by a method `audience` that receives the state before the fact.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _HOST_LINE: Final = "host:"
 
 
 def host_line(seat: SeatId) -> str:
-    """The name of the channel between a seat and the host, which every match has from its start to its end."""
+    """Return the name of the channel between a seat and the host, which exists from the start to the end of a match."""
     return f"{_HOST_LINE}{seat}"
 
 
@@ -467,34 +467,34 @@ def is_server_fact(fact_type: str) -> bool:
 
 
 def encode(engine: AnyEngine, addressed: AddressedFact) -> EncodedFact:
-    """The fact as it is logged and sent."""
+    """Encode a fact as it is logged and sent."""
     fact = addressed.fact
     json = _adapter(engine, fact.type).dump_python(fact, mode="json")
     return EncodedFact(addressed.audience, fact.type, canonical_json(json))
 
 
 def decode(engine: AnyEngine, told: EncodedFact) -> Fact:
-    """A logged fact, decoded; raises pydantic's ValidationError where it is none."""
-    # A log holds JSON: models that are strict with strangers must take lists for tuples here.
+    """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
+    # A log contains JSON, so models that are strict with input from clients must accept lists for tuples here.
     return cast("Fact", _adapter(engine, told.type).validate_json(told.text, strict=False))
 
 
 def facts_of(engine: AnyEngine, entry: Entry) -> tuple[Fact, ...]:
-    """An entry's facts, decoded, in their order; raises as `decode` does."""
+    """Return an entry's facts, decoded, in order; raises as `decode` does."""
     return tuple(decode(engine, told) for told in entry.facts)
 
 
 class UnknownGameError(KeyError):
-    """A match of a game that is not in the catalogue; the argument is its name."""
+    """The game of a match is not in the catalogue; the argument is its name."""
 
 
 def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Fact, ...]]:
     """
-    The game of a match and the facts of its first entry.
+    Return the game of a match and the facts of its first entry.
 
     Raises:
         UnknownGameError: The game is not in the catalogue.
-        ValueError, ValidationError: It does not begin a match.
+        ValueError, ValidationError: The entry is not the first of a match.
     """
     created = _SERVER_FACTS.validate_python(entry.facts[0].fact, strict=False)
     if not isinstance(created, MatchCreated):

@@ -1,7 +1,7 @@
 """
-What may be told of a failure: types and places, never messages (docs/secrecy.md).
+Descriptions of failures for logs: types and places, never messages (docs/secrecy.md).
 
-A message may quote what it failed on: pydantic's the input, a driver's the row or the parameters, a KeyError the key.
+A message may quote data: pydantic's the input, a driver's the row or the parameters, a KeyError the key.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ _SQLSTATE: Final = re.compile(r"[0-9A-Z]{5}")
 
 
 def summary(failure: BaseException) -> str:
-    """The types of a failure and of what led to it, on one line."""
+    """Return the types of a failure and its causes, on one line."""
     return " from ".join(_name(error) for _, error in _chain(failure))
 
 
 def describe(failure: BaseException) -> str:
     """
-    A failure by type and place: its frames, and those of what led to it and of the members of groups.
+    Return types and places of a failure: its frames, and those of its causes and of the members of groups.
 
-    Line by line as tracebacks are read, the latest first; no line break at the end.
+    One line each, in the order of a traceback, the latest first; no line break at the end.
     """
     return "\n".join(_describe(failure, depth=0))
 
 
 def place(failure: BaseException) -> str:
-    """The type of a failure, and where it was raised: the file with its folder, and the line."""
+    """Return the type of a failure, and where it was raised: the file with its folder, and the line."""
     frames = traceback.extract_tb(failure.__traceback__)
     if not frames:
         return _name(failure)
@@ -65,7 +65,7 @@ def _describe_members(group: BaseExceptionGroup[BaseException], depth: int) -> I
 
 
 def _chain(failure: BaseException) -> Iterator[tuple[str, BaseException]]:
-    """A failure and what led to it, each with how it led there; a chain may run in a circle."""
+    """Yield a failure and its causes, each with how it is linked; a chain may be circular."""
     link, error, seen = "", failure, set[int]()
     while id(error) not in seen and len(seen) < _CHAIN:
         seen.add(id(error))
@@ -84,12 +84,12 @@ def _name(error: BaseException) -> str:
 
 
 def _detail(error: BaseException) -> str | None:
-    """What else tells failures of one type apart and is from a closed list: a code, never a text."""
+    """Return a code from a closed list that distinguishes failures of one type, never free text."""
     if isinstance(error, MoiraiError):
         return error.code
     if isinstance(error, OSError):
         return errno.errorcode.get(error.errno) if error.errno else None
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorname", None)
-    state = getattr(error, "sqlstate", None)  # PostgreSQL's.
+    state = getattr(error, "sqlstate", None)  # of PostgreSQL
     return state if isinstance(state, str) and _SQLSTATE.fullmatch(state) else None

@@ -1,8 +1,8 @@
 """
-What this process counts of its own work, for its operator (docs/running.md lists it, docs/secrecy.md says who sees it).
+The metrics that this process counts (docs/running.md lists them, docs/secrecy.md says who sees them).
 
-Plain numbers, because they are counted on the hottest paths; `server.operations.serving.metrics` shows them. They are
-only read and written in the event loop.
+Plain numbers, because they are updated on the hottest paths; `server.operations.serving.metrics` exports them. They are
+only accessed in the event loop.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _ENTRIES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 
 
 class Distribution:
-    """How often values fell between bounds: `counts` has one place more than `bounds`, for what is above the last."""
+    """A histogram: `counts` has one more element than `bounds`, for values above the last bound."""
 
     __slots__ = ("bounds", "counts", "total")
 
@@ -32,15 +32,14 @@ class Distribution:
 
 class Figures:
     """
-    The figures of a process, since it began.
+    The metrics of a process since its start.
 
-    `replies` is how long calls took to the beginning of their reply, by operation (`operationId`) and hundred of the
-    status; `phase_lag` how many seconds after its deadline a phase was closed; `refused_appends` counts those behind a
-    head that had moved; `catch_ups` how often a log was read for what others had appended, and `caught_up` the entries
-    found; `loop_lag` how many seconds late the event loop was; `throttled` calls above a limit of rate, by limit;
-    `refused_connections` those above a bound of connections; `lost_tails` how often a log was found without entries
-    that it had held, and `unreadable` how often one could not be read; `suspended` counts matches that were set aside,
-    by game and reason.
+    `replies`: seconds until the beginning of a reply, by operation (`operationId`) and first digit of the status.
+    `phase_lag`: seconds between a deadline and the close of the phase. `refused_appends`: appends after a head that had
+    moved. `catch_ups`: reads of a log for entries of other processes, and `caught_up`: the entries found. `loop_lag`:
+    seconds by which the event loop was late. `throttled`: calls above a rate limit, by limit. `refused_connections`:
+    connections above a limit. `lost_tails`: logs found without entries that they had contained, and `unreadable`:
+    failed reads of a log. `suspended`: suspended matches, by game and reason.
     """
 
     def __init__(self) -> None:
@@ -69,4 +68,4 @@ class Figures:
 
 
 figures: Final = Figures()
-"""Those of this process."""
+"""The metrics of this process."""

@@ -5,23 +5,23 @@ from __future__ import annotations
 import secrets
 from datetime import datetime
 
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's, in lower case: sorts as its numbers do.
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's, in lower case: texts sort like their numbers.
 _LENGTH = 26
 
 ID_PATTERN = rf"^[{_ALPHABET}]{{{_LENGTH}}}$"
 
 
 def new_id(at: datetime) -> str:
-    """A new id that sorts after those made in earlier milliseconds."""
+    """Return a new id that sorts after those made in earlier milliseconds."""
     return make_id(at, secrets.randbits(80))
 
 
 def make_id(at: datetime, bits: int) -> str:
-    """The id of this moment and these 80 bits."""
+    """Return the id for this time and these 80 bits."""
     number = (int(at.timestamp() * 1000) << 80) | bits
     return "".join(_ALPHABET[(number >> shift) & 31] for shift in range(5 * (_LENGTH - 1), -1, -5))
 
 
 def is_id(text: str) -> bool:
-    """Whether the text could be an id: cheap to ask before a database is."""
+    """Whether the text could be an id: a cheap check before a database query."""
     return len(text) == _LENGTH and all(char in _ALPHABET for char in text)

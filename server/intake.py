@@ -1,6 +1,6 @@
 """
-What a text from outside may be before anything reads it as JSON: bounded in depth, and of characters that every
-database and every client can hold.
+Checks of texts from outside before they are parsed as JSON: limited nesting, and only characters that all databases and
+clients can store.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from server.errors import MalformedError
 MAX_DEPTH = 32
 
 READ_AT: Final = "moirai.read_at"
-"""The extension of a call's ASGI scope that says when its last byte was read: `{"at": SECONDS}` by the loop's clock."""
+"""The extension of a call's ASGI scope with the time of its last byte: `{"at": SECONDS}` by the loop's clock."""
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
-# Each bracket as the step that it takes up or down: a body of brackets alone is a loop in C, not in Python.
+# Each bracket as +1 or -1, so that a body of brackets is processed by a loop in C, not in Python.
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[{]}")
 
 
 def read_at(scope: Mapping[str, Any]) -> float | None:
-    """When the last byte of a call over HTTP was read, by the loop's clock; None while its body is still coming."""
+    """Return when the last byte of an HTTP call was read, by the loop's clock; None while its body is arriving."""
     seconds: float | None = scope.get("extensions", {}).get(READ_AT, {}).get("at")
     return seconds
 
 
 def check_text(body: bytes) -> None:
     """
-    Make sure that a text can be read and held.
+    Check that a text can be read and stored.
 
     Raises:
-        MalformedError: It is no UTF-8, too deep, or spells what is no character.
+        MalformedError: It is not UTF-8, nested too deeply, or contains an invalid character.
     """
     try:
         body.decode()
@@ -47,7 +47,7 @@ def check_text(body: bytes) -> None:
         raise MalformedError("malformed_json", "A body must be UTF-8 JSON (RFC 8259).", status=400) from error
     if body.count(b"[") + body.count(b"{") > MAX_DEPTH and _depth(body) > MAX_DEPTH:
         raise MalformedError("too_deep", f"A body can have at most {MAX_DEPTH} levels of nesting.", status=400)
-    # Only escapes can smuggle in what JSON texts may spell but no database and no UTF-8 can hold.
+    # Only escapes can express characters that are valid in JSON but not in UTF-8 or databases.
     if b"\\u" in body and any(_is_unholdable(text) for text in _texts(_parse(body))):
         raise MalformedError(
             "unholdable_text", "Texts must not contain the character U+0000 or half of a surrogate pair.", status=400
@@ -55,7 +55,7 @@ def check_text(body: bytes) -> None:
 
 
 def _depth(body: bytes) -> int:
-    """How deep brackets nest, outside of texts."""
+    """Return the nesting depth of brackets outside of strings."""
     brackets = _STRING.sub(b"", body).translate(_STEPS, _NO_BRACKETS)
     return max(accumulate(array("b", brackets)), default=0)
 
@@ -64,7 +64,7 @@ def _parse(body: bytes) -> JsonValue:
     try:
         parsed: JsonValue = json.loads(body)
     except ValueError:
-        return None  # Whoever reads the body will say that it is no JSON.
+        return None  # the parser will report that the body is not JSON
     return parsed
 
 

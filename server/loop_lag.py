@@ -1,4 +1,4 @@
-"""How late the event loop is: whatever anyone waits for waits as long (docs/running.md, "Metrics")."""
+"""The lag of the event loop, which delays everything (docs/running.md, "Metrics")."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _EVERY_SECONDS: Final = 0.1
 
 
 async def measure_loop_lag() -> None:
-    """Count by how much a timer fires late, again and again, until cancelled."""
+    """Measure how late a timer fires, repeatedly, until cancelled."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + _EVERY_SECONDS
         await asyncio.sleep(_EVERY_SECONDS)
-        # Timers fire a little early, by the resolution of the loop's clock.
+        # Timers fire slightly early, within the resolution of the loop's clock.
         figures.loop_lag.add(max(0, loop.time() - due))

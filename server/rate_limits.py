@@ -1,7 +1,7 @@
 """
-How often calls may come: so many at once, and a steady rate after (docs/protocol.md, "Too many calls").
+Rate limits: a burst, and a steady rate after it (docs/protocol.md, "Too many calls").
 
-In the memory of this process alone: another one counts for itself.
+Counted in memory, by each process separately.
 """
 
 from __future__ import annotations
@@ -17,44 +17,44 @@ from server.errors import ThrottledError
 from server.figures import figures
 
 _MOST_KEYS: Final = 100_000
-"""Of how many callers it is known when they came; beyond, those who came longest ago are forgotten."""
+"""Maximum number of callers that are remembered; beyond it the least recent ones are dropped."""
 
 _LONGEST_DEBT_SECONDS: Final = 60
-"""How long a caller has to wait at most for what it has used."""
+"""Maximum time that a caller has to wait for what it has used."""
 
 _ROUNDING_SECONDS: Final = 1e-4
-"""What sums of times since 1970 may be off by."""
+"""Maximum rounding error of sums of times since 1970."""
 
 _SET_BACK_SECONDS: Final = 1
-"""A clock that goes back by more was set back: what was counted by it says nothing any more."""
+"""If the clock goes back by more, it was set back, and earlier counts are discarded."""
 
 
 class Standing(NamedTuple):
-    """Where a caller stands by a limit: `full_in_seconds` from now it may again do as much as can be."""
+    """The state of a caller at a limit: `full_in_seconds` from now its whole burst is available again."""
 
     limit: Limit
     full_in_seconds: float
 
     def headers(self) -> list[tuple[bytes, bytes]]:
-        """`RateLimit-Policy` and `RateLimit`, of draft-ietf-httpapi-ratelimit-headers."""
+        """Return `RateLimit-Policy` and `RateLimit`, of draft-ietf-httpapi-ratelimit-headers."""
         return self.limit.headers(self.full_in_seconds)
 
 
 standing: Final[ContextVar[Standing | None]] = ContextVar("standing", default=None)
-"""That of the call at hand, once it is counted."""
+"""The standing of the current call, once it is counted."""
 
 
 class Limit:
     """
-    A limit for each of many callers (the generic cell rate algorithm): `rate` units a second, `burst` of them at once.
+    A rate limit per caller (the generic cell rate algorithm): `rate` units per second, `burst` of them at once.
 
-    A plain call costs one unit, other things what `server.costs` says. A caller with one unit left may do something
-    that costs more, and waits the longer afterwards. One number is stored for each caller: when it would have used up
-    what it took, at the steady rate.
+    A plain call costs one unit, other work what `server.costs` says. A caller with one unit left may do something that
+    costs more, and then waits longer. One number is stored for each caller: when it would have used up what it took, at
+    the steady rate.
     """
 
     def __init__(self, name: str, rate: float, burst_seconds: int, *, told: bool) -> None:
-        """`rate` 0 lets everything pass. `told`: whether callers are told what is left to them."""
+        """`rate` 0: no limit. `told`: whether replies show callers their remaining quota."""
         self._name = name
         self._rate = rate
         self._told = told
@@ -67,10 +67,10 @@ class Limit:
 
     def take(self, caller: Hashable, now: float, cost: float = CALL) -> None:
         """
-        Admit something that costs this much, `now` in seconds.
+        Admit something at this cost, `now` in seconds.
 
         Raises:
-            ThrottledError: Nothing is left to the caller; nothing is charged.
+            ThrottledError: The caller has exceeded the limit; nothing is charged.
         """
         if not self._rate:
             return
@@ -87,12 +87,12 @@ class Limit:
         self._charge(caller, used_up_at + cost * self._call_seconds, now)
 
     def charge(self, caller: Hashable, now: float, cost: float) -> None:
-        """Charge for something that is being done already: later calls wait the longer for it."""
+        """Charge for something that is already being done, so later calls wait longer."""
         if self._rate:
             self._charge(caller, self._used_up(caller, now) + cost * self._call_seconds, now)
 
     def passed(self, caller: Hashable, now: float) -> bool:
-        """Count something that is not refused; whether it is more than the limit. Replies do not tell of it."""
+        """Count something that is not refused; return whether it exceeds the limit. Replies do not show this limit."""
         if not self._rate:
             return False
         if self.wait(caller, now):
@@ -101,13 +101,13 @@ class Limit:
         return False
 
     def wait(self, caller: Hashable, now: float) -> float:
-        """How many seconds the caller has to wait until it is admitted; 0 if it is now."""
+        """Return how many seconds the caller has to wait for admission; 0 if none."""
         if not self._rate:
             return 0
         return max(0, self._used_up(caller, now) + self._call_seconds - now - self._burst_seconds)
 
     def headers(self, full_in_seconds: float) -> list[tuple[bytes, bytes]]:
-        """What a reply says of the limit to a caller to whom all of it is left again in so many seconds."""
+        """Return the headers for a caller whose whole burst is available again in `full_in_seconds`."""
         policy = (b"ratelimit-policy", self._policy)
         if not self._told:
             return [policy]
@@ -115,7 +115,7 @@ class Limit:
         return [policy, (b"ratelimit", f'"{self._name}";r={left};t={math.ceil(full_in_seconds)}'.encode())]
 
     def give_back(self, caller: Hashable) -> None:
-        """Count one call less."""
+        """Undo the count of one call."""
         if caller in self._used_up_at:
             self._used_up_at[caller] -= self._call_seconds
 
@@ -137,7 +137,7 @@ class Limit:
         self._used_up_at.move_to_end(caller)
 
     def _forget(self, now: float) -> None:
-        """Keep no more than is needed: two of those that came longest ago go for each that is new."""
+        """Drop old callers: for each new one, the two least recent."""
         for _ in range(2):
             caller, used_up_at = next(iter(self._used_up_at.items()), (None, math.inf))
             if used_up_at > now and len(self._used_up_at) < _MOST_KEYS:

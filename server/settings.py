@@ -51,7 +51,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True)
 
-    database: str = Field(default="sqlite:///moirai.db", repr=False)  # A URL may hold a password.
+    database: str = Field(default="sqlite:///moirai.db", repr=False)  # A URL may contain a password.
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"

@@ -1,8 +1,8 @@
 """
-Long work in slices of a few milliseconds, so that nobody else's call waits for it (docs/running.md, "Costs").
+Time slices for long work, so that it does not block other calls (docs/running.md, "Costs").
 
-Whoever folds, replays or exports a log makes a `Pace` and rests after each step. However much of such work is under
-way, between two other callbacks of the event loop at most one slice of it runs.
+Code that folds, replays or exports a log creates a `Pace` and rests after each step. However much of this work is in
+progress, at most one slice runs per iteration of the event loop.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 SLICE_SECONDS: Final = 0.002
-"""How long work goes on before others have their turn. A call takes several turns of the loop, so this is short."""
+"""Length of a slice. A call takes several iterations of the loop, so this is short."""
 
 _AT_ONCE_SECONDS: Final = 0.0003
-"""How long it goes on before it waits for its first slice: about as long as a plain call takes."""
+"""How long work runs before it waits for its first slice: about as long as a plain call."""
 
 
 _SWITCH_SECONDS: Final = SLICE_SECONDS / 4
@@ -26,17 +26,17 @@ _SWITCH_SECONDS: Final = SLICE_SECONDS / 4
 
 def let_threads_in() -> None:
     """
-    Let the threads of this process have their turn within a slice.
+    Let other threads of this process run during a slice.
 
-    A thread that wants the interpreter asks for it only after having waited for the switch interval, and begins to wait
-    anew whenever the loop has let go of it for a moment, as it does between slices. With Python's 5 ms the thread that
-    commits to SQLite waited for as long as there was long work.
+    A thread requests the interpreter lock only after the switch interval, and this wait restarts whenever the loop
+    releases the lock for a moment, as it does between slices. With Python's default of 5 ms the thread that commits to
+    SQLite waited as long as there was long work.
     """
     sys.setswitchinterval(_SWITCH_SECONDS)
 
 
 class Pace:
-    """The pace of one piece of long work."""
+    """The slices of one piece of long work."""
 
     __slots__ = ("_until",)
 
@@ -44,7 +44,7 @@ class Pace:
         self._until = perf_counter() + _AT_ONCE_SECONDS
 
     async def rest(self) -> None:
-        """Let others have their turn, if it is time. Outside an event loop there are no others."""
+        """Yield to other tasks if the slice is used up. Outside an event loop this does nothing."""
         if perf_counter() < self._until:
             return
         await _next_slice()
@@ -52,7 +52,7 @@ class Pace:
 
 
 class _Slices:
-    """Those who wait for a slice of one event loop; one of them gets it each time the loop comes round."""
+    """The queue for slices of one event loop; each iteration of the loop grants one."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._waiting: deque[asyncio.Future[None]] = deque()
@@ -68,7 +68,7 @@ class _Slices:
     def _give(self) -> None:
         while self._waiting:
             waiting = self._waiting.popleft()
-            if not waiting.done():  # Its caller may have gone away.
+            if not waiting.done():  # the waiting task may have been cancelled
                 waiting.set_result(None)
                 break
         if self._waiting:

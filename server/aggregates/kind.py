@@ -18,7 +18,7 @@ AggregateT = TypeVar("AggregateT", bound=Aggregate[Any, Any])
 
 class RulesFailedError(Exception):
     """
-    A command cannot be evaluated because the server fails: the log must be set aside.
+    A command cannot be evaluated because of the server, not the caller: the log must be set aside.
 
     `because` is a value of the kind's own facts; `where` is type and place of the failure, without its message.
     """

@@ -1,1 +1,1 @@
-"""Time: what the hour is, and being woken when a phase's time is up."""
+"""Time: the clock, timers, and the times at which submissions were read."""

@@ -1,8 +1,8 @@
 """
-Being woken when a phase's time is up.
+Timers for the ends of phases.
 
-A timer for each open phase fires to the moment, and only wakes: whether a phase is over is decided by its deadline in
-the log. What no timer of this process knows, the referee's sweep finds.
+Each open phase has a timer that fires on time but only wakes the process: the deadline in the log decides whether the
+phase is over. Work without a timer in this process is found by the sweep of the schedule.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 class Alarm:
     """
-    Timers of one process, one a match.
+    The timers of one process, one per match.
 
     Args:
         wake: Called with a match's id when its deadline has come.
@@ -34,16 +34,16 @@ class Alarm:
         self._woken: set[asyncio.Task[None]] = set()
         self._scheduler = AsyncIOScheduler(
             timezone="UTC",
-            # A late timer is still wanted, and of several missed runs one is enough.
+            # A late timer must still fire, and several missed runs are merged into one.
             job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
         )
 
     def start(self) -> None:
-        """Begin to fire; needs a running event loop."""
+        """Start the timers; needs a running event loop."""
         self._scheduler.start()
 
     async def stop(self) -> None:
-        """Fire nothing more, and break off what has begun."""
+        """Stop the timers, and cancel running callbacks."""
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
         for woken in self._woken:
@@ -52,9 +52,9 @@ class Alarm:
             await asyncio.wait(self._woken)
 
     def set(self, match_id: str, at: datetime | None) -> None:
-        """Wake this match then instead of whenever it was to be woken; None: not at all."""
+        """Set or replace the timer of this match; None removes it."""
         if at is not None:
-            # In a context of its own: what happens then is no longer part of the call that set the timer.
+            # In an empty context: the timer's work is not part of the call that set it.
             Context().run(
                 self._scheduler.add_job,
                 self._ring,
@@ -74,7 +74,7 @@ class Alarm:
         """
         Wake a match in the background.
 
-        The scheduler would drop the next timer of a match for as long as the last one has not returned.
+        The scheduler would drop the next timer of a match until this function returns.
         """
         woken = asyncio.create_task(self._awake(match_id))
         self._woken.add(woken)

@@ -1,7 +1,7 @@
 """
-When what players send was read: that decides whether it is in time, not when the server got round to judging it.
+The times at which submissions were read, which decide whether they are in time, whenever they are checked.
 
-So a phase is closed only after what was read before its deadline has been judged.
+So a phase is only closed after everything that was read before its deadline has been checked.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from server.clock.clock import Clock
 
 
 class _Arrival:
-    """Something that was read at this time, while it is being judged; `judged` is there once somebody waits for it."""
+    """A submission being checked, with the time of reading; `judged` is set if a task waits for it."""
 
     __slots__ = ("_arrivals", "_match_id", "judged", "read_at")
 
@@ -35,7 +35,7 @@ class _Arrival:
 
 
 class Arrivals:
-    """The submissions and withdrawals that this process has read and not judged yet."""
+    """The submissions and withdrawals that this process has read and not checked yet."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -43,28 +43,28 @@ class Arrivals:
 
     def judging(self, match_id: str, read_at: float | None) -> AbstractContextManager[datetime]:
         """
-        Note that something for this match is being judged; gives when it was read, by the server's clock.
+        Register something for this match while it is checked; yields when it was read, by the server's clock.
 
-        `read_at` is the event loop's time when the last byte of it was read; None: now.
+        `read_at` is the event loop's time when its last byte was read; None: now.
         """
         now = self._clock.now()
-        # A difference of loop times: the clock may be set meanwhile, and that of a test stands still.
+        # A difference of loop times, because the clock may be set meanwhile, and stands still in tests.
         age = 0 if read_at is None else asyncio.get_running_loop().time() - read_at
         return _Arrival(self, match_id, now - timedelta(seconds=age) if age > 0 else now)
 
     def add(self, match_id: str, arrival: _Arrival) -> None:
-        """Something for this match is being judged."""
+        """Add something that is being checked."""
         self._by_match.setdefault(match_id, set()).add(arrival)
 
     def discard(self, match_id: str, arrival: _Arrival) -> None:
-        """It has been judged."""
+        """Remove it after the check."""
         siblings = self._by_match[match_id]
         siblings.discard(arrival)
         if not siblings:
             del self._by_match[match_id]
 
     async def judged(self, match_id: str, before: datetime, seconds: float) -> None:
-        """Wait until all that was read for the match before this time has been judged, at most so many seconds."""
+        """Wait, for at most `seconds`, until everything read for the match before this time has been checked."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         while waited_for := [_judged(one) for one in self._by_match.get(match_id, ()) if one.read_at < before]:

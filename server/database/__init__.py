@@ -1,1 +1,1 @@
-"""The tables, the migrations that make them, and the way to either database (docs/log.md)."""
+"""The tables, their migrations, and connections to both databases (docs/log.md)."""

@@ -1,8 +1,8 @@
 """
-From the setting `database` to something that talks to it: an engine for plain queries, a store for the log.
+Connections for the setting `database`: an engine for plain queries, a store for the log.
 
-    sqlite:///moirai.db                        a file beside the working directory (four slashes: an absolute path)
-    postgresql://user:password@host:port/name  with the parameters asyncpg knows, such as ?sslmode=require
+    sqlite:///moirai.db                        a file in the working directory (four slashes: an absolute path)
+    postgresql://user:password@host:port/name  with the parameters of asyncpg, such as ?sslmode=require
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class DatabaseUrlError(ValueError):
 
 def sqlite_path(url: str) -> Path | None:
     """
-    The file of an SQLite database; None for PostgreSQL.
+    Return the file of an SQLite database; None for PostgreSQL.
 
     Raises:
-        DatabaseUrlError: It is neither. The text does not repeat the URL, which may hold a password.
+        DatabaseUrlError: It is neither. The text does not repeat the URL, which may contain a password.
     """
     try:
         parsed = make_url(url)
@@ -57,7 +57,7 @@ def sqlite_path(url: str) -> Path | None:
 
 
 def open_engine(url: str) -> AsyncEngine:
-    """An engine for everything but the log; nothing is connected yet."""
+    """Create the engine for everything but the log, without connecting."""
     path = sqlite_path(url)
     if path is None:
         return open_postgres(url, COMMAND_SECONDS)
@@ -67,8 +67,8 @@ def open_engine(url: str) -> AsyncEngine:
 
 
 def open_postgres(url: str, command_seconds: float | None) -> AsyncEngine:
-    """An engine for PostgreSQL; no statement may take longer, None: each may take as long as it takes."""
-    # Through the driver itself, so that a URL means the same here as for the log.
+    """Create an engine for PostgreSQL; `command_seconds` is the time limit of a statement; None: no limit."""
+    # Calls the driver directly, so that a URL means the same here as for the log.
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=lambda *_, **__: asyncpg.connect(
@@ -87,7 +87,7 @@ def open_postgres(url: str, command_seconds: float | None) -> AsyncEngine:
 
 
 def open_store(url: str) -> Store:
-    """The log's store; nothing is connected yet."""
+    """Create the log's store, without connecting."""
     path = sqlite_path(url)
     return PostgresStore(url) if path is None else SqliteStore(path)
 
@@ -95,12 +95,12 @@ def open_store(url: str) -> Store:
 @contextmanager
 def database_errors() -> Iterator[None]:
     """
-    Turn what a driver raises when its database does not answer into our own error.
+    Convert driver errors of a database that does not respond.
 
-    A broken constraint or statement stays what it is: a bug of ours, which trying again would not mend.
+    Other errors, such as a violated constraint, are not converted: they are bugs of ours, and a retry would not help.
 
     Raises:
-        UnavailableError: The database does not answer.
+        UnavailableError: The database does not respond.
     """
     try:
         yield
@@ -119,16 +119,16 @@ def database_errors() -> Iterator[None]:
 
 
 def _give_up_silent(failed: ExceptionContext) -> None:
-    """Nobody shall be given a connection again on which an answer did not come."""
+    """Do not reuse a connection after a timeout."""
     if isinstance(failed.original_exception, TimeoutError):
         failed.is_disconnect = True
 
 
 def _try_out(dialect: Dialect, connection: DBAPIConnection, *_: object) -> None:
     """
-    A PostgreSQL that was restarted or fell silent must not cost each pooled connection a failed query.
+    Check a connection before use, so that a restarted or silent PostgreSQL does not fail one query per connection.
 
-    SQLAlchemy's own `pool_pre_ping` does not take silence for an end, and gives up one connection after the other.
+    SQLAlchemy's `pool_pre_ping` does not treat a timeout as a disconnect, and invalidates connections one by one.
     """
     try:
         dialect.do_ping(connection)

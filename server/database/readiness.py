@@ -1,4 +1,4 @@
-"""Whether this process can serve what comes next (`/readyz`)."""
+"""Whether this process can serve requests (`/readyz`)."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from server.log.contract import Store
 
 _PATIENCE_SECONDS: Final = 1
 _HOLDS_SECONDS: Final = 1
-"""How long an answer of the database is given to all who ask; however many they are, it is asked once."""
+"""How long an answer of the database is reused, so that any number of requests causes one query."""
 
 _LOOK: Final = text("SELECT version_num, (SELECT match_id FROM matches LIMIT 1) FROM alembic_version")
-"""Of tables, for SQLite answers what needs none without its file."""
+"""Queries tables, because SQLite answers other queries even if its file is gone."""
 
 
 class Readiness:
-    """What a process needs in order to serve: its database as it knows it, and the word of the others over it."""
+    """The conditions for serving: a database with the expected schema, and notices from other processes."""
 
     def __init__(self, database: AsyncEngine, store: Store, revision: str) -> None:
-        """`revision`: the shape of the database that this process works on."""
+        """`revision`: the schema revision with which this process works."""
         self._database = database
         self._revision = revision
         self._store = store
@@ -33,16 +33,16 @@ class Readiness:
         self._looked_at = 0.0
 
     def stop(self) -> None:
-        """Be ready no more."""
+        """Report not ready from now on."""
         self._stopping = True
 
     async def require(self) -> None:
         """
-        Make sure that the process can serve; of the database, that it could within the last second.
+        Check that the process can serve; the state of the database may be up to one second old.
 
         Raises:
-            UnavailableError: It stops, does not hear of what others append, its database does not answer in time, or
-                was brought to another shape.
+            UnavailableError: The process stops, receives no notices, its database does not respond in time, or has
+                another schema.
         """
         if self._stopping:
             raise UnavailableError("stopping", "This process is stopping. Use another.")

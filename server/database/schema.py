@@ -28,13 +28,13 @@ from server.database.mistakes import named_mistakes
 from server.database.sole_use import sole_use
 from server.log.sqlite import configure
 
-_ADVISORY_LOCK = 0x6D6F6972  # "moir". Any number will do that nobody else locks in the same database.
+_ADVISORY_LOCK = 0x6D6F6972  # "moir". Any number that nobody else locks in the same database.
 
 _PATIENCE_SECONDS = 10
 
 
 _LOCK_SECONDS = 2
-"""How long a migration waits at most for a lock: as long as it does, all others wait behind it."""
+"""How long a migration waits for a lock at most, because all others wait behind it."""
 
 _LOCK_TRIES = 30
 _LOCK_PAUSE_SECONDS = 1
@@ -50,12 +50,12 @@ def migrate(url: str) -> None:
     """
     Migrate the database to the latest schema, from nothing or from any earlier one; several processes may try at once.
 
-    Blocks, and runs an event loop of its own: within another one, call it in a thread.
+    Blocks, and runs its own event loop: within another one, call it in a thread.
 
     Raises:
-        SchemaError: The database is newer than this server, somebody else's, or its tables are in use for long.
-        DatabaseMistakeError: PostgreSQL cannot be worked on.
-        SqliteFileError: Another process works on the SQLite file, or nothing can be written there.
+        SchemaError: The database is newer than this server, belongs to another program, or its tables stay locked.
+        DatabaseMistakeError: PostgreSQL cannot be used.
+        SqliteFileError: Another process uses the SQLite file, or its folder is not writable.
     """
     path = sqlite_path(url)
     if path is None:
@@ -94,11 +94,11 @@ def _config() -> Config:
 
 
 def migrate_sqlite(path: Path) -> None:
-    """As `migrate`, for whoever has the sole use of the file."""
+    """Like `migrate`, for callers that have sole use of the file."""
     _turn_on_write_ahead_log(path)
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
 
-    # By itself the driver commits before each table it makes; a migration must happen as a whole or not at all.
+    # By default the driver commits before each DDL statement; a migration must be atomic.
     @event.listens_for(engine, "connect")
     def take_over_transactions(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
@@ -115,7 +115,7 @@ def migrate_sqlite(path: Path) -> None:
 
 
 def _turn_on_write_ahead_log(path: Path) -> None:
-    # The one step for which SQLite does not wait its turn, so two processes that begin on a new file would collide.
+    # SQLite does not wait its turn for this step, so two processes that start on a new file would collide.
     until = time.monotonic() + _PATIENCE_SECONDS
     while True:
         try:
@@ -130,7 +130,7 @@ def _turn_on_write_ahead_log(path: Path) -> None:
 
 
 async def _migrate_postgres(url: str) -> None:
-    # No statement has a time of its own: an index may take as long as it takes.
+    # No time limit for statements: building an index may take long.
     engine = open_postgres(url, command_seconds=None)
     try:
         for tries_left in reversed(range(_LOCK_TRIES)):
@@ -151,7 +151,7 @@ async def _migrate_postgres(url: str) -> None:
 
 async def _migrate_once(engine: AsyncEngine) -> None:
     async with engine.begin() as connection:
-        # For another migration one waits as long as it takes; for whoever plays, not.
+        # Wait for another migration without limit, but not for locks of running servers.
         await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
         await connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'"))
         await connection.run_sync(_upgrade)

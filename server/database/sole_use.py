@@ -23,13 +23,13 @@ class SqliteFileError(Exception):
 @contextmanager
 def sole_use(path: Path, patience_seconds: float = 0) -> Iterator[None]:
     """
-    Keep other servers and migrations away from this SQLite file; a process that dies lets go of it.
+    Lock out other servers and migrations from this SQLite file; the lock ends with the process.
 
-    Blocks for `patience_seconds` at most while another has it. The lock is on a file beside it, for SQLite has locks of
-    its own; where a process was ended by a signal the file stays, and locks nothing.
+    Blocks for at most `patience_seconds` while another process has it. The lock is on a separate file, because SQLite
+    locks its own; if the process was killed, that file remains, but does not lock anything.
 
     Raises:
-        SqliteFileError: Another has it, or nothing can be written where it is.
+        SqliteFileError: Another process has the lock, or the folder is not writable.
     """
     beside = path.with_name(path.name + _SUFFIX)
     until = time.monotonic() + patience_seconds
@@ -53,7 +53,7 @@ def sole_use(path: Path, patience_seconds: float = 0) -> Iterator[None]:
 
 
 def _lock(file: BinaryIO, path: Path) -> bool:
-    """Whether the lock is had, on the file that is there now: who had it before has taken theirs away."""
+    """Try to lock; return whether the lock is on the current file, since the previous owner deletes its file."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,8 +1,8 @@
 """
-The tables. Ids, hashes and times are text; times are RFC 3339 in UTC with microseconds, so that they sort as times do.
+The tables. Ids, hashes and times are text; times are RFC 3339 in UTC with microseconds, so they sort correctly.
 
-Everything about a match is keyed by `match_id` first. No foreign keys: `entries` is the truth, `matches` and
-`seatings` are what lists need to know of it, and the tables can be split between databases by match.
+Everything about a match is keyed by `match_id` first, without foreign keys: `entries` is the truth, `matches` and
+`seatings` are copies for lists, and the tables can be split between databases by match.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import ClassVar
 from sqlalchemy import Index, Table, Text
 from sqlmodel import Field, SQLModel
 
-# Byte order, as SQLite has it: in the order of some language, PostgreSQL would sort differently, and slower.
+# Byte order, as in SQLite; a language's collation in PostgreSQL would sort differently, and more slowly.
 TEXT = Text().with_variant(Text(collation="C"), "postgresql")
 
 
 class Row(SQLModel):
-    """What all tables share: the typed way to their columns."""
+    """Base of all tables, with typed access to their columns."""
 
     __table__: ClassVar[Table]
 
 
 class Player(Row, table=True):
-    """A player. The token is known to nobody but its owner; `token_hash` is SHA-256 of the secret in it."""
+    """A player. Only its owner knows the token; `token_hash` is SHA-256 of the secret in it."""
 
     __tablename__ = "players"
 
@@ -35,7 +35,7 @@ class Player(Row, table=True):
 
 
 class Ticket(Row, table=True):
-    """A short-lived stand-in for a player's token; `ticket_hash` is SHA-256 of the secret in it."""
+    """A short-lived replacement for a player's token; `ticket_hash` is SHA-256 of the secret in it."""
 
     __tablename__ = "tickets"
 
@@ -45,7 +45,7 @@ class Ticket(Row, table=True):
 
 
 class MatchRow(Row, table=True):
-    """A match as lists and the clock need it; `server.log.contract.MatchSummary` says what the columns mean."""
+    """A match for lists and the schedule; `server.log.contract.MatchSummary` describes the columns."""
 
     __tablename__ = "matches"
     __table_args__ = (Index("ix_matches_visibility_status_match_id", "visibility", "status", "match_id"),)
@@ -62,7 +62,7 @@ class MatchRow(Row, table=True):
 
 
 class Seating(Row, table=True):
-    """A seat with a player in it; where `seat` is `reserved:SEAT`, one that is reserved for the player."""
+    """A seat with a player; if `seat` is `reserved:SEAT`, a reservation for the player."""
 
     __tablename__ = "seatings"
     __table_args__ = (Index("ix_seatings_player_id_match_id", "player_id", "match_id"),)
@@ -73,7 +73,7 @@ class Seating(Row, table=True):
 
 
 class EntryRow(Row, table=True):
-    """One entry of a match's log. Rows are only ever added."""
+    """One entry of a match's log. Rows are only inserted."""
 
     __tablename__ = "entries"
 
@@ -114,7 +114,7 @@ class PackRow(Row, table=True):
 
 
 class SeedRow(Row, table=True):
-    """A match's secret seed, apart from the rows that are read for players."""
+    """A match's secret seed, separate from the rows that are read for players."""
 
     __tablename__ = "seeds"
 

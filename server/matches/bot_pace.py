@@ -1,5 +1,5 @@
 """
-The speed of matches with bots: phases close early only after the time that their entries cost has passed.
+The speed of matches with bots: early closes are delayed to limit the number of entries per second.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""`moirai serve`: processes, connections, log lines and metrics."""
+"""`moirai serve`: processes, connections and metrics."""

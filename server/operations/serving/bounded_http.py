@@ -1,8 +1,8 @@
 """
-HTTP as uvicorn speaks it, with bounds on what a client may make it hold and on how long it may take.
+HTTP on top of uvicorn, with limits on memory and time of unfinished requests.
 
-Of a connection one request is read at a time. Its head is collected here and given to the parser as a whole: so a head
-costs no more memory than its bytes, and offers of HTTP/2 can be ignored wherever the network has cut it.
+One request per connection is read at a time. Its head is collected here and passed to the parser as a whole: so a head
+takes no more memory than its bytes, and offers of HTTP/2 can be removed even if they arrive in several packets.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from server.operations.serving.connections import Connection, Connections
 from server.operations.serving.direct_sockets import DirectSockets
 
 MAX_HEAD_BYTES: Final = 65536
-"""What may come of a request without any of its body: its line with the URL, and its headers or trailers."""
+"""Maximum size of a request without its body: the request line with the URL, and headers or trailers."""
 
 MAX_HEADER_LINES: Final = 100
 
 _PIECE_BYTES: Final = 16384
-"""As much of a chunked body is parsed at a time: chunks of one byte each take the parser a while."""
+"""Amount of a chunked body that is parsed at a time: chunks of one byte each are slow to parse."""
 
 _END: Final = b"\r\n\r\n"
 
@@ -40,7 +40,7 @@ _IGNORED: Final = b"\r\nx-no-upgrade:"
 
 
 def _written(refusal: Response) -> bytes:
-    """A refusal of a request that has become no call, as it goes over the wire; the connection ends with it."""
+    """Return the bytes of a refusal before a call exists; the connection is closed after it."""
     phrases = {408: b"Request Timeout", 431: b"Request Header Fields Too Large"}
     lines = [
         b"HTTP/1.1 %d %b" % (refusal.status_code, phrases[refusal.status_code]),
@@ -54,17 +54,17 @@ def _written(refusal: Response) -> bytes:
 
 class BoundedHttp(HttpToolsProtocol):
     """
-    Counts its connection, and refuses what comes without end or without hurry.
+    Counts its connection, and refuses requests that are too large or too slow.
 
-    Some clients offer HTTP/2 with every request (RFC 9110, section 7.8). A server may ignore that; the parser, though,
-    would take the body for something else and drop it. Only a `GET` can become a WebSocket.
+    Some clients offer HTTP/2 with every request (RFC 9110, section 7.8). A server may ignore that, but the parser would
+    misread the body and drop it. Only a `GET` can become a WebSocket.
     """
 
     all_connections: ClassVar[Connections]
-    """Those of the process."""
+    """The connections of the process."""
 
     patience_seconds: ClassVar[float] = 10
-    """How long a head may take from its first byte, a body from the end of its head, and a first byte at all."""
+    """Time limit for the first byte, for a head from its first byte, and for a body from the end of its head."""
 
     def __init__(
         self,
@@ -76,13 +76,13 @@ class BoundedHttp(HttpToolsProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._connection: Connection | None = None
         self._unparsed = b""
-        self._looked_at = 0  # Bytes of it in which no head ends.
-        self._lines = 0  # As many lines do they hold.
-        self._parsed = 0  # Bytes of the body of the request at hand.
-        self._body_left: int | None = 0  # None: it comes in chunks.
+        self._looked_at = 0  # Bytes already searched for the end of the head.
+        self._lines = 0  # Number of lines in them.
+        self._parsed = 0  # Bytes already parsed of the body of the current request.
+        self._body_left: int | None = 0  # None: it is chunked.
         self._in_head = True
         self._whole = True  # Whether the last request has been read to its end.
-        self._last = False  # Whether nothing more is read after the request at hand.
+        self._last = False  # Whether nothing more is read after the current request.
         self._without_body = 0
         self._read_at = 0.0
         self._hurry: asyncio.TimerHandle | None = None
@@ -118,7 +118,7 @@ class BoundedHttp(HttpToolsProtocol):
             self._go_on()
 
     def _go_on(self) -> None:
-        """Parse what may be parsed now of what has been read, and see to the rest."""
+        """Parse as much as is allowed now, and apply the limits to the rest."""
         while self._unparsed and self._may_parse() and self._parse():
             pass
         if self.parser is None or self.transport.is_closing() or self._connection is None:
@@ -127,7 +127,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._bound()
 
     def _may_parse(self) -> bool:
-        """Of requests that were sent at once the next one waits until the last is answered."""
+        """Whether the parser may continue: a pipelined request waits until the previous one is answered."""
         if self.parser is None or self.transport.is_closing():
             return False
         if self._at_end:
@@ -136,7 +136,7 @@ class BoundedHttp(HttpToolsProtocol):
         return not self._whole or self.cycle is None or self.cycle.response_complete
 
     def _parse(self) -> bool:
-        """Give the parser the next part; False if it has to wait."""
+        """Pass the next part to the parser; False if it has to wait."""
         if self._whole:
             return self._parse_head()
         if self._body_left is None:
@@ -149,7 +149,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def _parse_head(self) -> bool:
         data = self._unparsed
-        if data[0] in b"\r\n":  # Empty lines before a request are to be ignored.
+        if data[0] in b"\r\n":  # empty lines before a request must be ignored
             data = self._unparsed = data.lstrip(b"\r\n") or data[:1]
         end = data.find(_END, max(0, self._looked_at - len(_END)))
         size = len(data) if end < 0 else end
@@ -168,11 +168,11 @@ class BoundedHttp(HttpToolsProtocol):
         self._in_head = True
         self._parsed = self._without_body = 0
         self._feed(head)
-        if self._in_head:  # The parser sees no head there.
+        if self._in_head:  # the parser did not recognise a head
             self._refuse_malformed()
         elif not self._whole:
             self._body_left = self._length_of_body()
-            # How far a body in chunks goes only the parser knows; so nothing may follow it.
+            # Only the parser knows where a chunked body ends, so no request may follow it.
             if self._body_left is None:
                 self._end_afterwards()
         return True
@@ -215,17 +215,17 @@ class BoundedHttp(HttpToolsProtocol):
                 self._refuse_malformed()
 
     def _end_afterwards(self) -> None:
-        """Read nothing behind the request at hand."""
+        """Read nothing after the current request."""
         self._last = True
         self.cycle.keep_alive = False
 
     @property
     def _at_end(self) -> bool:
-        """Whether nothing counts that still comes."""
+        """Whether all further bytes are ignored."""
         return self._last and self._whole
 
     def _bound(self) -> None:
-        """Bound what has been read and not parsed, or of a request that is not whole, in bytes and in time."""
+        """Apply the limits on bytes and time to everything unparsed or unfinished."""
         answering = self._whole and self.cycle is not None and not self.cycle.response_complete
         if self._unparsed and answering:
             self.flow.pause_reading()
@@ -240,7 +240,7 @@ class BoundedHttp(HttpToolsProtocol):
             self._wait_for(self.scope if not self._whole else self._connection)
 
     def _wait_for(self, awaited: object) -> None:
-        """Wait so long, and no longer, for the rest of a head or of a body; None if nothing is awaited."""
+        """Start the time limit for the rest of a head or body; None stops it."""
         if awaited is self._hurry_for:
             return
         self._hurry_for = awaited
@@ -272,13 +272,13 @@ class BoundedHttp(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         socket = self.transport.get_protocol()
         if isinstance(socket, DirectSockets) and not socket.handshake_initiated:
-            # It reads heads less generously, and says nothing of what it does not take.
+            # The parser accepts less than this class, and does not report what it ignores.
             self._refuse_malformed()
 
     def on_headers_complete(self) -> None:
         if not self._at_end:
             self._in_head = self._whole = False
-            self.scope["headers"] = list(self.headers)  # Trailers, which the parser adds to its own, are for nobody.
+            self.scope["headers"] = list(self.headers)  # the parser adds trailers to its own headers; nobody uses them
             super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -293,13 +293,13 @@ class BoundedHttp(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         if not self._at_end:
             self._whole = True
-            # Nobody looks before: bodies are read as a whole before anything else sees them.
+            # Set only now, because bodies are read as a whole before any other code sees them.
             self.scope["extensions"] = {READ_AT: {"at": self._read_at}}
             super().on_message_complete()
 
 
 class _CountedSocket(DirectSockets):
-    """A WebSocket, which counts as the connection that it was made of until it ends."""
+    """A WebSocket, which counts as the connection from which it was upgraded until it ends."""
 
     def __init__(self, *, ended: Callable[[], None], **of_uvicorn: Any) -> None:  # noqa: ANN401
         super().__init__(**of_uvicorn)

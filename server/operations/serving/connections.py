@@ -1,4 +1,4 @@
-"""How many connections a process has open, from one address and in all, and how many bytes of unfinished requests."""
+"""Limits on open connections, per address and in total, and on the bytes of unfinished requests."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from server.identity.admission import network_of
 from server.settings import Settings
 
 MOST_HELD_BYTES: Final = 2**20
-"""What may be held of the unfinished requests of one address."""
+"""Maximum size of all unfinished requests of one address."""
 
 LEAST_SECONDS: Final = 1
-"""A connection counts for at least as long: opening and closing many is bounded as having many is."""
+"""Minimum time for which a connection counts, so that opening and closing many is limited like having many."""
 
 _FILES_BESIDE: Final = 100
-"""Files that a process opens for other things than connections: databases, logs, libraries."""
+"""File descriptors reserved for other uses than connections: databases, logs, libraries."""
 
 
 class Network:
-    """What an address has open: connections, and the bytes that are held of their unfinished requests."""
+    """The resources of an address: connections, and the bytes of their unfinished requests."""
 
     __slots__ = ("connections", "held", "name")
 
@@ -41,7 +41,7 @@ class Connections:
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         self._most = min(settings.connections, max(1, files - _FILES_BESIDE))
         self._most_per_address = settings.connections_per_address
-        # As uvicorn decides whom to believe: of a proxy, connections are those of many clients.
+        # Trusts proxies as uvicorn does; the connections of a proxy are those of many clients.
         self._trusted = _TrustedHosts(settings.trusted_proxies)
         self._networks: dict[str, Network] = {}
         self._open = 0
@@ -59,14 +59,14 @@ class Connections:
         return Connection(self, network)
 
     def _network(self, host: str) -> Network | None:
-        """That of this host; None if it is not counted."""
+        """Return the network of this host; None if it is not counted."""
         if not self._most_per_address or host in self._trusted:
             return None
         name = network_of(host)
         return self._networks.get(name) or Network(name)
 
     def leave(self, network: Network | None, seconds: float) -> None:
-        """Count a connection no more that was open for this long."""
+        """Stop counting a connection that was open for this long."""
         self._open -= 1
         if network is None:
             return
@@ -82,7 +82,7 @@ class Connections:
 
 
 class Connection:
-    """One connection, for as long as it counts, whatever is spoken on it."""
+    """One connection, as long as it counts, for any protocol."""
 
     __slots__ = ("_all", "_began", "_held", "_left", "_network")
 
@@ -94,7 +94,7 @@ class Connection:
         self._left = False
 
     def hold(self, count: int) -> bool:
-        """Note how many bytes of an unfinished request are held; whether its address may have as many."""
+        """Set the bytes held of an unfinished request; return whether its address may hold them."""
         if self._network is None or count == self._held:
             return True
         self._network.held += count - self._held
@@ -102,7 +102,7 @@ class Connection:
         return self._network.held <= MOST_HELD_BYTES
 
     def leave(self) -> None:
-        """It has ended; saying it again changes nothing."""
+        """Release the connection; repeated calls have no effect."""
         if self._left:
             return
         self._left = True

@@ -1,9 +1,9 @@
 """
-WebSockets as uvicorn speaks them, with bounds on what a client can make them do and store, and ways to write at once.
+WebSockets on top of uvicorn, with limits on the work and memory that a client can cause, and direct writes.
 
-Of its ways to speak them it is the one that sends a third more messages a second than the default. It parses all that
-comes in one go, and answers every ping: here bytes are parsed in slices, the next one once the application has taken
-what was in the last, and nothing is read from a client that does not read.
+Based on the implementation of uvicorn that sends a third more messages per second than the default. The original parses
+everything received in one go, and answers every ping. Here bytes are parsed in slices, each after the application has
+taken the messages of the previous one, and nothing is read from a client that does not read.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 
 _SLICE_BYTES: Final = 2048
-"""How much is parsed in one turn of the loop: the smallest frames that fit in it take 2 ms."""
+"""Bytes parsed in one iteration of the loop: 2 ms with the smallest possible frames."""
 
 _MOST_UNPARSED_BYTES: Final = 16_384
 _MOST_UNPARSED_READS: Final = 16
-"""With more than this unparsed, nothing is read. The last read may have brought 256 KiB."""
+"""Reading pauses above this number of unparsed reads. The last read may have brought 256 KiB."""
 
 
 class _Inbox(asyncio.Queue["ASGIReceiveEvent"]):
-    """What waits for the application; frames of a client that is gone do not."""
+    """Messages for the application; frames are dropped once the client has disconnected."""
 
     _queue: deque[ASGIReceiveEvent]
 
@@ -42,7 +42,7 @@ class _Inbox(asyncio.Queue["ASGIReceiveEvent"]):
     _pausing: asyncio.Future[None] | None = None
 
     async def pause(self, seconds: float) -> None:
-        """Wait so long, or until the client is gone."""
+        """Wait this long, or until the client disconnects."""
         if self.gone:
             return
         self._pausing = asyncio.get_running_loop().create_future()
@@ -61,14 +61,14 @@ class DirectSockets(WebSocketsSansIOProtocol):
     """
     Offers `write_now`, `write_page` and `pause` to the application, as an extension of the connection's scope.
 
-    And lets a client hear why it is closed which sends what is no frame, or one that is too large. Each message for the
-    application says by `READ_AT` when the last of its bytes were read, by the loop's clock.
+    Also lets a client that sends an invalid or too large frame receive the close code. The field `READ_AT` of each
+    message for the application is when its last bytes were read, by the loop's clock.
     """
 
     def __init__(self, *arguments: Any, **more: Any) -> None:  # noqa: ANN401  # As uvicorn makes it.
         super().__init__(*arguments, **more)
         self.queue: _Inbox = _Inbox()
-        # What was read and not parsed yet, each with when it was read; of the first, `_parsed` bytes are parsed.
+        # Unparsed reads, each with its time; of the first, `_parsed` bytes are parsed.
         self._unparsed: deque[tuple[float, bytes]] = deque()
         self._unparsed_bytes = 0
         self._parsed = 0
@@ -76,13 +76,13 @@ class DirectSockets(WebSocketsSansIOProtocol):
         self._read_at = 0.0
         self._writing_stopped = False
         self._deaf = False
-        # Frames that nobody pays for, counted a second at a time.
+        # Frames that are not charged to anyone, counted per second.
         self._unpaid = 0
         self._unpaid_until = 0.0
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
-        if not self.handshake_complete:  # Else it was refused.
+        if not self.handshake_complete:  # otherwise it was refused
             offered: dict[object, object] = {
                 "write": self.write_now,
                 "write_page": self.write_page,
@@ -102,7 +102,7 @@ class DirectSockets(WebSocketsSansIOProtocol):
             self._parse()
 
     def _parse(self) -> None:
-        """Parse a slice, unless the application has something to do first."""
+        """Parse a slice, unless the application has messages to process first."""
         self._next_parse = None
         if self._unparsed and self._may_parse:
             self._read_at, data = self._unparsed[0]
@@ -122,7 +122,7 @@ class DirectSockets(WebSocketsSansIOProtocol):
         return self.queue.empty() or self.close_sent
 
     def _go_on(self) -> None:
-        """Parse and read on, or not, as things stand."""
+        """Continue parsing and reading, or pause them, depending on the state."""
         if self._unparsed and self._next_parse is None and self._may_parse:
             self._next_parse = self.loop.call_soon(self._parse)
         too_much = self._unparsed_bytes > _MOST_UNPARSED_BYTES or len(self._unparsed) > _MOST_UNPARSED_READS
@@ -146,7 +146,7 @@ class DirectSockets(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         self._writing_stopped = False
         self._go_on()
-        # What a slow client has sent is read before more is written to it: else its pongs would never be seen.
+        # Read what a slow client has sent before writing more to it; otherwise its pongs would be missed.
         self.loop.call_soon(self._allow_writing)
 
     def _allow_writing(self) -> None:
@@ -164,11 +164,11 @@ class DirectSockets(WebSocketsSansIOProtocol):
         return message
 
     async def send(self, message: ASGISendEvent) -> None:
-        # The application may not have heard of it yet; and each write to a lost connection would be logged.
+        # The application may not know yet, and each write to a lost connection would be logged.
         if self.queue.gone or self.transport.is_closing():
             raise ClientDisconnected
         await super().send(message)
-        if self.close_sent:  # Nobody takes messages any more, and the client's answer may be behind some.
+        if self.close_sent:  # Messages are discarded now, and the client's close frame may come after some.
             self._go_on()
 
     def handle_cont(self, event: Frame) -> None:
@@ -186,7 +186,7 @@ class DirectSockets(WebSocketsSansIOProtocol):
             super().handle_pong(event)
 
     def send_receive_event_to_app(self) -> None:
-        """A text that is not UTF-8 is for the client to mend, and nothing to log."""
+        """Pass a message to the application; text that is not UTF-8 closes the socket and is not logged as an error."""
         data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
         self.frames = []
         if self.close_sent:
@@ -206,10 +206,10 @@ class DirectSockets(WebSocketsSansIOProtocol):
 
     def handle_parser_exception(self) -> None:
         """
-        Say why nothing more is read, and wait for the client to hang up.
+        Send the close frame, and wait until the client closes the connection.
 
-        If the connection were closed with something left to read, the kernel would reset it, and a client that is still
-        sending would never hear why.
+        If the connection were closed with unread bytes, the kernel would reset it, and a client that is still sending
+        would never receive the close code.
         """
         assert self.conn.close_sent is not None
         self.queue.put_nowait({"type": "websocket.disconnect", "code": self.conn.close_sent.code})
@@ -222,21 +222,21 @@ class DirectSockets(WebSocketsSansIOProtocol):
             self.transport.write_eof()
 
     def write_now(self, text: str) -> bool:
-        """Send a text if the client takes what is sent; whether it was."""
+        """Send a text if the client is keeping up; return whether it was sent."""
         if self.close_sent or self.disconnected or not self.writable.is_set() or self.transport.is_closing():
             return False
         self.transport.write(_frame(text))
         return True
 
     def write_page(self, texts: Sequence[str]) -> bool:
-        """As `write_now`, several texts in one go."""
+        """Like `write_now`, for several texts at once."""
         if self.close_sent or self.disconnected or not self.writable.is_set() or self.transport.is_closing():
             return False
         self.transport.write(b"".join(map(_frame, texts)))
         return True
 
     def _tolerates(self) -> bool:
-        """Count a frame that nobody pays for; whether there were not too many of them."""
+        """Count a frame that is not charged; return whether the limit is respected."""
         if self._deaf:
             return False
         if self._read_at >= self._unpaid_until:
@@ -250,14 +250,14 @@ class DirectSockets(WebSocketsSansIOProtocol):
     def _break_off(self, reason: str) -> None:
         if self._deaf:
             return
-        if self.close_sent:  # It knows already that it is closed.
+        if self.close_sent:  # it has already been closed
             self._forget()
             return
         self.conn.fail(CloseCode.POLICY_VIOLATION, reason)
         self.handle_parser_exception()
 
     def _forget(self) -> None:
-        """Ignore what was not parsed, and whatever still comes."""
+        """Discard unparsed bytes, and ignore all further ones."""
         self._deaf = True
         self._unparsed.clear()
         self._unparsed_bytes = 0
@@ -266,5 +266,5 @@ class DirectSockets(WebSocketsSansIOProtocol):
 
 @lru_cache(maxsize=1)
 def _frame(text: str) -> bytes:
-    """As all have it who are told the same, which is one after the other."""
+    """Return the frame of a text, which is cached because consecutive receivers get the same text."""
     return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)

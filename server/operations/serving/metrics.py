@@ -1,7 +1,7 @@
 """
-The figures of a process as Prometheus reads them, on an address of their own: for operators, never for players.
+The metrics of a process for Prometheus, on a separate address: for operators, never for players.
 
-No label holds anything but an operation of the API, a hundred of statuses or which limit was met.
+Labels only contain an operation of the API, a class of statuses, or the name of a limit.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from server.log.writer import GroupCommit
 
 @asynccontextmanager
 async def showing(app: FastAPI, listening: socket.socket | None) -> AsyncIterator[None]:
-    """Show the metrics of a running application on a socket, if there is one."""
+    """Serve the metrics of a running application on a socket, if there is one."""
     if listening is None:
         yield
         return
@@ -49,7 +49,7 @@ async def showing(app: FastAPI, listening: socket.socket | None) -> AsyncIterato
 class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """Leave signals to the server beside which this one runs."""
+        """Leave signals to the main server in this process."""
         yield
 
 

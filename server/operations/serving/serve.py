@@ -24,15 +24,15 @@ class OneProcessError(Exception):
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """
-    Serve until told to stop; `announce` is given the address once connections are accepted.
+    Serve until told to stop; `announce` receives the address once connections are accepted.
 
-    An SQLite database is brought to the newest shape first; a PostgreSQL one has to be already.
+    Migrates an SQLite database first; a PostgreSQL database must already have the newest schema.
 
     Raises:
-        SchemaError, DatabaseUrlError, UnavailableError, DatabaseMistakeError: The database cannot be worked on.
-        SqliteFileError: Another server works on the SQLite file, or nothing can be written there.
-        OneProcessError, WorkersError: Not with so many processes.
-        OSError: The address cannot be listened on.
+        SchemaError, DatabaseUrlError, UnavailableError, DatabaseMistakeError: The database cannot be used.
+        SqliteFileError: Another server uses the SQLite file, or its folder is not writable.
+        OneProcessError, WorkersError: This number of processes is not possible.
+        OSError: The address cannot be used for listening.
     """
     obey(settings)
     path = sqlite_path(settings.database)

@@ -1,8 +1,8 @@
 """
 Several processes that serve one address (`moirai serve --workers N`).
 
-Each has a listening socket of its own on the same port, so that the kernel spreads connections over them: with one
-socket for all, whoever wakes first would accept a whole crowd.
+Each has its own listening socket on the same port, so that the kernel distributes connections: with a shared socket,
+the first process to wake up could accept most of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from server.operations.log_lines import set_up
 from server.operations.serving.one_process import listen, serve_here
 from server.settings import Settings
 
-_PAUSE_SECONDS = 1  # Before a worker that ended is replaced: one that cannot live must not keep the machine busy.
+# Delay before a stopped worker is replaced, so that one that always fails does not keep the machine busy.
+_PAUSE_SECONDS = 1
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -33,7 +34,7 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def reserve(host: str, port: int) -> Iterator[int]:
-    """Keep a port for the processes, without listening; 0 is any free one. Gives its number."""
+    """Reserve a port for the processes, without listening; 0 is any free one. Yields its number."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as reserved:
         reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
@@ -42,22 +43,22 @@ def reserve(host: str, port: int) -> Iterator[int]:
 
 
 class WorkersError(Exception):
-    """A worker ended before it could serve; its own last words say why."""
+    """A worker stopped before it could serve; its own log lines say why."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Worker:
-    """A process, and where it says that it serves."""
+    """A process, and the connection on which it reports that it serves."""
 
     process: SpawnProcess
     word: Connection
 
 
 class Workers:
-    """The processes, each replaced when it ends before it is told to."""
+    """The processes; each is replaced if it stops unexpectedly."""
 
     def __init__(self, settings: Settings) -> None:
-        """`settings` name the port itself, not 0."""
+        """`settings` contain the port itself, not 0."""
         self._settings = settings
         self._workers: list[_Worker] = []
         self._stopping = False
@@ -67,7 +68,7 @@ class Workers:
         Serve until told to stop; `ready` is called once all processes serve.
 
         Raises:
-            WorkersError: One of the first could not begin to serve.
+            WorkersError: One of the first processes could not start serving.
         """
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._stop())
@@ -87,7 +88,7 @@ class Workers:
 
     def _start(self, place: int) -> _Worker:
         ours, theirs = _SPAWN.Pipe(duplex=False)
-        port = self._settings.metrics_port  # One each: a scraper adds up, and sees which process began anew.
+        port = self._settings.metrics_port  # One each: Prometheus adds them up, and sees which process has restarted.
         settings = self._settings if port is None else self._settings.model_copy(update={"metrics_port": port + place})
         process = _SPAWN.Process(target=_work, args=(settings, theirs))
         process.start()
@@ -110,7 +111,7 @@ class Workers:
 
 
 def _serves(worker: _Worker) -> bool:
-    """Wait until it serves; False if it ended instead."""
+    """Wait until it serves; False if it stopped instead."""
     try:
         return bool(worker.word.recv())
     except EOFError:
@@ -118,7 +119,7 @@ def _serves(worker: _Worker) -> bool:
 
 
 def _work(settings: Settings, word: Connection) -> None:
-    """The life of one process."""
+    """Run one process."""
     set_up()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     listening = listen(settings.host, settings.port, shared=True)
