@@ -6,7 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
+
 from engines.divine_intervention.data import PINK, ROOMS, Room
+from engines.packs import PackName, PackText
 
 BoonId: TypeAlias = Literal[
     "skeleton_key",
@@ -87,21 +91,6 @@ class EffectData:
 
 
 @dataclass(frozen=True, slots=True)
-class BoonData:
-    """What a pack can replace of a boon."""
-
-    id: BoonId
-    name: str
-    text: str
-    offered: Offered
-    numbers: Mapping[str, int]
-
-    @property
-    def effect(self) -> EffectData:
-        return EFFECTS[self.id]
-
-
-@dataclass(frozen=True, slots=True)
 class BoonCard:
     """A boon as those are shown it whom it is offered; `parameter` is the field its use needs besides `id`."""
 
@@ -115,10 +104,6 @@ class BoonCard:
     """Whether it acts on rituals or on resources."""
     parameter: ParameterName | None
     """The field that its use needs besides `id`; null: none."""
-
-
-def card_of(boon: BoonData) -> BoonCard:
-    return BoonCard(boon.id, boon.name, boon.text, boon.effect.kind, boon.effect.parameter)
 
 
 def _piety(value: int) -> Bounds:
@@ -158,8 +143,52 @@ EFFECTS: Final[dict[BoonId, EffectData]] = {effect.id: effect for effect in _TAB
 """By id, in the order in which boons of one kind act."""
 
 
-def _bundled(id_: BoonId, name: str, offered: Offered, text: str) -> BoonData:
-    return BoonData(id_, name, text, offered, {name: bounds.value for name, bounds in EFFECTS[id_].numbers.items()})
+class DivineBoon(BaseModel):
+    """One boon of a pack: an effect of the engine under a name and text of the organiser's."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    id: BoonId = Field(description="The effect.")
+    name: PackName
+    text: PackText = Field(description="What players read; say the numbers as they are here.")
+    offered: Offered = Field(
+        description="In which auctions it can come up: in those before the last, the last, all, or none."
+    )
+    numbers: dict[str, int] = Field(description="All numbers of the effect by name, and no others.")
+
+    @field_validator("numbers")
+    @classmethod
+    def _are_those_of_the_effect(cls, numbers: dict[str, int], info: ValidationInfo) -> dict[str, int]:
+        # A broken id has its own complaint, and comes first.
+        if "id" in info.data:
+            wanted = EFFECTS[info.data["id"]].numbers
+            if numbers.keys() != wanted.keys():
+                raise PydanticCustomError(
+                    "not_its_numbers",
+                    "The numbers of {id} are: {names}",
+                    {"id": info.data["id"], "names": ", ".join(wanted) or "none"},
+                )
+            for name, bounds in wanted.items():
+                if not bounds.least <= numbers[name] <= bounds.most:
+                    raise PydanticCustomError(
+                        "number_out_of_bounds",
+                        "{name} is at least {least} and at most {most}",
+                        {"name": name, "least": bounds.least, "most": bounds.most},
+                    )
+        return numbers
+
+    @property
+    def effect(self) -> EffectData:
+        return EFFECTS[self.id]
+
+
+def card_of(boon: DivineBoon) -> BoonCard:
+    return BoonCard(boon.id, boon.name, boon.text, boon.effect.kind, boon.effect.parameter)
+
+
+def _bundled(id_: BoonId, name: str, offered: Offered, text: str) -> DivineBoon:
+    numbers = {number: bounds.value for number, bounds in EFFECTS[id_].numbers.items()}
+    return DivineBoon(id=id_, name=name, text=text, offered=offered, numbers=numbers)
 
 
 BUNDLED: Final = (
@@ -279,7 +308,9 @@ BUNDLED: Final = (
 )
 
 
-def drawn_from(catalogue: Iterable[BoonData], *, closing: bool, offered_before: Iterable[BoonId]) -> tuple[BoonId, ...]:
+def drawn_from(
+    catalogue: Iterable[DivineBoon], *, closing: bool, offered_before: Iterable[BoonId]
+) -> tuple[BoonId, ...]:
     """The boons that an offer can be drawn from, in the order of the catalogue."""
     mark: Offered = "closing" if closing else "opening"
     before = set(offered_before)

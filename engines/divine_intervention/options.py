@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from engines import options
 from engines.codes import BAD_OPTIONS, BAD_PACK
-from engines.divine_intervention.boons import BUNDLED, BoonData, BoonId, drawn_from
+from engines.divine_intervention.boons import BUNDLED, BoonId, DivineBoon, drawn_from
 from engines.divine_intervention.data import DEFAULT_LAYOUT, Element
 from engines.divine_intervention.pack import DivineInterventionPack, Layout
 from engines.options import GameOptions, Variant, by_name
@@ -101,7 +101,7 @@ class DivineInterventionOptions(GameOptions):
         return realms_of(self.deities, self.shamans)
 
     @property
-    def catalogue(self) -> tuple[BoonData, ...]:
+    def catalogue(self) -> tuple[DivineBoon, ...]:
         """The boons of this match; not to be had from public options that only name a pack."""
         if isinstance(self.pack, str):
             raise AssertionError("a match is played with the content of its pack")
@@ -158,12 +158,12 @@ def complete(variant: str, overrides: Mapping[str, JsonValue]) -> DivineInterven
     return chosen
 
 
-def leads_first_offer(catalogue: tuple[BoonData, ...]) -> bool:
+def leads_first_offer(catalogue: tuple[DivineBoon, ...]) -> bool:
     """Whether the catalogue has Revelation, to be offered at the opening."""
     return FIRST_BOON in drawn_from(catalogue, closing=False, offered_before=())
 
 
-def _can_fill(catalogue: tuple[BoonData, ...], last_round: int) -> bool:
+def _can_fill(catalogue: tuple[DivineBoon, ...], last_round: int) -> bool:
     """Whether every offer can be drawn, however those before it came out."""
     opening = set(drawn_from(catalogue, closing=False, offered_before=()))
     closing = set(drawn_from(catalogue, closing=True, offered_before=()))

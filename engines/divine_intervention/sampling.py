@@ -29,7 +29,6 @@ from engines.views import known
 
 Amounts: TypeAlias = tuple[int, int, int, int]
 
-_TAMED_FIRE: Final = 10
 _EXACT: Final[tuple[Amounts, ...]] = tuple(
     (fire, air, earth, water)
     for pattern in ((1, 0, 0, 0), (1, 1, 1, 0), (5, 0, 0, 0))
@@ -117,11 +116,19 @@ def _rituals(view: DivineInterventionView, random: Random) -> Iterator[RitualEnt
     for room in rooms[: random.randint(1, 4)]:
         if not any(left):
             return
-        offering = _offering(room, view.round, start, left, _TAMED_FIRE if is_tamed else WILD_INFERNO_FIRE, random)
+        fire = _tamed_fire(view, left) if is_tamed else WILD_INFERNO_FIRE
+        offering = _offering(room, view.round, start, left, fire, random)
         if offering is not None:
             fire, air, earth, water = offering
             left = [held - amount for held, amount in zip(left, offering, strict=True)]
             yield RitualEntry.model_construct(room=room, fire=fire, air=air, earth=earth, water=water)
+
+
+def _tamed_fire(view: DivineInterventionView, left: list[int]) -> int:
+    """What room H is thought to take once tamed; the numbers of a pack are not told, so there all that is left."""
+    if view.options.pack is None:
+        return EFFECTS["tamed_inferno"].numbers["fire"].value
+    return max(1, left[ELEMENTS.index("fire")])
 
 
 def _tried(room: Room, state: RoomState) -> float:

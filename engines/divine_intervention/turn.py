@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engines.contract import SeatId
-from engines.divine_intervention.boons import BoonData, BoonId
+from engines.divine_intervention.boons import BoonId, DivineBoon
 from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.facts import BoonNotice, Verdict
 from engines.divine_intervention.moves import AnyBoonUse, DecreeMove, DevoteMove
@@ -20,7 +20,7 @@ class Use:
     """A boon at work: by whom, with what parameter, and with the numbers of this match."""
 
     user: SeatId
-    boon: BoonData
+    boon: DivineBoon
     choice: AnyBoonUse
 
     @property
@@ -65,7 +65,7 @@ class Turn:
     decrees: Mapping[SeatId, DecreeMove]
     devotions: Mapping[SeatId, DevoteMove]
     uses: list[Use]
-    boons: Mapping[BoonId, BoonData]
+    boons: Mapping[BoonId, DivineBoon]
     prayed: dict[SeatId, SeatId | None]
     follows: dict[SeatId, SeatId | None]
     worship: dict[SeatId, Worship]

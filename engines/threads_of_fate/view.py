@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -118,26 +117,25 @@ def fold(view: ThreadsOfFateView, fact: Fact) -> ThreadsOfFateView:
 def _told(view: ThreadsOfFateView, fact: Woven | Visited | TwineTold | OwnThreads | CanTalkTo) -> dict[str, Any]:
     """What a fact about the viewer's own seat changes in its view."""
     match fact:
-        case Visited(ability=ability, donated=donated, level=level):
+        case Visited(ability=ability, level=level):
             return {
-                "twine": known(view.twine) - donated,
                 "abilities": {**known(view.abilities), ability: level},
                 "visits_left": tuple(left for left in known(view.visits_left) if left != ability),
             }
         case Woven():
             return _weave(view, fact)
         case TwineTold(total=total):
-            return {"twine": total, "reports": _report(view, {"twine": total})}
+            return {"twine": total, "reports": _reported(view, twine=total)}
         case OwnThreads(threads=threads):
-            return {"threads": threads, "reports": _report(view, {"threads": threads})}
+            return {"threads": threads, "reports": _reported(view, threads=threads)}
         case CanTalkTo(seats=seats):
-            return {"can_talk_to": seats, "reports": _report(view, {"can_talk_to": seats})}
+            return {"can_talk_to": seats, "reports": _reported(view, can_talk_to=seats)}
 
 
 def _weave(view: ThreadsOfFateView, woven: Woven) -> dict[str, Any]:
-    """What follows from the own weave alone, and the report of its round, to which later facts add."""
+    """What follows from the own weave alone, and the report of its round, which what is told after it completes."""
     weave, counts = woven.weave, known(view.create_counts)
-    report = WeaveReport(woven.round, weave, known(view.twine), known(view.threads), can_talk_to=None)
+    report = WeaveReport(woven.round, weave, twine=0, threads={}, can_talk_to=None)
     update: dict[str, Any] = {
         "gilding_used": view.gilding_used or weave.golden,
         "head_start_x": woven.head_start_x,
@@ -151,7 +149,7 @@ def _weave(view: ThreadsOfFateView, woven: Woven) -> dict[str, Any]:
     return update
 
 
-def _report(view: ThreadsOfFateView, told: Mapping[str, Any]) -> tuple[WeaveReport, ...]:
+def _reported(view: ThreadsOfFateView, **told: Any) -> tuple[WeaveReport, ...]:  # noqa: ANN401  # its fields
     """The reports, the last of them with what was told since."""
     *before, last = known(view.reports)
     return (*before, replace(last, **told))

@@ -111,6 +111,7 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     """The truth after one more fact. Facts that only tell what others imply change nothing."""
     match fact:
         case PhaseOpened(phase=phase) if phase.round != truth.round:
+            # A phase of another round is all that says that the round begins.
             return replace(evolve_shared(truth, fact), round=phase.round, attempt=1, restarts=0)
         case RoundPlayed():
             board = Board(truth.board.sides, fact.points, fact.spells, truth.board.wisdom_left)

@@ -11,10 +11,8 @@ from pydantic import Field
 from engines.contract import (
     ChannelClosed,
     ChannelOpened,
-    Consequence,
     Fact,
     MatchEnded,
-    Outcome,
     Phase,
     PhaseOpened,
     SeatId,
@@ -22,7 +20,7 @@ from engines.contract import (
     seat_id,
 )
 from engines.views import GameView
-from engines.wizards_duel.data import OTHER, SEATS, WISDOM, Duelist, Item, Shown, Spell, Theme, pool_of
+from engines.wizards_duel.data import SEATS, WISDOM, Duelist, Item, Shown, Spell, Theme, pool_of
 from engines.wizards_duel.facts import (
     Charmed,
     DuelEnded,
@@ -121,9 +119,9 @@ def fold(view: WizardsDuelView, fact: Fact) -> WizardsDuelView:
     """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
     match fact:
         case PhaseOpened(phase=phase):
-            if phase.round == view.round:
-                return view.model_copy(update={"phase": phase})
-            return view.model_copy(update={"phase": phase, "round": phase.round, "attempt": 1})
+            # A phase of another round is all that says that the round begins.
+            begun = {} if phase.round == view.round else {"round": phase.round, "attempt": 1}
+            return view.model_copy(update={"phase": phase, **begun})
         case RoundPlayed():
             return _play(view, fact)
         case Withheld(seat=seat, spell=spell, restored=restored):
@@ -154,12 +152,13 @@ def fold(view: WizardsDuelView, fact: Fact) -> WizardsDuelView:
         case HiddenRevealed(secrets=secrets):
             return _lift_fog(view, secrets)
         case MatchDecided(winner=winner, reason=reason, wins=wins):
-            ranks = {winner: 1, OTHER[winner]: 2}
-            consequences: dict[SeatId, list[Consequence]] = {winner: ["winner"], OTHER[winner]: []}
-            result = MatchResult(winner, reason, wins, ranks, consequences)
+            # What that means for each seat is told by the end of the match, which follows in the same resolution.
+            result = MatchResult(winner, reason, wins, {}, {})
             return view.model_copy(update={"phase": None, "over": True, "outcome": result})
         case MatchEnded(outcome=outcome):
-            return view.model_copy(update={"phase": None, "over": True, "outcome": _result(view, outcome)})
+            decided = view.outcome or MatchResult(None, None, view.wins, {}, {})
+            result = replace(decided, rank=outcome.rank, consequences=outcome.consequences)
+            return view.model_copy(update={"phase": None, "over": True, "outcome": result})
         case ChannelOpened(channel=channel, members=members):
             return view.model_copy(update={"channels": {**view.channels, channel: members}})
         case ChannelClosed(channel=channel):
@@ -243,12 +242,6 @@ def _name(rounds: tuple[RoundRecord, ...], secrets: Sequence[Secret]) -> tuple[R
             for record in rounds
         )
     return rounds
-
-
-def _result(view: WizardsDuelView, outcome: Outcome) -> MatchResult:
-    if view.outcome is not None:
-        return view.outcome
-    return MatchResult(None, None, view.wins, outcome.rank, outcome.consequences)
 
 
 def _board(

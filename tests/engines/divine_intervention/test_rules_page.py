@@ -11,7 +11,7 @@ import pytest
 
 from engines.contract import ChannelClosed, ChannelOpened, MatchEnded, PhaseOpened
 from engines.divine_intervention import data
-from engines.divine_intervention.boons import BUNDLED, BoonData
+from engines.divine_intervention.boons import BUNDLED, DivineBoon
 from engines.divine_intervention.facts import ProphetOf, RitualsJudged
 from engines.divine_intervention.pack import DivineInterventionPack
 from engines.divine_intervention.rooms import TABLE, RoomData
@@ -76,7 +76,7 @@ def test_the_page_has_the_table_of_rooms(room: RoomData) -> None:
 
 
 @pytest.mark.parametrize("boon", BUNDLED, ids=lambda boon: boon.id)
-def test_the_page_has_the_table_of_boons(boon: BoonData) -> None:
+def test_the_page_has_the_table_of_boons(boon: DivineBoon) -> None:
     """Names, kinds, marks, parameters, texts and numbers with their bounds."""
     effect = boon.effect
     numbers = [f"`{name}` {bounds.value} ({bounds.least}–{bounds.most})" for name, bounds in effect.numbers.items()]
@@ -93,7 +93,7 @@ def test_the_page_has_the_table_of_boons(boon: BoonData) -> None:
 
 
 @pytest.mark.parametrize("boon", BUNDLED, ids=lambda boon: boon.id)
-def test_the_text_of_a_boon_says_its_numbers(boon: BoonData) -> None:
+def test_the_text_of_a_boon_says_its_numbers(boon: DivineBoon) -> None:
     """Texts are for players: what pays piety says how much."""
     for name, value in boon.numbers.items():
         if name not in ("percent", "rounds"):

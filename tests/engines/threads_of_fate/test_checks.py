@@ -297,7 +297,7 @@ def test_everything_can_be_visited_but_once() -> None:
     assert Draft202012Validator(prompt).is_valid(CANONICAL)
     assert not Draft202012Validator(prompt).is_valid({**CANONICAL, "donate": 1})
     assert loom.view("hell-1").visits_left == ()
-    with pytest.raises(IllegalMoveError, match="got all there are"):
+    with pytest.raises(IllegalMoveError, match="already have all of them"):
         ENGINE.check(loom.view("hell-1"), {"type": "weave", "visit": "clotho"})
 
 
