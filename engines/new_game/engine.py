@@ -8,7 +8,7 @@ from engines.contract import Seat
 from engines.engine import Engine
 from engines.new_game.codes import CODES
 from engines.new_game.data import SEATS
-from engines.new_game.facts import WORDS, OwnFact
+from engines.new_game.facts import OwnFact
 from engines.new_game.legality import check, prompt, sample
 from engines.new_game.moves import NewGameMove
 from engines.new_game.options import VARIANTS, NewGameOptions
@@ -28,7 +28,6 @@ NEW_GAME: Final = Engine(
     move=NewGameMove,
     fact=OwnFact,
     codes=CODES,
-    words=WORDS,
     seats=lambda _: tuple(map(Seat, SEATS)),
     start=start,
     begin=begin,

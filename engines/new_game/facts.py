@@ -2,13 +2,14 @@
 What can be told, and to whom.
 
 Each fact has an audience: by its base (`ToEveryone`, `ToItsSeat`, `ToHost`), or by a method `audience(self, truth)`.
-Class names are published and must be unique among all games, so they begin with the name of the game.
+Class names are published and must be unique among all games, so they begin with the name of the game. The text under a
+field is published, too; a field of a name that was explained before needs none where it means the same.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from engines.contract import SeatId, ToEveryone, ToItsSeat
 
@@ -19,26 +20,23 @@ class NewGameDealt(ToItsSeat):
 
     seat: SeatId
     cards: tuple[int, ...]
+    """The cards of the hand."""
     type: Literal["new_game.hand_dealt"] = "new_game.hand_dealt"
 
 
 @dataclass(frozen=True, slots=True)
 class NewGamePlayed(ToEveryone):
-    """Both cards of a round are open; `winner` is null where they are equal."""
+    """Both cards of a round are open."""
 
     round: int
+    """The round's number, from 1."""
     cards: dict[SeatId, int]
+    """By seat: the card it played."""
     winner: SeatId | None
+    """The seat with the higher card; null where they are equal."""
     points: dict[SeatId, int]
+    """By seat: its points so far."""
     type: Literal["new_game.cards_played"] = "new_game.cards_played"
 
 
 OwnFact: TypeAlias = NewGameDealt | NewGamePlayed
-
-WORDS: Final = {
-    "cards": "The cards of the hand.",
-    "NewGamePlayed.cards": "By seat: the card it played.",
-    "winner": "The seat with the higher card; null where they are equal.",
-    "points": "By seat: its points.",
-}
-"""What the fields mean, by `field` or `Type.field`, for the published documents."""

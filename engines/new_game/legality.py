@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from engines.new_game.moves import NewGameMove
 from engines.new_game.view import NewGameView
 from engines.refusals import read_move, refuse
-from engines.schemas import JsonSchema
+from engines.schemas import DIALECT, JsonSchema, move_of, one_of
 from engines.views import known
 
 
@@ -17,13 +17,7 @@ def prompt(view: NewGameView) -> JsonSchema | None:
     """The JSON Schema of the move that the viewer is asked for, every choice listed; None if it is asked for none."""
     if view.phase is None or view.hand is None:
         return None
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "type": "object",
-        "properties": {"type": {"const": "play"}, "card": {"enum": [*view.hand]}},
-        "required": ["type", "card"],
-        "additionalProperties": False,
-    }
+    return DIALECT | move_of("play", {"card": one_of(view.hand)}, "card")
 
 
 def check(view: NewGameView, move: JsonValue) -> NewGameMove:

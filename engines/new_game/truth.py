@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engines import contract
 from engines.contract import Fact, SeatId, evolve_shared
-from engines.new_game.data import SEATS
+from engines.new_game.data import SEATS, without
 from engines.new_game.facts import NewGameDealt, NewGamePlayed
 from engines.new_game.options import NewGameOptions
 
@@ -35,7 +35,3 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
             return replace(truth, hands=hands, points=points)
         case _:
             return evolve_shared(truth, fact)
-
-
-def without(hand: tuple[int, ...], played: int) -> tuple[int, ...]:
-    return tuple(card for card in hand if card != played)

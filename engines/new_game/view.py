@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
-
 from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer, seat_id
-from engines.new_game.data import SEATS
+from engines.new_game.data import SEATS, without
 from engines.new_game.facts import NewGameDealt, NewGamePlayed
 from engines.new_game.options import NewGameOptions
-from engines.new_game.truth import without
 from engines.views import GameView
 
 
@@ -18,14 +15,19 @@ class NewGameView(GameView):
     """A match of New Game as one viewer knows it."""
 
     game: Literal["new_game"]
-    options: NewGameOptions = Field(description="The options of the match.")
-    phase: Phase | None = Field(description="The open phase; null once the match is over.")
-    round: int = Field(description="Counts from 1.")
-    over: bool = Field(description="Whether the match is over.")
+    options: NewGameOptions
+    """The options of the match."""
+    phase: Phase | None
+    """The open phase; null once the match is over."""
+    round: int
+    over: bool
+    """Whether the match is over."""
     outcome: Outcome | None
-    hand: tuple[int, ...] | None = Field(description="The viewer's own cards; null for others than seats.")
-    points: dict[SeatId, int] = Field(description="By seat: its points.")
-    played: tuple[dict[SeatId, int], ...] = Field(description="The cards of each round so far, by seat.")
+    hand: tuple[int, ...] | None
+    """What is left of the viewer's own cards; null for others than seats."""
+    points: dict[SeatId, int]
+    played: tuple[dict[SeatId, int], ...]
+    """The cards of each round so far, by seat."""
 
 
 def look(viewer: Viewer, options: NewGameOptions) -> NewGameView:
