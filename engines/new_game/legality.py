@@ -6,6 +6,7 @@ from random import Random
 
 from pydantic import JsonValue
 
+from engines.new_game import codes
 from engines.new_game.moves import NewGameMove
 from engines.new_game.view import NewGameView
 from engines.refusals import read_move, refuse
@@ -28,10 +29,10 @@ def check(view: NewGameView, move: JsonValue) -> NewGameMove:
         IllegalMoveError: With the first check that fails. The message says what would be legal, and repeats nothing.
     """
     if view.phase is None or view.hand is None:
-        refuse("not_your_phase", "Only the seats play, and only while a phase is open.")
-    play = read_move(NewGameMove, move, "bad_move")
+        refuse(codes.NOT_YOUR_PHASE, "Only the seats play, and only while a phase is open.")
+    play = read_move(NewGameMove, move, codes.BAD_MOVE)
     if play.card not in view.hand:
-        refuse("card_not_in_hand", f"Play one of {', '.join(map(str, view.hand))}.", "/card")
+        refuse(codes.CARD_NOT_IN_HAND, f"Play one of {', '.join(map(str, view.hand))}.", "/card")
     return play
 
 
