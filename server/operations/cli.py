@@ -221,7 +221,7 @@ def verify_logs(
 
 @app.command("new-game")
 def new_game_files(name: Annotated[str, typer.Argument(help="The game's id, such as rock_paper_scissors.")]) -> None:
-    """Write a game that plays into a checkout, for its author to change."""
+    """Write a small game into a checkout: it can be played at once, and its author changes it."""
     try:
         written = new_game(name)
     except NewGameError as error:
@@ -230,7 +230,7 @@ def new_game_files(name: Annotated[str, typer.Argument(help="The game's id, such
         _fail(f"The game cannot be written: {error.strerror}.", 2)
     for path in written:
         _say(path)
-    _say(f"Next: `moirai simulate {name}`, `make openapi`, and docs/engines.md on what each file is for.")
+    _say(f"Next: `moirai simulate {name}`, then `make openapi`. docs/engines.md says what to write in which file.")
 
 
 def _tell_usage(error: typer.TyperException) -> None:

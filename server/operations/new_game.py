@@ -1,7 +1,7 @@
 """
 `moirai new-game`: a game that plays, copied from `engines/new_game` under another name (docs/engines.md).
 
-The original is code like any other, held to the same checks and tests; it only is not in the catalogue.
+The original is code like any other, with the same checks and with tests of its own, but it is not in the catalogue.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from engines.catalogue import GAMES
 
 _ROOT: Final = Path(__file__).parents[2]
 _ORIGINAL: Final = "new_game"
-_FOLDERS: Final = ("engines", "tests/engines")
-"""Where each game has a folder of its name."""
-_FILES: Final = {f"engines/{_ORIGINAL}/page.md": "docs/games/{name}.md"}
-"""What of the original goes elsewhere."""
+_PLACES: Final = (f"engines/{_ORIGINAL}", f"tests/engines/{_ORIGINAL}")
+"""The folders and files of the original; those of the copy have its name in their paths instead."""
+_MOVED: Final = {f"engines/{_ORIGINAL}/page.md": "docs/games/{name}.md"}
+"""Files that the copy has elsewhere."""
 _LINKS: Final = (
     ("README.md", "docs/games/{name}.md"),
     ("docs/README.md", "games/{name}.md"),
@@ -29,8 +29,8 @@ _LINKS: Final = (
 """Pages that link to a page of each game."""
 _CATALOGUE: Final = "engines/catalogue.py"
 
-# With longer ones, lines of the copy would be longer than lines may be.
 _MAX_LENGTH: Final = 24
+"""With a longer name, lines of the copy would be longer than the linter allows."""
 
 
 class NewGameError(Exception):
@@ -47,14 +47,13 @@ def new_game(name: str, root: Path = _ROOT) -> list[str]:
     Raises:
         NewGameError: The name is not usable, or this is no checkout. Nothing was written.
     """
-    if not all((root / folder / _ORIGINAL).is_dir() for folder in _FOLDERS):
+    if not all((root / place).exists() for place in _PLACES):
         raise NewGameError("A new game is written into a checkout of the repository, and this is an installed package.")
     _require_name(name)
     files = {_path_of(path, name): _renamed(text, name) for path, text in _original(root)}
-    taken = [path for path in (*(f"{folder}/{name}" for folder in _FOLDERS), *files) if (root / path).exists()]
-    taken += [f"engines/{name}.py"] if (root / f"engines/{name}.py").exists() else []
-    if taken:
-        raise NewGameError(f"{taken[0]} exists already: choose another name.")
+    for path in (f"engines/{name}.py", *(_path_of(place, name) for place in _PLACES), *files):
+        if (root / path).exists():
+            raise NewGameError(f"{path} exists already: choose another name.")
     _require_unused(files, name, root)
     changed = _lists(name, root)
     for path, text in (files | changed).items():
@@ -77,14 +76,15 @@ def _require_name(name: str) -> None:
 
 def _original(root: Path) -> Iterator[tuple[str, str]]:
     """The files of the original: path and text."""
-    for folder in _FOLDERS:
-        for file in sorted((root / folder / _ORIGINAL).iterdir()):
+    for place in _PLACES:
+        found = root / place
+        for file in sorted(found.iterdir()) if found.is_dir() else [found]:
             if file.suffix in (".py", ".md"):
                 yield file.relative_to(root).as_posix(), file.read_text(encoding="utf-8")
 
 
 def _path_of(path: str, name: str) -> str:
-    return _FILES.get(path, path.replace(_ORIGINAL, "{name}")).format(name=name)
+    return _MOVED.get(path, path.replace(_ORIGINAL, "{name}")).format(name=name)
 
 
 def _renamed(text: str, name: str) -> str:
