@@ -9,6 +9,12 @@ from engines.hero_of_the_arena.engine import HERO_OF_THE_ARENA
 from engines.threads_of_fate.engine import THREADS_OF_FATE
 from engines.wizards_duel.engine import WIZARDS_DUEL
 
-_ENGINES: tuple[AnyEngine, ...] = (WIZARDS_DUEL, APOCALYPSE, THREADS_OF_FATE, DIVINE_INTERVENTION, HERO_OF_THE_ARENA)
+_ENGINES: tuple[AnyEngine, ...] = (
+    WIZARDS_DUEL,
+    APOCALYPSE,
+    THREADS_OF_FATE,
+    DIVINE_INTERVENTION,
+    HERO_OF_THE_ARENA,
+)
 
 GAMES: dict[str, AnyEngine] = {engine.name: engine for engine in _ENGINES}

@@ -5,15 +5,17 @@ import sys
 from pathlib import Path
 
 from moirai_client import Bot, Client
-from moirai_client.schemas import Move, ViewReply
+from moirai_client.schemas import Duelist, Move, ViewReply
 
 
 class Strongest(Bot):
     async def choose(self, view: ViewReply) -> Move:
-        phase, prompt = view["phase"], view["prompt"]
-        if phase is None or prompt is None or phase["name"] != "cast":
+        game, phase = view["view"], view["phase"]
+        if game["game"] != "wizards_duel" or phase is None or phase["name"] != "cast":
             return await super().choose(view)  # A random move that fits the prompt.
-        return {"type": "cast", "spell": max(prompt["properties"]["spell"]["enum"])}
+        seat: Duelist = "a" if view["viewer"] == "a" else "b"
+        hand, banned = game["hands"][seat]["possible"], game["pending"][seat]["banned"]
+        return {"type": "cast", "spell": max([spell for spell in hand if spell != banned] or hand)}
 
 
 async def main(server: str) -> str:

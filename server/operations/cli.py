@@ -34,6 +34,7 @@ from server.operations.logs.replay import UnknownViewerError, tell
 from server.operations.logs.seals import Kept, read_events, read_kept
 from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
 from server.operations.logs.verify import judge
+from server.operations.new_game import NewGameError, new_game
 from server.operations.serving import serve as serving
 from server.operations.serving.workers import WorkersError
 from server.operations.troubleshooting import NoMarkError, with_tables
@@ -216,6 +217,20 @@ def verify_logs(
         _say(line)
     if not judgement.good:
         raise typer.Exit(1)
+
+
+@app.command("new-game")
+def new_game_files(name: Annotated[str, typer.Argument(help="The game's id, such as rock_paper_scissors.")]) -> None:
+    """Write a small game into a checkout: it can be played at once, and its author changes it."""
+    try:
+        written = new_game(name)
+    except NewGameError as error:
+        _fail(str(error), 2)
+    except OSError as error:
+        _fail(f"The game cannot be written: {error.strerror}.", 2)
+    for path in written:
+        _say(path)
+    _say(f"Next: `moirai simulate {name}`, then `make openapi`. docs/engines.md says what to write in which file.")
 
 
 def _tell_usage(error: typer.TyperException) -> None:

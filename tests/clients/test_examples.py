@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import sys
+from inspect import getsource
 from pathlib import Path
+from textwrap import dedent
+from typing import Any
 
 import pytest
 
+import moirai_client
 from moirai_client import Client
 from moirai_client.schemas import SeatRequest
-from tests.docs.printed import DOCS, ROOT, files
+from tests.docs.printed import DOCS, ROOT, blocks, files
 from tests.server.world import World
 from tests.serving import run, with_client
 
@@ -26,6 +31,30 @@ async def _run(name: str, *arguments: str, folder: Path) -> str:
 @pytest.mark.parametrize("name", PRINTED)
 def test_the_page_prints_the_whole_example(name: str) -> None:
     assert PRINTED[name] == (EXAMPLES / name).read_text(encoding="utf-8")
+
+
+def _signatures(of_class: ast.ClassDef) -> dict[str, str]:
+    """Arguments and results by function; without those that are for the package itself."""
+    functions = [node for node in of_class.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return {
+        function.name: f"{type(function).__name__} {ast.unparse(function.args)} -> {ast.unparse(function.returns)}"
+        for function in functions
+        if function.returns is not None
+    }
+
+
+def test_the_page_has_the_signatures_of_the_client_as_they_are() -> None:
+    (printed,) = [block.text for block in blocks(DOCS / "sdk.md") if block.text.startswith("class Client:")]
+    for shown in ast.parse(printed).body:
+        assert isinstance(shown, ast.ClassDef)
+        described: Any = getattr(moirai_client, shown.name)
+        (source,) = ast.parse(dedent(getsource(described))).body
+        assert isinstance(source, ast.ClassDef)
+        signatures = _signatures(source)
+
+        assert _signatures(shown).items() <= signatures.items(), shown.name
+        if shown.name in ("Client", "Match", "Bot"):
+            assert {name for name in signatures if name[0] != "_"} <= _signatures(shown).keys()
 
 
 async def test_the_bot_plays_its_strongest_spell(world: World, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_no_refusal_of_options_repeats_any_of_them(engine: AnyEngine, variant: s
                 refused += 1
                 _assert_silent(refusal.message)
 
-    assert refused > 20
+    assert refused > 3 * len(options), "too few were tried"
 
 
 def test_no_refusal_of_a_pack_repeats_any_of_it() -> None:

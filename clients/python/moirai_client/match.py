@@ -10,6 +10,7 @@ from moirai_client.errors import RefusedError
 from moirai_client.kept import Kept
 from moirai_client.schemas import (
     AdjudicateAction,
+    CloseDoorAction,
     ClosePhaseAction,
     EventFrame,
     EventPage,
@@ -20,6 +21,7 @@ from moirai_client.schemas import (
     MessageReply,
     Move,
     MuteAction,
+    OpenDoorAction,
     PauseAction,
     ReceiptReply,
     ReplacePlayerAction,
@@ -36,6 +38,8 @@ Action: TypeAlias = (
     | ResumeAction
     | ExtendAction
     | ClosePhaseAction
+    | CloseDoorAction
+    | OpenDoorAction
     | ReplacePlayerAction
     | MuteAction
     | UnmuteAction

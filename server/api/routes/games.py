@@ -48,13 +48,14 @@ async def get_game(
     return await _GAMES[game].reply(request)
 
 
-def _list() -> str:
+def game_list() -> GameList:
+    """Every game of the catalogue."""
     return GameList(
         games=[
             GameSummary(game=game.name, title=game.title, summary=game.summary, variants=list(game.variants))
             for game in GAMES.values()
         ]
-    ).model_dump_json()
+    )
 
 
 def _describe(name: str) -> str:
@@ -78,5 +79,5 @@ def _describe(name: str) -> str:
     return described.model_dump_json()
 
 
-_LIST: Final = Document("application/json", _list)
+_LIST: Final = Document("application/json", lambda: game_list().model_dump_json())
 _GAMES: Final = {name: Document("application/json", partial(_describe, name)) for name in GAMES}

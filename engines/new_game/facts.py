@@ -1,0 +1,42 @@
+"""
+What can be told, and to whom.
+
+Each fact has an audience: by its base (`ToEveryone`, `ToItsSeat`, `ToHost`), or by a method `audience(self, truth)`.
+Class names are published and must be unique among all games, so they begin with the name of the game. The text under a
+field is published, too; a field of a name that was explained before needs none where it means the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engines.contract import SeatId, ToEveryone, ToItsSeat
+
+
+@dataclass(frozen=True, slots=True)
+class NewGameDealt(ToItsSeat):
+    """A seat got its hand; nobody else knows the cards."""
+
+    seat: SeatId
+    cards: tuple[int, ...]
+    """The cards of the hand."""
+    type: Literal["new_game.hand_dealt"] = "new_game.hand_dealt"
+
+
+@dataclass(frozen=True, slots=True)
+class NewGamePlayed(ToEveryone):
+    """Both cards of a round are open."""
+
+    round: int
+    """The round's number, from 1."""
+    cards: dict[SeatId, int]
+    """By seat: the card it played."""
+    winner: SeatId | None
+    """The seat with the higher card; null where they are equal."""
+    points: dict[SeatId, int]
+    """By seat: its points so far."""
+    type: Literal["new_game.cards_played"] = "new_game.cards_played"
+
+
+OwnFact: TypeAlias = NewGameDealt | NewGamePlayed

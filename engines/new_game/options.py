@@ -1,0 +1,20 @@
+"""What an organiser can set, and the named variants."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from pydantic import Field
+
+from engines.options import GameOptions, Variant, by_name
+
+
+class NewGameOptions(GameOptions):
+    """Options of a match of New Game."""
+
+    variant: Literal["classic"] = Field("classic", description="The named variant whose defaults apply.")
+    rounds: int = Field(3, ge=1, le=5, description="Number of rounds, and of cards in a hand.")
+    round_seconds: int = Field(60, ge=5, le=86_400, description="Length of a round.")
+
+
+VARIANTS: Final = by_name(Variant("classic", "Classic", "Three rounds."))

@@ -1,0 +1,63 @@
+"""What one viewer knows of the match: the fold of the facts it was told. Nothing here ever sees the truth."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer, seat_id
+from engines.new_game.data import SEATS, without
+from engines.new_game.facts import NewGameDealt, NewGamePlayed
+from engines.new_game.options import NewGameOptions
+from engines.views import GameView
+
+
+class NewGameView(GameView):
+    """A match of New Game as one viewer knows it."""
+
+    game: Literal["new_game"]
+    options: NewGameOptions
+    """The options of the match."""
+    phase: Phase | None
+    """The open phase; null once the match is over."""
+    round: int
+    over: bool
+    """Whether the match is over."""
+    outcome: Outcome | None
+    hand: tuple[int, ...] | None
+    """What is left of the viewer's own cards; null for others than seats."""
+    points: dict[SeatId, int]
+    played: tuple[dict[SeatId, int], ...]
+    """The cards of each round so far, by seat."""
+
+
+def look(viewer: Viewer, options: NewGameOptions) -> NewGameView:
+    """The view before the first fact; all that is not known yet has a value that says so."""
+    return NewGameView(
+        viewer=viewer,
+        game="new_game",
+        options=options,
+        phase=None,
+        round=0,
+        over=False,
+        outcome=None,
+        hand=() if viewer in SEATS else None,
+        points=dict.fromkeys(SEATS, 0),
+        played=(),
+    )
+
+
+def fold(view: NewGameView, fact: Fact) -> NewGameView:
+    """The view after one more fact told to its viewer. The host is told those of all seats."""
+    match fact:
+        case NewGameDealt(seat=seat, cards=cards) if seat == view.viewer:
+            return view.model_copy(update={"hand": cards})
+        case NewGamePlayed(cards=cards, points=points):
+            mine = cards.get(seat_id(view.viewer))
+            hand = view.hand if view.hand is None or mine is None else without(view.hand, mine)
+            return view.model_copy(update={"hand": hand, "points": points, "played": (*view.played, cards)})
+        case PhaseOpened(phase=phase):
+            return view.model_copy(update={"phase": phase, "round": phase.round})
+        case MatchEnded(outcome=outcome):
+            return view.model_copy(update={"phase": None, "over": True, "outcome": outcome})
+        case _:
+            return view

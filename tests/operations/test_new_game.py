@@ -1,0 +1,95 @@
+"""`moirai new-game` in a copy of the repository: what it writes passes the same checks and tests as every game."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+
+from server.operations.new_game import NewGameError, new_game
+
+ROOT = Path(__file__).parents[2]
+NAME = "abcd_efgh_ijkl_mnop_qrst"
+"""The longest there may be: lines that hold it are longest."""
+
+MOIRAI = ("-m", "server.operations.cli")
+PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """What git has of the repository, with changes that are not committed."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    for path in filter(None, listed.split("\0")):
+        if (ROOT / path).is_file():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            copyfile(ROOT / path, tmp_path / path)
+    return tmp_path
+
+
+def _run(checkout: Path, *arguments: str) -> str:
+    """What Python prints, with the packages of the copy."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(checkout), str(checkout / "clients" / "python")))}
+    command = (sys.executable, *arguments)
+    done = subprocess.run(command, cwd=checkout, env=environment, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_new_game_is_clean_typed_simulated_published_served_and_played(checkout: Path) -> None:
+    """The tests of the pages play it over HTTP against a bot."""
+    written = _run(checkout, *MOIRAI, "new-game", NAME)
+    sources = [path for path in written.splitlines() if path.endswith(".py")]
+
+    assert f"engines/{NAME}/engine.py" in sources
+    _run(checkout, "-m", "ruff", "check", "--no-cache", *sources)
+    _run(checkout, "-m", "ruff", "format", "--no-cache", "--check", *sources)
+    _run(
+        checkout, "-m", "mypy", "--cache-dir", str(checkout / ".mypy_cache"), f"engines/{NAME}", f"tests/engines/{NAME}"
+    )
+    assert "3 matches of 3.0 phases" in _run(checkout, *MOIRAI, "simulate", NAME, "--matches", "3")
+    _run(checkout, *MOIRAI, "openapi")
+    _run(checkout, *MOIRAI, "codes")
+    tests = ("tests/engines", "tests/docs/test_games.py", "tests/docs/test_links.py", "tests/test_codes.py")
+    passed = _run(checkout, *PYTEST, "-k", f"{NAME} or described", *tests, "tests/server/api/test_document.py")
+    assert "failed" not in passed
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Chess", "lower-case letters"),
+        ("x", "2 to 24 characters"),
+        (f"{NAME}s", "2 to 24 characters"),
+        ("../chess", "lower-case letters"),
+        ("class", "a keyword of Python"),
+        ("wizards_duel", "a game wizards_duel already"),
+        ("new_game", "engines/new_game exists already"),
+        ("codes", "engines/codes.py exists already"),
+        ("game", "a class GameOptions already"),
+        ("seats", "The constant SEATS"),
+    ],
+)
+def test_a_name_that_is_not_usable_is_refused_in_a_sentence(name: str, why: str) -> None:
+    with pytest.raises(NewGameError, match=why):
+        new_game(name)
+
+
+def test_nothing_is_overwritten(checkout: Path) -> None:
+    page = checkout / "docs" / "games" / "chess.md"
+    page.write_text("Mine.", encoding="utf-8")
+
+    with pytest.raises(NewGameError, match=r"chess\.md exists already"):
+        new_game("chess", checkout)
+
+    assert page.read_text(encoding="utf-8") == "Mine."
+    assert not (checkout / "engines/chess").exists()
+
+
+def test_an_installed_package_says_that_a_game_needs_a_checkout(tmp_path: Path) -> None:
+    with pytest.raises(NewGameError, match="into a checkout"):
+        new_game("chess", tmp_path)
