@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from engines.apocalypse.data import Ability, Card, Choice, Pair
+from engines.apocalypse.options import ApocalypseOptions
 from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 
-if TYPE_CHECKING:
-    from engines.apocalypse.truth import Truth
+
+class Before(Protocol):
+    """The truth right before a fact, as far as audiences depend on it."""
+
+    @property
+    def options(self) -> ApocalypseOptions: ...
+
 
 SeatPair: TypeAlias = tuple[SeatId, SeatId]
 """Two opponents, in seat order: the one of heaven first."""
@@ -177,7 +183,7 @@ class ChatOpened:
     seats: SeatPair
     type: Literal["apocalypse.chat_opened"] = "apocalypse.chat_opened"
 
-    def audience(self, truth: Truth) -> Audience:
+    def audience(self, truth: Before) -> Audience:
         return only(*self.seats)
 
 
@@ -189,7 +195,7 @@ class AbGameOpened:
     seats: SeatPair
     type: Literal["apocalypse.ab_game_open"] = "apocalypse.ab_game_open"
 
-    def audience(self, truth: Truth) -> Audience:
+    def audience(self, truth: Before) -> Audience:
         return only(*self.seats) if truth.options.announce_ab_games else HOST_ONLY
 
 
@@ -231,7 +237,7 @@ class MatchRecorded:
     """The rounds, in order."""
     type: Literal["apocalypse.record"] = "apocalypse.record"
 
-    def audience(self, truth: Truth) -> Audience:
+    def audience(self, truth: Before) -> Audience:
         return EVERYONE if truth.options.reveal_at_end == "full" else HOST_ONLY
 
 

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NotRequired, TypeAlias
+from typing import Literal, NotRequired, Protocol, TypeAlias
 
 from typing_extensions import TypedDict
 
 from engines.contract import EVERYONE, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 from engines.divine_intervention.boons import EFFECTS, BoonCard, BoonId
 from engines.divine_intervention.data import Element, Mana, Room
-from engines.divine_intervention.moves import BoonOnSeat, DecreeMove, DevoteMove
+from engines.divine_intervention.moves import BoonOnSeat, DecreeMove, DevoteMove, Used
+from engines.divine_intervention.options import DivineInterventionOptions
 from engines.divine_intervention.rooms import RoomCard
 
-if TYPE_CHECKING:
-    from engines.divine_intervention.truth import Truth
+
+class Before(Protocol):
+    """The truth right before a fact, as far as audiences depend on it."""
+
+    @property
+    def options(self) -> DivineInterventionOptions: ...
+    @property
+    def deities(self) -> tuple[SeatId, ...]: ...
+    @property
+    def prophets(self) -> Mapping[SeatId, Mapping[int, SeatId | None]]: ...
+    @property
+    def follows(self) -> Mapping[SeatId, SeatId | None]: ...
+    def prayed(self, round_: int, /) -> Mapping[SeatId, SeatId | None]: ...
+    def use_of(self, boon: BoonId, /) -> Used: ...
+
 
 Verdict: TypeAlias = Literal["completed", "locked", "eclipsed", "form", "rivals"]
 """Why a ritual failed, if it did: the room was not open, the mana not right, or others were in the way."""
@@ -115,7 +130,7 @@ class BoonsOffered:
     """The boons offered."""
     type: Literal["divine_intervention.boons_offered"] = "divine_intervention.boons_offered"
 
-    def audience(self, truth: Truth) -> Audience:
+    def audience(self, truth: Before) -> Audience:
         return EVERYONE if truth.options.boons_public else only(*truth.deities)
 
 
@@ -247,7 +262,7 @@ class BoonNoticed:
     """Whether everyone is told."""
     type: Literal["divine_intervention.boon_noticed"] = "divine_intervention.boon_noticed"
 
-    def audience(self, truth: Truth) -> Audience:
+    def audience(self, truth: Before) -> Audience:
         if self.public:
             return EVERYONE
         boon, round_ = EFFECTS[self.notice["boon"]], self.notice["round"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -56,6 +57,15 @@ class BoonWithNumber(BoonUse):
 
 # The kind with nothing but the id comes last: a reader that ignores other fields would take all for that one.
 AnyBoonUse: TypeAlias = BoonOnRoom | BoonOnElement | BoonOnSeat | BoonWithNumber | BoonUse
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A boon used, with its parameter."""
+
+    round: int
+    user: SeatId
+    use: AnyBoonUse
 
 
 class DecreeMove(_Move):

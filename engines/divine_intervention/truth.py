@@ -28,7 +28,7 @@ from engines.divine_intervention.facts import (
     RoadGranted,
     SecretElementSet,
 )
-from engines.divine_intervention.moves import AnyBoonUse
+from engines.divine_intervention.moves import Used
 from engines.divine_intervention.options import DivineInterventionOptions
 from engines.realms import Realms
 
@@ -45,15 +45,6 @@ class HeldBoon:
     """The first round in which it can be used."""
     last_round: int
     """The last round in which it can be used."""
-
-
-@dataclass(frozen=True, slots=True)
-class Used:
-    """A boon used, with its parameter."""
-
-    round: int
-    user: SeatId
-    use: AnyBoonUse
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, ToHost, ToItsSeat
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
+from engines.threads_of_fate.options import ThreadsOfFateOptions
 from engines.threads_of_fate.strands import ThreadId
 
-if TYPE_CHECKING:
-    from engines.threads_of_fate.truth import Truth
+
+class Before(Protocol):
+    """The truth right before a fact, as far as audiences depend on it."""
+
+    @property
+    def options(self) -> ThreadsOfFateOptions: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +199,7 @@ class FinalStateTold:
     """The end state."""
     type: Literal["threads_of_fate.final_state"] = "threads_of_fate.final_state"
 
-    def audience(self, truth: Truth) -> Audience:
+    def audience(self, truth: Before) -> Audience:
         return EVERYONE if truth.options.reveal_at_end == "full" else HOST_ONLY
 
 
