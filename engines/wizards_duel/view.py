@@ -157,7 +157,13 @@ def fold(view: WizardsDuelView, fact: Fact) -> WizardsDuelView:
             return view.model_copy(update={"phase": None, "over": True, "outcome": result})
         case MatchEnded(outcome=outcome):
             decided = view.outcome or MatchResult(None, None, view.wins, {}, {})
-            result = replace(decided, rank=outcome.rank, consequences=outcome.consequences)
+            # The winner stands first, as it always has.
+            seats = sorted(outcome.rank, key=lambda seat: seat != decided.winner)
+            result = replace(
+                decided,
+                rank={seat: outcome.rank[seat] for seat in seats},
+                consequences={seat: outcome.consequences.get(seat, []) for seat in seats},
+            )
             return view.model_copy(update={"phase": None, "over": True, "outcome": result})
         case ChannelOpened(channel=channel, members=members):
             return view.model_copy(update={"channels": {**view.channels, channel: members}})
