@@ -50,23 +50,23 @@ class ApocalypseOptions(GameOptions):
 
 
 VARIANTS: Final = by_name(
-    Variant("classic", "Classic", "Ten players, five in each realm; a round takes a day."),
+    Variant("classic", "Classic", "Ten players, five in each realm; a round lasts a day."),
     Variant(
         "aftermath",
         "Aftermath",
-        "Three in heaven against six in hell, as a first match leaves the realms.",
+        "Three in heaven against six in hell, the result of a first match.",
         {"heaven_size": 3, "hell_size": 6},
     ),
     Variant(
         "skirmish",
         "Skirmish",
-        "Three against three, two rounds a day.",
+        "Three against three, two rounds per day.",
         {"heaven_size": 3, "hell_size": 3, "round_seconds": 43_200},
     ),
     Variant(
         "open_seals",
         "Open Seals",
-        "Chats stay open, AB games are announced, Pestilence pays both, and in the end all is told.",
+        "Chats stay open, AB games are announced, Pestilence pays both, and everything is revealed at the end.",
         {
             "chat_lifetime": "rest_of_match",
             "announce_ab_games": True,

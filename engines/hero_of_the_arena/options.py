@@ -57,17 +57,17 @@ class HeroOfTheArenaOptions(GameOptions):
 
 VARIANTS: Final = by_name(
     Variant("standard", "Standard", "25 rounds with the bundled rules."),
-    Variant("skirmish", "Skirmish", "10 rounds; perks grow stale after 3.", {"rounds": 10, "perk_stale_rounds": 3}),
+    Variant("skirmish", "Skirmish", "10 rounds; perks become stale after 3.", {"rounds": 10, "perk_stale_rounds": 3}),
     Variant(
         "shadow",
         "Shadow",
-        "Discards lie face down, and bought cards go under the deck.",
+        "Discards are face down, and bought cards go to the bottom of the deck.",
         {"hidden_discards": True, "bought_cards_to": "deck_bottom"},
     ),
     Variant(
         "high_rollers",
         "High Rollers",
-        "More coins and mana, and partners talk once the draft is over.",
+        "More coins and mana, and partners can talk after the draft.",
         {"max_coins": 10, "mana": 4, "partner_channel": "after_draft"},
     ),
 )

@@ -74,7 +74,7 @@ VARIANTS: Final = by_name(
     Variant(
         "open_table",
         "Open Table",
-        "As classic, and everybody may talk across the border all along.",
+        "Like classic, but everyone can always talk across the realms.",
         {"cross_realm_talk": "always"},
     ),
 )

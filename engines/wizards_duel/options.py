@@ -92,7 +92,7 @@ class WizardsDuelOptions(GameOptions):
 
 
 VARIANTS: Final = by_name(
-    Variant("genius_3_3", "Balance of Harmony", "Nine spells, two wins; ties fall to seat b."),
+    Variant("genius_3_3", "Balance of Harmony", "Nine spells, two wins; seat b wins ties."),
     Variant(
         "colosseum",
         "Colosseum",
@@ -102,7 +102,7 @@ VARIANTS: Final = by_name(
     Variant(
         "archwizard",
         "Archwizard",
-        "Ten spells with Phantasmal Killer, three wins, drawn duels, and one extra duel to settle it.",
+        "Ten spells with Phantasmal Killer, three wins, drawn duels, and one deciding extra duel.",
         {
             "phantasmal_killer": True,
             "wins_needed": 3,
@@ -116,7 +116,7 @@ VARIANTS: Final = by_name(
     Variant(
         "puzzler",
         "Puzzler",
-        "Nine spells, two wins, drawn duels; seat b has the last word.",
+        "Nine spells, two wins, drawn duels; seat b wins if the extra duel is drawn.",
         {"tied_duel": "draw", "timeout": "lose_duel", "cast_seconds": 90, "charm_seconds": 30},
     ),
     Variant(
