@@ -19,7 +19,7 @@ from engines.engine import Engine
 APOCALYPSE: Final[Engine[ApocalypseOptions, Truth, ApocalypseView, PlayMove]] = Engine(
     name="apocalypse",
     title="The Apocalypse",
-    summary="Heaven against hell: four horsemen, six rounds, two hidden cards a round; the best three ascend.",
+    summary="Heaven against hell: four horsemen, six rounds, two hidden cards per round; the best three ascend.",
     rules_version=1,
     variants=VARIANTS,
     options_type=ApocalypseOptions,

@@ -40,19 +40,19 @@ Cause: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class AbilityUse:
-    """How a card was played. `targets` stand in the order of their kind, `guesses` in seat order."""
+    """How a card was played. `targets` are in the order of their kind, `guesses` in seat order."""
 
     ability: Ability
     """The ability used."""
     targets: tuple[str, ...]
-    """What the ability was aimed at: seats, pairs, cards or realms."""
+    """The targets: seats, pairs, cards or realms."""
     guesses: dict[SeatId, Pair]
-    """By seat: the pair that it was guessed to play."""
+    """The guessed pair, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardsPlayed(ToItsSeat):
-    """What a seat played in a round, as it counted. `ab` has every opponent opened for the round. Told to that seat."""
+    """What a seat played in a round. `ab` has every opponent whose chat was opened for the round. For that seat."""
 
     round: int
     """The round's number, from 1."""
@@ -62,9 +62,9 @@ class CardsPlayed(ToItsSeat):
     cards: dict[Card, AbilityUse]
     """By card: how it was played."""
     ab: dict[SeatId, Choice]
-    """By opponent whose chat was opened for the round: the choice in case there is an AB game."""
+    """The choice for an AB game, by opponent whose chat was opened for the round."""
     defaulted: bool
-    """Whether the default was played, because nothing was submitted."""
+    """Whether the server played by default, because the seat did not submit."""
     type: Literal["apocalypse.played"] = "apocalypse.played"
 
 
@@ -73,9 +73,9 @@ class ChatUse:
     """One use of a card's Communications."""
 
     by: SeatId
-    """The seat whose card or chat it was."""
+    """The seat that played the card or started the game."""
     target: SeatId
-    """The seat it was aimed at."""
+    """The target."""
     card: Card
     """The card."""
 
@@ -92,7 +92,7 @@ class ChatsUsed(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class AbGame:
-    """An AB game that `by` started with `target` in the round before, and what both have chosen."""
+    """An AB game that `by` started with `target` in the previous round, and the choices of both."""
 
     by: SeatId
     target: SeatId
@@ -104,7 +104,7 @@ class AbGame:
 
 @dataclass(frozen=True, slots=True)
 class AbGamesSettled(ToHost):
-    """The AB games paid in a round. Host only."""
+    """The AB games of a round. Host only."""
 
     round: int
     games: tuple[AbGame, ...]
@@ -114,14 +114,14 @@ class AbGamesSettled(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class LedgerRecord:
-    """One gain or loss of a seat: `base` is what the card of `by` says, `extra` what War's Passive adds."""
+    """One gain or loss of a seat: `base` is the amount of the card of `by`, `extra` the addition of War's Passive."""
 
     seat: SeatId
     cause: Cause
     """The card and the ability that did it."""
     by: SeatId
     base: int
-    """What the card of `by` says."""
+    """The amount of the card of `by`."""
     extra: int
     """What War's Passive adds to `base`."""
 
@@ -162,7 +162,7 @@ class CardCounts(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class PointsTold(ToItsSeat):
-    """A seat's total after a round. Told to that seat."""
+    """A seat's total after a round. For that seat."""
 
     round: int
     seat: SeatId
@@ -189,7 +189,7 @@ class ChatOpened:
 
 @dataclass(frozen=True, slots=True)
 class AbGameOpened:
-    """There is at least one AB game between two opponents this round. Told to both if games are announced."""
+    """There is at least one AB game between two opponents in this round. For both, if games are announced."""
 
     round: int
     seats: SeatPair
@@ -210,7 +210,7 @@ class FinalTotals(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class ApocalypseRound:
-    """All that happened in one round; `opened` are the chats opened for it, `totals` those after it."""
+    """Everything that happened in one round; `opened` are the chats opened for it, `totals` the totals after it."""
 
     round: int
     opened: tuple[SeatPair, ...]
@@ -219,7 +219,7 @@ class ApocalypseRound:
     """By seat: what it played."""
     uses: tuple[ChatUse, ...]
     ab_games: tuple[AbGame, ...]
-    """The AB games paid in the round."""
+    """The AB games of the round."""
     ledger: tuple[LedgerRecord, ...]
     """Every gain and loss of the round."""
     hurt: tuple[SeatId, ...]
@@ -231,7 +231,7 @@ class ApocalypseRound:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecorded:
-    """The whole match, round by round. Told to everyone if `reveal_at_end` is `full`, else to the host."""
+    """The whole match, round by round. For everyone if `reveal_at_end` is `full`, else for the host."""
 
     rounds: tuple[ApocalypseRound, ...]
     """The rounds, in order."""

@@ -11,7 +11,7 @@ from engines.contract import SeatId
 
 
 class CardPlay(BaseModel):
-    """One card, the ability used, and what it is aimed at."""
+    """One card, its ability and its targets."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -19,15 +19,15 @@ class CardPlay(BaseModel):
     ability: Ability = Field(description="Always `communications` in the opening and `endgame` in the endgame.")
     targets: tuple[str, ...] = Field(
         (),
-        description="Seats, pairs, cards or realms, as the ability asks, in any order. Twice as many beside Death's "
-        "Passive.",
+        description="The targets of the ability: seats, pairs, cards or realms, in any order. Twice as many with "
+        "Death's Passive.",
         examples=[["hell-2"], ["war_death", "war_famine"]],
     )
-    guesses: dict[SeatId, Pair] = Field({}, description="Endgame of Pestilence and War: what which seat plays.")
+    guesses: dict[SeatId, Pair] = Field({}, description="Endgame of Pestilence and War: the guessed pair of each seat.")
 
 
 class PlayMove(BaseModel):
-    """The two cards of a round, each with one ability. Asked for in every phase."""
+    """The two cards of a round, each with one ability. Used in every phase."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -35,6 +35,6 @@ class PlayMove(BaseModel):
     plays: tuple[CardPlay, CardPlay] = Field(description="Two different cards, in any order.")
     ab: dict[SeatId, Choice] = Field(
         {},
-        description="For opponents whose chat with this seat was opened for this round, in case there is an AB game: "
-        "`ally` if left out.",
+        description="Choices for AB games, for opponents whose chat with this seat was opened for this round; the "
+        "default is `ally`.",
     )

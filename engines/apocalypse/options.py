@@ -19,28 +19,28 @@ class ApocalypseOptions(GameOptions):
     heaven_size: int = Field(5, ge=3, le=8, description="Seats of heaven.")
     hell_size: int = Field(5, ge=3, le=8, description="Seats of hell.")
     realm_talk: bool = Field(
-        True, description="Whether players of one realm talk among themselves, in a group and in pairs."
+        True, description="Whether players of one realm can talk to each other, as a group and in pairs."
     )
     cross_realm_talk: Literal["opened", "always"] = Field(
         "opened",
-        description="When two players of different realms can talk: once a card has opened their chat, or always.",
+        description="When two players of different realms can talk: when a card has opened their chat, or always.",
     )
     chat_lifetime: Literal["next_round", "rest_of_match"] = Field(
         "next_round",
         description="How long a chat that a card has opened stays open.",
     )
-    announce_ab_games: bool = Field(False, description="Whether both players of an AB game are told that there is one.")
+    announce_ab_games: bool = Field(False, description="Whether both players of an AB game learn that there is one.")
     pestilence_bonus: Literal["user", "both"] = Field(
         "user",
         description="Who gains from Pestilence's Communications when both play the same pair.",
     )
     loss_counting: Literal["gross", "net"] = Field(
         "gross",
-        description="Losing at least 2 points in a round: by the losses alone, or by what gains leave of them.",
+        description="How losing at least 2 points in a round is counted: the losses alone, or minus the gains.",
     )
     reveal_at_end: Literal["outcome", "full"] = Field(
         "outcome",
-        description="What becomes public when the match ends: totals and outcome, or every play and every point.",
+        description="What becomes public when the match ends: totals and outcome, or all plays and points.",
     )
     round_seconds: int = Field(86_400, ge=60, le=1_209_600, description="Length of every phase.")
 
@@ -50,23 +50,23 @@ class ApocalypseOptions(GameOptions):
 
 
 VARIANTS: Final = by_name(
-    Variant("classic", "Classic", "Ten players, five in each realm; a round takes a day."),
+    Variant("classic", "Classic", "Ten players, five in each realm; a round lasts a day."),
     Variant(
         "aftermath",
         "Aftermath",
-        "Three in heaven against six in hell, as a first match leaves the realms.",
+        "Three in heaven against six in hell, the result of a first match.",
         {"heaven_size": 3, "hell_size": 6},
     ),
     Variant(
         "skirmish",
         "Skirmish",
-        "Three against three, two rounds a day.",
+        "Three against three, two rounds per day.",
         {"heaven_size": 3, "hell_size": 3, "round_seconds": 43_200},
     ),
     Variant(
         "open_seals",
         "Open Seals",
-        "Chats stay open, AB games are announced, Pestilence pays both, and in the end all is told.",
+        "Chats stay open, AB games are announced, Pestilence pays both, and everything is revealed at the end.",
         {
             "chat_lifetime": "rest_of_match",
             "announce_ab_games": True,

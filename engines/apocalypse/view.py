@@ -62,32 +62,38 @@ class ApocalypseResult:
 
 
 class ApocalypseView(GameView):
-    """A match of The Apocalypse as one viewer knows it. From `plays` on, fields are a seat's own, null for others."""
+    """A match of The Apocalypse, as one viewer knows it. The fields from `plays` on are null except for seats."""
 
     game: Literal["apocalypse"]
     options: ApocalypseOptions
-    """The match's options, as everyone may know them."""
+    """The public options of the match."""
     seats: tuple[Seat, ...] = Field(description="In seat order.")
-    round: int = Field(description="1 to 6; stays 6 once the match is over.")
+    round: int = Field(description="1 to 6; stays 6 when the match is over.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
     over: bool = Field(description="Whether the match is over.")
     card_counts: dict[int, dict[Card, int]] = Field(description="By round: how many seats played each card.")
     final_totals: dict[SeatId, int] | None = Field(description="Null until the match is over.")
     outcome: ApocalypseResult | None = Field(description="Null until the match is over.")
-    record: tuple[ApocalypseRound, ...] | None = Field(description="The whole match, if it was told at the end.")
-    plays: dict[int, CardsPlayed] | None = Field(description="By round, as they counted.")
+    record: tuple[ApocalypseRound, ...] | None = Field(description="The whole match, if it was revealed at the end.")
+    plays: dict[int, CardsPlayed] | None = Field(description="The plays that counted, by round.")
     totals: dict[int, int] | None = Field(description="Points after each round.")
     pairs_left: tuple[Pair, ...] | None = Field(description="Pairs not played yet.")
-    targeted: tuple[SeatId, ...] | None = Field(description="Opponents that this seat aimed Communications at.")
-    targets_left: tuple[SeatId, ...] | None = Field(description="Opponents that it may still aim Communications at.")
+    targeted: tuple[SeatId, ...] | None = Field(
+        description="Opponents that this seat has targeted with Communications."
+    )
+    targets_left: tuple[SeatId, ...] | None = Field(
+        description="Opponents that this seat can still target with Communications."
+    )
     selected: tuple[SeatId, ...] | None = Field(description="Mates that this seat chose with Death's Active.")
-    mates_left: tuple[SeatId, ...] | None = Field(description="Mates that it may still choose with Death's Active.")
+    mates_left: tuple[SeatId, ...] | None = Field(
+        description="Mates that this seat can still choose with Death's Active."
+    )
     opened: dict[int, tuple[SeatId, ...]] | None = Field(
-        description="By round, from the second: opponents whose chat with this seat was opened for it."
+        description="Opponents whose chat with this seat was opened for the round, by round, from the second."
     )
     can_talk_to: tuple[SeatId, ...] | None = Field(description="Opponents whose chat with this seat is open now.")
     ab_games: dict[int, tuple[SeatId, ...]] | None = Field(
-        description="By round, from the second: opponents with an AB game; null unless games are announced."
+        description="Opponents with an AB game, by round, from the second; null unless games are announced."
     )
 
 

@@ -21,7 +21,7 @@ from engines.engine import Engine
 DIVINE_INTERVENTION: Final[Engine[DivineInterventionOptions, Truth, DivineInterventionView, OwnMove]] = Engine(
     name="divine_intervention",
     title="Divine Intervention",
-    summary="Deities in heaven give mana for prayers and bid for boons; shamans in hell complete rooms with it.",
+    summary="Deities in heaven give mana for prayers and bid for boons; shamans in hell complete rooms with the mana.",
     rules_version=1,
     variants=VARIANTS,
     options_type=DivineInterventionOptions,

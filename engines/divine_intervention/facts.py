@@ -37,9 +37,9 @@ Verdict: TypeAlias = Literal["completed", "locked", "eclipsed", "form", "rivals"
 
 class BoonNotice(TypedDict):
     """
-    What a boon did, as somebody is told; a field is there only if the boon tells it.
+    What a boon did, as far as its recipient learns it; other fields are absent.
 
-    `own` notices are told to the boon's user, with the piety that it brought in this round.
+    `own` notices are for the user of the boon, with the piety gained from it in this round.
     """
 
     round: int
@@ -51,19 +51,19 @@ class BoonNotice(TypedDict):
     element: NotRequired[Element]
     """The element."""
     until: NotRequired[int]
-    """The last round in which it acts."""
+    """The last round of the effect."""
     deity: NotRequired[SeatId]
-    """The deity that used the boon on the seat that is told."""
+    """The deity that used the boon on the seat."""
     converted: NotRequired[bool]
-    """Whether the shaman follows another deity by it."""
+    """Whether the shaman follows another deity because of the boon."""
     struck: NotRequired[bool]
-    """Whether it has struck anybody."""
+    """Whether the boon struck a shaman."""
     prayers: NotRequired[dict[SeatId, SeatId | None]]
     """By shaman: the deity prayed to, null for none."""
     own: NotRequired[Literal[True]]
-    """There if the notice is told to the boon's user."""
+    """Present if the notice is for the user of the boon."""
     piety: NotRequired[int]
-    """The piety that the boon brought its user in this round."""
+    """The piety that its user gained from the boon in this round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class OwnWin:
 
 @dataclass(frozen=True, slots=True)
 class DivineResult:
-    """How play ended: seats by rank, and what the ranking goes by."""
+    """How play ended: the seats by rank, and the criteria of the ranking."""
 
     heaven: tuple[SeatId, ...]
     """The deities, best first."""
@@ -112,12 +112,12 @@ class SecretElementSet(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class RoomsShown(ToEveryone):
-    """The map, and what each room asks."""
+    """The map, and what each room needs."""
 
     layout: tuple[str, ...]
     """The map, row by row; each character is a room, `.` is none."""
     rooms: dict[Room, RoomCard]
-    """By room: what it asks."""
+    """What each room needs."""
     type: Literal["divine_intervention.rooms_shown"] = "divine_intervention.rooms_shown"
 
 
@@ -147,7 +147,7 @@ class ProphetNamed(ToItsSeat):
 
 @dataclass(frozen=True, slots=True)
 class ProphetOf(ToItsSeat):
-    """The deities whose prophet the shaman is in the round that opens, often none."""
+    """The deities whose prophet the shaman is in the round that opens; can be empty."""
 
     round: int
     seat: SeatId
@@ -190,17 +190,17 @@ class KeyGranted(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class RoadGranted(ToHost):
-    """These shamans are on the Pilgrims' Road up to and with this round."""
+    """These shamans have Pilgrims' Road up to and including this round."""
 
     until: int
-    """The last round in which it holds."""
+    """The last round of the effect."""
     shamans: tuple[SeatId, ...]
     type: Literal["divine_intervention.road_granted"] = "divine_intervention.road_granted"
 
 
 @dataclass(frozen=True, slots=True)
 class AltarGranted(ToHost):
-    """These shamans may complete the room with any mana from now on."""
+    """From now on, these shamans can complete the room with any mana."""
 
     room: Room
     shamans: tuple[SeatId, ...]
@@ -209,7 +209,7 @@ class AltarGranted(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class InfernoTamed(ToHost):
-    """Room H takes less fire from now on, and pays this deity."""
+    """From now on, room H needs less fire, and pays this deity."""
 
     seat: SeatId
     type: Literal["divine_intervention.inferno_tamed"] = "divine_intervention.inferno_tamed"
@@ -217,11 +217,11 @@ class InfernoTamed(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class RitualsJudged(ToHost):
-    """What became of every ritual, and the mana spent by those who completed a room."""
+    """The result of every ritual, and the mana spent on rooms that were completed."""
 
     round: int
     verdicts: dict[SeatId, dict[Room, Verdict]]
-    """By shaman and room: what became of the ritual; all but `completed` failed."""
+    """The result of each ritual, by shaman and room; all except `completed` failed."""
     spent: dict[SeatId, Mana]
     """By shaman: the mana spent on rituals that succeeded."""
     type: Literal["divine_intervention.rituals_judged"] = "divine_intervention.rituals_judged"
@@ -229,13 +229,13 @@ class RitualsJudged(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class GainsCounted(ToHost):
-    """All that boons and worship brought in a round; `follows` is whom each shaman followed in the end."""
+    """The gains from boons and worship in a round; `follows` is the deity that each shaman followed in the end."""
 
     round: int
     follows: dict[SeatId, SeatId | None]
     """By shaman: the deity followed in the end, null for none."""
     mana: dict[SeatId, Mana]
-    """By shaman: the mana that boons and worship brought."""
+    """The mana from boons and worship, by shaman."""
     piety: dict[SeatId, int]
     """By deity: the piety that it got."""
     zeal: dict[SeatId, int]
@@ -244,7 +244,7 @@ class GainsCounted(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class AuctionHeld(ToHost):
-    """Who won what; boons that nobody won are not listed. The winners have paid."""
+    """The winners of the boons; boons without a winner are not listed. The winners have paid."""
 
     round: int
     wins: dict[BoonId, BoonWin]
@@ -254,12 +254,12 @@ class AuctionHeld(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class BoonNoticed:
-    """What somebody is told of a boon; `public` says whether that is everyone."""
+    """A notice about a boon; `public` says whether it is for everyone."""
 
     notice: BoonNotice
-    """What is told."""
+    """The notice."""
     public: bool
-    """Whether everyone is told."""
+    """Whether the notice is for everyone."""
     type: Literal["divine_intervention.boon_noticed"] = "divine_intervention.boon_noticed"
 
     def audience(self, truth: Before) -> Audience:

@@ -45,7 +45,7 @@ class BoonOnSeat(BoonUse):
     """Use a boon on a shaman or on another deity."""
 
     seat: SeatId
-    """A shaman, or another deity, as the boon asks."""
+    """A shaman or another deity, depending on the boon."""
 
 
 class BoonWithNumber(BoonUse):
@@ -69,19 +69,19 @@ class Used:
 
 
 class DecreeMove(_Move):
-    """All that a deity does in a round."""
+    """Everything that a deity does in a round."""
 
     type: Literal["decree"]
     element: Element | None = Field(
         None,
-        description="The mana given to worshipers at the end of the round, never the same twice running. "
-        "Null in the final round, and only then.",
+        description="The mana for worshipers at the end of the round; it must differ from the previous round. "
+        "Null only in the final round.",
     )
     prophet: SeatId | None = Field(
         None, description="The prophet of the next round, each shaman once in a match; not in the final round."
     )
     bids: dict[BoonId, Annotated[int, Field(ge=0)]] = Field(
-        {}, description="Piety for boons offered now, different amounts that together do not exceed the piety held."
+        {}, description="Piety for the boons on offer: different amounts, together at most the piety held."
     )
     boon: AnyBoonUse | None = Field(None, description="The boon held, to be used now, with its parameter.")
 
@@ -101,17 +101,17 @@ class RitualEntry(_Move):
 
 
 class DevoteMove(_Move):
-    """All that a shaman does in a round."""
+    """Everything that a shaman does in a round."""
 
     type: Literal["devote"]
-    pray: SeatId | None = Field(None, description="The deity prayed to; nobody prays in the final round.")
+    pray: SeatId | None = Field(None, description="The deity that the shaman prays to; not in the final round.")
     rituals: tuple[RitualEntry, ...] = Field(
-        (), description="At most one for each room, together within the mana held; none in round 0."
+        (), description="At most one per room, and together at most the mana held; none in round 0."
     )
 
 
 class RaiseMove(_Move):
-    """Raise one more shaman to heaven, once the match is played out."""
+    """Raise one more shaman to heaven, after the last round."""
 
     type: Literal["raise"]
     seat: SeatId

@@ -122,7 +122,7 @@ VARIANTS: Final = by_name(
         "Four deities, twelve shamans, rounds 0 to 9.",
         {"deities": 4, "shamans": 12, "last_round": 9, "ascenders": 4},
     ),
-    Variant("open_altar", "Open Altar", "As standard, and everybody sees the boons offered.", {"boons_public": True}),
+    Variant("open_altar", "Open Altar", "Like standard, but everyone sees the boons on offer.", {"boons_public": True}),
 )
 
 

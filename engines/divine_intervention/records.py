@@ -15,7 +15,7 @@ RoomState: TypeAlias = Literal["completed", "unlocked", "locked"]
 @dataclass(frozen=True, slots=True)
 class DeityReport:
     """
-    A finished round as a deity was told of it.
+    A finished round, as a deity learned it.
 
     `prophet_worshiped` is null without a prophet; in the final round both it and `worshipers` are.
     """
@@ -30,7 +30,7 @@ class DeityReport:
 
 @dataclass(frozen=True, slots=True)
 class ShamanReport:
-    """A finished round as a shaman was told of it: his rituals by room, and the mana he then held."""
+    """A finished round, as a shaman learned it: the rituals by room, and the mana held afterwards."""
 
     round: int
     rituals: dict[Room, bool]
@@ -40,7 +40,7 @@ class ShamanReport:
 
 @dataclass(frozen=True, slots=True)
 class DivineInterventionOutcome:
-    """How the match ended; `rank` is within each realm, and each list goes by realm and rank, heaven first."""
+    """How the match ended; `rank` is within each realm, and lists are ordered by realm and rank, heaven first."""
 
     rank: dict[SeatId, int]
     """By seat: its rank within its realm, 1 is best."""

@@ -49,14 +49,14 @@ class RoomData:
 
 @dataclass(frozen=True, slots=True)
 class RoomCard:
-    """A room as players are shown it; `against`, in pink rooms, is what the others there decide."""
+    """A room as players see it; in pink rooms, `against` is the condition about other rituals."""
 
     pink: bool
-    """Whether what others do in the room decides as well."""
+    """Whether the result also depends on other rituals in the room."""
     needs: str
-    """What a ritual takes here, for people."""
+    """What a ritual needs here, for people."""
     against: str | None
-    """What the others in a pink room decide; null in other rooms."""
+    """The condition about other rituals in a pink room; null in other rooms."""
 
 
 _ALL_FOUR: Final = at_least(fire=1, air=1, earth=1, water=1)

@@ -50,52 +50,54 @@ from engines.views import GameView, known
 
 class DivineInterventionView(GameView):
     """
-    Divine Intervention as one viewer knows it.
+    Divine Intervention, as one viewer knows it.
 
-    What only deities or only shamans have is null for all others; what every seat has is null for spectators and
-    the host, whose own knowledge is in the facts.
+    Fields of deities or shamans are null for all others. Fields of seats are null for spectators and the host; the host
+    finds everything in the facts.
     """
 
     game: Literal["divine_intervention"]
-    options: DivineInterventionOptions = Field(description="The options of the match, as everyone may know them.")
+    options: DivineInterventionOptions = Field(description="The public options of the match.")
     round: int = Field(description="Counts from 0; stays at the last round played.")
     last_round: int = Field(description="The number of the final round.")
-    ascenders: int = Field(description="How many shamans rise by their rank.")
+    ascenders: int = Field(description="How many shamans ascend by their rank.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
     over: bool
     """Whether play is over."""
     seats: dict[Realm, tuple[SeatId, ...]] = Field(description="All seats by realm, in seat order.")
     layout: tuple[str, ...] | None = Field(description="The map by rows, . for no room; null before round 0.")
-    rooms: dict[Room, RoomCard] | None = Field(description="What each room asks; null before round 0.")
+    rooms: dict[Room, RoomCard] | None = Field(description="What each room needs; null before round 0.")
     offers: dict[int, tuple[BoonId, ...]] | None = Field(
-        description="The boons offered, by auction round; null for those they are not shown to."
+        description="The boons offered, by auction round; null for viewers who do not see them."
     )
-    boons: dict[BoonId, BoonCard] | None = Field(description="All boons offered so far; null as `offers`.")
+    boons: dict[BoonId, BoonCard] | None = Field(description="All boons offered so far; null if `offers` is null.")
     notices: tuple[BoonNotice, ...] = Field(
-        description="What boons did as far as the viewer was told; for spectators and the host what everyone was told."
+        description="What boons did, as far as the viewer learned it; for spectators and the host, public notices."
     )
     result: DivineResult | None = Field(description="The rankings; null until play has ended.")
     outcome: DivineInterventionOutcome | None = Field(description="Null until the match is over.")
     piety: int | None = Field(description="Deities only.")
     elements: dict[int, Element] | None = Field(description="Deities only: the elements chosen, by round.")
     elements_allowed: tuple[Element, ...] | None = Field(
-        description="Deities only: the elements that may be chosen now; none in the final round."
+        description="Deities only: the elements that can be chosen now; none in the final round."
     )
     prophets: dict[int, SeatId | None] | None = Field(
-        description="Deities only: the prophets by round, up to the present one; null where none was named."
+        description="Deities only: the prophets by round, up to the current one; null if none was named."
     )
-    prophets_left: tuple[SeatId, ...] | None = Field(description="Deities only: shamans never named so far.")
+    prophets_left: tuple[SeatId, ...] | None = Field(
+        description="Deities only: shamans who have not been their prophet."
+    )
     held: HeldBoon | None = Field(description="Deities only: the boon held; null without one.")
     mana: Mana | None = Field(description="Shamans only.")
     completed: dict[Room, int] | None = Field(description="Shamans only: completed rooms, with their rounds.")
     prayers: dict[int, SeatId | None] | None = Field(
-        description="Shamans only: the deities prayed to, by round; null where to none."
+        description="Shamans only: the deities prayed to, by round; null for none."
     )
     prophet_of: tuple[SeatId, ...] | None = Field(
         description="Shamans only: the deities whose prophet the shaman is in this round."
     )
     room_states: dict[Room, RoomState] | None = Field(
-        description="Shamans only: rooms as they are now, as far as the shaman can know; null before round 0."
+        description="Shamans only: the current state of the rooms, as far as the shaman knows it; null before round 0."
     )
     reports: tuple[DeityReport, ...] | tuple[ShamanReport, ...] | None = Field(
         description="One for each finished round."

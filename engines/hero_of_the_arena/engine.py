@@ -21,7 +21,7 @@ from engines.hero_of_the_arena.view import HeroOfTheArenaView, fold, look
 HERO_OF_THE_ARENA: Final[Engine[HeroOfTheArenaOptions, Truth, HeroOfTheArenaView, ArenaMove]] = Engine(
     name="hero_of_the_arena",
     title="Hero of the Arena",
-    summary="Two heaven seats draft decks for their hell partners, who fight over five arenas with them.",
+    summary="Two heaven seats draft decks for their hell partners, who use them to fight over five arenas.",
     rules_version=2,
     variants=VARIANTS,
     options_type=HeroOfTheArenaOptions,

@@ -48,7 +48,7 @@ class _ToDrafters:
 
 @dataclass(frozen=True, slots=True)
 class DraftStarterTold(ToEveryone):
-    """Who begins drafting, and so whose partner moves second in the fight."""
+    """The drafter who begins; that drafter's partner moves second in the fight."""
 
     starter: SeatId
     """The drafter who begins."""
@@ -70,7 +70,7 @@ class OfferRevealed(_ToDrafters):
 
 @dataclass(frozen=True, slots=True)
 class DraftDecided(_ToDrafters):
-    """A drafter has picked, and perhaps banned."""
+    """A drafter picked a card, and may also have banned one."""
 
     decision: DraftDecision
     """The decision."""
@@ -79,7 +79,7 @@ class DraftDecided(_ToDrafters):
 
 @dataclass(frozen=True, slots=True)
 class CardsSetAside(_ToDrafters):
-    """The two cards that a draft round left open."""
+    """The two remaining cards of a draft round."""
 
     round: int
     unit: str
@@ -91,7 +91,7 @@ class CardsSetAside(_ToDrafters):
 
 @dataclass(frozen=True, slots=True)
 class ArenaPackRevealed(ToEveryone):
-    """All cards and perks that may appear; from now on facts name them by id."""
+    """All cards and perks of the match; later facts refer to them by id."""
 
     pack: HeroOfTheArenaPack
     """All cards and perks of the match."""
@@ -103,7 +103,7 @@ class ArenaPackRevealed(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class ArenaBoardTold(ToEveryone):
-    """All that everyone knows of the fight, as it stands now."""
+    """The public state of the fight."""
 
     board: ArenaBoard
     """The fight."""

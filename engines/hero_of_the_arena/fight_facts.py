@@ -16,7 +16,7 @@ from engines.hero_of_the_arena.records import DecidedBy
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(ToEveryone):
-    """A fighter has the turn, a coin more and full mana."""
+    """The turn of a fighter began, with one more coin and full mana."""
 
     turn: int
     """The turn's number, from 1."""
@@ -52,7 +52,7 @@ class ArenaCardPlayed(ToEveryone):
     card: str
     """The card's id."""
     arena: int | None
-    """The arena, 1 to 5; null where the card takes none."""
+    """The arena, 1 to 5; null if the card has none."""
     to: int | None
     """The arena to which an item moves a hero; null: none."""
     type: Literal["hero_of_the_arena.card_played"] = "hero_of_the_arena.card_played"
@@ -60,28 +60,28 @@ class ArenaCardPlayed(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class AffectedUnit:
-    """A unit right after an effect, before the deaths it brings; one that returned to a hand as it left."""
+    """A unit right after an effect, before deaths; a unit that returned to a hand, as it left."""
 
     card: str
     arena: int
     """The arena, 1 to 5."""
     attack: int
-    """What it strikes with."""
+    """The attack of the unit."""
     hp: int
     """The unit's hit points."""
     max_hp: int
     """The most hit points it can have."""
     durability: int
-    """How often the card can still be used up; at 0 it is gone for good."""
+    """How often the card can still be used; at 0 it is removed from the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectHappened(ToEveryone):
     """
-    A card or perk of `seat` did something.
+    A card or perk of `seat` had an effect.
 
-    `amount` is what came of it: coins gained or stolen, cards drawn; null where the action has none. `units` are those
-    it touched; `cards` those that left a hand by it, which everyone sees.
+    `amount` is the result: coins gained or stolen, cards drawn; null if the action has no amount. `units` are the
+    affected units; `cards` are the cards that left a hand, which everyone sees.
     """
 
     __pydantic_config__ = SENT_WHOLE
@@ -92,21 +92,21 @@ class EffectHappened(ToEveryone):
     do: Action
     """What it does."""
     amount: int | None
-    """What came of it: coins gained or stolen, cards drawn; null where the action has none."""
+    """The result: coins gained or stolen, cards drawn; null if the action has no amount."""
     units: tuple[AffectedUnit, ...] = ()
-    """The units it touched."""
+    """The affected units."""
     cards: tuple[str, ...] = ()
-    """The cards that left a hand by it, which everyone sees."""
+    """The cards that left a hand, which everyone sees."""
     type: Literal["hero_of_the_arena.effect_happened"] = "hero_of_the_arena.effect_happened"
 
 
 @dataclass(frozen=True, slots=True)
 class Combatant:
-    """A unit in a combat: what it strikes with, its HP before the first strike, and after the last."""
+    """A unit in a combat: its attack, its HP before the first strike, and after the last."""
 
     card: str
     attack: int
-    """What the unit strikes with."""
+    """The attack of the unit."""
     hp: int
     """Its hit points before the first strike."""
     hp_left: int
@@ -116,9 +116,9 @@ class Combatant:
 @dataclass(frozen=True, slots=True)
 class CombatFought(ToEveryone):
     """
-    All strikes of a combat: `first` and `second` struck in turn, `strikes` times in all.
+    All strikes of a combat: `first` and `second` strike in turn, `strikes` times in total.
 
-    `fell` is the challenger if both still stood after 100 strikes, so that it falls; otherwise null.
+    `fell` is the challenger if both units survived 100 strikes, so that it falls; otherwise null.
     """
 
     arena: int
@@ -128,15 +128,15 @@ class CombatFought(ToEveryone):
     second: Combatant
     """The unit that struck second."""
     strikes: int
-    """How many strikes there were, by both in turn."""
+    """The number of strikes of both units."""
     fell: str | None
-    """The challenger, if it fell because both still stood after 100 strikes; null: neither fell so."""
+    """The challenger, if it fell because both units survived 100 strikes; otherwise null."""
     type: Literal["hero_of_the_arena.combat_fought"] = "hero_of_the_arena.combat_fought"
 
 
 @dataclass(frozen=True, slots=True)
 class UnitStruck(ToEveryone):
-    """One strike of a combat, as version 1 of the rules told it; `hp` is what the struck unit has left."""
+    """One strike of a combat; `hp` is the remaining HP of the struck unit. Only in version 1 of the rules."""
 
     arena: int
     """The arena, 1 to 5."""
@@ -145,15 +145,15 @@ class UnitStruck(ToEveryone):
     struck: str
     """The unit that is struck."""
     attack: int
-    """What the unit strikes with."""
+    """The attack of the unit."""
     hp: int
-    """What the struck unit has left."""
+    """The remaining HP of the struck unit."""
     type: Literal["hero_of_the_arena.unit_struck"] = "hero_of_the_arena.unit_struck"
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengerFell(ToEveryone):
-    """After 100 strikes both still stood, so the challenger falls, as version 1 of the rules told it."""
+    """Both units survived 100 strikes, so the challenger falls. Only in version 1 of the rules."""
 
     arena: int
     """The arena, 1 to 5."""
@@ -163,7 +163,7 @@ class ChallengerFell(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class CombatWon(ToEveryone):
-    """One unit lived."""
+    """One unit survived."""
 
     arena: int
     """The arena, 1 to 5."""
@@ -175,9 +175,9 @@ class CombatWon(ToEveryone):
 @dataclass(frozen=True, slots=True)
 class CardWorn(ToEveryone):
     """
-    A card was used up by one: a unit that died in the arena `died_in`, or an item.
+    A card lost one durability: a unit that died in the arena `died_in`, or an item.
 
-    It is on cooldown, or with a `durability` of 0 gone for good, and `cooldown` null.
+    It goes on cooldown; with a `durability` of 0 it is removed from the match, and `cooldown` is null.
     """
 
     seat: SeatId
@@ -186,13 +186,13 @@ class CardWorn(ToEveryone):
     """The arena in which the unit died; null for an item."""
     durability: int
     cooldown: int | None
-    """Turns on cooldown; null if the card is gone for good."""
+    """Turns on cooldown; null if the card was removed from the match."""
     type: Literal["hero_of_the_arena.card_worn"] = "hero_of_the_arena.card_worn"
 
 
 @dataclass(frozen=True, slots=True)
 class CardsReleased(ToEveryone):
-    """Cards went from the pile under the deck: those that lay open, first in first, and how many lay face down."""
+    """Cards went from the pile to the bottom of the deck: the open ones in order, and the number of face-down ones."""
 
     seat: SeatId
     cards: tuple[str, ...]
@@ -204,9 +204,9 @@ class CardsReleased(ToEveryone):
 @dataclass(frozen=True, slots=True)
 class StoryCut(ToEveryone):
     """
-    The story is too long: effects, combats, worn and released cards behind this are not told one by one.
+    There were too many steps: further effects, combats, used and returned cards are omitted.
 
-    They happened all the same; the board that follows shows what came of them.
+    They still happened; the following board shows their result.
     """
 
     type: Literal["hero_of_the_arena.story_cut"] = "hero_of_the_arena.story_cut"
@@ -257,7 +257,7 @@ class ShopRefreshed(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class ShopRestocked(ToEveryone):
-    """Cards came to the end of the row."""
+    """Cards were added at the end of the row."""
 
     cards: tuple[str, ...]
     type: Literal["hero_of_the_arena.shop_restocked"] = "hero_of_the_arena.shop_restocked"
@@ -265,20 +265,20 @@ class ShopRestocked(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class PerksRotated(ToEveryone):
-    """Perks on display were replaced, after a purchase or because nobody wanted any."""
+    """Perks on display were replaced, after a purchase or because nobody bought any."""
 
     left: tuple[str, ...]
-    """The perks that are gone from the display."""
+    """The perks that were removed from the display."""
     entered: tuple[str, ...]
-    """The perks that came on display."""
+    """The new perks on display."""
     stale: bool
-    """Whether it happened because nobody wanted any."""
+    """Whether they were replaced because nobody bought any."""
     type: Literal["hero_of_the_arena.perks_rotated"] = "hero_of_the_arena.perks_rotated"
 
 
 @dataclass(frozen=True, slots=True)
 class TurnScored(ToEveryone):
-    """The end of a turn: what the arenas held were worth, all points, and who is ahead (null: nobody)."""
+    """The end of a turn: the points for held arenas, all points, and who is ahead (null: nobody)."""
 
     turn: int
     seat: SeatId
@@ -293,11 +293,11 @@ class TurnScored(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class ArenaDecided(ToEveryone):
-    """Which team won, and by what."""
+    """The winning team, and the reason."""
 
     winners: tuple[SeatId, ...]
     """The seats of the team that won."""
     decided_by: DecidedBy
-    """By what the fight was decided."""
+    """What decided the fight."""
     points: dict[SeatId, int]
     type: Literal["hero_of_the_arena.decided"] = "hero_of_the_arena.decided"

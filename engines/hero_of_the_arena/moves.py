@@ -17,20 +17,20 @@ class _Move(BaseModel):
 
 
 class ChooseStarterMove(_Move):
-    """Name the drafter who begins. Asked for in phase `starter`."""
+    """Choose the drafter who begins. Used in phase `starter`."""
 
     type: Literal["choose_starter"]
     seat: DrafterName = Field(description="One of the two heaven seats.")
 
 
 class HeroReadyMove(_Move):
-    """Say that there is nothing to wait for. Asked for in phases `draft_review` and `preparation`."""
+    """Confirm that the seat is ready. Used in phases `draft_review` and `preparation`."""
 
     type: Literal["ready"]
 
 
 class HeroDraftMove(_Move):
-    """Pick a card for the partner's deck, and in `draft_second` and `draft_third` ban one as well."""
+    """Pick a card for the partner's deck; in `draft_second` and `draft_third` also ban one."""
 
     type: Literal["draft"]
     pick: str = Field(description="An open card of the offer.", examples=["pit_brawler"])
@@ -43,22 +43,24 @@ class ArenaAction(_Move):
     """One card played from the hand."""
 
     card: str = Field(examples=["pit_brawler"])
-    arena: ArenaNumber | None = Field(None, description="Where a unit goes or an item is aimed; null without aim.")
-    to: ArenaNumber | None = Field(None, description="Where an item that moves a hero moves it.")
+    arena: ArenaNumber | None = Field(
+        None, description="The arena of a unit, or of the target of an item; null for an item without a target."
+    )
+    to: ArenaNumber | None = Field(None, description="The destination, for an item that moves a hero.")
 
 
 class ArenaPlayMove(_Move):
-    """Play cards in this order. Asked for in phases `turn` and `play`; no actions is a pass."""
+    """Play cards in this order. Used in phases `turn` and `play`; without actions it is a pass."""
 
     type: Literal["play"]
     # For the schema alone: logs of version 1 of the rules hold longer lists.
     actions: tuple[ArenaAction, ...] = Field((), json_schema_extra={"maxItems": MOST_ACTIONS})
     """The cards to play, in this order."""
-    then: Literal["end", "more"] = Field("end", description="End the turn, or see what was drawn and play on.")
+    then: Literal["end", "more"] = Field("end", description="End the turn, or see what was drawn and continue.")
 
 
 class DiscardedCard(_Move):
-    """A card put on cooldown as if it had been in that arena."""
+    """A card that goes on cooldown for the number of that arena."""
 
     card: str = Field(examples=["pit_brawler"])
     arena: ArenaNumber
@@ -66,18 +68,18 @@ class DiscardedCard(_Move):
 
 
 class ArenaDiscardMove(_Move):
-    """Put cards on cooldown, at most one for each arena. Asked for in phase `turn`."""
+    """Put cards on cooldown, at most one for each arena number. Used in phase `turn`."""
 
     type: Literal["discard"]
     cards: tuple[DiscardedCard, ...] = ()
 
 
 class ArenaShopMove(_Move):
-    """Buy cards and perks in this order. Asked for in phases `turn` and `shop`."""
+    """Buy cards and perks in this order. Used in phases `turn` and `shop`."""
 
     type: Literal["shop"]
     buy: tuple[str, ...] = Field((), description="Cards of the row and perks on display.")
-    then: Literal["leave", "refresh"] = Field("leave", description="End the turn, or pay for a new row and stay.")
+    then: Literal["leave", "refresh"] = Field("leave", description="End the turn, or pay for a new row and continue.")
 
 
 ArenaMove: TypeAlias = (

@@ -19,7 +19,10 @@ class HeroOfTheArenaOptions(GameOptions):
 
     variant: VariantName = Field("standard", description="The named variant whose defaults apply.")
     opponent_team: int = Field(
-        2, ge=1, le=2, description="The team that was called out as opponent: it chooses who begins drafting."
+        2,
+        ge=1,
+        le=2,
+        description="The team that was called out as the opponent: its drafter chooses who begins the draft.",
     )
     rounds: int = Field(25, ge=1, le=50, description="Rounds of the fight, one turn of each fighter in each.")
     mana: int = Field(3, ge=1, le=6, description="Mana at the start of a turn.")
@@ -30,12 +33,12 @@ class HeroOfTheArenaOptions(GameOptions):
         5, ge=1, le=25, description="Rounds without a perk purchase after which all perks on display are replaced."
     )
     bought_cards_to: Literal["hand", "deck_bottom"] = Field("hand", description="Where a bought card goes.")
-    hidden_discards: bool = Field(False, description="Whether cards put away by a `discard` move lie face down.")
+    hidden_discards: bool = Field(False, description="Whether cards of a `discard` move are face down.")
     partner_channel: Literal["closed", "after_draft", "always"] = Field(
-        "closed", description="When the two members of a team may talk with each other, across the realms."
+        "closed", description="When the two members of a team can talk to each other, across the realms."
     )
     pack: HeroOfTheArenaPack | PackId | None = Field(
-        None, description="The card pack, or the id that stands for it; null: the bundled one."
+        None, description="The card pack, or its id; null: the bundled pack."
     )
     starter_seconds: Seconds = Field(120, description="Length of phase `starter`.")
     review_seconds: Seconds = Field(180, description="Length of a `draft_review`.")
@@ -54,17 +57,17 @@ class HeroOfTheArenaOptions(GameOptions):
 
 VARIANTS: Final = by_name(
     Variant("standard", "Standard", "25 rounds with the bundled rules."),
-    Variant("skirmish", "Skirmish", "10 rounds; perks grow stale after 3.", {"rounds": 10, "perk_stale_rounds": 3}),
+    Variant("skirmish", "Skirmish", "10 rounds; perks become stale after 3.", {"rounds": 10, "perk_stale_rounds": 3}),
     Variant(
         "shadow",
         "Shadow",
-        "Discards lie face down, and bought cards go under the deck.",
+        "Discards are face down, and bought cards go to the bottom of the deck.",
         {"hidden_discards": True, "bought_cards_to": "deck_bottom"},
     ),
     Variant(
         "high_rollers",
         "High Rollers",
-        "More coins and mana, and partners talk once the draft is over.",
+        "More coins and mana, and partners can talk after the draft.",
         {"max_coins": 10, "mana": 4, "partner_channel": "after_draft"},
     ),
 )

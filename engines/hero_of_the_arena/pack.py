@@ -87,15 +87,15 @@ class HeroEffect(_Entry):
     do: Action
     amount: int | None = Field(None, ge=-9, le=9, exclude_if=_is_left_out, description="Never 0.")
     target: Target | None = Field(None, exclude_if=_is_left_out)
-    """What it acts on; left out where the action takes none."""
-    until: Until | None = Field(None, exclude_if=_is_left_out, description="Left out: `leave`.")
-    adjacent: bool | None = Field(None, exclude_if=_is_left_out, description="Left out: false.")
+    """The target; omitted if the action has none."""
+    until: Until | None = Field(None, exclude_if=_is_left_out, description="By default `leave`.")
+    adjacent: bool | None = Field(None, exclude_if=_is_left_out, description="By default false.")
     whose: Whose | None = Field(None, exclude_if=_is_left_out)
-    """Whose cards it acts on; left out where the action takes none."""
+    """Whose cards are affected; omitted if the action needs none."""
     cooldown: Cooldown | None = Field(None, exclude_if=_is_left_out)
-    """The turns for which the cards wait."""
+    """The number of turns on cooldown."""
     condition: Condition | None = Field(None, alias="if", exclude_if=_is_left_out)
-    """A condition of the effect; left out: none."""
+    """A condition of the effect; by default none."""
     per: Counter | None = Field(None, exclude_if=_is_left_out, description="Multiplies the amount.")
 
     @model_validator(mode="after")
@@ -124,9 +124,11 @@ class _Source(_Entry):
 
     id: CardId
     """The card's or perk's id in the pack."""
-    name: PackName = Field(description="For people; releases of equal age go by it.")
+    name: PackName = Field(description="For people; cards that return at the same time are ordered by it.")
     # Not strict: the wrapped union below is read in Python's terms, where JSON's arrays are lists.
-    effects: tuple[HeroEffect, ...] = Field(max_length=MAX_EFFECTS, strict=False, description="Taken in this order.")
+    effects: tuple[HeroEffect, ...] = Field(
+        max_length=MAX_EFFECTS, strict=False, description="The effects, in this order."
+    )
     text: PackText = Field(description="The effects in words, for people.")
 
     @property
@@ -170,7 +172,7 @@ class HeroUnitCard(_Source):
     """Whether it is a unit or an item."""
     cost: Small
     attack: Small
-    """What the unit strikes with."""
+    """The attack of the unit."""
     hp: Positive
     durability: Positive
 
@@ -186,9 +188,11 @@ class HeroItemCard(_Source):
     cost: Small
     durability: Positive
     aim: Aim
-    """What it is played at."""
+    """What the item can target."""
     cooldown: Cooldown | None = Field(
-        None, exclude_if=_is_left_out, description="Exactly when `aim` is `none`; others take their arena's number."
+        None,
+        exclude_if=_is_left_out,
+        description="Present only if `aim` is `none`; other items use the arena's number.",
     )
 
     @property
@@ -221,7 +225,7 @@ class ShopItemCard(HeroItemCard):
 
 
 class HeroPerk(_Source):
-    """A perk: bought, it acts for the rest of the match."""
+    """A perk: after the purchase it works for the rest of the match."""
 
     price: Small
 
@@ -272,19 +276,19 @@ class HeroOfTheArenaPack(ContentPack):
     """
     Cards and perks of a match.
 
-    Beyond what the schema says: ids are unique over the whole pack, and so are names, ignoring case; effects take the
-    parameters of their action, and stand where the rules have a place for them.
+    In addition to the schema: ids are unique in the whole pack, and so are names, ignoring case; effects have the
+    parameters of their action, and are only allowed where the rules permit them.
     """
 
-    id: CardId = Field(description="For people, as `name` is; the server names packs by their content.")
+    id: CardId = Field(description="For people, like `name`; the server identifies packs by their content.")
     draft_units: tuple[HeroUnitCard, ...] = Field(min_length=16, max_length=16)
     """The units to draft from."""
     draft_items: tuple[HeroItemCard, ...] = Field(min_length=16, max_length=16)
     """The items to draft from."""
     shop_cards: tuple[ShopCard, ...] = Field(
-        max_length=300, description="24 or more are advised; a new match takes up to 168."
+        max_length=300, description="24 or more are recommended; a new match accepts up to 168."
     )
-    perks: tuple[HeroPerk, ...] = Field(min_length=6, max_length=100, description="A new match takes up to 60.")
+    perks: tuple[HeroPerk, ...] = Field(min_length=6, max_length=100, description="A new match accepts up to 60.")
 
     def require_bounds(self) -> None:
         cards = len(self.draft_units) + len(self.draft_items) + len(self.shop_cards)

@@ -19,7 +19,7 @@ from engines.threads_of_fate.view import ThreadsOfFateView, fold, look
 THREADS_OF_FATE: Final[Engine[ThreadsOfFateOptions, Truth, ThreadsOfFateView, WeaveMove]] = Engine(
     name="threads_of_fate",
     title="Threads of Fate",
-    summary="Heaven and hell spin hidden threads to each other; the strongest golden one wins for the pair it joins.",
+    summary="Heaven and hell spin hidden threads to each other; the pair joined by the strongest golden thread wins.",
     rules_version=1,
     variants=VARIANTS,
     options_type=ThreadsOfFateOptions,

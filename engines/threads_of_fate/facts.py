@@ -123,19 +123,19 @@ class ThreadSnipped(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class ThreadCreated(ToHost):
-    """There is a new thread, before it grows; `extra` is what it grows by besides 1."""
+    """A new thread, before it grows; `extra` is its growth per round in addition to 1."""
 
     thread: ThreadId
     strength: int
     golden: bool
     extra: int
-    """What it grows by in a round besides 1."""
+    """The growth per round in addition to 1."""
     type: Literal["threads_of_fate.thread_created"] = "threads_of_fate.thread_created"
 
 
 @dataclass(frozen=True, slots=True)
 class CreateFailed(ToHost):
-    """The thread to create exists already; all that was spent on it is spent."""
+    """The thread to create already exists; everything that was spent on it is lost."""
 
     thread: ThreadId
     type: Literal["threads_of_fate.create_failed"] = "threads_of_fate.create_failed"
@@ -153,7 +153,7 @@ class ThreadsGrown(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class GoldnessTold(ToHost):
-    """The highest strength of a golden thread that each seat was ever attached to."""
+    """The highest strength that any golden thread of each seat has had."""
 
     goldness: dict[SeatId, int]
     type: Literal["threads_of_fate.goldness"] = "threads_of_fate.goldness"
@@ -182,7 +182,7 @@ class OwnThreads(ToItsSeat):
 
 @dataclass(frozen=True, slots=True)
 class CanTalkTo(ToItsSeat):
-    """The seats of the other realm that a seat may talk to in the next round."""
+    """The seats of the other realm that a seat can talk to in the next round."""
 
     seat: SeatId
     """The seat."""

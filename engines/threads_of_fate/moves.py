@@ -12,28 +12,28 @@ from engines.threads_of_fate.strands import ThreadId
 
 
 class WeaveMove(BaseModel):
-    """All that a seat does in a round. Every action is optional; only the mover knows of it until the phase closes."""
+    """Everything that a seat does in a round. Every action is optional."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     type: Literal["weave"]
-    visit: Ability | None = Field(None, description="The ability to get, each once in a match.")
-    donate: int = Field(0, ge=0, description="Twine for the Moira visited; it decides the ability's level.")
+    visit: Ability | None = Field(None, description="The Moira or ability to visit; each once in a match.")
+    donate: int = Field(0, ge=0, description="Twine for the visited Moira; it determines the level of the ability.")
     boost: ThreadId | None = Field(
-        None, description="A thread attached to the own seat; needs `boosting`.", examples=["heaven-1>hell-4"]
+        None, description="A thread attached to the mover's seat; needs `boosting`.", examples=["heaven-1>hell-4"]
     )
     cut: SeatId | None = Field(
-        None, description="A seat of the other realm: all plain threads between it and the own seat are cut."
+        None, description="A seat of the other realm: cuts all plain threads between it and the mover's seat."
     )
     snip: ThreadId | None = Field(
         None, description="Any thread, whether or not it exists.", examples=["hell-3>heaven-2"]
     )
     create: SeatId | None = Field(
-        None, description="A seat of the other realm to spin a thread to, one of those selected least often so far."
+        None, description="A seat of the other realm to create a thread to; one of those selected least often so far."
     )
     golden: bool = Field(False, description="Make the created thread golden; needs `gilding`, once in a match.")
     head_start: bool = Field(
-        False, description="Start the created thread with the strength gathered so far; needs `head_start`."
+        False, description="Start the created thread with the strength accumulated so far; needs `head_start`."
     )
 
 

@@ -26,10 +26,10 @@ class ThreadsOfFateOptions(GameOptions):
         description="Seats of this match that hold a Mark of Elimination: no pair with one of them can win.",
         examples=[["heaven-1"]],
     )
-    realm_talk: bool = Field(True, description="Whether players of one realm talk freely, all together and in pairs.")
+    realm_talk: bool = Field(True, description="Whether players of one realm can talk freely, as a group and in pairs.")
     cross_realm_talk: Literal["threads", "always", "never"] = Field(
         "threads",
-        description="Which pairs across the realms may talk: those joined by a strong or golden thread, all, or none.",
+        description="Which pairs across the realms can talk: those joined by a strong or golden thread, all, or none.",
     )
     reveal_at_end: Literal["outcome", "full"] = Field(
         "outcome",
@@ -74,7 +74,7 @@ VARIANTS: Final = by_name(
     Variant(
         "open_table",
         "Open Table",
-        "As classic, and everybody may talk across the border all along.",
+        "Like classic, but everyone can always talk across the realms.",
         {"cross_realm_talk": "always"},
     ),
 )

@@ -13,9 +13,9 @@ from engines.threads_of_fate.strands import ThreadId
 @dataclass(frozen=True, slots=True)
 class WeaveReport:
     """
-    A finished round as its seat was told of it.
+    A finished round, as its seat learned it.
 
-    `submission` is the weave that counted; `can_talk_to` is for the round after and null at the match's end.
+    `submission` is the weave that counted; `can_talk_to` is for the next round, and null at the end of the match.
     """
 
     round: int
@@ -26,7 +26,7 @@ class WeaveReport:
     threads: dict[ThreadId, SpunThread]
     """The existing threads that the seat is the source of, by name."""
     can_talk_to: tuple[SeatId, ...] | None
-    """The seats of the other realm that the seat may talk to in the round after."""
+    """The seats of the other realm that the seat can talk to in the next round."""
 
 
 @dataclass(frozen=True, slots=True)

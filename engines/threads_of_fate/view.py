@@ -27,10 +27,10 @@ from engines.views import GameView, known
 
 
 class ThreadsOfFateView(GameView):
-    """Threads of Fate as one viewer knows it. What is null for spectators and the host, a seat knows of itself."""
+    """Threads of Fate, as one viewer knows it. Fields about the own seat are null for spectators and the host."""
 
     game: Literal["threads_of_fate"]
-    options: ThreadsOfFateOptions = Field(description="The options of the match, as everyone may know them.")
+    options: ThreadsOfFateOptions = Field(description="The public options of the match.")
     round: int = Field(description="Counts from 1; stays at the last round when the match is over.")
     rounds: int = Field(description="How many rounds the match has.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
@@ -39,21 +39,23 @@ class ThreadsOfFateView(GameView):
     seats: dict[Realm, tuple[SeatId, ...]] = Field(description="All seats by realm, in seat order.")
     marked: tuple[SeatId, ...] = Field(description="Seats with a Mark of Elimination, in seat order.")
     outcome: ThreadsOfFateResult | None = Field(description="Null until the match is over.")
-    final: FinalLoom | None = Field(description="The end state; null unless the match is over and it was revealed.")
-    twine: int | None
-    """The seat's twine; null for others than seats."""
-    abilities: dict[Ability, int] | None = Field(description="Abilities got so far, with their levels.")
-    visits_left: tuple[Ability, ...] | None = Field(description="Abilities still to be had.")
-    gilding_used: bool | None
-    """Whether the seat has made its golden thread; null for others than seats."""
-    head_start_x: int | None = Field(description="The head start gathered so far; null without the ability.")
-    create_counts: dict[SeatId, int] | None = Field(
-        description="How often each seat of the other realm was selected for a create."
+    final: FinalLoom | None = Field(
+        description="The final state; null unless the match is over and the state was revealed."
     )
-    creatable: tuple[SeatId, ...] | None = Field(description="Seats that a create may select now.")
-    threads: dict[ThreadId, SpunThread] | None = Field(description="Existing threads that the seat is the source of.")
+    twine: int | None
+    """The seat's twine; null for other viewers."""
+    abilities: dict[Ability, int] | None = Field(description="The seat's abilities, with their levels.")
+    visits_left: tuple[Ability, ...] | None = Field(description="The abilities that the seat can still get.")
+    gilding_used: bool | None
+    """Whether the seat has created its golden thread; null for other viewers."""
+    head_start_x: int | None = Field(description="The head start accumulated so far; null without the ability.")
+    create_counts: dict[SeatId, int] | None = Field(
+        description="How often the seat has selected each seat of the other realm for a new thread."
+    )
+    creatable: tuple[SeatId, ...] | None = Field(description="The seats to which the seat can create a thread now.")
+    threads: dict[ThreadId, SpunThread] | None = Field(description="Existing threads of which the seat is the source.")
     can_talk_to: tuple[SeatId, ...] | None = Field(
-        description="Seats of the other realm that the seat may talk to now."
+        description="Seats of the other realm that the seat can talk to now."
     )
     reports: tuple[WeaveReport, ...] | None = Field(description="One for each finished round.")
 

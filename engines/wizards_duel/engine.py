@@ -20,7 +20,7 @@ from engines.wizards_duel.view import WizardsDuelView, fold, look
 WIZARDS_DUEL: Final[Engine[WizardsDuelOptions, Truth, WizardsDuelView, Move]] = Engine(
     name="wizards_duel",
     title="Wizard's Duel",
-    summary="Two wizards, equal hands of spells, one hidden cast a round; the stronger scores, and effects bend that.",
+    summary="Two wizards with equal hands cast one hidden spell per round; the stronger one scores, with effects.",
     rules_version=1,
     variants=VARIANTS,
     options_type=WizardsDuelOptions,

@@ -14,7 +14,7 @@ MatchReason: TypeAlias = Literal["wins", "extra_duel", "holder", "coin"]
 
 @dataclass(frozen=True, slots=True)
 class ItemDrafted(ToEveryone):
-    """A seat owns an item from now on. Whether it chose the item itself is not said."""
+    """A seat owns an item from now on. It may have chosen the item or not."""
 
     seat: Duelist
     item: Item
@@ -24,21 +24,21 @@ class ItemDrafted(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class DuelStarted(ToEveryone):
-    """Fresh hands, no points, round 1. A replay keeps its duel's number."""
+    """A duel starts: new hands, no points, round 1. A replay has the same duel number."""
 
     duel: int
     """The duel's number in the match, from 1."""
     extra: bool
     """Whether it is the extra duel that decides a tied match."""
     replay: int
-    """How often this duel was played before; a replay keeps its duel's number."""
+    """How often this duel was played before; a replay has the same duel number."""
     type: Literal["wizards_duel.duel_started"] = "wizards_duel.duel_started"
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPlayed(ToEveryone):
     """
-    Both spells are on the table and scored, as everyone sees it: spells in fog are `hidden`.
+    Both spells and their score, as everyone sees them: spells in fog are `hidden`.
 
     `instant` is the seat that won the whole duel in this round. `restored` is the spell a seat took back, `hidden` if
     that was cast in fog.
@@ -47,7 +47,7 @@ class RoundPlayed(ToEveryone):
     round: int
     """The round's number in the duel, from 1."""
     attempt: int
-    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
+    """The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it."""
     absent: tuple[Duelist, ...]
     """The seats whose cast was missing."""
     spells: dict[Duelist, Shown]
@@ -67,7 +67,7 @@ class RoundPlayed(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class Withheld(ToItsSeat):
-    """What `RoundPlayed` just kept from the others about `seat`; null where it kept nothing. Told to that seat."""
+    """What `RoundPlayed` hides from the others about `seat`; null if it hides nothing. For that seat."""
 
     seat: Duelist
     spell: Spell | None
@@ -79,8 +79,8 @@ class Withheld(ToItsSeat):
 @dataclass(frozen=True, slots=True)
 class RoundExplained(ToHost):
     """
-    How the round just played was scored: the spells as they were, whose effect was cancelled, the final strengths
-    (null for a spell that has none) and the spell by which `instant` came about. Host only.
+    How the last round was scored: the real spells, the cancelled effects, the final strengths (null for a spell without
+    strength) and the spell that caused `instant`. Host only.
     """
 
     spells: dict[Duelist, Spell]
@@ -88,15 +88,15 @@ class RoundExplained(ToHost):
     cancelled: tuple[Duelist, ...]
     """The seats whose spell's effect the other's spell cancelled."""
     strengths: dict[Duelist, int | None]
-    """By seat: the final strength of its spell; null for a spell that has none."""
+    """The final strength of each spell, by seat; null for a spell without strength."""
     cause: Spell | None
-    """The spell by which `instant` came about; null where nobody won at once."""
+    """The spell that caused `instant`; null if nobody won at once."""
     type: Literal["wizards_duel.round_explained"] = "wizards_duel.round_explained"
 
 
 @dataclass(frozen=True, slots=True)
 class RoundMissed(ToEveryone):
-    """Nothing was cast because casts were missing: the round restarts, or else the duel is over."""
+    """Casts were missing: the round restarts, or the duel is over."""
 
     round: int
     attempt: int
@@ -108,7 +108,7 @@ class RoundMissed(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class CastVoided(ToHost):
-    """The spell that `seat` submitted when its opponent's silence ended the duel. Host only, for good."""
+    """The spell that `seat` submitted when the opponent's missing cast ended the duel. Only for the host."""
 
     seat: Duelist
     spell: Spell
@@ -117,16 +117,16 @@ class CastVoided(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class Charmed(ToEveryone):
-    """The spell each Charm's caster named; the opponent may not cast it next round. Null: none."""
+    """The spell that each Charm forbids the opponent in the next round; null: none."""
 
     named: dict[Duelist, Spell | None]
-    """By the seat whose Charm worked: the spell it named, null for none."""
+    """The forbidden spell, by the seat whose Charm worked; null for none."""
     type: Literal["wizards_duel.charmed"] = "wizards_duel.charmed"
 
 
 @dataclass(frozen=True, slots=True)
 class RoundUndone(ToEveryone):
-    """Apollo's Daybreak put the round back; it is played again."""
+    """Apollo's Daybreak undid the round; it is played again."""
 
     seat: Duelist
     round: int
@@ -136,14 +136,14 @@ class RoundUndone(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class DuelEnded(ToEveryone):
-    """The duel is over; `wins` counts it already. Nobody wins a duel that is `drawn` or `replayed`."""
+    """The duel is over; `wins` already includes it. A duel that is `drawn` or `replayed` has no winner."""
 
     duel: int
     extra: bool
     replay: int
     winner: Duelist | None
     reason: DuelReason
-    """By what it was decided."""
+    """What decided it."""
     points: dict[Duelist, int]
     wins: dict[Duelist, int]
     """By seat: duels won in the match."""
@@ -152,7 +152,7 @@ class DuelEnded(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class MatchDecided(ToEveryone):
-    """Who won the match, and by what."""
+    """The winner of the match, and the reason."""
 
     winner: Duelist
     reason: MatchReason
@@ -162,7 +162,7 @@ class MatchDecided(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What the public record of one round keeps about one seat; null where it keeps nothing."""
+    """What the public record of one round hides about one seat; null if it hides nothing."""
 
     duel: int
     replay: int
@@ -175,10 +175,10 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class HiddenRevealed(ToEveryone):
-    """The fog lifts: what earlier records kept. Undone rounds are among them."""
+    """Reveals what earlier records hid in fog, including undone rounds."""
 
     secrets: tuple[Secret, ...]
-    """What was kept, one record for each seat and round."""
+    """The hidden values, one record for each seat and round."""
     type: Literal["wizards_duel.hidden_revealed"] = "wizards_duel.hidden_revealed"
 
 

@@ -14,34 +14,34 @@ class _Move(BaseModel):
 
 
 class DraftMove(_Move):
-    """Take an item that nobody owns yet. Asked for in phase `draft`."""
+    """Take an item without an owner. Used in phase `draft`."""
 
     type: Literal["draft"]
     item: Item = Field(description="The item to own for the whole match.", examples=["hestias_hearth"])
 
 
 class CastMove(_Move):
-    """Choose the spell of this round. Asked for in phase `cast`; only the mover knows it until the phase closes."""
+    """Choose the spell of this round. Used in phase `cast`; only the mover knows it until the phase closes."""
 
     type: Literal["cast"]
-    spell: Spell = Field(description="A spell of the own hand, or `w` for the owner of Athena's Wisdom, once.")
+    spell: Spell = Field(description="A spell of the mover's hand, or `w` for the owner of Athena's Wisdom, once.")
 
 
 class CharmMove(_Move):
-    """Forbid the opponent one spell in the next round. Asked for in phase `charm`."""
+    """Forbid the opponent one spell in the next round. Used in phase `charm`."""
 
     type: Literal["charm"]
     spell: Spell | None = Field(
         None,
-        description="Any spell of the pool but `2` and `x`, in the opponent's hand or not; null names nothing.",
+        description="Any spell of the pool except `2` and `x`, in the opponent's hand or not; null forbids nothing.",
     )
 
 
 class DaybreakMove(_Move):
-    """Undo the round just played, or let it stand. Asked for in phase `daybreak`."""
+    """Undo the last round, or let it stand. Used in phase `daybreak`."""
 
     type: Literal["daybreak"]
-    use: bool = Field(description="True spends one use and puts the round back.")
+    use: bool = Field(description="True spends one use and undoes the round.")
 
 
 Move: TypeAlias = DraftMove | CastMove | CharmMove | DaybreakMove

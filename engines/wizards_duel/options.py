@@ -20,13 +20,13 @@ VariantName: TypeAlias = Literal["genius_3_3", "colosseum", "archwizard", "puzzl
 
 
 class WizardsDuelItems(BaseModel):
-    """Who owns which item from the start; null: nobody yet."""
+    """The owner of each item at the start; null: none."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True) | SENT_WHOLE
 
-    athenas_wisdom: SeatName | None = Field(None, description="May cast `w` once in the match.")
+    athenas_wisdom: SeatName | None = Field(None, description="Can cast `w` once in the match.")
     hestias_hearth: SeatName | None = Field(None, description="Wins every tied duel.")
-    apollos_daybreak: SeatName | None = Field(None, description="May undo the round just played.")
+    apollos_daybreak: SeatName | None = Field(None, description="Can undo the last round.")
 
     def owners(self) -> dict[Item, SeatId | None]:
         """Every item with its owner, in item order."""
@@ -42,12 +42,12 @@ class WizardsDuelOptions(GameOptions):
     wins_needed: int = Field(2, ge=1, le=5, description="Duel wins that end the match.")
     tied_duel: Literal["holder_wins", "replay", "draw"] = Field(
         "holder_wins",
-        description="What a duel with equal points is: won by `advantage_seat`, played again, or drawn.",
+        description="The result of a duel with equal points: won by `advantage_seat`, played again, or drawn.",
     )
-    advantage_seat: SeatName | None = Field("b", description="The seat that ties fall to; null: neither.")
+    advantage_seat: SeatName | None = Field("b", description="The seat that wins ties; null: neither.")
     timeout: Literal["random_penalty", "lose_duel"] = Field(
         "random_penalty",
-        description="A missing cast: a random spell and the round to the opponent, or the loss of the duel.",
+        description="The effect of a missing cast: a random spell and a lost round, or a lost duel.",
     )
     max_restarts: int = Field(3, ge=0, le=10, description="How often one round restarts when both casts are missing.")
     max_replays: int = Field(3, ge=0, le=10, description="How often one duel is played again after a tie.")
@@ -57,14 +57,14 @@ class WizardsDuelOptions(GameOptions):
     )
     item_draft: Annotated[tuple[SeatName, ...], Field(strict=False, max_length=len(ITEMS))] = Field(
         (),
-        description="Who picks an unowned item, pick by pick, before the first duel. No more picks than unowned items.",
+        description="The seats that pick an unowned item before the first duel, in order; at most one pick per item.",
     )
     daybreak_uses: int = Field(1, ge=1, le=5, description="How often Apollo's Daybreak works in a match.")
     hidden_reveal: Literal["duel_end", "match_end", "never"] = Field(
         "match_end",
-        description="When spells cast in fog are shown to all.",
+        description="When spells cast in fog are revealed to everyone.",
     )
-    theme: Theme = Field("wizards", description="Which names of the spells to display; changes no rule.")
+    theme: Theme = Field("wizards", description="Which names of the spells to display; does not change the rules.")
     cast_seconds: Seconds = Field(60, description="Length of a `cast` phase.")
     charm_seconds: Seconds = Field(60, description="Length of a `charm` phase.")
     daybreak_seconds: Seconds = Field(30, description="Length of a `daybreak` phase.")
@@ -92,7 +92,7 @@ class WizardsDuelOptions(GameOptions):
 
 
 VARIANTS: Final = by_name(
-    Variant("genius_3_3", "Balance of Harmony", "Nine spells, two wins; ties fall to seat b."),
+    Variant("genius_3_3", "Balance of Harmony", "Nine spells, two wins; seat b wins ties."),
     Variant(
         "colosseum",
         "Colosseum",
@@ -102,7 +102,7 @@ VARIANTS: Final = by_name(
     Variant(
         "archwizard",
         "Archwizard",
-        "Ten spells with Phantasmal Killer, three wins, drawn duels, and one extra duel to settle it.",
+        "Ten spells with Phantasmal Killer, three wins, drawn duels, and one deciding extra duel.",
         {
             "phantasmal_killer": True,
             "wins_needed": 3,
@@ -116,7 +116,7 @@ VARIANTS: Final = by_name(
     Variant(
         "puzzler",
         "Puzzler",
-        "Nine spells, two wins, drawn duels; seat b has the last word.",
+        "Nine spells, two wins, drawn duels; seat b wins if the extra duel is drawn.",
         {"tied_duel": "draw", "timeout": "lose_duel", "cast_seconds": 90, "charm_seconds": 30},
     ),
     Variant(

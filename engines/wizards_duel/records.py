@@ -18,7 +18,7 @@ from engines.wizards_duel.facts import DuelReason, MatchReason
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A hand as the viewer knows it: its size and the spells that may be in it, in pool order. The own one is exact."""
+    """A hand, as the viewer knows it: its size and possible spells, in pool order. The viewer's own is exact."""
 
     size: int
     """How many spells are in the hand."""
@@ -28,7 +28,7 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class PendingView:
-    """What acts on a seat's next cast; null where it follows from a spell that the viewer has not seen."""
+    """What affects a seat's next cast; null if it follows from a spell that the viewer has not seen."""
 
     modifier: int | None
     """What is added to the strength of the cast."""
@@ -41,7 +41,7 @@ class PendingView:
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
     """
-    One round of a duel. A round that was restarted, or missed and lost, has null spells and no winner.
+    One round of a duel. A round that was restarted, or lost by a missing cast, has null spells and no winner.
 
     `points` are the totals after the round, `instant` the seat that won the duel in it, `restored` the spell a seat
     took back, `charmed` the spell that each seat whose Charm worked has named.
@@ -52,7 +52,7 @@ class RoundRecord:
     absent: tuple[Duelist, ...]
     restarted: bool
     undone: bool
-    """Whether Daybreak put the round back."""
+    """Whether Daybreak undid the round."""
     spells: dict[Duelist, Shown | None]
     winner: Duelist | None
     gain: dict[Duelist, int]
@@ -60,12 +60,12 @@ class RoundRecord:
     instant: Duelist | None
     restored: dict[Duelist, Shown | None]
     charmed: dict[Duelist, Spell | None]
-    """By the seat whose Charm worked: the spell it named, null for none."""
+    """The forbidden spell, by the seat whose Charm worked; null for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class DuelRecord:
-    """A finished duel; a replayed one counts for nobody."""
+    """A finished duel; a replayed duel counts for nobody."""
 
     duel: int
     extra: bool
@@ -79,7 +79,7 @@ class DuelRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """How the match ended. `winner` and `reason` are null if the host ended it by a word of its own."""
+    """How the match ended. `winner` and `reason` are null if the host adjudicated it."""
 
     winner: Duelist | None
     reason: MatchReason | None

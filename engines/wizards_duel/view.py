@@ -50,34 +50,34 @@ from engines.wizards_duel.records import (
 
 
 class WizardsDuelView(GameView):
-    """A Wizard's Duel as one viewer knows it."""
+    """A Wizard's Duel, as one viewer knows it."""
 
     game: Literal["wizards_duel"]
-    options: WizardsDuelOptions = Field(description="The options of the match, as everyone may know them.")
+    options: WizardsDuelOptions = Field(description="The public options of the match.")
     theme: Theme = Field(description="Which names of the spells to display.")
-    pool: tuple[Spell, ...] = Field(description="A fresh hand; a duel has as many rounds.")
+    pool: tuple[Spell, ...] = Field(description="A full hand; a duel has as many rounds.")
     phase: Phase | None = Field(description="The open phase; null once the match is over.")
     over: bool = Field(description="Whether the match is over.")
     duel: int = Field(description="Counts from 1; 0 during the draft.")
-    extra: bool = Field(description="Whether this is the duel that settles equal wins.")
+    extra: bool = Field(description="Whether this is the extra duel after equal wins.")
     replay: int = Field(description="How often this duel was replayed.")
     round: int = Field(description="Counts from 1 in each duel.")
     attempt: int = Field(description="Counts from 1 in each round; one more whenever it is reopened.")
     wins: dict[Duelist, int]
     points: dict[Duelist, int] = Field(description="Of the current duel, or the one just finished.")
-    items: dict[Item, Duelist | None] = Field(description="Who owns which item; null: nobody.")
-    draft: tuple[Duelist, ...] = Field(description="Who picks, for the picks still to come.")
-    wisdom_left: bool = Field(description="Whether `w` is still to be cast.")
-    daybreak_left: int = Field(description="Uses that Apollo's Daybreak has left.")
+    items: dict[Item, Duelist | None] = Field(description="The owner of each item; null: none.")
+    draft: tuple[Duelist, ...] = Field(description="The seats of the remaining picks, in order.")
+    wisdom_left: bool = Field(description="Whether `w` can still be cast.")
+    daybreak_left: int = Field(description="The remaining uses of Apollo's Daybreak.")
     hands: dict[Duelist, HandView]
     """By seat: the hand, as far as the viewer knows it."""
     pending: dict[Duelist, PendingView]
-    """By seat: what acts on its next cast."""
+    """What affects the next cast of each seat."""
     rounds: tuple[RoundRecord, ...] = Field(description="Of the current duel, or the one just finished.")
     duels: tuple[DuelRecord, ...] = Field(description="Finished duels.")
     outcome: MatchResult | None
     """How the match ended; null until then."""
-    channels: dict[str, tuple[Duelist, ...]] = Field(description="Open channels and who may talk in them.")
+    channels: dict[str, tuple[Duelist, ...]] = Field(description="Open channels and the seats that can talk in them.")
 
 
 _ZEROS: Final[dict[SeatId, int]] = dict.fromkeys(SEATS, 0)

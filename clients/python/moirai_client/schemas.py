@@ -9,12 +9,12 @@ JsonValue: TypeAlias = Any
 
 
 class AbGame(TypedDict):
-    """An AB game that `by` started with `target` in the round before, and what both have chosen."""
+    """An AB game that `by` started with `target` in the previous round, and the choices of both."""
 
     by: str
-    """The seat whose card or chat it was."""
+    """The seat that played the card or started the game."""
     target: str
-    """The seat it was aimed at."""
+    """The target."""
     by_choice: AbChoice
     """What `by` chose."""
     target_choice: AbChoice
@@ -22,7 +22,7 @@ class AbGame(TypedDict):
 
 
 class AbGameOpened(TypedDict):
-    """There is at least one AB game between two opponents this round. Told to both if games are announced."""
+    """There is at least one AB game between two opponents in this round. For both, if games are announced."""
 
     round: int
     """The round's number, from 1."""
@@ -33,7 +33,7 @@ class AbGameOpened(TypedDict):
 
 
 class AbGamesSettled(TypedDict):
-    """The AB games paid in a round. Host only."""
+    """The AB games of a round. Host only."""
 
     round: int
     """The round's number, from 1."""
@@ -44,14 +44,14 @@ class AbGamesSettled(TypedDict):
 
 
 class AbilityUse(TypedDict):
-    """How a card was played. `targets` stand in the order of their kind, `guesses` in seat order."""
+    """How a card was played. `targets` are in the order of their kind, `guesses` in seat order."""
 
     ability: CardAbility
     """The ability used."""
     targets: list[str]
-    """What the ability was aimed at: seats, pairs, cards or realms."""
+    """The targets: seats, pairs, cards or realms."""
     guesses: dict[str, CardPair]
-    """By seat: the pair that it was guessed to play."""
+    """The guessed pair, by seat."""
 
 
 class AdjudicateAction(TypedDict):
@@ -68,24 +68,24 @@ class AdjudicateAction(TypedDict):
 
 
 class AffectedUnit(TypedDict):
-    """A unit right after an effect, before the deaths it brings; one that returned to a hand as it left."""
+    """A unit right after an effect, before deaths; a unit that returned to a hand, as it left."""
 
     card: str
     """The card's id."""
     arena: int
     """The arena, 1 to 5."""
     attack: int
-    """What it strikes with."""
+    """The attack of the unit."""
     hp: int
     """The unit's hit points."""
     max_hp: int
     """The most hit points it can have."""
     durability: int
-    """How often the card can still be used up; at 0 it is gone for good."""
+    """How often the card can still be used; at 0 it is removed from the match."""
 
 
 class AltarGranted(TypedDict):
-    """These shamans may complete the room with any mana from now on."""
+    """From now on, these shamans can complete the room with any mana."""
 
     room: Room
     """The room."""
@@ -127,19 +127,19 @@ class ApocalypseOptions(TypedDict):
     hell_size: int
     """Seats of hell."""
     realm_talk: bool
-    """Whether players of one realm talk among themselves, in a group and in pairs."""
+    """Whether players of one realm can talk to each other, as a group and in pairs."""
     cross_realm_talk: Literal["opened", "always"]
-    """When two players of different realms can talk: once a card has opened their chat, or always."""
+    """When two players of different realms can talk: when a card has opened their chat, or always."""
     chat_lifetime: Literal["next_round", "rest_of_match"]
     """How long a chat that a card has opened stays open."""
     announce_ab_games: bool
-    """Whether both players of an AB game are told that there is one."""
+    """Whether both players of an AB game learn that there is one."""
     pestilence_bonus: Literal["user", "both"]
     """Who gains from Pestilence's Communications when both play the same pair."""
     loss_counting: Literal["gross", "net"]
-    """Losing at least 2 points in a round: by the losses alone, or by what gains leave of them."""
+    """How losing at least 2 points in a round is counted: the losses alone, or minus the gains."""
     reveal_at_end: Literal["outcome", "full"]
-    """What becomes public when the match ends: totals and outcome, or every play and every point."""
+    """What becomes public when the match ends: totals and outcome, or all plays and points."""
     round_seconds: int
     """Length of every phase."""
 
@@ -166,7 +166,7 @@ class ApocalypseResult(TypedDict):
 
 
 class ApocalypseRound(TypedDict):
-    """All that happened in one round; `opened` are the chats opened for it, `totals` those after it."""
+    """Everything that happened in one round; `opened` are the chats opened for it, `totals` the totals after it."""
 
     round: int
     """The round's number, from 1."""
@@ -177,7 +177,7 @@ class ApocalypseRound(TypedDict):
     uses: list[ChatUse]
     """The uses of Communications in the round."""
     ab_games: list[AbGame]
-    """The AB games paid in the round."""
+    """The AB games of the round."""
     ledger: list[LedgerRecord]
     """Every gain and loss of the round."""
     hurt: list[str]
@@ -189,18 +189,18 @@ class ApocalypseRound(TypedDict):
 
 
 class ApocalypseView(TypedDict):
-    """A match of The Apocalypse as one viewer knows it. From `plays` on, fields are a seat's own, null for others."""
+    """A match of The Apocalypse, as one viewer knows it. The fields from `plays` on are null except for seats."""
 
     viewer: str
     """A seat, `spectator` or `host`."""
     game: Literal["apocalypse"]
     """The id of the game."""
     options: ApocalypseOptions
-    """The match's options, as everyone may know them."""
+    """The public options of the match."""
     seats: list[Seat]
     """In seat order."""
     round: int
-    """1 to 6; stays 6 once the match is over."""
+    """1 to 6; stays 6 when the match is over."""
     phase: Phase | None
     """The open phase; null once the match is over."""
     over: bool
@@ -212,27 +212,27 @@ class ApocalypseView(TypedDict):
     outcome: ApocalypseResult | None
     """Null until the match is over."""
     record: list[ApocalypseRound] | None
-    """The whole match, if it was told at the end."""
+    """The whole match, if it was revealed at the end."""
     plays: dict[str, CardsPlayed] | None
-    """By round, as they counted."""
+    """The plays that counted, by round."""
     totals: dict[str, int] | None
     """Points after each round."""
     pairs_left: list[CardPair] | None
     """Pairs not played yet."""
     targeted: list[str] | None
-    """Opponents that this seat aimed Communications at."""
+    """Opponents that this seat has targeted with Communications."""
     targets_left: list[str] | None
-    """Opponents that it may still aim Communications at."""
+    """Opponents that this seat can still target with Communications."""
     selected: list[str] | None
     """Mates that this seat chose with Death's Active."""
     mates_left: list[str] | None
-    """Mates that it may still choose with Death's Active."""
+    """Mates that this seat can still choose with Death's Active."""
     opened: dict[str, list[str]] | None
-    """By round, from the second: opponents whose chat with this seat was opened for it."""
+    """Opponents whose chat with this seat was opened for the round, by round, from the second."""
     can_talk_to: list[str] | None
     """Opponents whose chat with this seat is open now."""
     ab_games: dict[str, list[str]] | None
-    """By round, from the second: opponents with an AB game; null unless games are announced."""
+    """Opponents with an AB game, by round, from the second; null unless games are announced."""
 
 
 class ArenaAction(TypedDict):
@@ -241,9 +241,9 @@ class ArenaAction(TypedDict):
     card: str
     """The card's id."""
     arena: NotRequired[int | None]
-    """Where a unit goes or an item is aimed; null without aim."""
+    """The arena of a unit, or of the target of an item; null for an item without a target."""
     to: NotRequired[int | None]
-    """Where an item that moves a hero moves it."""
+    """The destination, for an item that moves a hero."""
 
 
 class ArenaBoard(TypedDict):
@@ -264,7 +264,7 @@ class ArenaBoard(TypedDict):
 
 
 class ArenaBoardTold(TypedDict):
-    """All that everyone knows of the fight, as it stands now."""
+    """The public state of the fight."""
 
     board: ArenaBoard
     """The fight."""
@@ -280,7 +280,7 @@ class ArenaCardPlayed(TypedDict):
     card: str
     """The card's id."""
     arena: int | None
-    """The arena, 1 to 5; null where the card takes none."""
+    """The arena, 1 to 5; null if the card has none."""
     to: int | None
     """The arena to which an item moves a hero; null: none."""
     type: Literal["hero_of_the_arena.card_played"]
@@ -288,12 +288,12 @@ class ArenaCardPlayed(TypedDict):
 
 
 class ArenaDecided(TypedDict):
-    """Which team won, and by what."""
+    """The winning team, and the reason."""
 
     winners: list[str]
     """The seats of the team that won."""
     decided_by: ArenaDecision
-    """By what the fight was decided."""
+    """What decided the fight."""
     points: dict[str, int]
     """By fighter: points."""
     type: Literal["hero_of_the_arena.decided"]
@@ -301,7 +301,7 @@ class ArenaDecided(TypedDict):
 
 
 class ArenaDiscardMove(TypedDict):
-    """Put cards on cooldown, at most one for each arena. Asked for in phase `turn`."""
+    """Put cards on cooldown, at most one for each arena number. Used in phase `turn`."""
 
     type: Literal["discard"]
     """The type, which identifies the schema."""
@@ -331,7 +331,7 @@ class ArenaFighter(TypedDict):
 
 
 class ArenaPackRevealed(TypedDict):
-    """All cards and perks that may appear; from now on facts name them by id."""
+    """All cards and perks of the match; later facts refer to them by id."""
 
     pack: HeroOfTheArenaPack
     """All cards and perks of the match."""
@@ -340,14 +340,14 @@ class ArenaPackRevealed(TypedDict):
 
 
 class ArenaPlayMove(TypedDict):
-    """Play cards in this order. Asked for in phases `turn` and `play`; no actions is a pass."""
+    """Play cards in this order. Used in phases `turn` and `play`; without actions it is a pass."""
 
     type: Literal["play"]
     """The type, which identifies the schema."""
     actions: NotRequired[list[ArenaAction]]
     """The cards to play, in this order."""
     then: NotRequired[Literal["end", "more"]]
-    """End the turn, or see what was drawn and play on."""
+    """End the turn, or see what was drawn and continue."""
 
 
 class ArenaShop(TypedDict):
@@ -368,14 +368,14 @@ class ArenaShop(TypedDict):
 
 
 class ArenaShopMove(TypedDict):
-    """Buy cards and perks in this order. Asked for in phases `turn` and `shop`."""
+    """Buy cards and perks in this order. Used in phases `turn` and `shop`."""
 
     type: Literal["shop"]
     """The type, which identifies the schema."""
     buy: NotRequired[list[str]]
     """Cards of the row and perks on display."""
     then: NotRequired[Literal["leave", "refresh"]]
-    """End the turn, or pay for a new row and stay."""
+    """End the turn, or pay for a new row and continue."""
 
 
 class ArenaUnit(TypedDict):
@@ -394,11 +394,11 @@ class ArenaUnit(TypedDict):
     max_hp: int
     """The most hit points it can have."""
     durability: int
-    """How often the card can still be used up; at 0 it is gone for good."""
+    """How often the card can still be used; at 0 it is removed from the match."""
 
 
 class AuctionHeld(TypedDict):
-    """Who won what; boons that nobody won are not listed. The winners have paid."""
+    """The winners of the boons; boons without a winner are not listed. The winners have paid."""
 
     round: int
     """The round's number; the first is 0."""
@@ -424,7 +424,7 @@ class BoonCard(TypedDict):
 
 
 class BoonNotice(TypedDict):
-    """What a boon did, as somebody is told; a field is there only if the boon tells it."""
+    """What a boon did, as far as its recipient learns it; other fields are absent."""
 
     round: int
     """The round's number; the first is 0."""
@@ -435,28 +435,28 @@ class BoonNotice(TypedDict):
     element: NotRequired[Element]
     """The element."""
     until: NotRequired[int]
-    """The last round in which it acts."""
+    """The last round of the effect."""
     deity: NotRequired[str]
-    """The deity that used the boon on the seat that is told."""
+    """The deity that used the boon on the seat."""
     converted: NotRequired[bool]
-    """Whether the shaman follows another deity by it."""
+    """Whether the shaman follows another deity because of the boon."""
     struck: NotRequired[bool]
-    """Whether it has struck anybody."""
+    """Whether the boon struck a shaman."""
     prayers: NotRequired[dict[str, str | None]]
     """By shaman: the deity prayed to, null for none."""
     own: NotRequired[Literal[True]]
-    """There if the notice is told to the boon's user."""
+    """Present if the notice is for the user of the boon."""
     piety: NotRequired[int]
-    """The piety that the boon brought its user in this round."""
+    """The piety that its user gained from the boon in this round."""
 
 
 class BoonNoticed(TypedDict):
-    """What somebody is told of a boon; `public` says whether that is everyone."""
+    """A notice about a boon; `public` says whether it is for everyone."""
 
     notice: BoonNotice
-    """What is told."""
+    """The notice."""
     public: bool
-    """Whether everyone is told."""
+    """Whether the notice is for everyone."""
     type: Literal["divine_intervention.boon_noticed"]
     """The type, which identifies the schema."""
 
@@ -485,7 +485,7 @@ class BoonOnSeat(TypedDict):
     id: BoonId
     """The boon."""
     seat: str
-    """A shaman, or another deity, as the boon asks."""
+    """A shaman or another deity, depending on the boon."""
 
 
 class BoonUse(TypedDict):
@@ -525,7 +525,7 @@ class BoonsOffered(TypedDict):
 
 
 class CanTalkTo(TypedDict):
-    """The seats of the other realm that a seat may talk to in the next round."""
+    """The seats of the other realm that a seat can talk to in the next round."""
 
     seat: str
     """The seat."""
@@ -547,20 +547,20 @@ class CardCounts(TypedDict):
 
 
 class CardPlay(TypedDict):
-    """One card, the ability used, and what it is aimed at."""
+    """One card, its ability and its targets."""
 
     card: ApocalypseCard
     """The card."""
     ability: CardAbility
     """Always `communications` in the opening and `endgame` in the endgame."""
     targets: NotRequired[list[str]]
-    """Seats, pairs, cards or realms, as the ability asks, in any order. Twice as many beside Death's Passive."""
+    """The targets of the ability: seats, pairs, cards or realms, in any order. Twice as many with Death's Passive."""
     guesses: NotRequired[dict[str, CardPair]]
-    """Endgame of Pestilence and War: what which seat plays."""
+    """Endgame of Pestilence and War: the guessed pair of each seat."""
 
 
 class CardWorn(TypedDict):
-    """A card was used up by one: a unit that died in the arena `died_in`, or an item."""
+    """A card lost one durability: a unit that died in the arena `died_in`, or an item."""
 
     seat: str
     """The seat."""
@@ -569,15 +569,15 @@ class CardWorn(TypedDict):
     died_in: int | None
     """The arena in which the unit died; null for an item."""
     durability: int
-    """How often the card can still be used up; at 0 it is gone for good."""
+    """How often the card can still be used; at 0 it is removed from the match."""
     cooldown: int | None
-    """Turns on cooldown; null if the card is gone for good."""
+    """Turns on cooldown; null if the card was removed from the match."""
     type: Literal["hero_of_the_arena.card_worn"]
     """The type, which identifies the schema."""
 
 
 class CardsPlayed(TypedDict):
-    """What a seat played in a round, as it counted. `ab` has every opponent opened for the round. Told to that seat."""
+    """What a seat played in a round. `ab` has every opponent whose chat was opened for the round. For that seat."""
 
     round: int
     """The round's number, from 1."""
@@ -588,15 +588,15 @@ class CardsPlayed(TypedDict):
     cards: dict[ApocalypseCard, AbilityUse]
     """By card: how it was played."""
     ab: dict[str, AbChoice]
-    """By opponent whose chat was opened for the round: the choice in case there is an AB game."""
+    """The choice for an AB game, by opponent whose chat was opened for the round."""
     defaulted: bool
-    """Whether the default was played, because nothing was submitted."""
+    """Whether the server played by default, because the seat did not submit."""
     type: Literal["apocalypse.played"]
     """The type, which identifies the schema."""
 
 
 class CardsReleased(TypedDict):
-    """Cards went from the pile under the deck: those that lay open, first in first, and how many lay face down."""
+    """Cards went from the pile to the bottom of the deck: the open ones in order, and the number of face-down ones."""
 
     seat: str
     """The seat."""
@@ -609,7 +609,7 @@ class CardsReleased(TypedDict):
 
 
 class CardsSetAside(TypedDict):
-    """The two cards that a draft round left open."""
+    """The two remaining cards of a draft round."""
 
     round: int
     """The draft round, from 1."""
@@ -622,16 +622,16 @@ class CardsSetAside(TypedDict):
 
 
 class CastMove(TypedDict):
-    """Choose the spell of this round. Asked for in phase `cast`; only the mover knows it until the phase closes."""
+    """Choose the spell of this round. Used in phase `cast`; only the mover knows it until the phase closes."""
 
     type: Literal["cast"]
     """The type, which identifies the schema."""
     spell: Spell
-    """A spell of the own hand, or `w` for the owner of Athena's Wisdom, once."""
+    """A spell of the mover's hand, or `w` for the owner of Athena's Wisdom, once."""
 
 
 class CastVoided(TypedDict):
-    """The spell that `seat` submitted when its opponent's silence ended the duel. Host only, for good."""
+    """The spell that `seat` submitted when the opponent's missing cast ended the duel. Only for the host."""
 
     seat: Duelist
     """The seat."""
@@ -642,7 +642,7 @@ class CastVoided(TypedDict):
 
 
 class ChallengerFell(TypedDict):
-    """After 100 strikes both still stood, so the challenger falls, as version 1 of the rules told it."""
+    """Both units survived 100 strikes, so the challenger falls. Only in version 1 of the rules."""
 
     arena: int
     """The arena, 1 to 5."""
@@ -686,19 +686,19 @@ class ChannelReply(TypedDict):
 
 
 class CharmMove(TypedDict):
-    """Forbid the opponent one spell in the next round. Asked for in phase `charm`."""
+    """Forbid the opponent one spell in the next round. Used in phase `charm`."""
 
     type: Literal["charm"]
     """The type, which identifies the schema."""
     spell: NotRequired[Spell | None]
-    """Any spell of the pool but `2` and `x`, in the opponent's hand or not; null names nothing."""
+    """Any spell of the pool except `2` and `x`, in the opponent's hand or not; null forbids nothing."""
 
 
 class Charmed(TypedDict):
-    """The spell each Charm's caster named; the opponent may not cast it next round. Null: none."""
+    """The spell that each Charm forbids the opponent in the next round; null: none."""
 
     named: dict[Duelist, Spell | None]
-    """By the seat whose Charm worked: the spell it named, null for none."""
+    """The forbidden spell, by the seat whose Charm worked; null for none."""
     type: Literal["wizards_duel.charmed"]
     """The type, which identifies the schema."""
 
@@ -718,9 +718,9 @@ class ChatUse(TypedDict):
     """One use of a card's Communications."""
 
     by: str
-    """The seat whose card or chat it was."""
+    """The seat that played the card or started the game."""
     target: str
-    """The seat it was aimed at."""
+    """The target."""
     card: ApocalypseCard
     """The card."""
 
@@ -737,7 +737,7 @@ class ChatsUsed(TypedDict):
 
 
 class ChooseStarterMove(TypedDict):
-    """Name the drafter who begins. Asked for in phase `starter`."""
+    """Choose the drafter who begins. Used in phase `starter`."""
 
     type: Literal["choose_starter"]
     """The type, which identifies the schema."""
@@ -762,7 +762,7 @@ class ClosePhaseAction(TypedDict):
 
 
 class CombatFought(TypedDict):
-    """All strikes of a combat: `first` and `second` struck in turn, `strikes` times in all."""
+    """All strikes of a combat: `first` and `second` strike in turn, `strikes` times in total."""
 
     arena: int
     """The arena, 1 to 5."""
@@ -771,15 +771,15 @@ class CombatFought(TypedDict):
     second: Combatant
     """The unit that struck second."""
     strikes: int
-    """How many strikes there were, by both in turn."""
+    """The number of strikes of both units."""
     fell: str | None
-    """The challenger, if it fell because both still stood after 100 strikes; null: neither fell so."""
+    """The challenger, if it fell because both units survived 100 strikes; otherwise null."""
     type: Literal["hero_of_the_arena.combat_fought"]
     """The type, which identifies the schema."""
 
 
 class CombatWon(TypedDict):
-    """One unit lived."""
+    """One unit survived."""
 
     arena: int
     """The arena, 1 to 5."""
@@ -792,12 +792,12 @@ class CombatWon(TypedDict):
 
 
 class Combatant(TypedDict):
-    """A unit in a combat: what it strikes with, its HP before the first strike, and after the last."""
+    """A unit in a combat: its attack, its HP before the first strike, and after the last."""
 
     card: str
     """The card's id."""
     attack: int
-    """What the unit strikes with."""
+    """The attack of the unit."""
     hp: int
     """Its hit points before the first strike."""
     hp_left: int
@@ -820,7 +820,7 @@ class CooledCard(TypedDict):
 
 
 class CreateFailed(TypedDict):
-    """The thread to create exists already; all that was spent on it is spent."""
+    """The thread to create already exists; everything that was spent on it is lost."""
 
     thread: str
     """The thread, as `SOURCE>RECIPIENT`."""
@@ -829,12 +829,12 @@ class CreateFailed(TypedDict):
 
 
 class DaybreakMove(TypedDict):
-    """Undo the round just played, or let it stand. Asked for in phase `daybreak`."""
+    """Undo the last round, or let it stand. Used in phase `daybreak`."""
 
     type: Literal["daybreak"]
     """The type, which identifies the schema."""
     use: bool
-    """True spends one use and puts the round back."""
+    """True spends one use and undoes the round."""
 
 
 class DeadlineSet(TypedDict):
@@ -871,22 +871,22 @@ class DecreeCounted(TypedDict):
 
 
 class DecreeMove(TypedDict):
-    """All that a deity does in a round."""
+    """Everything that a deity does in a round."""
 
     type: Literal["decree"]
     """The type, which identifies the schema."""
     element: NotRequired[Element | None]
-    """The mana given to worshipers at the end of the round, never the same twice running. Null in the final round, and only then."""
+    """The mana for worshipers at the end of the round; it must differ from the previous round. Null only in the final round."""
     prophet: NotRequired[str | None]
     """The prophet of the next round, each shaman once in a match; not in the final round."""
     bids: NotRequired[dict[BoonId, int]]
-    """Piety for boons offered now, different amounts that together do not exceed the piety held."""
+    """Piety for the boons on offer: different amounts, together at most the piety held."""
     boon: NotRequired[BoonOnRoom | BoonOnElement | BoonOnSeat | BoonWithNumber | BoonUse | None]
     """The boon held, to be used now, with its parameter."""
 
 
 class DeityReport(TypedDict):
-    """A finished round as a deity was told of it."""
+    """A finished round, as a deity learned it."""
 
     round: int
     """The round's number; the first is 0."""
@@ -920,14 +920,14 @@ class DeityReported(TypedDict):
 
 
 class DevoteMove(TypedDict):
-    """All that a shaman does in a round."""
+    """Everything that a shaman does in a round."""
 
     type: Literal["devote"]
     """The type, which identifies the schema."""
     pray: NotRequired[str | None]
-    """The deity prayed to; nobody prays in the final round."""
+    """The deity that the shaman prays to; not in the final round."""
     rituals: NotRequired[list[RitualEntry]]
-    """At most one for each room, together within the mana held; none in round 0."""
+    """At most one per room, and together at most the mana held; none in round 0."""
 
 
 class DevotionCounted(TypedDict):
@@ -944,7 +944,7 @@ class DevotionCounted(TypedDict):
 
 
 class DiscardedCard(TypedDict):
-    """A card put on cooldown as if it had been in that arena."""
+    """A card that goes on cooldown for the number of that arena."""
 
     card: str
     """The card's id."""
@@ -1014,7 +1014,7 @@ class DivineInterventionOptions(TypedDict):
 
 
 class DivineInterventionOutcome(TypedDict):
-    """How the match ended; `rank` is within each realm, and each list goes by realm and rank, heaven first."""
+    """How the match ended; `rank` is within each realm, and lists are ordered by realm and rank, heaven first."""
 
     rank: dict[str, int]
     """By seat: its rank within its realm, 1 is best."""
@@ -1044,20 +1044,20 @@ class DivineInterventionPack(TypedDict):
 
 
 class DivineInterventionView(TypedDict):
-    """Divine Intervention as one viewer knows it."""
+    """Divine Intervention, as one viewer knows it."""
 
     viewer: str
     """A seat, `spectator` or `host`."""
     game: Literal["divine_intervention"]
     """The id of the game."""
     options: DivineInterventionOptions
-    """The options of the match, as everyone may know them."""
+    """The public options of the match."""
     round: int
     """Counts from 0; stays at the last round played."""
     last_round: int
     """The number of the final round."""
     ascenders: int
-    """How many shamans rise by their rank."""
+    """How many shamans ascend by their rank."""
     phase: Phase | None
     """The open phase; null once the match is over."""
     over: bool
@@ -1067,13 +1067,13 @@ class DivineInterventionView(TypedDict):
     layout: list[str] | None
     """The map by rows, . for no room; null before round 0."""
     rooms: dict[Room, RoomCard] | None
-    """What each room asks; null before round 0."""
+    """What each room needs; null before round 0."""
     offers: dict[str, list[BoonId]] | None
-    """The boons offered, by auction round; null for those they are not shown to."""
+    """The boons offered, by auction round; null for viewers who do not see them."""
     boons: dict[BoonId, BoonCard] | None
-    """All boons offered so far; null as `offers`."""
+    """All boons offered so far; null if `offers` is null."""
     notices: list[BoonNotice]
-    """What boons did as far as the viewer was told; for spectators and the host what everyone was told."""
+    """What boons did, as far as the viewer learned it; for spectators and the host, public notices."""
     result: DivineResult | None
     """The rankings; null until play has ended."""
     outcome: DivineInterventionOutcome | None
@@ -1083,11 +1083,11 @@ class DivineInterventionView(TypedDict):
     elements: dict[str, Element] | None
     """Deities only: the elements chosen, by round."""
     elements_allowed: list[Element] | None
-    """Deities only: the elements that may be chosen now; none in the final round."""
+    """Deities only: the elements that can be chosen now; none in the final round."""
     prophets: dict[str, str | None] | None
-    """Deities only: the prophets by round, up to the present one; null where none was named."""
+    """Deities only: the prophets by round, up to the current one; null if none was named."""
     prophets_left: list[str] | None
-    """Deities only: shamans never named so far."""
+    """Deities only: shamans who have not been their prophet."""
     held: HeldBoon | None
     """Deities only: the boon held; null without one."""
     mana: Mana | None
@@ -1095,11 +1095,11 @@ class DivineInterventionView(TypedDict):
     completed: dict[Room, int] | None
     """Shamans only: completed rooms, with their rounds."""
     prayers: dict[str, str | None] | None
-    """Shamans only: the deities prayed to, by round; null where to none."""
+    """Shamans only: the deities prayed to, by round; null for none."""
     prophet_of: list[str] | None
     """Shamans only: the deities whose prophet the shaman is in this round."""
     room_states: dict[Room, Literal["completed", "unlocked", "locked"]] | None
-    """Shamans only: rooms as they are now, as far as the shaman can know; null before round 0."""
+    """Shamans only: the current state of the rooms, as far as the shaman knows it; null before round 0."""
     reports: list[DeityReport] | list[ShamanReport] | None
     """One for each finished round."""
     channels: dict[str, list[str]] | None
@@ -1107,7 +1107,7 @@ class DivineInterventionView(TypedDict):
 
 
 class DivineResult(TypedDict):
-    """How play ended: seats by rank, and what the ranking goes by."""
+    """How play ended: the seats by rank, and the criteria of the ranking."""
 
     heaven: list[str]
     """The deities, best first."""
@@ -1138,7 +1138,7 @@ class DoorOpened(TypedDict):
 
 
 class DraftDecided(TypedDict):
-    """A drafter has picked, and perhaps banned."""
+    """A drafter picked a card, and may also have banned one."""
 
     decision: DraftDecision
     """The decision."""
@@ -1160,7 +1160,7 @@ class DraftDecision(TypedDict):
 
 
 class DraftMove(TypedDict):
-    """Take an item that nobody owns yet. Asked for in phase `draft`."""
+    """Take an item without an owner. Used in phase `draft`."""
 
     type: Literal["draft"]
     """The type, which identifies the schema."""
@@ -1169,7 +1169,7 @@ class DraftMove(TypedDict):
 
 
 class DraftStarterTold(TypedDict):
-    """Who begins drafting, and so whose partner moves second in the fight."""
+    """The drafter who begins; that drafter's partner moves second in the fight."""
 
     starter: str
     """The drafter who begins."""
@@ -1193,18 +1193,18 @@ class Drawn(TypedDict):
 
 
 class DuelEnded(TypedDict):
-    """The duel is over; `wins` counts it already. Nobody wins a duel that is `drawn` or `replayed`."""
+    """The duel is over; `wins` already includes it. A duel that is `drawn` or `replayed` has no winner."""
 
     duel: int
     """The duel's number in the match, from 1."""
     extra: bool
     """Whether it is the extra duel that decides a tied match."""
     replay: int
-    """How often this duel was played before; a replay keeps its duel's number."""
+    """How often this duel was played before; a replay has the same duel number."""
     winner: Duelist | None
     """The seat that won; null: neither."""
     reason: DuelReason
-    """By what it was decided."""
+    """What decided it."""
     points: dict[Duelist, int]
     """By seat: points in the duel so far."""
     wins: dict[Duelist, int]
@@ -1214,18 +1214,18 @@ class DuelEnded(TypedDict):
 
 
 class DuelRecord(TypedDict):
-    """A finished duel; a replayed one counts for nobody."""
+    """A finished duel; a replayed duel counts for nobody."""
 
     duel: int
     """The duel's number in the match, from 1."""
     extra: bool
     """Whether it is the extra duel that decides a tied match."""
     replay: int
-    """How often this duel was played before; a replay keeps its duel's number."""
+    """How often this duel was played before; a replay has the same duel number."""
     winner: Duelist | None
     """The seat that won; null: neither."""
     reason: DuelReason
-    """By what it was decided."""
+    """What decided it."""
     points: dict[Duelist, int]
     """By seat: points in the duel so far."""
     rounds: list[RoundRecord]
@@ -1233,20 +1233,20 @@ class DuelRecord(TypedDict):
 
 
 class DuelStarted(TypedDict):
-    """Fresh hands, no points, round 1. A replay keeps its duel's number."""
+    """A duel starts: new hands, no points, round 1. A replay has the same duel number."""
 
     duel: int
     """The duel's number in the match, from 1."""
     extra: bool
     """Whether it is the extra duel that decides a tied match."""
     replay: int
-    """How often this duel was played before; a replay keeps its duel's number."""
+    """How often this duel was played before; a replay has the same duel number."""
     type: Literal["wizards_duel.duel_started"]
     """The type, which identifies the schema."""
 
 
 class EffectHappened(TypedDict):
-    """A card or perk of `seat` did something."""
+    """A card or perk of `seat` had an effect."""
 
     seat: str
     """The seat."""
@@ -1255,11 +1255,11 @@ class EffectHappened(TypedDict):
     do: HeroAction
     """What it does."""
     amount: int | None
-    """What came of it: coins gained or stolen, cards drawn; null where the action has none."""
+    """The result: coins gained or stolen, cards drawn; null if the action has no amount."""
     units: list[AffectedUnit]
-    """The units it touched."""
+    """The affected units."""
     cards: list[str]
-    """The cards that left a hand by it, which everyone sees."""
+    """The cards that left a hand, which everyone sees."""
     type: Literal["hero_of_the_arena.effect_happened"]
     """The type, which identifies the schema."""
 
@@ -1383,14 +1383,14 @@ class FinalTotals(TypedDict):
 
 
 class GainsCounted(TypedDict):
-    """All that boons and worship brought in a round; `follows` is whom each shaman followed in the end."""
+    """The gains from boons and worship in a round; `follows` is the deity that each shaman followed in the end."""
 
     round: int
     """The round's number; the first is 0."""
     follows: dict[str, str | None]
     """By shaman: the deity followed in the end, null for none."""
     mana: dict[str, Mana]
-    """By shaman: the mana that boons and worship brought."""
+    """The mana from boons and worship, by shaman."""
     piety: dict[str, int]
     """By deity: the piety that it got."""
     zeal: dict[str, int]
@@ -1445,7 +1445,7 @@ class GameSummary(TypedDict):
 
 
 class GoldnessTold(TypedDict):
-    """The highest strength of a golden thread that each seat was ever attached to."""
+    """The highest strength that any golden thread of each seat has had."""
 
     goldness: dict[str, int]
     """By seat: the highest strength of a golden thread that it was ever attached to."""
@@ -1476,7 +1476,7 @@ class HandFilled(TypedDict):
 
 
 class HandView(TypedDict):
-    """A hand as the viewer knows it: its size and the spells that may be in it, in pool order. The own one is exact."""
+    """A hand, as the viewer knows it: its size and possible spells, in pool order. The viewer's own is exact."""
 
     size: int
     """How many spells are in the hand."""
@@ -1508,7 +1508,7 @@ class HeldCard(TypedDict):
     card: str
     """The card's id."""
     durability: int
-    """How often the card can still be used up; at 0 it is gone for good."""
+    """How often the card can still be used; at 0 it is removed from the match."""
 
 
 class HeroDraft(TypedDict):
@@ -1529,7 +1529,7 @@ class HeroDraft(TypedDict):
 
 
 class HeroDraftMove(TypedDict):
-    """Pick a card for the partner's deck, and in `draft_second` and `draft_third` ban one as well."""
+    """Pick a card for the partner's deck; in `draft_second` and `draft_third` also ban one."""
 
     type: Literal["draft"]
     """The type, which identifies the schema."""
@@ -1563,9 +1563,9 @@ class HeroItemCard(TypedDict):
     id: str
     """The card's or perk's id in the pack."""
     name: str
-    """For people; releases of equal age go by it."""
+    """For people; cards that return at the same time are ordered by it."""
     effects: list[HeroEffect]
-    """Taken in this order."""
+    """The effects, in this order."""
     text: str
     """The effects in words, for people."""
     kind: Literal["item"]
@@ -1573,11 +1573,11 @@ class HeroItemCard(TypedDict):
     cost: int
     """The price: mana for playing a card, coins for a new row of the shop."""
     durability: int
-    """How often the card can still be used up; at 0 it is gone for good."""
+    """How often the card can still be used; at 0 it is removed from the match."""
     aim: HeroAim
-    """What it is played at."""
+    """What the item can target."""
     cooldown: NotRequired[int | None]
-    """Exactly when `aim` is `none`; others take their arena's number."""
+    """Present only if `aim` is `none`; other items use the arena's number."""
 
 
 class HeroOfTheArenaOptions(TypedDict):
@@ -1586,7 +1586,7 @@ class HeroOfTheArenaOptions(TypedDict):
     variant: Literal["standard", "skirmish", "shadow", "high_rollers"]
     """The named variant whose defaults apply."""
     opponent_team: int
-    """The team that was called out as opponent: it chooses who begins drafting."""
+    """The team that was called out as the opponent: its drafter chooses who begins the draft."""
     rounds: int
     """Rounds of the fight, one turn of each fighter in each."""
     mana: int
@@ -1602,11 +1602,11 @@ class HeroOfTheArenaOptions(TypedDict):
     bought_cards_to: Literal["hand", "deck_bottom"]
     """Where a bought card goes."""
     hidden_discards: bool
-    """Whether cards put away by a `discard` move lie face down."""
+    """Whether cards of a `discard` move are face down."""
     partner_channel: Literal["closed", "after_draft", "always"]
-    """When the two members of a team may talk with each other, across the realms."""
+    """When the two members of a team can talk to each other, across the realms."""
     pack: HeroOfTheArenaPack | str | None
-    """The card pack, or the id that stands for it; null: the bundled one."""
+    """The card pack, or its id; null: the bundled pack."""
     starter_seconds: int
     """Length of phase `starter`."""
     review_seconds: int
@@ -1627,15 +1627,15 @@ class HeroOfTheArenaPack(TypedDict):
     name: str
     """For people."""
     id: str
-    """For people, as `name` is; the server names packs by their content."""
+    """For people, like `name`; the server identifies packs by their content."""
     draft_units: list[HeroUnitCard]
     """The units to draft from."""
     draft_items: list[HeroItemCard]
     """The items to draft from."""
     shop_cards: list[ShopUnitCard | ShopItemCard]
-    """24 or more are advised; a new match takes up to 168."""
+    """24 or more are recommended; a new match accepts up to 168."""
     perks: list[HeroPerk]
-    """A new match takes up to 60."""
+    """A new match accepts up to 60."""
 
 
 class HeroOfTheArenaView(TypedDict):
@@ -1684,14 +1684,14 @@ class HeroOfTheArenaView(TypedDict):
 
 
 class HeroPerk(TypedDict):
-    """A perk: bought, it acts for the rest of the match."""
+    """A perk: after the purchase it works for the rest of the match."""
 
     id: str
     """The card's or perk's id in the pack."""
     name: str
-    """For people; releases of equal age go by it."""
+    """For people; cards that return at the same time are ordered by it."""
     effects: list[HeroEffect]
-    """Taken in this order."""
+    """The effects, in this order."""
     text: str
     """The effects in words, for people."""
     price: int
@@ -1699,7 +1699,7 @@ class HeroPerk(TypedDict):
 
 
 class HeroReadyMove(TypedDict):
-    """Say that there is nothing to wait for. Asked for in phases `draft_review` and `preparation`."""
+    """Confirm that the seat is ready. Used in phases `draft_review` and `preparation`."""
 
     type: Literal["ready"]
     """The type, which identifies the schema."""
@@ -1711,9 +1711,9 @@ class HeroUnitCard(TypedDict):
     id: str
     """The card's or perk's id in the pack."""
     name: str
-    """For people; releases of equal age go by it."""
+    """For people; cards that return at the same time are ordered by it."""
     effects: list[HeroEffect]
-    """Taken in this order."""
+    """The effects, in this order."""
     text: str
     """The effects in words, for people."""
     kind: Literal["unit"]
@@ -1721,24 +1721,24 @@ class HeroUnitCard(TypedDict):
     cost: int
     """The price: mana for playing a card, coins for a new row of the shop."""
     attack: int
-    """What the unit strikes with."""
+    """The attack of the unit."""
     hp: int
     """The unit's hit points."""
     durability: int
-    """How often the card can still be used up; at 0 it is gone for good."""
+    """How often the card can still be used; at 0 it is removed from the match."""
 
 
 class HiddenRevealed(TypedDict):
-    """The fog lifts: what earlier records kept. Undone rounds are among them."""
+    """Reveals what earlier records hid in fog, including undone rounds."""
 
     secrets: list[Secret]
-    """What was kept, one record for each seat and round."""
+    """The hidden values, one record for each seat and round."""
     type: Literal["wizards_duel.hidden_revealed"]
     """The type, which identifies the schema."""
 
 
 class InfernoTamed(TypedDict):
-    """Room H takes less fire from now on, and pays this deity."""
+    """From now on, room H needs less fire, and pays this deity."""
 
     seat: str
     """The seat."""
@@ -1747,7 +1747,7 @@ class InfernoTamed(TypedDict):
 
 
 class ItemDrafted(TypedDict):
-    """A seat owns an item from now on. Whether it chose the item itself is not said."""
+    """A seat owns an item from now on. It may have chosen the item or not."""
 
     seat: Duelist
     """The seat."""
@@ -1780,7 +1780,7 @@ class LedgerBooked(TypedDict):
 
 
 class LedgerRecord(TypedDict):
-    """One gain or loss of a seat: `base` is what the card of `by` says, `extra` what War's Passive adds."""
+    """One gain or loss of a seat: `base` is the amount of the card of `by`, `extra` the addition of War's Passive."""
 
     seat: str
     """The seat."""
@@ -1802,9 +1802,9 @@ class LedgerRecord(TypedDict):
     ]
     """The card and the ability that did it."""
     by: str
-    """The seat whose card or chat it was."""
+    """The seat that played the card or started the game."""
     base: int
-    """What the card of `by` says."""
+    """The amount of the card of `by`."""
     extra: int
     """What War's Passive adds to `base`."""
 
@@ -1871,12 +1871,12 @@ class MatchCreated(TypedDict):
 
 
 class MatchDecided(TypedDict):
-    """Who won the match, and by what."""
+    """The winner of the match, and the reason."""
 
     winner: Duelist
     """The seat that won; null: neither."""
     reason: MatchReason
-    """By what it was decided."""
+    """What decided it."""
     wins: dict[Duelist, int]
     """By seat: duels won in the match."""
     type: Literal["wizards_duel.match_decided"]
@@ -1958,7 +1958,7 @@ class MatchPaused(TypedDict):
 
 
 class MatchRecorded(TypedDict):
-    """The whole match, round by round. Told to everyone if `reveal_at_end` is `full`, else to the host."""
+    """The whole match, round by round. For everyone if `reveal_at_end` is `full`, else for the host."""
 
     rounds: list[ApocalypseRound]
     """The rounds, in order."""
@@ -2019,12 +2019,12 @@ class MatchRequest(TypedDict):
 
 
 class MatchResult(TypedDict):
-    """How the match ended. `winner` and `reason` are null if the host ended it by a word of its own."""
+    """How the match ended. `winner` and `reason` are null if the host adjudicated it."""
 
     winner: Duelist | None
     """The seat that won; null: neither."""
     reason: MatchReason | None
-    """By what it was decided."""
+    """What decided it."""
     wins: dict[Duelist, int]
     """By seat: duels won in the match."""
     rank: dict[Duelist, int]
@@ -2278,7 +2278,7 @@ class PauseAction(TypedDict):
 
 
 class PendingView(TypedDict):
-    """What acts on a seat's next cast; null where it follows from a spell that the viewer has not seen."""
+    """What affects a seat's next cast; null if it follows from a spell that the viewer has not seen."""
 
     modifier: int | None
     """What is added to the strength of the cast."""
@@ -2289,14 +2289,14 @@ class PendingView(TypedDict):
 
 
 class PerksRotated(TypedDict):
-    """Perks on display were replaced, after a purchase or because nobody wanted any."""
+    """Perks on display were replaced, after a purchase or because nobody bought any."""
 
     left: list[str]
-    """The perks that are gone from the display."""
+    """The perks that were removed from the display."""
     entered: list[str]
-    """The perks that came on display."""
+    """The new perks on display."""
     stale: bool
-    """Whether it happened because nobody wanted any."""
+    """Whether they were replaced because nobody bought any."""
     type: Literal["hero_of_the_arena.perks_rotated"]
     """The type, which identifies the schema."""
 
@@ -2367,14 +2367,14 @@ class PlayEnded(TypedDict):
 
 
 class PlayMove(TypedDict):
-    """The two cards of a round, each with one ability. Asked for in every phase."""
+    """The two cards of a round, each with one ability. Used in every phase."""
 
     type: Literal["play"]
     """The type, which identifies the schema."""
     plays: list[CardPlay]
     """Two different cards, in any order."""
     ab: NotRequired[dict[str, AbChoice]]
-    """For opponents whose chat with this seat was opened for this round, in case there is an AB game: `ally` if left out."""
+    """Choices for AB games, for opponents whose chat with this seat was opened for this round; the default is `ally`."""
 
 
 class PlayerReply(TypedDict):
@@ -2400,7 +2400,7 @@ class PlayerRequest(TypedDict):
 
 
 class PointsTold(TypedDict):
-    """A seat's total after a round. Told to that seat."""
+    """A seat's total after a round. For that seat."""
 
     round: int
     """The round's number, from 1."""
@@ -2454,7 +2454,7 @@ class ProphetNamed(TypedDict):
 
 
 class ProphetOf(TypedDict):
-    """The deities whose prophet the shaman is in the round that opens, often none."""
+    """The deities whose prophet the shaman is in the round that opens; can be empty."""
 
     round: int
     """The round's number; the first is 0."""
@@ -2467,7 +2467,7 @@ class ProphetOf(TypedDict):
 
 
 class RaiseMove(TypedDict):
-    """Raise one more shaman to heaven, once the match is played out."""
+    """Raise one more shaman to heaven, after the last round."""
 
     type: Literal["raise"]
     """The type, which identifies the schema."""
@@ -2528,12 +2528,12 @@ class RitualEntry(TypedDict):
 
 
 class RitualsJudged(TypedDict):
-    """What became of every ritual, and the mana spent by those who completed a room."""
+    """The result of every ritual, and the mana spent on rooms that were completed."""
 
     round: int
     """The round's number; the first is 0."""
     verdicts: dict[str, dict[Room, Literal["completed", "locked", "eclipsed", "form", "rivals"]]]
-    """By shaman and room: what became of the ritual; all but `completed` failed."""
+    """The result of each ritual, by shaman and room; all except `completed` failed."""
     spent: dict[str, Mana]
     """By shaman: the mana spent on rituals that succeeded."""
     type: Literal["divine_intervention.rituals_judged"]
@@ -2541,10 +2541,10 @@ class RitualsJudged(TypedDict):
 
 
 class RoadGranted(TypedDict):
-    """These shamans are on the Pilgrims' Road up to and with this round."""
+    """These shamans have Pilgrims' Road up to and including this round."""
 
     until: int
-    """The last round in which it holds."""
+    """The last round of the effect."""
     shamans: list[str]
     """The shamans."""
     type: Literal["divine_intervention.road_granted"]
@@ -2552,29 +2552,29 @@ class RoadGranted(TypedDict):
 
 
 class RoomCard(TypedDict):
-    """A room as players are shown it; `against`, in pink rooms, is what the others there decide."""
+    """A room as players see it; in pink rooms, `against` is the condition about other rituals."""
 
     pink: bool
-    """Whether what others do in the room decides as well."""
+    """Whether the result also depends on other rituals in the room."""
     needs: str
-    """What a ritual takes here, for people."""
+    """What a ritual needs here, for people."""
     against: str | None
-    """What the others in a pink room decide; null in other rooms."""
+    """The condition about other rituals in a pink room; null in other rooms."""
 
 
 class RoomsShown(TypedDict):
-    """The map, and what each room asks."""
+    """The map, and what each room needs."""
 
     layout: list[str]
     """The map, row by row; each character is a room, `.` is none."""
     rooms: dict[Room, RoomCard]
-    """By room: what it asks."""
+    """What each room needs."""
     type: Literal["divine_intervention.rooms_shown"]
     """The type, which identifies the schema."""
 
 
 class RoundExplained(TypedDict):
-    """How the round just played was scored: the spells as they were, whose effect was cancelled, the final strengths (null for a spell that has none) and the spell by which `instant` came about. Host only."""
+    """How the last round was scored: the real spells, the cancelled effects, the final strengths (null for a spell without strength) and the spell that caused `instant`. Host only."""
 
     spells: dict[Duelist, Spell]
     """By seat: the spell cast."""
@@ -2583,20 +2583,20 @@ class RoundExplained(TypedDict):
     cancelled: list[Duelist]
     """The seats whose spell's effect the other's spell cancelled."""
     strengths: dict[Duelist, int | None]
-    """By seat: the final strength of its spell; null for a spell that has none."""
+    """The final strength of each spell, by seat; null for a spell without strength."""
     cause: Spell | None
-    """The spell by which `instant` came about; null where nobody won at once."""
+    """The spell that caused `instant`; null if nobody won at once."""
     type: Literal["wizards_duel.round_explained"]
     """The type, which identifies the schema."""
 
 
 class RoundMissed(TypedDict):
-    """Nothing was cast because casts were missing: the round restarts, or else the duel is over."""
+    """Casts were missing: the round restarts, or the duel is over."""
 
     round: int
     """The round's number in the duel, from 1."""
     attempt: int
-    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
+    """The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it."""
     absent: list[Duelist]
     """The seats whose cast was missing."""
     restarted: bool
@@ -2606,12 +2606,12 @@ class RoundMissed(TypedDict):
 
 
 class RoundPlayed(TypedDict):
-    """Both spells are on the table and scored, as everyone sees it: spells in fog are `hidden`."""
+    """Both spells and their score, as everyone sees them: spells in fog are `hidden`."""
 
     round: int
     """The round's number in the duel, from 1."""
     attempt: int
-    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
+    """The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it."""
     absent: list[Duelist]
     """The seats whose cast was missing."""
     spells: dict[Duelist, ShownSpell]
@@ -2631,18 +2631,18 @@ class RoundPlayed(TypedDict):
 
 
 class RoundRecord(TypedDict):
-    """One round of a duel. A round that was restarted, or missed and lost, has null spells and no winner."""
+    """One round of a duel. A round that was restarted, or lost by a missing cast, has null spells and no winner."""
 
     round: int
     """The round's number in the duel, from 1."""
     attempt: int
-    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
+    """The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it."""
     absent: list[Duelist]
     """The seats whose cast was missing."""
     restarted: bool
     """Whether the round restarts, instead of ending the duel."""
     undone: bool
-    """Whether Daybreak put the round back."""
+    """Whether Daybreak undid the round."""
     spells: dict[Duelist, ShownSpell | None]
     """By seat: the spell cast."""
     winner: Duelist | None
@@ -2656,18 +2656,18 @@ class RoundRecord(TypedDict):
     restored: dict[Duelist, ShownSpell | None]
     """The spell that was taken back into the hand; null: none."""
     charmed: dict[Duelist, Spell | None]
-    """By the seat whose Charm worked: the spell it named, null for none."""
+    """The forbidden spell, by the seat whose Charm worked; null for none."""
 
 
 class RoundUndone(TypedDict):
-    """Apollo's Daybreak put the round back; it is played again."""
+    """Apollo's Daybreak undid the round; it is played again."""
 
     seat: Duelist
     """The seat."""
     round: int
     """The round's number in the duel, from 1."""
     attempt: int
-    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
+    """The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it."""
     type: Literal["wizards_duel.round_undone"]
     """The type, which identifies the schema."""
 
@@ -2818,16 +2818,16 @@ class SeatsHurt(TypedDict):
 
 
 class Secret(TypedDict):
-    """What the public record of one round keeps about one seat; null where it keeps nothing."""
+    """What the public record of one round hides about one seat; null if it hides nothing."""
 
     duel: int
     """The duel's number in the match, from 1."""
     replay: int
-    """How often this duel was played before; a replay keeps its duel's number."""
+    """How often this duel was played before; a replay has the same duel number."""
     round: int
     """The round's number in the duel, from 1."""
     attempt: int
-    """Counts from 1 how often the round was begun: casts may be missing, and Daybreak may undo it."""
+    """The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it."""
     seat: Duelist
     """The seat."""
     spell: Spell | None
@@ -2875,7 +2875,7 @@ class ShamanRaised(TypedDict):
 
 
 class ShamanReport(TypedDict):
-    """A finished round as a shaman was told of it: his rituals by room, and the mana he then held."""
+    """A finished round, as a shaman learned it: the rituals by room, and the mana held afterwards."""
 
     round: int
     """The round's number; the first is 0."""
@@ -2906,9 +2906,9 @@ class ShopItemCard(TypedDict):
     id: str
     """The card's or perk's id in the pack."""
     name: str
-    """For people; releases of equal age go by it."""
+    """For people; cards that return at the same time are ordered by it."""
     effects: list[HeroEffect]
-    """Taken in this order."""
+    """The effects, in this order."""
     text: str
     """The effects in words, for people."""
     kind: Literal["item"]
@@ -2916,11 +2916,11 @@ class ShopItemCard(TypedDict):
     cost: int
     """The price: mana for playing a card, coins for a new row of the shop."""
     durability: int
-    """How often the card can still be used up; at 0 it is gone for good."""
+    """How often the card can still be used; at 0 it is removed from the match."""
     aim: HeroAim
-    """What it is played at."""
+    """What the item can target."""
     cooldown: NotRequired[int | None]
-    """Exactly when `aim` is `none`; others take their arena's number."""
+    """Present only if `aim` is `none`; other items use the arena's number."""
     price: int
     """The price in coins."""
 
@@ -2939,7 +2939,7 @@ class ShopRefreshed(TypedDict):
 
 
 class ShopRestocked(TypedDict):
-    """Cards came to the end of the row."""
+    """Cards were added at the end of the row."""
 
     cards: list[str]
     """The cards."""
@@ -2966,9 +2966,9 @@ class ShopUnitCard(TypedDict):
     id: str
     """The card's or perk's id in the pack."""
     name: str
-    """For people; releases of equal age go by it."""
+    """For people; cards that return at the same time are ordered by it."""
     effects: list[HeroEffect]
-    """Taken in this order."""
+    """The effects, in this order."""
     text: str
     """The effects in words, for people."""
     kind: Literal["unit"]
@@ -2976,11 +2976,11 @@ class ShopUnitCard(TypedDict):
     cost: int
     """The price: mana for playing a card, coins for a new row of the shop."""
     attack: int
-    """What the unit strikes with."""
+    """The attack of the unit."""
     hp: int
     """The unit's hit points."""
     durability: int
-    """How often the card can still be used up; at 0 it is gone for good."""
+    """How often the card can still be used; at 0 it is removed from the match."""
     price: int
     """The price in coins."""
 
@@ -2995,7 +2995,7 @@ class SpunThread(TypedDict):
 
 
 class StoryCut(TypedDict):
-    """The story is too long: effects, combats, worn and released cards behind this are not told one by one."""
+    """There were too many steps: further effects, combats, used and returned cards are omitted."""
 
     type: Literal["hero_of_the_arena.story_cut"]
     """The type, which identifies the schema."""
@@ -3071,7 +3071,7 @@ class ThreadBoosted(TypedDict):
 
 
 class ThreadCreated(TypedDict):
-    """There is a new thread, before it grows; `extra` is what it grows by besides 1."""
+    """A new thread, before it grows; `extra` is its growth per round in addition to 1."""
 
     thread: str
     """The thread, as `SOURCE>RECIPIENT`."""
@@ -3080,7 +3080,7 @@ class ThreadCreated(TypedDict):
     golden: bool
     """Whether it is a golden thread."""
     extra: int
-    """What it grows by in a round besides 1."""
+    """The growth per round in addition to 1."""
     type: Literal["threads_of_fate.thread_created"]
     """The type, which identifies the schema."""
 
@@ -3142,9 +3142,9 @@ class ThreadsOfFateOptions(TypedDict):
     marked: list[str]
     """Seats of this match that hold a Mark of Elimination: no pair with one of them can win."""
     realm_talk: bool
-    """Whether players of one realm talk freely, all together and in pairs."""
+    """Whether players of one realm can talk freely, as a group and in pairs."""
     cross_realm_talk: Literal["threads", "always", "never"]
-    """Which pairs across the realms may talk: those joined by a strong or golden thread, all, or none."""
+    """Which pairs across the realms can talk: those joined by a strong or golden thread, all, or none."""
     reveal_at_end: Literal["outcome", "full"]
     """What becomes public at the end: the outcome alone, or all threads, goldness, twine and abilities."""
 
@@ -3169,14 +3169,14 @@ class ThreadsOfFateResult(TypedDict):
 
 
 class ThreadsOfFateView(TypedDict):
-    """Threads of Fate as one viewer knows it. What is null for spectators and the host, a seat knows of itself."""
+    """Threads of Fate, as one viewer knows it. Fields about the own seat are null for spectators and the host."""
 
     viewer: str
     """A seat, `spectator` or `host`."""
     game: Literal["threads_of_fate"]
     """The id of the game."""
     options: ThreadsOfFateOptions
-    """The options of the match, as everyone may know them."""
+    """The public options of the match."""
     round: int
     """Counts from 1; stays at the last round when the match is over."""
     rounds: int
@@ -3192,25 +3192,25 @@ class ThreadsOfFateView(TypedDict):
     outcome: ThreadsOfFateResult | None
     """Null until the match is over."""
     final: FinalLoom | None
-    """The end state; null unless the match is over and it was revealed."""
+    """The final state; null unless the match is over and the state was revealed."""
     twine: int | None
-    """The seat's twine; null for others than seats."""
+    """The seat's twine; null for other viewers."""
     abilities: dict[MoiraAbility, int] | None
-    """Abilities got so far, with their levels."""
+    """The seat's abilities, with their levels."""
     visits_left: list[MoiraAbility] | None
-    """Abilities still to be had."""
+    """The abilities that the seat can still get."""
     gilding_used: bool | None
-    """Whether the seat has made its golden thread; null for others than seats."""
+    """Whether the seat has created its golden thread; null for other viewers."""
     head_start_x: int | None
-    """The head start gathered so far; null without the ability."""
+    """The head start accumulated so far; null without the ability."""
     create_counts: dict[str, int] | None
-    """How often each seat of the other realm was selected for a create."""
+    """How often the seat has selected each seat of the other realm for a new thread."""
     creatable: list[str] | None
-    """Seats that a create may select now."""
+    """The seats to which the seat can create a thread now."""
     threads: dict[str, SpunThread] | None
-    """Existing threads that the seat is the source of."""
+    """Existing threads of which the seat is the source."""
     can_talk_to: list[str] | None
-    """Seats of the other realm that the seat may talk to now."""
+    """Seats of the other realm that the seat can talk to now."""
     reports: list[WeaveReport] | None
     """One for each finished round."""
 
@@ -3225,7 +3225,7 @@ class TicketReply(TypedDict):
 
 
 class TurnBegan(TypedDict):
-    """A fighter has the turn, a coin more and full mana."""
+    """The turn of a fighter began, with one more coin and full mana."""
 
     turn: int
     """The turn's number, from 1."""
@@ -3236,7 +3236,7 @@ class TurnBegan(TypedDict):
 
 
 class TurnScored(TypedDict):
-    """The end of a turn: what the arenas held were worth, all points, and who is ahead (null: nobody)."""
+    """The end of a turn: the points for held arenas, all points, and who is ahead (null: nobody)."""
 
     turn: int
     """The turn's number, from 1."""
@@ -3264,7 +3264,7 @@ class TwineTold(TypedDict):
 
 
 class UnitStruck(TypedDict):
-    """One strike of a combat, as version 1 of the rules told it; `hp` is what the struck unit has left."""
+    """One strike of a combat; `hp` is the remaining HP of the struck unit. Only in version 1 of the rules."""
 
     arena: int
     """The arena, 1 to 5."""
@@ -3273,9 +3273,9 @@ class UnitStruck(TypedDict):
     struck: str
     """The unit that is struck."""
     attack: int
-    """What the unit strikes with."""
+    """The attack of the unit."""
     hp: int
-    """What the struck unit has left."""
+    """The remaining HP of the struck unit."""
     type: Literal["hero_of_the_arena.unit_struck"]
     """The type, which identifies the schema."""
 
@@ -3368,30 +3368,30 @@ class VoidAction(TypedDict):
 
 
 class WeaveMove(TypedDict):
-    """All that a seat does in a round. Every action is optional; only the mover knows of it until the phase closes."""
+    """Everything that a seat does in a round. Every action is optional."""
 
     type: Literal["weave"]
     """The type, which identifies the schema."""
     visit: NotRequired[MoiraAbility | None]
-    """The ability to get, each once in a match."""
+    """The Moira or ability to visit; each once in a match."""
     donate: NotRequired[int]
-    """Twine for the Moira visited; it decides the ability's level."""
+    """Twine for the visited Moira; it determines the level of the ability."""
     boost: NotRequired[str | None]
-    """A thread attached to the own seat; needs `boosting`."""
+    """A thread attached to the mover's seat; needs `boosting`."""
     cut: NotRequired[str | None]
-    """A seat of the other realm: all plain threads between it and the own seat are cut."""
+    """A seat of the other realm: cuts all plain threads between it and the mover's seat."""
     snip: NotRequired[str | None]
     """Any thread, whether or not it exists."""
     create: NotRequired[str | None]
-    """A seat of the other realm to spin a thread to, one of those selected least often so far."""
+    """A seat of the other realm to create a thread to; one of those selected least often so far."""
     golden: NotRequired[bool]
     """Make the created thread golden; needs `gilding`, once in a match."""
     head_start: NotRequired[bool]
-    """Start the created thread with the strength gathered so far; needs `head_start`."""
+    """Start the created thread with the strength accumulated so far; needs `head_start`."""
 
 
 class WeaveReport(TypedDict):
-    """A finished round as its seat was told of it."""
+    """A finished round, as its seat learned it."""
 
     round: int
     """The round's number, from 1."""
@@ -3402,7 +3402,7 @@ class WeaveReport(TypedDict):
     threads: dict[str, SpunThread]
     """The existing threads that the seat is the source of, by name."""
     can_talk_to: list[str] | None
-    """The seats of the other realm that the seat may talk to in the round after."""
+    """The seats of the other realm that the seat can talk to in the next round."""
 
 
 class Withdrawn(TypedDict):
@@ -3417,7 +3417,7 @@ class Withdrawn(TypedDict):
 
 
 class Withheld(TypedDict):
-    """What `RoundPlayed` just kept from the others about `seat`; null where it kept nothing. Told to that seat."""
+    """What `RoundPlayed` hides from the others about `seat`; null if it hides nothing. For that seat."""
 
     seat: Duelist
     """The seat."""
@@ -3430,14 +3430,14 @@ class Withheld(TypedDict):
 
 
 class WizardsDuelItems(TypedDict):
-    """Who owns which item from the start; null: nobody yet."""
+    """The owner of each item at the start; null: none."""
 
     athenas_wisdom: Duelist | None
-    """May cast `w` once in the match."""
+    """Can cast `w` once in the match."""
     hestias_hearth: Duelist | None
     """Wins every tied duel."""
     apollos_daybreak: Duelist | None
-    """May undo the round just played."""
+    """Can undo the last round."""
 
 
 class WizardsDuelOptions(TypedDict):
@@ -3450,11 +3450,11 @@ class WizardsDuelOptions(TypedDict):
     wins_needed: int
     """Duel wins that end the match."""
     tied_duel: Literal["holder_wins", "replay", "draw"]
-    """What a duel with equal points is: won by `advantage_seat`, played again, or drawn."""
+    """The result of a duel with equal points: won by `advantage_seat`, played again, or drawn."""
     advantage_seat: Duelist | None
-    """The seat that ties fall to; null: neither."""
+    """The seat that wins ties; null: neither."""
     timeout: Literal["random_penalty", "lose_duel"]
-    """A missing cast: a random spell and the round to the opponent, or the loss of the duel."""
+    """The effect of a missing cast: a random spell and a lost round, or a lost duel."""
     max_restarts: int
     """How often one round restarts when both casts are missing."""
     max_replays: int
@@ -3462,13 +3462,13 @@ class WizardsDuelOptions(TypedDict):
     items: WizardsDuelItems
     """Items owned from the start."""
     item_draft: list[Duelist]
-    """Who picks an unowned item, pick by pick, before the first duel. No more picks than unowned items."""
+    """The seats that pick an unowned item before the first duel, in order; at most one pick per item."""
     daybreak_uses: int
     """How often Apollo's Daybreak works in a match."""
     hidden_reveal: Literal["duel_end", "match_end", "never"]
-    """When spells cast in fog are shown to all."""
+    """When spells cast in fog are revealed to everyone."""
     theme: Literal["wizards", "olympians"]
-    """Which names of the spells to display; changes no rule."""
+    """Which names of the spells to display; does not change the rules."""
     cast_seconds: int
     """Length of a `cast` phase."""
     charm_seconds: int
@@ -3486,18 +3486,18 @@ class WizardsDuelOptions(TypedDict):
 
 
 class WizardsDuelView(TypedDict):
-    """A Wizard's Duel as one viewer knows it."""
+    """A Wizard's Duel, as one viewer knows it."""
 
     viewer: str
     """A seat, `spectator` or `host`."""
     game: Literal["wizards_duel"]
     """The id of the game."""
     options: WizardsDuelOptions
-    """The options of the match, as everyone may know them."""
+    """The public options of the match."""
     theme: Literal["wizards", "olympians"]
     """Which names of the spells to display."""
     pool: list[Spell]
-    """A fresh hand; a duel has as many rounds."""
+    """A full hand; a duel has as many rounds."""
     phase: Phase | None
     """The open phase; null once the match is over."""
     over: bool
@@ -3505,7 +3505,7 @@ class WizardsDuelView(TypedDict):
     duel: int
     """Counts from 1; 0 during the draft."""
     extra: bool
-    """Whether this is the duel that settles equal wins."""
+    """Whether this is the extra duel after equal wins."""
     replay: int
     """How often this duel was replayed."""
     round: int
@@ -3517,17 +3517,17 @@ class WizardsDuelView(TypedDict):
     points: dict[Duelist, int]
     """Of the current duel, or the one just finished."""
     items: dict[DuelItem, Duelist | None]
-    """Who owns which item; null: nobody."""
+    """The owner of each item; null: none."""
     draft: list[Duelist]
-    """Who picks, for the picks still to come."""
+    """The seats of the remaining picks, in order."""
     wisdom_left: bool
-    """Whether `w` is still to be cast."""
+    """Whether `w` can still be cast."""
     daybreak_left: int
-    """Uses that Apollo's Daybreak has left."""
+    """The remaining uses of Apollo's Daybreak."""
     hands: dict[Duelist, HandView]
     """By seat: the hand, as far as the viewer knows it."""
     pending: dict[Duelist, PendingView]
-    """By seat: what acts on its next cast."""
+    """What affects the next cast of each seat."""
     rounds: list[RoundRecord]
     """Of the current duel, or the one just finished."""
     duels: list[DuelRecord]
@@ -3535,7 +3535,7 @@ class WizardsDuelView(TypedDict):
     outcome: MatchResult | None
     """How the match ended; null until then."""
     channels: dict[str, list[Duelist]]
-    """Open channels and who may talk in them."""
+    """Open channels and the seats that can talk in them."""
 
 
 class Woven(TypedDict):
