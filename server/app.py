@@ -132,12 +132,11 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         # Calls contain secrets; and even checking for a collector costs some microseconds per call.
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
-    # Routes are matched in order, so the most frequent ones come first.
+    # Routes are matched in order, so the most frequent ones come first. They are added directly, because an included
+    # router matches them again with each call, and creates what they need a second time.
     routers = [part.router for part in (events, channels, matches, players, games, packs, sockets, about, health)]
-    # Added directly, because an included router would match them again with each call.
-    app.router.routes += [*playing.lean_write.routes, *playing.lean_read.routes]
-    for router in (playing.withdrawing, *routers):
-        app.include_router(router)
+    for router in (playing.lean_write, playing.lean_read, playing.withdrawing, *routers):
+        app.router.routes += router.routes
     show_documentation(app)
     show_player(app)
     install_problem_handlers(app)

@@ -10,17 +10,26 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TypeAlias
+
+from tests.forks import Fork
 
 PATIENCE_SECONDS = 30
+
+COMMAND_LINE = "server.operations.cli"
+
+Process: TypeAlias = asyncio.subprocess.Process | Fork
 
 _ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
 @asynccontextmanager
-async def serving(
-    database: str, module: str = "server.operations.cli", **settings: str
-) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
-    """A server over this database on a free port, and its address; ended afterwards if it still runs."""
+async def serving(database: str, module: str | None = None, **settings: str) -> AsyncIterator[tuple[Process, str]]:
+    """
+    A server over this database on a free port, and its address; ended afterwards if it still runs.
+
+    With a `module`, `COMMAND_LINE` or one that begins otherwise, an interpreter of its own is started.
+    """
     process = await _start(database, module, settings)
     try:
         yield process, await address_of(process)
@@ -33,7 +42,7 @@ async def serving(
 class Overheard:
     """A server of which every word is kept: its address, its process, and all that it has printed so far."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: Process) -> None:
         self.process = process
         self.url = ""
         self._heard = bytearray()
@@ -68,7 +77,7 @@ class Overheard:
 @asynccontextmanager
 async def overheard(
     database: str,
-    module: str = "server.operations.cli",
+    module: str | None = None,
     environment: Mapping[str, str] | None = None,
     **settings: str,
 ) -> AsyncIterator[Overheard]:
@@ -82,17 +91,24 @@ async def overheard(
 
 
 async def _start(
-    database: str, module: str, settings: Mapping[str, str], environment: Mapping[str, str] | None = None
-) -> asyncio.subprocess.Process:
+    database: str,
+    module: str | None,
+    settings: Mapping[str, str],
+    switches: Mapping[str, str] | None = None,
+) -> Process:
     # Tests call more often than anyone plays, and do not wait for bots.
     many = ("submissions_per_phase", "streams_per_player", "matches_per_host")
     off = ("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second")
     settings = {**dict.fromkeys(off, "0"), **dict.fromkeys(many, "1000000"), **settings}
     named = {f"MOIRAI_{name.upper()}": value for name, value in settings.items()}
+    environment = {**os.environ, "MOIRAI_DATABASE": database, **named, **(switches or {})}
+    serve = ("serve", "--port", "0")
+    if module is None and switches is None:
+        return await Fork.start(serve, environment)
     return await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-m", module, "serve", "--port", "0"),
-        env={**os.environ, "MOIRAI_DATABASE": database, **named, **(environment or {})},
+        *("-m", module or COMMAND_LINE, *serve),
+        env=environment,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
@@ -120,7 +136,7 @@ async def run(
     return said.decode()
 
 
-async def address_of(process: asyncio.subprocess.Process) -> str:
+async def address_of(process: Process) -> str:
     """Where a server that was just started says it is."""
     assert process.stdout is not None
     said = ""

@@ -8,7 +8,6 @@ Attackers come from 127.0.0.1, the neighbour from another address, for limits co
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
 import statistics
 import time
@@ -21,6 +20,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 import httpx
 import psutil
 
+from tests.forks import FORKS
 from tests.serving import PATIENCE_SECONDS, serving
 
 NEIGHBOUR_ADDRESS: Final = "127.0.0.2"
@@ -192,5 +192,5 @@ async def in_another_process(
     """
     if kwargs:
         raise TypeError("attacks take positional arguments")
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as executor:
+    with ProcessPoolExecutor(1, FORKS) as executor:
         return await asyncio.get_running_loop().run_in_executor(executor, attack, *args)

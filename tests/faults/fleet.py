@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from tests.faults.players import Addresses
-from tests.serving import Overheard, overheard
+from tests.serving import COMMAND_LINE, Overheard, overheard
 
 
 class Fleet:
@@ -33,8 +33,8 @@ class Fleet:
         await server.process.wait()
 
     async def replace(self, server: Overheard, database: str) -> None:
-        """Start another in the place of one that has ended."""
-        successor = await self._stack.enter_async_context(overheard(database, heartbeat_seconds="1"))
+        """Start another in the place of one that has ended, an interpreter of its own: it hashes strings otherwise."""
+        successor = await self._stack.enter_async_context(overheard(database, COMMAND_LINE, heartbeat_seconds="1"))
         self.servers[self.servers.index(server)] = successor
         self.addresses.urls[self.addresses.urls.index(server.url)] = successor.url
         self._ended.append(server)

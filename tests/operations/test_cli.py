@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 
 from server.log.entry import parse_entry, receipt_of
 from server.operations.cli import app
+from tests.forks import Fork
 from tests.postgres import PostgresServer
 
 CALL = CliRunner()
@@ -29,6 +31,13 @@ def log(tmp_path: Path) -> Path:
     path = tmp_path / "log.ndjson"
     _simulate(path, "--variant", "colosseum", "--absent", "0.2")
     return path
+
+
+@pytest.fixture
+def wrong_log(log: Path) -> Path:
+    """One with a move changed."""
+    log.write_text(log.read_text().replace('"spell":"6"', '"spell":"7"', 1))
+    return log
 
 
 def test_a_simulation_tells_how_fast_it_was_and_who_won(tmp_path: Path) -> None:
@@ -71,10 +80,8 @@ def test_a_simulated_log_verifies(log: Path) -> None:
     assert result.output.count(": good,") == 4
 
 
-def test_a_wrong_log_exits_with_1_and_names_the_entry(log: Path) -> None:
-    log.write_text(log.read_text().replace('"spell":"6"', '"spell":"7"', 1))
-
-    result = CALL.invoke(app, ["verify", str(log)])
+def test_a_wrong_log_exits_with_1_and_names_the_entry(wrong_log: Path) -> None:
+    result = CALL.invoke(app, ["verify", str(wrong_log)])
 
     assert result.exit_code == 1
     assert "WRONG" in result.output
@@ -177,10 +184,11 @@ SECRET = "k3pts3cret"
 ADDRESS = f"postgresql://u:{SECRET}@127.0.0.1/moirai"
 
 
-def _call(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command line as a process of its own."""
-    command = [sys.executable, "-m", "server.operations.cli", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)  # Our own.
+async def _call(*arguments: str) -> tuple[int | None, str]:
+    """The command line as a process: its exit code, and what it prints."""
+    process = await Fork.start(arguments, os.environ)
+    printed, _ = await process.communicate()
+    return process.returncode, printed.decode()
 
 
 @pytest.mark.parametrize(
@@ -200,31 +208,32 @@ def _call(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["migrate", "--database", f"{SECRET}://127.0.0.1"], "The database must be SQLite or PostgreSQL"),
     ],
 )
-def test_a_call_that_is_refused_does_not_repeat_what_was_given(command: list[str], said: str) -> None:
+async def test_a_call_that_is_refused_does_not_repeat_what_was_given(command: list[str], said: str) -> None:
     """A database's address holds a password, and a slip of the hand can put it anywhere."""
-    refused = _call(*command)
+    code, printed = await _call(*command)
 
-    assert refused.returncode == (1 if "--check" in command else 2)
-    assert said in refused.stderr
-    assert SECRET not in refused.stdout + refused.stderr
+    assert code == (1 if "--check" in command else 2)
+    assert said in printed
+    assert SECRET not in printed
+
+
+async def test_the_command_line_exits_as_its_command_does(wrong_log: Path) -> None:
+    calls = [("simulate", "wizards_duel", "--matches", "1"), ("verify", str(wrong_log)), ("--help",), ()]
+
+    assert [(await _call(*call))[0] for call in calls] == [0, 1, 0, 2]
 
 
 def test_a_wrong_call_says_what_is_missing_and_how_to_go_on() -> None:
-    refused = _call("simulate")
+    """In an interpreter of its own, as people call it."""
+    command = [sys.executable, "-m", "server.operations.cli", "simulate"]
+
+    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)  # Our own.
 
     assert refused.returncode == 2
+    assert refused.stdout == ""
     assert "'game' is missing." in refused.stderr
     assert "Usage:" in refused.stderr
     assert "simulate --help`." in refused.stderr
-
-
-def test_the_command_line_exits_as_its_command_does(log: Path) -> None:
-    log.write_text(log.read_text().replace('"spell":"6"', '"spell":"7"', 1))
-
-    assert _call("simulate", "wizards_duel", "--matches", "1").returncode == 0
-    assert _call("verify", str(log)).returncode == 1
-    assert _call("--help").returncode == 0
-    assert _call().returncode == 2
 
 
 def test_a_seat_the_match_has_not_is_named_in_the_refusal(log: Path) -> None:

@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.ports import free_ports
 from tests.published_frames import connect
-from tests.serving import PATIENCE_SECONDS, serving
+from tests.serving import COMMAND_LINE, PATIENCE_SECONDS, serving
 
 
 async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str) -> None:
@@ -56,7 +56,7 @@ async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str
 
 async def test_every_worker_shows_its_own(postgres_url: str) -> None:
     port = free_ports(2)
-    async with serving(postgres_url, workers="2", metrics_port=str(port)) as (_, url):
+    async with serving(postgres_url, COMMAND_LINE, workers="2", metrics_port=str(port)) as (_, url):
         calls = 20
         for _ in range(calls):  # Each on a connection of its own, for the kernel to spread.
             async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:

@@ -10,10 +10,10 @@ import httpx
 import psutil
 
 from tests.databases import LISTENERS, cut_connections
-from tests.serving import PATIENCE_SECONDS, overheard, serving
+from tests.serving import COMMAND_LINE, PATIENCE_SECONDS, Process, overheard, serving
 
 
-def _workers(process: asyncio.subprocess.Process) -> list[psutil.Process]:
+def _workers(process: Process) -> list[psutil.Process]:
     """The processes that serve; Python's own bookkeeper of shared things is a child too."""
     children = psutil.Process(process.pid).children()
     alive = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
@@ -27,7 +27,7 @@ async def _until(holds: Callable[[], bool]) -> None:
 
 
 async def test_connections_are_spread_over_all_workers(postgres_url: str) -> None:
-    async with serving(postgres_url, workers="2") as (process, url):
+    async with serving(postgres_url, COMMAND_LINE, workers="2") as (process, url):
         address = httpx.URL(url)
 
         def kept() -> list[int]:
@@ -49,7 +49,7 @@ async def test_connections_are_spread_over_all_workers(postgres_url: str) -> Non
 
 
 async def test_a_worker_that_dies_is_replaced(postgres_url: str) -> None:
-    async with serving(postgres_url, workers="2") as (process, url):
+    async with serving(postgres_url, COMMAND_LINE, workers="2") as (process, url):
         dying, staying = _workers(process)
 
         dying.kill()
@@ -61,7 +61,7 @@ async def test_a_worker_that_dies_is_replaced(postgres_url: str) -> None:
 
 
 async def test_a_stop_ends_all_workers_in_good_order(postgres_url: str) -> None:
-    async with serving(postgres_url, workers="2") as (process, _):
+    async with serving(postgres_url, COMMAND_LINE, workers="2") as (process, _):
         workers = _workers(process)
 
         process.terminate()
@@ -73,7 +73,7 @@ async def test_a_stop_ends_all_workers_in_good_order(postgres_url: str) -> None:
 
 
 async def test_workers_do_not_outlive_who_started_them(postgres_url: str) -> None:
-    async with serving(postgres_url, workers="2") as (process, _):
+    async with serving(postgres_url, COMMAND_LINE, workers="2") as (process, _):
         workers = _workers(process)
 
         process.kill()
@@ -117,4 +117,4 @@ async def test_sqlite_is_for_one_worker(sqlite_url: str) -> None:
 
 
 def _command(*arguments: str) -> tuple[str, ...]:
-    return (sys.executable, "-m", "server.operations.cli", "serve", *arguments)
+    return (sys.executable, "-m", COMMAND_LINE, "serve", *arguments)

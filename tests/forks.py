@@ -1,0 +1,93 @@
+"""
+The command line in processes that are forked from one which has imported it: importing takes longer than most tests.
+
+They differ from `python -m server.operations.cli` in what an interpreter is given at its start: its switches, and the
+seed of its hashes. Tests of these start one of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import resource
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+
+from server.operations.cli import main
+
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["server.operations.cli"])
+
+
+class Fork:
+    """A forked process, with as much of `asyncio.subprocess.Process` as tests use; it prints into one pipe."""
+
+    def __init__(self, process: BaseProcess, stdout: asyncio.StreamReader) -> None:
+        self.stdout = stdout
+        self._process = process
+
+    @classmethod
+    async def start(cls, arguments: Sequence[str], environment: Mapping[str, str]) -> Fork:
+        """Start one; the first time, what it is forked from is started too."""
+        ours, theirs = FORKS.Pipe(duplex=False)
+        limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+        process = FORKS.Process(target=_run, args=(arguments, dict(environment), limits, theirs), daemon=True)
+        await asyncio.to_thread(process.start)
+        theirs.close()
+        stdout = asyncio.StreamReader()
+        with ours:
+            pipe = os.fdopen(os.dup(ours.fileno()), "rb")
+        await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stdout), pipe)
+        return cls(process, stdout)
+
+    @property
+    def pid(self) -> int:
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        return self._process.exitcode
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    async def wait(self) -> int | None:
+        """Its exit code, once it has ended."""
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(self._process.sentinel, ended.set)
+        try:
+            await ended.wait()
+        finally:
+            loop.remove_reader(self._process.sentinel)
+        return self.returncode
+
+    async def communicate(self) -> tuple[bytes, None]:
+        """What it has printed and nobody has read, once it has ended."""
+        printed = await self.stdout.read()
+        await self.wait()
+        return printed, None
+
+
+def _run(arguments: Sequence[str], environment: dict[str, str], limits: tuple[int, int], printed: Connection) -> None:
+    os.dup2(printed.fileno(), 1)
+    os.dup2(printed.fileno(), 2)
+    printed.close()
+    # What it would inherit if it were started here.
+    os.environ.clear()
+    os.environ.update(environment)
+    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    sys.argv[1:] = arguments
+    # It ends with the tests, but may have workers.
+    multiprocessing.current_process().daemon = False
+    main()
