@@ -5,7 +5,7 @@ Promised: take two worlds of one match in which a viewer did the same and was to
 anything else, over and over: what others have submitted, whether they have, what they say elsewhere, secret options,
 what was drawn in secret and what is still to be drawn. All that the viewer sees stays the same to the byte.
 
-Who may be told what is taken from the rulebooks' tables of information (`tests/server/information.py`), never from the
+Who may be told what is taken from the rulebooks' tables of information (`tests/information`), never from the
 audiences that the code gives. `twins.py` plays the worlds, `search.py` finds the changes, `observe.py` is what is
 compared: the stream, read and pushed, cursors, views now and earlier, prompts, ETags, the match's details and listing,
 messages of every channel, and the answers and refusals to good and bad requests of all kinds. `test_planted_leaks.py`

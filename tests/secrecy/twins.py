@@ -2,7 +2,7 @@
 Two worlds of one match played in step, which differ in what one viewer was not told, and are compared as it goes on.
 
 World A goes its way. World B follows with the same moves of the viewer, the same deeds of the host, and the same talk
-where the viewer listens, and goes another way in all that the rulebooks' tables (`tests/server/information.py`) do
+where the viewer listens, and goes another way in all that the rulebooks' tables (`tests/information`) do
 not let the viewer know. Where no other way is found that looks the same, B begins again as a copy of A.
 """
 

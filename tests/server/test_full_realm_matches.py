@@ -2,7 +2,7 @@
 Whole matches between heaven and hell over HTTP and WebSocket: some seats silent, some a bot's, some losing their
 connection again and again, all of them talking.
 
-What each seat was told is compared with what the rulebook's table of information says (`information.py`).
+What each seat was told is compared with what the rulebook's table of information says (`tests/information`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import pytest
 
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.verify import verify
+from tests.information.tables import GAMES, everyone, is_told
 from tests.prompts import answer
-from tests.server.information import GAMES, everyone, is_told
 from tests.server.world import Client, World, facts, types
 
 Json = Any
