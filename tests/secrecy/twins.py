@@ -68,7 +68,7 @@ class _Twins:
         random = self._random("terms")
         options = engine.options(case.variant, {})
         if random.random() < 0.5:
-            options = otherwise_secret(options, random)
+            options = otherwise_secret(engine, options, random)
         terms = Terms(
             engine,
             case.variant,
@@ -114,7 +114,7 @@ class _Twins:
     def _terms_of_b(self, terms: Terms) -> Terms:
         if not terms.engine.secret_options or not self._may("other secret options"):
             return terms
-        options = otherwise_secret(terms.options, self._random("secret options"))
+        options = otherwise_secret(terms.engine, terms.options, self._random("secret options"))
         return replace(terms, options=options)
 
     def _seed_of_b(self, what: str) -> bytes:

@@ -17,7 +17,8 @@ import pytest
 
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.verify import verify
-from tests.information.tables import GAMES, everyone, is_told
+from tests.information.rows import everyone
+from tests.information.tables import is_told, table_of
 from tests.prompts import answer
 from tests.server.world import Client, World, facts, types
 
@@ -178,7 +179,7 @@ def _may_know(viewer: str, everything: list[Json], seats: list[str]) -> list[lis
 def _check_that_all_of_it_happened(everything: list[Json], case: Case) -> None:
     """What was compared was not empty: every kind that is a secret, talk everywhere, an outcome of the usual shape."""
     seen = Counter(types(everything))
-    secrets = {name for name, readers in GAMES[case.game].items() if readers is not everyone}
+    secrets = {name for name, row in table_of(case.game).facts.items() if row.readers is not everyone}
     assert {name for name in secrets if not seen[f"{case.game}.{name}"]} <= case.rare
     spoken = {fact["channel"].split(":")[0] for fact in facts(everything) if fact["type"] == "message_sent"}
     assert spoken == case.talk
