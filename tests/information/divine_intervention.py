@@ -146,8 +146,8 @@ TABLE: Final = Table(
     draws={
         "secret_element": shows_in(*_REPORTS),
         "boons:*": shows_in("boons_offered", *_REPORTS),
-        "heaven_tie:*": shows_in(*_END),
-        "hell_tie:*": shows_in(*_END),
+        "heaven_tie:*": OPEN,
+        "hell_tie:*": OPEN,
     },
     options={
         "layout": (_layout, shows_in("rooms_shown", *_REPORTS)),

@@ -83,14 +83,6 @@ def row_of(rows: Iterable[str], game: str, what: str, name: str) -> str:
     return found
 
 
-def is_secret(fact_type: str) -> bool:
-    """Whether there are viewers that are not told such facts, by the tables."""
-    game, _, name = fact_type.rpartition(".")
-    if not game:
-        return name in _SERVER or name in _OF_CHANNELS
-    return table_of(game).facts[name].readers is not everyone
-
-
 # The server's own facts
 
 
@@ -113,8 +105,6 @@ def _if_the_log_opens(fact: Json, before: Sequence[Json], seats: Sequence[str]) 
 def _if_the_match_shows_it(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
     return EVERYONE if before[0]["show_submitted"] else NOBODY
 
-
-_OF_CHANNELS: Final = frozenset({"channel_opened", "channel_closed", "message_sent"})
 
 _SERVER: Final[dict[str, Readers]] = {
     "submitted": its_seat,

@@ -22,6 +22,9 @@ FOG_CLOUD = "3"
 _BOLD, _CAREFUL = 3, 9
 """How often everything hidden is tried otherwise at once, and how often a little of it."""
 
+_LABELS = 6
+"""How many draws are tried otherwise one by one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Final:
@@ -139,6 +142,11 @@ class Search:
             if self._looks_alike(candidate):
                 found = candidate
                 break
+        for label in random.sample(list(self.labels), min(len(self.labels), _LABELS)):
+            base = found or same
+            candidate = replace(base, fate=replace(base.fate, redrawn=base.fate.redrawn | {label}))
+            if candidate != base and self._looks_alike(candidate):
+                found = candidate
         for _ in range(_CAREFUL):
             base = found or same
             candidate = self._swapped(base, random) if random.random() < 0.3 else self._nudged(base, random)
