@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
@@ -105,9 +105,10 @@ def legal_or_other(world: World, seat: SeatId, move: JsonValue) -> JsonValue:
     return move if is_legal(world, seat, move) else sampled(world, seat, Random(f"instead of {move}"))
 
 
-def bring_about(world: World, course: Course) -> None:
-    """Let every seat come to its final submission; a phase whose time is up takes none any more."""
-    for seat, final in course.finals.items():
+def bring_about(world: World, course: Course, order: Sequence[SeatId] | None = None) -> None:
+    """Let every seat come to its final submission, in this order; a phase whose time is up takes none any more."""
+    for seat in order or list(course.finals):
+        final = course.finals[seat]
         with suppress(MoiraiError):
             if final.move is not None:
                 world.submit(seat, final.move, keep_thinking=final.keep_thinking)

@@ -168,7 +168,7 @@ class _Twins:
                 self._think(tick, course, other)
             else:
                 bring_about(self.a, course)
-                bring_about(self.b, other)
+                bring_about(self.b, other, self._order(other))
             self._compare(f"{self._name_of_phase()}, moment {tick}")
         if reveals:
             return False
@@ -259,6 +259,13 @@ class _Twins:
             elif seat != self.case.viewer:
                 move = legal_or_other(self.b, seat, move)
             self._do(self.b, seat, deed, move, keep_thinking, other)
+
+    def _order(self, course: Course) -> list[SeatId]:
+        """The order in which seats come to an end in B: any, where nobody is told that they have."""
+        seats, number = list(course.finals), open_phase_of(self.a).number
+        if not self.a.terms.show_submitted and self._may(f"phase {number}: order of submissions"):
+            self._random(f"order {number}").shuffle(seats)
+        return seats
 
     def _do(self, world: World, seat: SeatId, deed: str, move: JsonValue, keep_thinking: bool, course: Course) -> None:
         phase = open_phase_of(world)
