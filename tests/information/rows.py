@@ -69,7 +69,8 @@ class Table:
     `facts` are by name, without the game's. `channels` are by the first part of their names. `draws` are by label, with
     `*` for what varies in it; `moves` by type; `options` are the secret ones, each with another value, and in `kept`
     those that stay as they are because everyone knows them by an id. `rare` are facts and draws that matches at random
-    do not come to, or that only logs of earlier rules hold; `also` are options with which they come to more.
+    do not come to, or that only logs of earlier rules hold; `also` are options with which they come to more, `short`
+    those of a match that does not last long.
     """
 
     facts: Mapping[str, Row]
@@ -80,6 +81,7 @@ class Table:
     kept: frozenset[str] = frozenset()
     rare: frozenset[str] = frozenset()
     also: tuple[Mapping[str, Json], ...] = ()
+    short: Mapping[str, Json] = field(default_factory=dict)
 
 
 def shows_in(*facts: str) -> Reach:
