@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from server.database.schema import migrate
 from tests.postgres import PostgresServer, running_postgres
+
+if find_spec("sniffio") is None:
+    # httpcore tries to import it several times a request, and Python does not remember that it could not.
+    sys.modules["sniffio"] = None  # type: ignore[assignment]  # as the import system wants it
 
 
 @pytest.fixture(scope="session")
