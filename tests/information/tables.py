@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Final
 
-from tests.information.rows import EVERYONE, NOBODY, Json, Reach, Readers, Table, everyone, host, its_seat, members
+from tests.information.rows import EVERYONE, NOBODY, OPEN, Json, Readers, Table, everyone, host, its_seat, members
 
 TABLES: Final[dict[str, Table]] = {}
 """By game, as they are first asked for; tests put those of games of their own here."""
@@ -59,24 +59,20 @@ def readers_of(fact: Json, before: Sequence[Json]) -> Readers:
     return _of_its_channel(fact, before) if "channel" in fact else _SERVER.get(name, everyone)
 
 
-def reach_of(game: str, what: str, name: str) -> Reach:
-    """
-    The facts in which a secret may show.
-
-    Args:
-        game: The game's name.
-        what: The part of the table: `draws` or `moves`.
-        name: The label of the draw, or the type of the move.
-
-    Raises:
-        UnlistedError: The game's table does not say.
-    """
-    rows: dict[str, Reach] = getattr(table_of(game), what)
-    return rows[row_of(rows, game, what, name)]
+def keeps_nothing(game: str) -> bool:
+    """Whether the game has no secrets but moves until their phase closes; raises as `table_of` does."""
+    table = table_of(game)
+    shown = [*table.draws.values(), *table.moves.values()]
+    return all(row.readers is everyone for row in table.facts.values()) and all(reach is OPEN for reach in shown)
 
 
 def row_of(rows: Iterable[str], game: str, what: str, name: str) -> str:
-    """The row for a label or a type; raises as `reach_of` does."""
+    """
+    The row for a label or a type of moves; `what` is the part of the table that `rows` are of.
+
+    Raises:
+        UnlistedError: There is none.
+    """
     found = next((row for row in rows if fnmatchcase(name, row)), None)
     if found is None:
         raise UnlistedError(f"The table of {game} does not say, in `{what}`, in which facts `{name}` may show.")
