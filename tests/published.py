@@ -98,9 +98,16 @@ def check(schema: dict[str, Any], value: Any) -> None:  # noqa: ANN401  # JSON
 
 
 def _operation(method: str, path: str) -> dict[str, Any] | None:
-    for template, operations in document()["paths"].items():
-        pattern = re.sub(r"\{[^}]+\}", "[^/]+", template)
-        if re.fullmatch(pattern, path) and method.lower() in operations:
+    for pattern, operations in _paths():
+        if method.lower() in operations and pattern.fullmatch(path):
             operation: dict[str, Any] = operations[method.lower()]
             return operation
     return None
+
+
+@cache
+def _paths() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
+    return [
+        (re.compile(re.sub(r"\{[^}]+\}", "[^/]+", template)), operations)
+        for template, operations in document()["paths"].items()
+    ]

@@ -83,7 +83,7 @@ def _options(game: str, variant: str, random: Random) -> dict[str, Json]:
     """Other secret options than those of the variant, where there are any."""
     engine = GAMES[game]
     usual = engine.options(variant, {})
-    before, after = (options.model_dump(mode="json") for options in (usual, otherwise_secret(usual, random)))
+    before, after = (options.model_dump(mode="json") for options in (usual, otherwise_secret(engine, usual, random)))
     return {name: value for name, value in after.items() if value != before[name]}
 
 

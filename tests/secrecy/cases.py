@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from engines.contract import Viewer
@@ -37,7 +38,8 @@ class Tally:
     How many states were compared, and in how many of them what was hidden differed.
 
     `pending`: the standing submissions; `truth`: the game's own truth; `either`: any of both. `resets` is how often B
-    had to begin again as a copy of A.
+    had to begin again as a copy of A. `secrets` counts, by kinds of facts and rows for draws that are secret, how often
+    some were told between two comparisons, and `differing` how often they were not the same in both.
     """
 
     matches: int = 0
@@ -46,6 +48,8 @@ class Tally:
     truth: int = 0
     either: int = 0
     resets: int = 0
+    secrets: Counter[str] = field(default_factory=Counter)
+    differing: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
         self.matches += other.matches
@@ -54,6 +58,8 @@ class Tally:
         self.truth += other.truth
         self.either += other.either
         self.resets += other.resets
+        self.secrets += other.secrets
+        self.differing += other.differing
 
 
 @dataclass

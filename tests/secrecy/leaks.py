@@ -1,5 +1,5 @@
 """
-Leaks, each a small wrong in the real code, of the kinds that the property must find (`test_planted_leaks.py`).
+Leaks, each a small wrong in the server's real code, of the kinds that twins must find (`test_planted_leaks.py`).
 
 Most do what a hurried change might: number by entries instead of by events, count what is pending, answer from the
 truth instead of from what was told.
@@ -17,9 +17,9 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from engines.catalogue import GAMES
 from engines.chance import Chance
-from engines.contract import EVERYONE, HOST, AddressedFact, Audience, Phase, SeatId, Viewer, only
+from engines.contract import EVERYONE, HOST, AddressedFact, Phase, SeatId, Viewer
+from engines.engine import Engine
 from server.access import Role
 from server.aggregates.events import Event
 from server.aggregates.projection import told_to
@@ -39,40 +39,15 @@ Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 @dataclass(frozen=True, slots=True)
 class Leak:
     """
-    A leak, and where it must be seen.
-
-    `observation` begins the name of what gives it away. `games` are game and variant of the cases that it is looked
-    for in.
+    A leak, and where it must be seen: `observation` begins the name of what gives it away.
     """
 
     name: str
     plant: Plant
     observation: str
-    game: str
-    variant: str
 
 
 # Facts told to the wrong audience
-
-
-def _readdressed(fact_type: str, audience: Callable[[Any], Audience]) -> Plant:
-    """A game tells one kind of its facts to others than it should."""
-
-    def plant(patch: pytest.MonkeyPatch) -> None:
-        kinds: tuple[Any, ...] = GAMES[fact_type.partition(".")[0]].fact_types
-        (kind,) = (kind for kind in kinds if kind.__dataclass_fields__["type"].default == fact_type)
-        patch.setattr(kind, "audience", lambda fact, truth: audience(fact))
-
-    return plant
-
-
-def _to_all(fact: object) -> Audience:
-    return EVERYONE
-
-
-def _to_its_realm(fact: Any) -> Audience:  # noqa: ANN401
-    realm = str(fact.seat).partition("-")[0]
-    return only(*(SeatId(Viewer(f"{realm}-{number}")) for number in range(1, 10)))
 
 
 def _submissions_told_to_all(patch: pytest.MonkeyPatch) -> None:
@@ -98,7 +73,7 @@ def _draws_told_to_all(patch: pytest.MonkeyPatch) -> None:
 
 
 def _secret_options_public(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(GAMES, "divine_intervention", dataclasses.replace(GAMES["divine_intervention"], concealed={}))
+    patch.setattr(Engine, "public_options", lambda engine, options: options)
 
 
 # Numbers and names that count what was not told
@@ -356,47 +331,31 @@ def _wrap_decision(
     patch.setattr(commands, name, leaky)
 
 
-_DUEL: Final = ("wizards_duel", "colosseum")
-_SEALS: Final = ("apocalypse", "classic")
-_THREADS: Final = ("threads_of_fate", "classic")
-_DIVINE: Final = ("divine_intervention", "standard")
-_ARENA: Final = ("hero_of_the_arena", "skirmish")
-
 LEAKS: Final = (
-    Leak("ledger_told_to_all", _readdressed("apocalypse.ledger", _to_all), "events", *_SEALS),
-    Leak("offers_told_to_all", _readdressed("hero_of_the_arena.offer_revealed", _to_all), "events", *_ARENA),
-    Leak("twine_told_to_its_realm", _readdressed("threads_of_fate.twine", _to_its_realm), "events", *_THREADS),
-    Leak(
-        "decrees_told_to_heaven",
-        _readdressed("divine_intervention.decree_counted", _to_its_realm),
-        "events",
-        *_DIVINE,
-    ),
-    Leak("hidden_spells_explained", _readdressed("wizards_duel.round_explained", _to_all), "events", *_DUEL),
-    Leak("submissions_told_to_all", _submissions_told_to_all, "events", *_DUEL),
-    Leak("submitting_shown_unasked", _submitting_shown_unasked, "events", *_SEALS),
-    Leak("draws_told_to_all", _draws_told_to_all, "events", *_DIVINE),
-    Leak("secret_options_public", _secret_options_public, "events", *_DIVINE),
-    Leak("cursors_of_the_log", _cursors_of_the_log, "events", *_THREADS),
-    Leak("pushed_with_the_log", _pushed_with_the_log, "pushed events", *_DUEL),
-    Leak("etag_of_the_log", _etag_of_the_log, "ETag of the view", *_DUEL),
-    Leak("messages_numbered_by_the_log", _messages_numbered_by_the_log, "saying", *_SEALS),
-    Leak("more_by_all_messages", _more_by_all_messages, "messages of", *_THREADS),
-    Leak("listing_written_at_each_entry", _listing_written_at_each_entry, "listing", *_DUEL),
-    Leak("earlier_view_by_entries", _earlier_view_by_entries, "view at cursor", *_THREADS),
-    Leak("who_has_submitted", _view_with(_who_has_submitted), "view", *_SEALS),
-    Leak("length_of_the_log", _view_with(_length_of_the_log), "cursor", *_DIVINE),
-    Leak("game_as_the_host_has_it", _view_with(_game_as_the_host_has_it), "view", *_THREADS),
-    Leak("narrower_prompt", _view_with(_narrower_prompt), "prompt", *_DUEL),
-    Leak("next_draw_in_the_details", _next_draw_in_the_details, "details", *_ARENA),
-    Leak("deadline_by_submissions", _deadline_by_submissions, "events", *_SEALS),
-    Leak("count_in_the_refusal_of_a_move", _count_in_the_refusal_of_a_move, "submitting", *_THREADS),
-    Leak("receipts_that_counted_told_to_all", _receipts_that_counted_told_to_all, "events", *_THREADS),
-    Leak("heads_shown_unasked", _heads_shown_unasked, "events", *_DUEL),
-    Leak("receipts_that_are_heads", _receipts_that_are_heads, "events", *_ARENA),
-    Leak("move_refused_because_another_made_it", _move_refused_because_another_made_it, "submitting", *_DUEL),
-    Leak("count_in_the_refusal_to_withdraw", _count_in_the_refusal_to_withdraw, "withdrawing", *_SEALS),
-    Leak("channel_of_others_forbidden", _channel_of_others_forbidden, "saying", *_THREADS),
-    Leak("rate_of_all_together", _rate_of_all_together, "saying", *_SEALS),
-    Leak("count_in_the_refusal_of_the_log", _count_in_the_refusal_of_the_log, "reading the log", *_DIVINE),
+    Leak("submissions told to all", _submissions_told_to_all, "events"),
+    Leak("submitting shown unasked", _submitting_shown_unasked, "events"),
+    Leak("draws told to all", _draws_told_to_all, "events"),
+    Leak("secret options public", _secret_options_public, "events"),
+    Leak("cursors of the log", _cursors_of_the_log, "events"),
+    Leak("pushed with the log", _pushed_with_the_log, "pushed events"),
+    Leak("etag of the log", _etag_of_the_log, "ETag of the view"),
+    Leak("messages numbered by the log", _messages_numbered_by_the_log, "saying"),
+    Leak("more by all messages", _more_by_all_messages, "messages of"),
+    Leak("listing written at each entry", _listing_written_at_each_entry, "listing"),
+    Leak("earlier view by entries", _earlier_view_by_entries, "view at cursor"),
+    Leak("who has submitted", _view_with(_who_has_submitted), "view"),
+    Leak("length of the log", _view_with(_length_of_the_log), "cursor"),
+    Leak("game as the host has it", _view_with(_game_as_the_host_has_it), "view"),
+    Leak("narrower prompt", _view_with(_narrower_prompt), "prompt"),
+    Leak("next draw in the details", _next_draw_in_the_details, "details"),
+    Leak("deadline by submissions", _deadline_by_submissions, "events"),
+    Leak("count in the refusal of a move", _count_in_the_refusal_of_a_move, "submitting"),
+    Leak("receipts that counted told to all", _receipts_that_counted_told_to_all, "events"),
+    Leak("heads shown unasked", _heads_shown_unasked, "events"),
+    Leak("receipts that are heads", _receipts_that_are_heads, "events"),
+    Leak("move refused because another made it", _move_refused_because_another_made_it, "submitting"),
+    Leak("count in the refusal to withdraw", _count_in_the_refusal_to_withdraw, "withdrawing"),
+    Leak("channel of others forbidden", _channel_of_others_forbidden, "saying"),
+    Leak("rate of all together", _rate_of_all_together, "events"),
+    Leak("count in the refusal of the log", _count_in_the_refusal_of_the_log, "reading the log"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
@@ -21,6 +21,9 @@ FOG_CLOUD = "3"
 
 _BOLD, _CAREFUL = 3, 9
 """How often everything hidden is tried otherwise at once, and how often a little of it."""
+
+_LABELS = 6
+"""How many draws are tried otherwise one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +105,10 @@ def legal_or_other(world: World, seat: SeatId, move: JsonValue) -> JsonValue:
     return move if is_legal(world, seat, move) else sampled(world, seat, Random(f"instead of {move}"))
 
 
-def bring_about(world: World, course: Course) -> None:
-    """Let every seat come to its final submission; a phase whose time is up takes none any more."""
-    for seat, final in course.finals.items():
+def bring_about(world: World, course: Course, order: Sequence[SeatId] | None = None) -> None:
+    """Let every seat come to its final submission, in this order; a phase whose time is up takes none any more."""
+    for seat in order or list(course.finals):
+        final = course.finals[seat]
         with suppress(MoiraiError):
             if final.move is not None:
                 world.submit(seat, final.move, keep_thinking=final.keep_thinking)
@@ -139,6 +143,11 @@ class Search:
             if self._looks_alike(candidate):
                 found = candidate
                 break
+        for label in random.sample(list(self.labels), min(len(self.labels), _LABELS)):
+            base = found or same
+            candidate = replace(base, fate=replace(base.fate, redrawn=base.fate.redrawn | {label}))
+            if candidate != base and self._looks_alike(candidate):
+                found = candidate
         for _ in range(_CAREFUL):
             base = found or same
             candidate = self._swapped(base, random) if random.random() < 0.3 else self._nudged(base, random)

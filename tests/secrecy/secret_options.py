@@ -2,47 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
-from typing import Final
+from typing import Any
 
-from pydantic import JsonValue
-
-from engines.divine_intervention.boons import BUNDLED
-from engines.divine_intervention.data import ELEMENTS
-from engines.divine_intervention.options import OFFER_SIZE, DivineInterventionOptions, auction_rounds
+from engines.engine import AnyEngine
 from engines.options import GameOptions
+from tests.information.tables import UnlistedError, table_of
+
+Json = Any
 
 
-def otherwise_secret(options: GameOptions, random: Random) -> GameOptions:
+def otherwise_secret(engine: AnyEngine, options: GameOptions, random: Random) -> GameOptions:
     """The same options with some of the secret ones set anew; a pack stays, for its id is public."""
-    if not isinstance(options, DivineInterventionOptions):
-        return options
-    changed: dict[str, JsonValue] = {
-        name: value(options, random) for name, value in _VALUES.items() if random.random() < 0.5
-    }
+    names = [name for name in others_of(engine) if random.random() < 0.5]
+    return with_others(engine, options, names, random)
+
+
+def with_others(engine: AnyEngine, options: GameOptions, names: list[str], random: Random) -> GameOptions:
+    """The same options with these set anew."""
+    table = table_of(engine.name)
+    changed = {name: table.options[name][0](options, random) for name in names}
     return options.model_validate(options.model_dump(mode="json") | changed)
 
 
-def _layout(options: DivineInterventionOptions, random: Random) -> JsonValue:
-    """The same rooms in other places."""
-    rows = options.layout or ()
-    places = random.sample("".join(rows), sum(map(len, rows)))
-    return ["".join(places.pop() for _ in row) for row in rows]
+def others_of(engine: AnyEngine) -> list[str]:
+    """
+    The secret options that can be set anew, in the table's order.
 
-
-def _element(options: DivineInterventionOptions, random: Random) -> JsonValue:
-    return random.choice(ELEMENTS)
-
-
-def _offers(options: DivineInterventionOptions, random: Random) -> JsonValue:
-    rounds = auction_rounds(options.last_round)
-    ids: list[JsonValue] = random.sample([boon.id for boon in BUNDLED], OFFER_SIZE * len(rounds))
-    return {str(round_): [ids.pop() for _ in range(OFFER_SIZE)] for round_ in rounds}
-
-
-_VALUES: Final[dict[str, Callable[[DivineInterventionOptions, Random], JsonValue]]] = {
-    "layout": _layout,
-    "secret_element": _element,
-    "boon_offers": _offers,
-}
+    Raises:
+        UnlistedError: The table of the game does not say of one whether it can.
+    """
+    table = table_of(engine.name)
+    unlisted = engine.secret_options - table.options.keys() - table.kept
+    if unlisted:
+        raise UnlistedError(
+            f"The table of {engine.name} does not say of the secret option `{min(unlisted)}` what else it can be."
+        )
+    return list(table.options)

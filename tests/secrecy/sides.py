@@ -111,6 +111,7 @@ class Side:
             for seat, move in moves.items():
                 await players[seat].submit(match_id, number, move, keep_thinking=True)
         if own is not None:
+            wire.withdrawable |= withdrawable
             await wire.submit_by_socket(number, {"type": "nonsense"})
             await wire.fetch_all(second_thoughts(match_id, number, own, withdrawable=withdrawable))
             await wire.submit_by_socket(number, own)

@@ -2,18 +2,19 @@
 Two worlds of one match played in step, which differ in what one viewer was not told, and are compared as it goes on.
 
 World A goes its way. World B follows with the same moves of the viewer, the same deeds of the host, and the same talk
-where the viewer listens, and goes another way in all that the rulebooks' tables (`tests/server/information.py`) do
+where the viewer listens, and goes another way in all that the rulebooks' tables (`tests/information`) do
 not let the viewer know. Where no other way is found that looks the same, B begins again as a copy of A.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from pydantic import JsonValue
 
@@ -25,6 +26,8 @@ from server.matches.channels import RATE_SECONDS
 from server.matches.host_actions import MuteAction, PauseAction, ResumeAction, UnmuteAction
 from server.matches.projection import Channel
 from server.matches.state import RECENT_MESSAGES
+from tests.information.rows import OPEN
+from tests.information.tables import is_told, row_of, table_of
 from tests.secrecy.cases import Case, Difference, Result
 from tests.secrecy.observe import observe, probes_of
 from tests.secrecy.search import (
@@ -40,6 +43,8 @@ from tests.secrecy.search import (
 )
 from tests.secrecy.secret_options import otherwise_secret
 from tests.secrecy.world import Fate, Terms, World, acted, finish, player
+
+Json = Any
 
 TICKS: Final = 3
 """Moments in a phase at which something happens and everything is compared, the last just before it closes."""
@@ -63,12 +68,12 @@ class _Twins:
         self.result = Result()
         self._kept = kept
         self._last_step = last_step
-        self._seen = 0
+        self._seen = self._noted_in_a = self._noted_in_b = 0
         engine = GAMES[case.game]
         random = self._random("terms")
         options = engine.options(case.variant, {})
         if random.random() < 0.5:
-            options = otherwise_secret(options, random)
+            options = otherwise_secret(engine, options, random)
         terms = Terms(
             engine,
             case.variant,
@@ -114,7 +119,7 @@ class _Twins:
     def _terms_of_b(self, terms: Terms) -> Terms:
         if not terms.engine.secret_options or not self._may("other secret options"):
             return terms
-        options = otherwise_secret(terms.options, self._random("secret options"))
+        options = otherwise_secret(terms.engine, terms.options, self._random("secret options"))
         return replace(terms, options=options)
 
     def _seed_of_b(self, what: str) -> bytes:
@@ -124,16 +129,22 @@ class _Twins:
         own = Fate(self.seed, self.seed)
         chance = own.chance(0)
         known = self.a.may_know(self.a.terms.engine.setup(self.a.terms.options, chance))
-        labels = frozenset(draw.label for draw in chance.draws)
-        fate = Fate(self.seed, self.b.live.seed, labels if self._allows("draws of the set-up") else frozenset())
-        if self.b.may_know(self.b.terms.engine.setup(self.b.terms.options, fate.chance(0))) != known:
-            fate = own
+        fate = Fate(self.seed, self.b.live.seed)
+        if not self._sets_up_alike(fate, known):
             self._begin_again()
-        if fate.redrawn:
-            self._may("draws of the set-up")
+            fate = own
+        for label in sorted({draw.label for draw in chance.draws}):
+            redrawn = replace(fate, other=self._seed_of_b("first"), redrawn=fate.redrawn | {label})
+            if self._allows(_draw(0, label)) and self._sets_up_alike(redrawn, known):
+                fate = redrawn
+                self._may(_draw(0, label))
         self.a.start(own)
         self.b.start(fate)
         self._compare("started")
+
+    def _sets_up_alike(self, fate: Fate, known: list[Json]) -> bool:
+        facts = self.b.terms.engine.setup(self.b.terms.options, fate.chance(0))
+        return self.b.may_know(facts) == known
 
     # A phase
 
@@ -157,7 +168,7 @@ class _Twins:
                 self._think(tick, course, other)
             else:
                 bring_about(self.a, course)
-                bring_about(self.b, other)
+                bring_about(self.b, other, self._order(other))
             self._compare(f"{self._name_of_phase()}, moment {tick}")
         if reveals:
             return False
@@ -181,7 +192,11 @@ class _Twins:
             course,
             known,
             seats=[seat for seat in others if self._allows(self._move_of(seat))],
-            labels=sorted({draw.label for draw in chance.draws}) if self._allows(self._draws()) else [],
+            labels=[
+                label
+                for label in sorted({draw.label for draw in chance.draws})
+                if self._allows(_draw(phase.number, label))
+            ],
             seed=self.b.live.seed,
         )
         random = self._random(f"search {phase.number}")
@@ -192,12 +207,13 @@ class _Twins:
         for seat in others:
             if found.finals[seat] != course.finals[seat]:
                 self._may(self._move_of(seat))
-        if found.fate.redrawn:
-            self._may(self._draws())
+        for label in sorted(found.fate.redrawn):
+            self._may(_draw(phase.number, label))
         return found
 
     def _begin_again(self) -> None:
         self.b.become(self.a)
+        self._noted_in_b = self._noted_in_a
         self.result.tally.resets += 1
 
     def _interrupt(self, random: Random) -> None:
@@ -243,6 +259,13 @@ class _Twins:
             elif seat != self.case.viewer:
                 move = legal_or_other(self.b, seat, move)
             self._do(self.b, seat, deed, move, keep_thinking, other)
+
+    def _order(self, course: Course) -> list[SeatId]:
+        """The order in which seats come to an end in B: any, where nobody is told that they have."""
+        seats, number = list(course.finals), open_phase_of(self.a).number
+        if not self.a.terms.show_submitted and self._may(f"phase {number}: order of submissions"):
+            self._random(f"order {number}").shuffle(seats)
+        return seats
 
     def _do(self, world: World, seat: SeatId, deed: str, move: JsonValue, keep_thinking: bool, course: Course) -> None:
         phase = open_phase_of(world)
@@ -304,9 +327,6 @@ class _Twins:
     def _move_of(self, seat: SeatId) -> str:
         return f"phase {open_phase_of(self.a).number}: move of {seat}"
 
-    def _draws(self) -> str:
-        return f"phase {open_phase_of(self.a).number}: draws"
-
     def _compare(self, moment: str) -> None:
         """Look at both worlds; raises where the viewer sees a difference."""
         tally = self.result.tally
@@ -329,6 +349,35 @@ class _Twins:
         tally.pending += pending
         tally.truth += truth
         tally.either += pending or truth
+        self._note_secrets()
+
+    def _note_secrets(self) -> None:
+        """Count what was told in secret since the last time, and what of it was not the same in both."""
+        in_a, in_b = _secrets(self.a, self._noted_in_a), _secrets(self.b, self._noted_in_b)
+        self._noted_in_a, self._noted_in_b = len(self.a.history), len(self.b.history)
+        for name in in_a.keys() | in_b.keys():
+            self.result.tally.secrets[name] += 1
+            self.result.tally.differing[name] += in_a.get(name) != in_b.get(name)
+
+
+def _secrets(world: World, since: int) -> dict[str, list[Json]]:
+    """What the game has told to others than the viewer: by kinds of facts, and of draws by rows of the table."""
+    game, found = world.terms.game, defaultdict[str, list[Json]](list)
+    table, history = table_of(game), world.history
+    for place in range(since, len(history)):
+        fact = history[place]
+        own, _, name = fact["type"].rpartition(".")
+        if name == "drawn":
+            row = row_of(table.draws, game, "draws", fact["label"])
+            if table.draws[row] is not OPEN:
+                found[f"draw of `{row}`"].append(fact["picks"])
+        elif own and not is_told(world.viewer, fact, history[:place], world.state.seat_ids):
+            found[f"fact `{name}`"].append(fact)
+    return found
+
+
+def _draw(phase: int, label: str) -> str:
+    return f"phase {phase}: draw of {label}" if phase else f"draw of {label} at the set-up"
 
 
 def _open_channels(world: World, *, told: bool) -> list[Channel]:

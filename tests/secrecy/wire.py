@@ -55,7 +55,8 @@ class Wire:
 
     `record` is what came over them: a name and the bytes, in order. `tried` counts the calls by operation, and
     `succeeded` those that were not refused, sockets and subscriptions too: by the rows of docs/access.md. An operation
-    that was answered as a repeat of an earlier call counts once more, as `again`.
+    that was answered as a repeat of an earlier call counts once more, as `again`. `channels`: the player was told of
+    some; `withdrawable`: it could withdraw a submission in some phase.
     """
 
     player: Client
@@ -63,6 +64,8 @@ class Wire:
     record: list[tuple[str, bytes]] = field(default_factory=list)
     tried: Counter[str] = field(default_factory=Counter)
     succeeded: Counter[str] = field(default_factory=Counter)
+    channels: bool = False
+    withdrawable: bool = False
     _sockets: dict[str, PublishedSocket] = field(default_factory=dict)
     _sent_events: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     _sse: bytes = b""
@@ -111,6 +114,7 @@ class Wire:
     async def look(self) -> None:
         """What a client asks for all the time: view, match and what the streams have sent since."""
         view = await self.player.view(self.match_id)
+        self.channels |= bool(view["channels"])
         for path in (f"/v1/matches/{self.match_id}/view", f"/v1/matches/{self.match_id}", "/v1/matches"):
             await self.fetch(Call("look", "GET", path))
         await self._drain()

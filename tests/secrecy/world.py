@@ -30,8 +30,8 @@ from server.matches.seeds import commitment_to
 from server.matches.service import Matches
 from server.matches.state import MatchState
 from server.matches.talk import Talk
+from tests.information.tables import is_told
 from tests.secrecy.hashes import Hashes
-from tests.server.information import is_told
 from tests.server.stores import Ear
 
 Json = Any

@@ -1,0 +1,1 @@
+"""Who may know what, as the rulebooks say it, apart from the code (`tables`)."""

@@ -1,0 +1,1 @@
+"""Hidden Stakes, a game with a secret of every kind, in which leaks are planted (`leaks`)."""
