@@ -20,6 +20,7 @@ from engines.catalogue import GAMES
 from engines.contract import HOST, SPECTATOR, Viewer
 from engines.refusals import BadOptionsError
 from server.api.documents.asyncapi import render as asyncapi_text
+from server.api.documents.openapi import SharedNameError
 from server.api.documents.openapi import render as openapi_text
 from server.app import create_app
 from server.database.connection import DatabaseUrlError, database_errors, sqlite_path
@@ -100,7 +101,11 @@ def openapi(
 ) -> None:
     """Write the OpenAPI and AsyncAPI documents."""
     described = create_app(_settings())
-    documents = {output / "openapi.json": openapi_text(described), output / "asyncapi.yaml": asyncapi_text(described)}
+    try:
+        texts = {"openapi.json": openapi_text(described), "asyncapi.yaml": asyncapi_text(described)}
+    except SharedNameError as error:
+        _fail(str(error), 1)
+    documents = {output / name: text for name, text in texts.items()}
     for path, document in documents.items():
         if not check:
             with _written(path):

@@ -17,7 +17,7 @@ from engines.catalogue import GAMES
 
 _ROOT: Final = Path(__file__).parents[2]
 _ORIGINAL: Final = "new_game"
-_PLACES: Final = (f"engines/{_ORIGINAL}", f"tests/engines/{_ORIGINAL}")
+_PLACES: Final = (f"engines/{_ORIGINAL}", f"tests/engines/{_ORIGINAL}", f"tests/information/{_ORIGINAL}.py")
 """The folders and files of the original; those of the copy have its name in their paths instead."""
 _MOVED: Final = {f"engines/{_ORIGINAL}/page.md": "docs/games/{name}.md"}
 """Files that the copy has elsewhere."""

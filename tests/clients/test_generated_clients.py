@@ -10,26 +10,16 @@ from typing import Any
 
 import pytest
 
-from engines.catalogue import GAMES
 from tests.clients.generated import PLAYERS, ROOT, python_client, typescript_client, typescript_types
 from tests.clients.node import node
 from tests.server.world import running_world
+from tests.short import short_matches
 
 Json = Any
 
-MATCHES: Json = [
-    {"game": "wizards_duel", "variant": "genius_3_3", "options": {}},
-    {"game": "apocalypse", "variant": "skirmish", "options": {}},
-    {"game": "threads_of_fate", "variant": "quick", "options": {"rounds": 3}},
-    {"game": "divine_intervention", "variant": "small", "options": {}},
-    {"game": "hero_of_the_arena", "variant": "skirmish", "options": {"rounds": 2}},
-]
+MATCHES: Json = short_matches()
 
 PATIENCE_SECONDS = 60
-
-
-def test_every_game_is_played() -> None:
-    assert [match["game"] for match in MATCHES] == list(GAMES)
 
 
 @pytest.mark.timeout(300)  # The first time, its generator is installed.

@@ -30,7 +30,9 @@ games = pytest.mark.parametrize("game", GAMES)
 
 
 def _page(game: str) -> Path:
-    return DOCS / "games" / f"{game}.md"
+    page = DOCS / "games" / f"{game}.md"
+    assert page.exists(), f"docs/games/{game}.md is missing: the page for authors of clients."
+    return page
 
 
 def _printed(game: str, how: str) -> list[PrintedMove]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from engines.catalogue import GAMES
+from engines.engine import AnyEngine
 from tests.golden.courses import COURSES
 from tests.golden.witness import Testimony
 
@@ -43,12 +44,15 @@ class Recorded:
     viewers: Mapping[str, Testimony]
 
 
-ALL: Final = [
-    Golden(game, variant, course) for game, engine in GAMES.items() for variant in engine.variants for course in COURSES
-]
+def goldens_of(engine: AnyEngine) -> list[Golden]:
+    return [Golden(engine.name, variant, course) for variant in engine.variants for course in COURSES]
+
+
+ALL: Final = [golden for engine in GAMES.values() for golden in goldens_of(engine)]
 
 
 def read(golden: Golden) -> Recorded:
+    assert golden.path.exists(), f"{golden} is missing: `python -m tests.golden` records it, once the rules are final."
     recorded = json.loads(lzma.decompress(golden.path.read_bytes()))
     viewers = {
         viewer: Testimony(testimony["told"], {int(cursor): view for cursor, view in testimony["saw"].items()})

@@ -59,11 +59,9 @@ def readers_of(fact: Json, before: Sequence[Json]) -> Readers:
     return _of_its_channel(fact, before) if "channel" in fact else _SERVER.get(name, everyone)
 
 
-def keeps_nothing(game: str) -> bool:
-    """Whether the game has no secrets but moves until their phase closes; raises as `table_of` does."""
-    table = table_of(game)
-    shown = [*table.draws.values(), *table.moves.values()]
-    return all(row.readers is everyone for row in table.facts.values()) and all(reach is OPEN for reach in shown)
+def shows_all_moves(game: str) -> bool:
+    """Whether everyone sees every move once its phase is closed; raises as `table_of` does."""
+    return all(reach is OPEN for reach in table_of(game).moves.values())
 
 
 def row_of(rows: Iterable[str], game: str, what: str, name: str) -> str:

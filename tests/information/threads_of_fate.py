@@ -61,6 +61,7 @@ TABLE: Final = Table(
         "hell": of_a_realm(_realm_talk),
         "pair": of_a_pair(_realm_talk, _across),
     },
+    short={"rounds": 3},
     moves={
         "weave": shows_in(
             "twine", "own_threads", "can_talk_to", "channel_opened", "channel_closed", "final_state", "match_ended"

@@ -17,6 +17,7 @@ from tests.information.rows import (
     host,
     its_seat,
     option_is,
+    shows_in,
 )
 
 
@@ -25,6 +26,12 @@ def _once_fog_lifts(fact: Json, before: Sequence[Json], seats: Sequence[str]) ->
     after = {"duel_end": "duel_ended", "match_end": "match_decided"}.get(before[0]["options"]["hidden_reveal"])
     return EVERYONE if before[-1]["type"] == f"wizards_duel.{after}" else NOBODY
 
+
+_CAST: Final = shows_in(
+    *("round_played", "withheld", "round_missed", "charmed", "round_undone", "duel_ended", "duel_started"),
+    *("phase_opened cast", "phase_opened charm", "phase_opened daybreak"),
+    *("match_decided", "hidden_revealed", "channel_closed", "match_ended"),
+)
 
 TABLE: Final = Table(
     facts={
@@ -42,8 +49,7 @@ TABLE: Final = Table(
         "hidden_revealed": Row(_once_fog_lifts, "secrets duel replay round attempt seat spell restored"),
     },
     channels={"table": Channel(everyone, option_is("table_talk", value=True))},
-    # What fog hides of a cast is compared in matches played in step.
-    moves={"cast": OPEN, "charm": OPEN, "daybreak": OPEN, "draft": OPEN},
+    moves={"cast": _CAST, "charm": OPEN, "daybreak": OPEN, "draft": OPEN},
     draws={"absent_cast.*": OPEN, "tie_break": OPEN},
     also=({"item_draft": ["a", "b", "b"]},),
 )

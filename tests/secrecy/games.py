@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.resources import files
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from engines.catalogue import GAMES
 from engines.divine_intervention.boons import BUNDLED
@@ -18,34 +19,10 @@ from tests.serving import PATIENCE_SECONDS
 Json = Any
 
 
-@dataclass(frozen=True)
-class Course:
-    """A match to be played: its game, variant, options, and whether it brings a pack."""
-
-    game: str
-    variant: str
-    options: dict[str, Json] = field(default_factory=dict)
-    pack: bool = False
-
-
-COURSES = (
-    Course("wizards_duel", "colosseum", {"wins_needed": 1}),
-    Course("apocalypse", "classic", {"heaven_size": 3, "hell_size": 3}),
-    Course("threads_of_fate", "classic", {"heaven_size": 2, "hell_size": 3, "rounds": 3}),
-    Course("divine_intervention", "small", pack=True),
-    Course("hero_of_the_arena", "skirmish", {"rounds": 2}, pack=True),
-)
-
-assert {course.game for course in COURSES} == set(GAMES)
-
-
-async def play(house: House, course: Course, *, host: Guest) -> str:
+async def play(house: House, match: Json, *, host: Guest) -> str:
     """Play a match to its end, everyone on a socket; its id."""
-    random = Random(course.game)
-    options = dict(course.options)
-    if course.pack:
-        options["pack"] = await _register(host, course.game)
-    guests = await _create(house, course, options, host)
+    random = Random(match["game"])
+    guests = await _create(house, await _with_pack(host, match), host)
     match_id = guests.match_id
     async with asyncio.timeout(PATIENCE_SECONDS), asyncio.TaskGroup() as group:
         following = [group.create_task(guest.follow(match_id)) for guest in [*guests.seated, host]]
@@ -67,8 +44,8 @@ class _Table:
     seated: list[Guest]
 
 
-async def _create(house: House, course: Course, options: Json, host: Guest) -> _Table:
-    body = {"game": course.game, "variant": course.variant, "options": options, "pace": "eager", "open_log": True}
+async def _create(house: House, match: Json, host: Guest) -> _Table:
+    body = {**match, "pace": "eager", "open_log": True}
     key = house.canaries.secret("idempotency key")
     reply = await host.call("POST", "/v1/matches", body, Idempotency_Key=key)
     assert reply.status_code == 201, reply.text
@@ -82,12 +59,15 @@ async def _create(house: House, course: Course, options: Json, host: Guest) -> _
     return _Table(match_id, guests)
 
 
-async def _register(host: Guest, game: str) -> str:
-    content = _packs[game](host.house.canaries)
-    reply = await host.call("POST", "/v1/packs", {"game": game, "content": content})
+async def _with_pack(host: Guest, match: Json) -> Json:
+    """The match with a pack full of canaries, where its game takes packs."""
+    game = match["game"]
+    if GAMES[game].pack_type is None:
+        return match
+    assert game in PACKS, f"There is no pack of {game} whose texts can be told from any others."
+    reply = await host.call("POST", "/v1/packs", {"game": game, "content": PACKS[game](host.house.canaries)})
     assert reply.status_code == 201, reply.text
-    pack: str = reply.json()["pack"]
-    return pack
+    return {**match, "options": {**match["options"], "pack": reply.json()["pack"]}}
 
 
 def _cards(canaries: Canaries) -> Json:
@@ -116,4 +96,5 @@ def _boons(canaries: Canaries) -> Json:
     return {"name": canaries.secret("pack's name"), "boons": boons}
 
 
-_packs = {"hero_of_the_arena": _cards, "divine_intervention": _boons}
+PACKS: Final[dict[str, Callable[[Canaries], Json]]] = {"hero_of_the_arena": _cards, "divine_intervention": _boons}
+"""By game, content of which every text is a canary."""

@@ -26,10 +26,11 @@ from tests.secrecy.databases import (
     spoil_log,
     take_away_tables,
 )
-from tests.secrecy.games import COURSES, play
+from tests.secrecy.games import play
 from tests.secrecy.guests import Guest, House
 from tests.secrecy.strangers import bother
 from tests.serving import Overheard, overheard
+from tests.short import short_matches
 
 DEVELOPER = {"PYTHONDEVMODE": "1"}  # asyncio then reports what is slow or forgotten, and Python warns of everything.
 
@@ -53,7 +54,7 @@ async def test_full_matches_and_all_refusals_print_none_of_what_is_in_them(
         House(server.url, canaries) as house,
     ):
         host = await house.guest(organiser_key=key)
-        match_ids = [await play(house, course, host=host) for course in COURSES]
+        match_ids = [await play(house, match, host=host) for match in short_matches()]
         running = await _running_duel(house, host)
         await bother(house, host, running)
         await _act_as_host(host, running)

@@ -23,6 +23,7 @@ from server.log.entry import GENESIS, canonical_json
 from tests.secrecy.both_verifiers import File, agreed, file_of
 from tests.secrecy.scribe import ENDS, eventful, simulated
 from tests.secrecy.tampering import Log, TrueHashes, sealed_anew, with_entry
+from tests.short import smallest_variant
 
 Json = Any
 FILES = 200 * int(os.environ.get("MOIRAI_SECRECY_TIMES", "1"))
@@ -46,8 +47,7 @@ OF_NO_RULE = {
 
 @pytest.fixture(scope="module")
 def logs() -> list[Log]:
-    small = ["archwizard", "skirmish", "quick", "small", "skirmish"]
-    played = [log for game, variant in zip(GAMES, small, strict=True) for log in simulated(game, variant, 1, seed=3)]
+    played = [log for game, engine in GAMES.items() for log in simulated(game, smallest_variant(engine), 1, seed=3)]
     return [*(eventful(seed, end) for seed in range(2) for end in ENDS), *played]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,12 +15,20 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
-from tests.engines import test_conformance
 from tests.prompts import answer
 from tests.serving import PATIENCE_SECONDS, run, serving
-from tests.sixth_game.engine import ODDS_AND_EVENS
 
 Json = Any
+
+OF_ALL_GAMES = (
+    "tests/engines/test_conformance.py",
+    "tests/fuzz/test_moves.py",
+    "tests/secrecy/test_noninterference.py",
+    "tests/secrecy/test_what_games_tell.py",
+    "tests/secrecy/test_wire.py",
+    "tests/server/test_full_matches.py",
+    "tests/server/stream/test_http_streams.py",
+)
 
 PACK = {"name": "Three-fingered", "fingers": [1, 2, 3]}
 
@@ -82,18 +91,13 @@ async def _wait_until(player: httpx.AsyncClient, path: str, reached: Callable[[J
     return view
 
 
-ENGINE_TESTS = [
-    getattr(test_conformance, name)
-    for name in dir(test_conformance)
-    if name.startswith("test_") and "engine" in getattr(test_conformance, name).__annotations__
-]
+@pytest.mark.timeout(300)
+async def test_the_tests_of_all_games_cover_it_by_themselves() -> None:
+    """It was put in the catalogue, and has a table of who may know what; no test was told its name."""
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.sixth_game.in_catalogue")
 
+    said = await run(*command, "-k", "odds_and_evens", *OF_ALL_GAMES, folder=Path.cwd(), environment=os.environ)
 
-@pytest.mark.parametrize("test", ENGINE_TESTS, ids=lambda test: test.__name__)
-def test_the_conformance_suite_holds_for_it(test: Any) -> None:  # noqa: ANN401  # a test function of another module
-    """What every game must do is asked of this one by the same tests."""
-    names = test.__annotations__
-    arguments: Json = {"engine": ODDS_AND_EVENS}
-    arguments |= {"variant": "short"} if "variant" in names else {}
-    arguments |= {"absent": 0.5} if "absent" in names else {}
-    test(**arguments)
+    passed = re.search(r"(\d+) passed", said)
+    assert passed, said
+    assert int(passed[1]) >= len(OF_ALL_GAMES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import FastAPI
@@ -54,6 +55,10 @@ _VALUES = {"example", "examples", "const", "default", "enum"}
 
 PATH = "/openapi.json"
 """The path of the document on a running server."""
+
+
+class SharedNameError(Exception):
+    """Two classes of the document have the same name."""
 
 
 def describe(app: FastAPI) -> None:
@@ -121,8 +126,28 @@ def _let_bodies_be_absent(operation: dict[str, Any]) -> None:
             media["schema"] = options[0]
 
 
+def require_own_names(schemas: Iterable[str]) -> None:
+    """
+    Check that no two classes have one name, by the names of their schemas.
+
+    Raises:
+        SharedNameError: Pydantic has put their modules before the name, and so renamed a published schema.
+    """
+    modules: dict[str, list[str]] = {}
+    for name in schemas:
+        module, _, kind = name.rpartition("__")
+        modules.setdefault(kind, []).append(module.replace("__", "."))
+    for kind, found in modules.items():
+        if len(found) > 1:
+            raise SharedNameError(
+                f"There is a class {kind} in {' and in '.join(sorted(found))}. Schemas are published under the names "
+                "of their classes: rename one of these."
+            )
+
+
 def _complete(schemas: dict[str, Any]) -> dict[str, Any]:
     """Return FastAPI's schemas without its own errors, and with those that no route declares."""
+    require_own_names(schemas)
     schemas = {name: schema for name, schema in schemas.items() if name not in _FRAMEWORK_SCHEMAS}
     for model in (Problem, ProblemComplaint, EventFrame):
         schemas[model.__name__] = model.model_json_schema(ref_template="#/components/schemas/{model}")

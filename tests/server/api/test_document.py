@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import make_dataclass
 from typing import Any
 
+import pytest
+from pydantic import TypeAdapter
+
+from engines.wizards_duel.facts import Secret
 from server.api.documents.chapters import CHAPTERS, OPERATIONS
+from server.api.documents.openapi import SharedNameError, require_own_names
 from tests.published import check, document
 from tests.server.api.story import Told, operations, requests_of, tell, without_chance
 from tests.server.world import World
@@ -29,6 +35,15 @@ def test_operations_stand_in_the_chapters_in_the_chapters_order() -> None:
 
     assert found == [([chapter.tag], name) for chapter in CHAPTERS for name in chapter.operations]
     assert [tag["name"] for tag in document()["tags"]] == [chapter.tag for chapter in CHAPTERS]
+
+
+def test_a_record_with_the_name_of_another_is_refused_in_a_sentence() -> None:
+    """Instead of renaming the schema of the other, which clients know."""
+    namesake = make_dataclass("Secret", [("spell", str)])
+    schemas = TypeAdapter(tuple[Secret, namesake]).json_schema()["$defs"]  # type: ignore[valid-type]
+
+    with pytest.raises(SharedNameError, match=r"a class Secret in engines\.wizards_duel\.facts and in types\."):
+        require_own_names(schemas)
 
 
 def test_every_schema_and_every_field_is_described() -> None:

@@ -1,0 +1,11 @@
+"""A plugin of pytest that puts the sixth game into the catalogue, before anything is made of it."""
+
+from __future__ import annotations
+
+from engines.catalogue import GAMES
+from tests.information.tables import TABLES
+from tests.sixth_game.engine import ODDS_AND_EVENS
+from tests.sixth_game.table import TABLE
+
+GAMES[ODDS_AND_EVENS.name] = ODDS_AND_EVENS
+TABLES[ODDS_AND_EVENS.name] = TABLE
