@@ -52,7 +52,7 @@ def test_the_first_says_by_which_rules_it_checked_and_the_second_that_it_has_non
     assert theirs.rules == []
     assert theirs.unchecked == [
         "  not checked: The rules of odds_and_evens, version 1, are not in this verifier,"
-        " so whether moves were legal and what they led to was not checked."
+        " so the legality and the results of moves were not checked."
     ]
     assert ours.findings == theirs.findings
 
