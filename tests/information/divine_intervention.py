@@ -154,5 +154,6 @@ TABLE: Final = Table(
         "secret_element": (_element, shows_in(*_REPORTS)),
         "boon_offers": (_offers, shows_in("boons_offered", *_REPORTS)),
     },
+    short={"last_round": 5},
     kept=frozenset({"pack"}),
 )

@@ -104,6 +104,6 @@ TABLE: Final = Table(
         "perks.*": OPEN,
     },
     kept=frozenset({"pack"}),
-    short={"rounds": 3},
+    short={"rounds": 2},
     rare=frozenset({"story_cut", "unit_struck", "challenger_fell"}),
 )

@@ -51,5 +51,6 @@ TABLE: Final = Table(
     channels={"table": Channel(everyone, option_is("table_talk", value=True))},
     moves={"cast": _CAST, "charm": OPEN, "daybreak": OPEN, "draft": OPEN},
     draws={"absent_cast.*": OPEN, "tie_break": OPEN},
+    short={"wins_needed": 1},
     also=({"item_draft": ["a", "b", "b"]},),
 )

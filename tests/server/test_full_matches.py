@@ -102,8 +102,9 @@ async def _act(player: Client, match_id: str, phase: int, random: Random, *, sil
     """Answer the prompt, sometimes twice, trying again where legality is more than a schema says; and talk."""
     view = await player.view(match_id)
     channels = [channel["channel"] for channel in view["channels"] if channel["open"]]
-    if channels:  # One of any kind: pairs are many.
-        kind = random.choice(sorted({channel.split(":")[0] for channel in channels}))
+    if channels:  # One of each kind by turns: pairs are many.
+        kinds = sorted({channel.split(":")[0] for channel in channels})
+        kind = kinds[phase % len(kinds)]
         channel = random.choice([channel for channel in channels if channel.split(":")[0] == kind])
         reply = await player.http.post(
             f"/v1/matches/{match_id}/channels/{channel}/messages", json={"text": f"Round {random.random()}"}
