@@ -24,6 +24,10 @@ _CHANGES: Final = 2
 """How often a secret of one kind is changed in a match."""
 
 
+_ENDED: Final = ("phase_opened", "channel_closed")
+"""What there is no more of, or at once all of, when a match ends."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Change:
     """One secret otherwise: its row of the table, and of a draw or a move the phase it belongs to."""
@@ -127,12 +131,12 @@ def _differences(match: Match, change: _Change, again: Sequence[Step]) -> Iterat
     """What each viewer but the mover is told otherwise, by kinds of facts."""
     viewers = [viewer for viewer in (*match.seats, SPECTATOR) if viewer not in change.moves]
     for then, now in zip(match.steps, again, strict=False):
-        # Where only one of them ends the match, it is the end that shows, and not the phase that is missing.
+        # Where only one of them ends the match, it is the end that shows, not the missing phase or the closed channels.
         one_ends = (then.phase is None) != (now.phase is None)
         for viewer in viewers:
             before, after = _by_kind(then, viewer), _by_kind(now, viewer)
             for kind in before.keys() | after.keys():
-                if before.get(kind) != after.get(kind) and not (one_ends and kind.startswith("phase_opened")):
+                if before.get(kind) != after.get(kind) and not (one_ends and kind.startswith(_ENDED)):
                     yield viewer, kind
         if one_ends:
             return

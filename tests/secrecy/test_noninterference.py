@@ -47,8 +47,8 @@ FEWEST: Final = 3
 DIFFERING: Final = 0.25
 """In which share of the states something hidden differs at least: submissions, or the game's truth."""
 
-ENOUGH: Final = 8
-"""So many times a secret must have been told at least to say that it never differed."""
+ENOUGH: Final = 8 * TIMES
+"""So many times a secret must have been told at least to say that it never differed; what is rare is hard to vary."""
 
 
 @pytest.mark.parametrize("game", GAMES)
