@@ -80,9 +80,10 @@ def _now(now: Plays, me: str) -> Iterator[tuple[str, str, int]]:
                 yield cause, user, 3
         if cause == "famine_communications" and me in (user, target):
             yield cause, user, -2
-        opposing = [now[other].pair for other in now if _realm(other) != _realm(user)]
-        if cause == "pestilence_active" and me == user and target in opposing:
-            yield cause, user, 5
+        if cause == "pestilence_active" and me == user:
+            opposing = [now[other].pair for other in now if _realm(other) != _realm(user)]
+            if target in opposing:
+                yield cause, user, 5
         if cause == "war_active":
             if me != user and target in now[me].cards:
                 yield cause, user, -1

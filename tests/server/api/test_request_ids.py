@@ -56,9 +56,10 @@ async def test_log_lines_name_the_call_that_they_are_of(sqlite_url: str) -> None
         await http.put(f"/v1/matches/{match_id}/seats/b", json={"bot": True})
         started = await http.post(f"/v1/matches/{match_id}/start")
         refused = await http.get("/v1/matches/unknown")
-        resolved = f"{match_id}: entry 5, resolved"
+        resolved, cursor = f"{match_id}: entry 5, resolved", 0
         while resolved not in server.said:
-            await http.get(f"/v1/matches/{match_id}/events", params={"after": 4, "wait": 1})
+            page = await http.get(f"/v1/matches/{match_id}/events", params={"after": cursor, "wait": 1})
+            cursor = page.json()["cursor"]
         async with connect(
             f"{server.url.replace('http', 'ws')}/v1/stream",
             additional_headers={"Authorization": f"Bearer {token}"},
