@@ -13,11 +13,21 @@ import pytest
 from server.database.schema import migrate
 from tests.postgres import PostgresServer, running_postgres
 
+_TESTS = Path(__file__).parent
+
 # As the server does: what was imported and collected is not looked through for garbage again and again.
 gc.set_threshold(10_000, 5, 1000)
 
 # httpcore tries to import it with every call. To search for what is not installed takes a tenth of the call.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spread the tests that mostly wait among those that compute, so that several at once keep the processors busy."""
+    waiting = [item for item in items if item.path.relative_to(_TESTS).parts[0] in ("attacks", "faults")]
+    others = [item for item in items if item not in set(waiting)]
+    placed = [(number / len(group), item) for group in (waiting, others) for number, item in enumerate(group)]
+    items[:] = [item for _, item in sorted(placed, key=lambda one: one[0])]
 
 
 @pytest.fixture(scope="session")

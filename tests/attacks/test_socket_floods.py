@@ -142,7 +142,7 @@ class _Past:
             yield ground
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def past(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> _Past:
     file = tmp_path_factory.mktemp("past") / "moirai.db"
     shutil.copyfile(sqlite_template, file)
