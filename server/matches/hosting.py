@@ -17,9 +17,10 @@ from engines.contract import seat_id
 from engines.engine import AnyEngine
 from engines.options import GameOptions
 from engines.refusals import BadOptionsError
+from server import codes
 from server.aggregates.repository import Decide
 from server.clock.clock import Clock
-from server.errors import ConflictError, MalformedError
+from server.errors import RefusedError
 from server.facts import LOG_VERSION, MatchCreated, Pace, Person, SeatReserved, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
@@ -97,8 +98,8 @@ class Hosting:
         Create a match, hosted by the player.
 
         Raises:
-            MalformedError: Unknown game or variant, invalid options or seats.
-            ConflictError: The player hosts too many matches, or the idempotency key was used for another request.
+            RefusedError: Unknown game or variant, invalid options or seats, the player hosts too many matches, or the
+                idempotency key was used for another request.
         """
 
         async def begin() -> Done:
@@ -137,7 +138,7 @@ class Hosting:
         because they can see more than a player; nobody else is told.
 
         Raises:
-            UnknownError, ForbiddenError, ConflictError, MalformedError: The action is not possible, or not allowed to
+            RefusedError: The action is not possible, or not allowed to
                 this player.
         """
         live = await find_match(self._repository, player, match_id)
@@ -201,10 +202,14 @@ class Hosting:
         for seat, sitter in new.seats.items():
             pointer = f"/seats/{seat}"
             if seat not in known:
-                raise MalformedError("unknown_seat", f"The seats are {', '.join(known)}.", pointer="/seats")
+                raise RefusedError(
+                    codes.UNKNOWN_SEAT, f"The seats are {', '.join(known)}.", status=422, pointer="/seats"
+                )
             person = await find_sitter(self._players, player, sitter)
             if person and any(earlier.player == person for earlier in given):
-                raise MalformedError("already_seated", "A player can have at most one seat.", pointer=pointer)
+                raise RefusedError(
+                    codes.ALREADY_SEATED, "A player can have at most one seat.", status=422, pointer=pointer
+                )
             if person is None or person == player.person:
                 given.append(SeatTaken(seat_id(seat), person))
             else:
@@ -212,9 +217,9 @@ class Hosting:
         return given
 
 
-def _too_many_matches(most: int) -> ConflictError:
-    return ConflictError(
-        "too_many_matches", f"You host {most} unfinished matches. Finish some, or void those that nobody needs."
+def _too_many_matches(most: int) -> RefusedError:
+    return RefusedError(
+        codes.TOO_MANY_MATCHES, f"You host {most} unfinished matches. Finish some, or void those that nobody needs."
     )
 
 
@@ -229,11 +234,11 @@ def _done(result: Done | Kept) -> Done:
 def _game(new: NewMatch) -> tuple[AnyEngine, str]:
     engine = GAMES.get(new.game)
     if engine is None:
-        raise MalformedError("unknown_game", f"The games are {', '.join(GAMES)}.", pointer="/game")
+        raise RefusedError(codes.UNKNOWN_GAME, f"The games are {', '.join(GAMES)}.", status=422, pointer="/game")
     variant = new.variant or next(iter(engine.variants))
     if variant not in engine.variants:
         known = ", ".join(engine.variants)
-        raise MalformedError("unknown_variant", f"The variants of this game are {known}.", pointer="/variant")
+        raise RefusedError(codes.UNKNOWN_VARIANT, f"The variants of this game are {known}.", pointer="/variant")
     return engine, variant
 
 
@@ -241,5 +246,5 @@ def _options(engine: AnyEngine, variant: str, options: Mapping[str, JsonValue]) 
     try:
         complete: GameOptions = engine.options(variant, options)
     except BadOptionsError as error:
-        raise MalformedError(error.code.name, error.message, pointer="/options" + error.pointer) from error
+        raise RefusedError(codes.of_game(error.code), error.message, pointer="/options" + error.pointer) from error
     return complete

@@ -21,12 +21,13 @@ from engines.catalogue import GAMES
 from engines.engine import AnyEngine
 from engines.packs import ContentPack, pack_id, read_pack
 from engines.refusals import BadOptionsError
+from server import codes
 from server.access import refused
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import PackRow
 from server.database.tables import Player as PlayerRow
-from server.errors import ConflictError, MalformedError, UnknownError
+from server.errors import RefusedError, UnavailableError
 from server.identity.players import Player
 from server.log.entry import canonical_json, timestamp
 from server.texts import BAD_NAME, is_readable
@@ -60,12 +61,12 @@ class Packs:
         Store a pack; the same content again is the same pack.
 
         Raises:
-            MalformedError: The game accepts no packs, or not this one; with a pointer into the content.
-            ConflictError: The player already has `MAX_PACKS`.
+            RefusedError: The game accepts no packs, or not this one, with a pointer into the content; or the player
+                already has `MAX_PACKS`.
         """
         read = _read(game, content)
         if not is_readable(read.name):
-            raise MalformedError("bad_name", BAD_NAME, pointer="/content/name")
+            raise RefusedError(codes.BAD_NAME, BAD_NAME, pointer="/content/name")
         named = pack_id(read)
         kept = {pack.pack: pack for pack in await self.list_packs(player)}
         if named in kept:
@@ -109,7 +110,7 @@ class Packs:
         Return a pack of the player, and its content.
 
         Raises:
-            UnknownError: The player has no such pack.
+            RefusedError: The player has no such pack.
         """
         wanted = select(_packs).where(_is(player, pack))
         with database_errors():
@@ -124,7 +125,7 @@ class Packs:
         Delete a pack; matches that use it are not affected.
 
         Raises:
-            UnknownError: The player has no such pack.
+            RefusedError: The player has no such pack.
         """
         with database_errors():
             async with self._database.begin() as connection:
@@ -139,17 +140,21 @@ class Packs:
         Return the options with the pack's id replaced by its content.
 
         Raises:
-            MalformedError: The player has no such pack for this game.
+            RefusedError: The player has no such pack for this game.
         """
         named = options.get("pack")
         if engine.pack_type is None or not isinstance(named, str):
             return options
         try:
             pack, content = await self.get(player, named)
-        except UnknownError as error:
-            raise MalformedError(error.code, error.message, pointer="/options/pack") from error
+        except UnavailableError:
+            raise
+        except RefusedError as error:
+            raise RefusedError(error.code, error.message, status=422, pointer="/options/pack") from error
         if pack.game != engine.name:
-            raise MalformedError("unknown_pack", f"This pack is for {pack.game}.", pointer="/options/pack")
+            raise RefusedError(
+                codes.UNKNOWN_PACK, f"This pack is for {pack.game}.", status=422, pointer="/options/pack"
+            )
         return {**options, "pack": content}
 
 
@@ -161,9 +166,9 @@ def _insert_if_room(row: PackRow) -> Insert:
     return _packs.insert().from_select(list(values), select(*columns).where(kept < MAX_PACKS))
 
 
-def _too_many() -> ConflictError:
-    return ConflictError(
-        "too_many_packs", f"You have {MAX_PACKS} packs, which is the limit. Delete one that you no longer need."
+def _too_many() -> RefusedError:
+    return RefusedError(
+        codes.TOO_MANY_PACKS, f"You have {MAX_PACKS} packs, which is the limit. Delete one that you no longer need."
     )
 
 
@@ -171,11 +176,11 @@ def _read(game: str, content: JsonValue) -> ContentPack:
     engine = GAMES.get(game)
     if engine is None or engine.pack_type is None:
         takers = ", ".join(name for name, engine in GAMES.items() if engine.pack_type is not None)
-        raise MalformedError("no_packs", f"Games with packs: {takers}.", pointer="/game")
+        raise RefusedError(codes.NO_PACKS, f"Games with packs: {takers}.", pointer="/game")
     try:
         return read_pack(engine.pack_type, content, "/content")
     except BadOptionsError as error:
-        raise MalformedError(error.code.name, error.message, pointer=error.pointer) from error
+        raise RefusedError(codes.of_game(error.code), error.message, pointer=error.pointer) from error
 
 
 def _is(player: Player, pack: str) -> ColumnElement[bool]:

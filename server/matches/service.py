@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 
 from pydantic import JsonValue
 
 from engines.contract import HOST, SeatId, Viewer, seat_id
+from server import codes
 from server.access import require
-from server.errors import ConflictError, MalformedError
+from server.errors import RefusedError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
 from server.log.entry import Decision, Entry, receipt_of
@@ -100,16 +102,16 @@ class Matches:
         reservation.
 
         Raises:
-            UnknownError, ForbiddenError, ConflictError: No such seat or player, or the seat is not free for the caller.
-            MalformedError: Entropy was given for a seat that is not for the caller.
+            RefusedError: No such seat or player, the seat is not free for the caller, or entropy was given for a seat
+                that is not for the caller.
         """
         live = await find_match(self._repository, player, match_id)
         commands.require_seat(live.state, seat)
         allow("takeSeat", player, live.state, own=is_self(sitter, player))
         person = await find_sitter(self._players, player, sitter)
         if entropy is not None and person != player.person:
-            raise MalformedError(
-                "not_your_entropy", "Players can send entropy only for themselves.", pointer="/entropy"
+            raise RefusedError(
+                codes.NOT_YOUR_ENTROPY, "Players can send entropy only for themselves.", pointer="/entropy"
             )
 
         def decide(live: Match, now: datetime) -> Decision | None:
@@ -164,8 +166,7 @@ class Matches:
         the player was told, if given.
 
         Raises:
-            UnknownError, ForbiddenError, ConflictError: The player has no seat, or the phase is not open.
-            IllegalError: The move is illegal in the seat's own view.
+            RefusedError: The player has no seat, the phase is not open, or the move is illegal in the seat's own view.
         """
         live = await find_match(self._repository, player, match_id)
         seat: SeatId | None = None
@@ -176,9 +177,10 @@ class Matches:
             seat, stood = allow_in_seat("submit", player, live.state), None
             try:
                 return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
-            except ConflictError:
+            except RefusedError as error:
                 # If the reply was lost, a repeat of a submission that counted must not be refused as too late.
-                stood = _repeated(live, seat, phase, move, keep_thinking, head)
+                late = error.status == HTTPStatus.CONFLICT
+                stood = _repeated(live, seat, phase, move, keep_thinking, head) if late else None
                 if stood is None:
                     raise
                 return None
@@ -254,7 +256,7 @@ class Matches:
         Return the whole current log, line by line; private messages are withheld except from a host who has not played.
 
         Raises:
-            ForbiddenError: The log is not open to this player, or not yet.
+            RefusedError: The log is not open to this player, or not yet.
             UnavailableError: The database does not respond.
         """
         live = await find_match(self._repository, player, match_id)
@@ -301,7 +303,7 @@ def require_cursor(cursor: int, last: int) -> None:
     Refuse a cursor that the stream has not reached.
 
     Raises:
-        ConflictError: `cursor` is greater than `last`.
+        RefusedError: `cursor` is greater than `last`.
     """
     if cursor > last:
-        raise ConflictError("cursor_ahead", f"Your stream has not reached this cursor. Its last is {last}.")
+        raise RefusedError(codes.CURSOR_AHEAD, f"Your stream has not reached this cursor. Its last is {last}.")

@@ -29,7 +29,7 @@ async def find_sitter(players: Players, player: Player, sitter: Sitter) -> Perso
     Return the person who is meant; None is a bot.
 
     Raises:
-        UnknownError: No such player.
+        RefusedError: No such player.
     """
     if sitter.bot:
         return None

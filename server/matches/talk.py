@@ -68,7 +68,7 @@ class Talk:
         Send a message to a channel; with a key, once, however often the request is sent.
 
         Raises:
-            UnknownError, ForbiddenError, ConflictError, ThrottledError: The player may not write there, or not now.
+            RefusedError: The player may not write there, or not now.
         """
         live = await find_match(self._repository, player, match_id)
 
@@ -100,7 +100,7 @@ class Talk:
         `before`, else the last.
 
         Raises:
-            UnknownError: The player was told of no such channel.
+            RefusedError: The player was told of no such channel.
         """
         live = await find_match(self._repository, player, match_id, after or 0)
         viewer = viewer_of(player, live.state)

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from engines.contract import HOST
 from server.aggregates.projection import told_to
 from server.api.routes import matches, playing
-from server.errors import MoiraiError, ThrottledError
+from server.errors import RefusedError, ThrottledError
 from server.log.entry import timestamp
 from server.matches import directory
 from server.matches.host_actions import ClosePhaseAction, HostAction, MuteAction, PauseAction
@@ -68,12 +68,12 @@ def _answer(world: World, probe: Probe) -> str:
     """The reply and what the caller would be told, or the refusal with all that a client sees of it."""
     try:
         reply, entry = world.attempt(probe.ask)
-    except MoiraiError as error:
+    except RefusedError as error:
         return json.dumps(
             {
                 "refused": type(error).__name__,
                 "status": error.status,
-                "code": error.code,
+                "code": error.code.name,
                 "message": error.message,
                 "pointer": error.pointer,
                 "complaints": [dataclasses.asdict(complaint) for complaint in error.complaints],

@@ -11,6 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from starlette.requests import Request
 from starlette.responses import Response
 
+from server import codes
 from server.api.calls.problems import PROBLEM_JSON, Problem, ProblemComplaint
 from server.api.calls.static_replies import Document
 from server.api.documents.chapters import in_order, tags
@@ -43,7 +44,7 @@ LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-R
 
 _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
-_BEFORE_CALLS = {str(status): response for status, response in only("too_slow", "head_too_large").items()}
+_BEFORE_CALLS = {str(status): response for status, response in only(codes.TOO_SLOW, codes.HEAD_TOO_LARGE).items()}
 """Replies to requests that are rejected before they become calls."""
 
 _FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")
