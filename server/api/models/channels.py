@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from engines.contract import Viewer
-from server.api.models.basics import Cursor, Request
+from server.fields import Cursor, Request
 from server.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 
 

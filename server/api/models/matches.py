@@ -5,8 +5,8 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from engines.contract import Outcome, Phase
-from server.api.models.basics import Options
 from server.facts import Pace, Person
+from server.fields import Options
 from server.log.contract import MatchStatus, Visibility
 from server.matches.directory import SeatListing
 

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Path, Query, Response
 
 from server import codes
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
-from server.api.models.match_requests import MatchRequest, SeatRequest, TakeSeatRequest
 from server.api.models.matches import MatchDetails, MatchList, MatchReply
 from server.api.routes.responses import errors
 from server.costs import NEW_MATCH, of_bots, of_list
@@ -18,6 +17,7 @@ from server.matches.directory import MatchListing
 from server.matches.host_actions import HostAction
 from server.matches.hosting import Done, NewMatch
 from server.matches.projection import MatchProjection
+from server.matches.requests import MatchRequest, SeatRequest, TakeSeatRequest
 from server.matches.sitters import Sitter
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"])

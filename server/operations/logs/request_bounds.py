@@ -7,8 +7,6 @@ from typing import Annotated
 from pydantic import Field, TypeAdapter, ValidationError
 
 from engines.contract import Fact
-from server.api.models.basics import Name
-from server.api.models.match_requests import MatchRequest
 from server.facts import (
     EntriesLost,
     MatchAdjudicated,
@@ -20,8 +18,10 @@ from server.facts import (
     SeatReserved,
     SeatTaken,
 )
+from server.fields import Name
 from server.ids import is_id
 from server.matches.host_actions import AdjudicateAction, Reason
+from server.matches.requests import MatchRequest
 from server.matches.seeds import ENTROPY_PATTERN
 
 _commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # also 32 bytes

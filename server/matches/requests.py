@@ -7,8 +7,8 @@ from typing import Final, Self
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
-from server.api.models.basics import Options, Request
 from server.facts import Pace
+from server.fields import Options, Request
 from server.log.contract import Visibility
 from server.matches.seeds import ENTROPY_PATTERN
 
