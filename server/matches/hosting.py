@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -21,10 +21,10 @@ from server import codes
 from server.aggregates.repository import Decide
 from server.clock.clock import Clock
 from server.errors import RefusedError
-from server.facts import LOG_VERSION, MatchCreated, Pace, Person, SeatReserved, SeatTaken
+from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
-from server.log.contract import HostFullError, Visibility
+from server.log.contract import HostFullError
 from server.log.entry import Decision, Entry
 from server.matches import commands
 from server.matches.directory import Directory, MatchListing, list_match, parse_listing, render_listing
@@ -33,34 +33,14 @@ from server.matches.idempotency import Kept, Once, Replies
 from server.matches.match import Match
 from server.matches.packs import Packs
 from server.matches.repository import MatchRepository
+from server.matches.requests import MatchRequest
 from server.matches.roles import allow, find_match
 from server.matches.seeds import commitment_to
-from server.matches.sitters import Sitter, find_sitter
+from server.matches.sitters import find_sitter
 from server.matches.state import MatchState
 
 ORGANISER_TIMES: Final = 100
 """An organiser may host this many times as many matches at once as a player."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewMatch:
-    """
-    The parameters of a new match.
-
-    `options` are the creator's own, added to those of the variant. `open_log` None leaves it to the game: closed if the
-    rulebook keeps something secret permanently.
-    """
-
-    game: str
-    variant: str | None
-    options: Mapping[str, JsonValue] = field(repr=False)
-    seats: Mapping[str, Sitter]
-    pace: Pace
-    visibility: Visibility
-    autostart: bool
-    show_submitted: bool
-    open_log: bool | None
-    spectator_lag: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +73,7 @@ class Hosting:
         self._packs = packs
         self._clock = clock
 
-    async def create(self, player: Player, new: NewMatch, once: Once | None) -> Done:
+    async def create(self, player: Player, new: MatchRequest, once: Once | None) -> Done:
         """
         Create a match, hosted by the player.
 
@@ -170,7 +150,7 @@ class Hosting:
 
         return _done(await self._replies.carry_out(player, once, change))
 
-    async def _first_entry(self, player: Player, new: NewMatch, match_id: str, seed: bytes) -> Decision:
+    async def _first_entry(self, player: Player, new: MatchRequest, match_id: str, seed: bytes) -> Decision:
         engine, variant = _game(new)
         options = _options(engine, variant, await self._packs.put_in(player, engine, new.options))
         public = engine.public_options(options)
@@ -194,7 +174,7 @@ class Hosting:
         return commands.create(engine, options, created, await self._first_seats(player, new, created))
 
     async def _first_seats(
-        self, player: Player, new: NewMatch, created: MatchCreated
+        self, player: Player, new: MatchRequest, created: MatchCreated
     ) -> list[SeatTaken | SeatReserved]:
         """Return the initial seats: the host and bots sit down at once, other players get reservations."""
         known = [seat.id for seat in created.seats]
@@ -231,7 +211,7 @@ def _done(result: Done | Kept) -> Done:
     return Done(parse_listing(result.body), repeated=True) if isinstance(result, Kept) else result
 
 
-def _game(new: NewMatch) -> tuple[AnyEngine, str]:
+def _game(new: MatchRequest) -> tuple[AnyEngine, str]:
     engine = GAMES.get(new.game)
     if engine is None:
         raise RefusedError(codes.UNKNOWN_GAME, f"The games are {', '.join(GAMES)}.", status=422, pointer="/game")

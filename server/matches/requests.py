@@ -55,7 +55,7 @@ class MatchRequest(Request):
 
     game: str = Field(max_length=64)
     variant: str | None = Field(default=None, max_length=64, description="By default the first variant of the game.")
-    options: Options = Field(default={}, description="Options that differ from those of the variant.")
+    options: Options = Field(default={}, repr=False, description="Options that differ from those of the variant.")
     seats: dict[str, SeatRequest] = Field(
         default={}, max_length=64, description="Seats that are taken or reserved from the beginning."
     )

@@ -24,8 +24,9 @@ from server.matches.directory import Directory, MatchListing, list_match
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository
+from server.matches.requests import SeatRequest
 from server.matches.roles import allow, allow_in_seat, find_match, role_of
-from server.matches.sitters import Sitter, find_sitter, is_self
+from server.matches.sitters import find_sitter, is_self
 from server.matches.state import MatchState
 
 
@@ -93,7 +94,7 @@ class Matches:
         return await live.projection_at(viewer, at)
 
     async def take_seat(
-        self, player: Player, match_id: str, seat: str, sitter: Sitter, entropy: str | None
+        self, player: Player, match_id: str, seat: str, sitter: SeatRequest, entropy: str | None
     ) -> MatchListing:
         """
         Take a seat, or as the host seat a bot or reserve the seat for another player.

@@ -18,6 +18,7 @@ from server.facts import Drawn, MessageSent, SecretOptions, SeedRevealed, Submit
 from server.log.contract import Append, KeptReply
 from server.log.entry import Decision, EncodedFact, Head, seal
 from server.matches.idempotency import Kept, Once
+from server.matches.requests import MatchRequest
 from server.matches.talk import Message, Said
 from server.settings import Settings
 
@@ -47,6 +48,7 @@ ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT
         TicketReply(ticket=SECRET, expires_in_seconds=30),
         PlayerRequest(name="Ada", organiser_key=SECRET),
         SubmissionRequest(phase=1, move={"spell": SECRET}),
+        MatchRequest(game="hero_of_the_arena", options={"pack": {"name": SECRET}}),
         MessageRequest(text=SECRET),
         PackRequest(game="hero_of_the_arena", content={"name": SECRET}),
         PlayerRow(id="player", name="Ada", token_hash=SECRET, organiser=False, created_at=""),

@@ -15,10 +15,9 @@ from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
 from server.matches.directory import MatchListing
 from server.matches.host_actions import HostAction
-from server.matches.hosting import Done, NewMatch
+from server.matches.hosting import Done
 from server.matches.projection import MatchProjection
-from server.matches.requests import MatchRequest, SeatRequest, TakeSeatRequest
-from server.matches.sitters import Sitter
+from server.matches.requests import MatchRequest, TakeSeatRequest
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"])
 
@@ -53,19 +52,7 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
     Only players themselves take a seat: a seat given to another player is reserved until that player uses `takeSeat`.
     """
     call.pay(NEW_MATCH)
-    new = NewMatch(
-        game=body.game,
-        variant=body.variant,
-        options=body.options,
-        seats={seat: _sitter(request) for seat, request in body.seats.items()},
-        pace=body.pace,
-        visibility=body.visibility,
-        autostart=body.autostart,
-        show_submitted=body.show_submitted,
-        open_log=body.open_log,
-        spectator_lag=body.spectator_lag,
-    )
-    done = await call.server.hosting.create(call.player, new, once)
+    done = await call.server.hosting.create(call.player, body, once)
     if not done.repeated:
         _pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
     response.headers["Location"] = f"/v1/matches/{done.listing.match_id}"
@@ -143,7 +130,7 @@ async def take_seat(
     seat that is reserved for the caller can be taken, without entropy.
     """
     request = body or TakeSeatRequest()
-    listing = await call.server.matches.take_seat(call.player, match_id, seat, _sitter(request), request.entropy)
+    listing = await call.server.matches.take_seat(call.player, match_id, seat, request, request.entropy)
     _pay_for_bots(call, listing, int(request.bot))
     return _reply(listing)
 
@@ -253,10 +240,6 @@ def _pay_for_bots(call: Call, listing: MatchListing, seated: int) -> None:
     """Charge for bots that were just seated."""
     if seated:
         call.pay(of_bots(seated, alone=all(seat.bot for seat in listing.seats)))
-
-
-def _sitter(request: SeatRequest) -> Sitter:
-    return Sitter(request.player_id, request.bot)
 
 
 def _render(done: Done, response: Response) -> MatchReply:
