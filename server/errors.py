@@ -20,16 +20,21 @@ The status of the code says what kind of refusal it is:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
 
 from server.codes import ServerCode
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
-    """One thing wrong with a request: a JSON Pointer (RFC 6901) into its body, and a sentence."""
+class ProblemComplaint:
+    """One thing wrong with a request."""
 
-    pointer: str
-    message: str
+    pointer: Annotated[
+        str, Field(description="A JSON Pointer into the body, or `query/NAME`, `path/NAME`, `header/NAME`.")
+    ]
+    message: Annotated[str, Field(description="What is wrong there.")]
 
 
 class RefusedError(Exception):
@@ -47,7 +52,7 @@ class RefusedError(Exception):
         *,
         status: int | None = None,
         pointer: str | None = None,
-        complaints: tuple[Complaint, ...] = (),
+        complaints: tuple[ProblemComplaint, ...] = (),
     ) -> None:
         super().__init__(message)
         self.code = code

@@ -27,7 +27,7 @@ from server.ids import new_id
 from server.log.contract import HostFullError
 from server.log.entry import Decision, Entry
 from server.matches import commands
-from server.matches.directory import Directory, MatchListing, list_match, parse_listing, render_listing
+from server.matches.directory import Directory, MatchReply, list_match, parse_listing, render_listing
 from server.matches.host_actions import Circumstances, HostAction, ReplacePlayerAction
 from server.matches.idempotency import Kept, Once, Replies
 from server.matches.match import Match
@@ -47,7 +47,7 @@ ORGANISER_TIMES: Final = 100
 class Done:
     """A match after a command; `repeated` if the reply is that of an earlier request with the same key."""
 
-    listing: MatchListing
+    listing: MatchReply
     repeated: bool = False
 
 
@@ -118,8 +118,7 @@ class Hosting:
         because they can see more than a player; nobody else is told.
 
         Raises:
-            RefusedError: The action is not possible, or not allowed to
-                this player.
+            RefusedError: The action is not possible, or not allowed to this player.
         """
         live = await find_match(self._repository, player, match_id)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from pydantic import JsonValue
@@ -28,6 +28,7 @@ from server.database.connection import database_errors
 from server.database.tables import PackRow
 from server.database.tables import Player as PlayerRow
 from server.errors import RefusedError, UnavailableError
+from server.fields import PackContent
 from server.identity.players import Player
 from server.log.entry import canonical_json, timestamp
 from server.texts import BAD_NAME, is_readable
@@ -40,13 +41,23 @@ _players = PlayerRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
-    """A registered pack, without its content."""
+class PackReply:
+    """A registered pack."""
 
     pack: str
+    """The id of the pack, a hash of its content: use it as the option `pack` of a match."""
     game: str
     name: str
+    """The name, for people."""
     created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackDetails(PackReply):
+    """A registered pack with its content, in canonical form."""
+
+    content: PackContent = field(repr=False)
+    """The content of the pack."""
 
 
 class Packs:
@@ -56,7 +67,7 @@ class Packs:
         self._database = database
         self._clock = clock
 
-    async def register(self, player: Player, game: str, content: JsonValue) -> Pack:
+    async def register(self, player: Player, game: str, content: JsonValue) -> PackReply:
         """
         Store a pack; the same content again is the same pack.
 
@@ -89,12 +100,13 @@ class Packs:
                     await connection.execute(select(_players.c.id).where(_players.c.id == player.id).with_for_update())
                     added = await connection.execute(_insert_if_room(row))
         except IntegrityError:  # the same content was inserted concurrently
-            return (await self.get(player, named))[0]
+            same = await self.get(player, named)
+            return PackReply(named, game, same.name, same.created_at)
         if added.rowcount == 0:
             raise _too_many()
-        return Pack(named, game, row.name, row.created_at)
+        return PackReply(named, game, row.name, row.created_at)
 
-    async def list_packs(self, player: Player) -> list[Pack]:
+    async def list_packs(self, player: Player) -> list[PackReply]:
         """Return the player's packs, newest first."""
         wanted = (
             select(_packs.c.pack, _packs.c.game, _packs.c.name, _packs.c.created_at)
@@ -103,9 +115,9 @@ class Packs:
         )
         with database_errors():
             async with self._database.connect() as connection:
-                return [Pack(*row) for row in await connection.execute(wanted)]
+                return [PackReply(*row) for row in await connection.execute(wanted)]
 
-    async def get(self, player: Player, pack: str) -> tuple[Pack, dict[str, JsonValue]]:
+    async def get(self, player: Player, pack: str) -> PackDetails:
         """
         Return a pack of the player, and its content.
 
@@ -118,7 +130,7 @@ class Packs:
                 row = (await connection.execute(wanted)).one_or_none()
         if row is None:
             raise refused("getPack", player.role)
-        return Pack(row.pack, row.game, row.name, row.created_at), json.loads(row.content)
+        return PackDetails(row.pack, row.game, row.name, row.created_at, json.loads(row.content))
 
     async def forget(self, player: Player, pack: str) -> None:
         """
@@ -146,7 +158,7 @@ class Packs:
         if engine.pack_type is None or not isinstance(named, str):
             return options
         try:
-            pack, content = await self.get(player, named)
+            pack = await self.get(player, named)
         except UnavailableError:
             raise
         except RefusedError as error:
@@ -155,7 +167,7 @@ class Packs:
             raise RefusedError(
                 codes.UNKNOWN_PACK, f"This pack is for {pack.game}.", status=422, pointer="/options/pack"
             )
-        return {**options, "pack": content}
+        return {**options, "pack": pack.content}
 
 
 def _insert_if_room(row: PackRow) -> Insert:

@@ -20,7 +20,7 @@ from server.log.contract import MatchStatus
 from server.log.entry import Decision, Entry, receipt_of
 from server.log.packed import PackedLog
 from server.matches import commands, seating
-from server.matches.directory import Directory, MatchListing, list_match
+from server.matches.directory import Directory, MatchReply, list_match
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository
@@ -31,20 +31,24 @@ from server.matches.state import MatchState
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
-    """
-    Proof that a submission, or its withdrawal, is in the log.
-
-    `receipt` belongs to its entry, `cursor` to its event. `repeated`: exactly this submission already stood.
-    """
+class ReceiptReply:
+    """A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase."""
 
     match_id: str
     seat: SeatId
     phase: int
+    """The number of the phase."""
     accepted_at: str
+    """When the server accepted it."""
     receipt: str
+    """
+    Commits to the log entry: save it with the move, to verify the log when it is open. When the phase closes,
+    `submission_counted` contains the receipt of the submission that counted.
+    """
     cursor: int
+    """The event of the submission in the caller's stream."""
     repeated: bool
+    """Whether exactly this submission was already accepted."""
 
 
 class Matches:
@@ -68,13 +72,13 @@ class Matches:
         mine: bool,
         before: str | None,
         limit: int,
-    ) -> list[MatchListing]:
+    ) -> list[MatchReply]:
         """Return matches that the player may know of, newest first."""
         return await self._directory.list_matches(
             player, game=game, status=status, mine=mine, before=before, limit=limit
         )
 
-    async def read(self, player: Player, match_id: str) -> tuple[MatchListing, MatchProjection]:
+    async def read(self, player: Player, match_id: str) -> tuple[MatchReply, MatchProjection]:
         """Return the match as lists show it, and the player's projection."""
         live, viewer = await self.watch("getMatch", player, match_id)
         return list_match(live.state), live.projection(viewer)
@@ -95,7 +99,7 @@ class Matches:
 
     async def take_seat(
         self, player: Player, match_id: str, seat: str, sitter: SeatRequest, entropy: str | None
-    ) -> MatchListing:
+    ) -> MatchReply:
         """
         Take a seat, or as the host seat a bot or reserve the seat for another player.
 
@@ -133,7 +137,7 @@ class Matches:
         await self._repository.change(live, decide)
         return list_match(live.state)
 
-    async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchListing:
+    async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchReply:
         """Leave a seat before the start, decline the caller's reservation, or as the host clear a seat."""
         live = await find_match(self._repository, player, match_id)
 
@@ -159,7 +163,7 @@ class Matches:
         keep_thinking: bool,
         head: str | None = None,
         read_at: datetime,
-    ) -> Receipt:
+    ) -> ReceiptReply:
         """
         Submit the move of the player's own seat for a phase, replacing an earlier one.
 
@@ -233,7 +237,7 @@ class Matches:
             live.tally.require_change(seat, self._submissions_per_phase)
         return decision
 
-    async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> Receipt:
+    async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> ReceiptReply:
         """Withdraw the submission of the player's own seat; `read_at` as in `submit`."""
         live = await find_match(self._repository, player, match_id)
         seat: SeatId | None = None
@@ -280,9 +284,9 @@ def _is_private(log: PackedLog, at: int) -> bool:
     return log.kind(at) == "message" and not all(audience.everyone for audience in log.audiences(at))
 
 
-def _receipt(live: Match, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> Receipt:
+def _receipt(live: Match, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> ReceiptReply:
     cursor = live.cursor_of(seat, entry)
-    return Receipt(entry.log_id, seat, phase, entry.at, receipt_of(entry), cursor, repeated)
+    return ReceiptReply(entry.log_id, seat, phase, entry.at, receipt_of(entry), cursor, repeated)
 
 
 def _repeated(

@@ -124,8 +124,8 @@ def _more_by_all_messages(patch: pytest.MonkeyPatch) -> None:
     """A page of messages says that there are more, whoever may read them."""
     read: Any = talk.Talk.read
 
-    async def leaky(talking: Any, *which: object, **page: object) -> talk.Page:  # noqa: ANN401
-        found: talk.Page = await read(talking, *which, **page)
+    async def leaky(talking: Any, *which: object, **page: object) -> talk.MessagePage:  # noqa: ANN401
+        found: talk.MessagePage = await read(talking, *which, **page)
         live: Match = await talking._repository.get("")
         written = sum(entry.kind == "message" for entry in live.entries)
         return dataclasses.replace(found, more=written > len(found.messages))
@@ -136,7 +136,7 @@ def _more_by_all_messages(patch: pytest.MonkeyPatch) -> None:
 def _listing_written_at_each_entry(patch: pytest.MonkeyPatch) -> None:
     listed = directory.list_match
 
-    def leaky(state: MatchState) -> directory.MatchListing:
+    def leaky(state: MatchState) -> directory.MatchReply:
         return dataclasses.replace(listed(state), created_at=f"version {state.head.seq}")
 
     patch.setattr(directory, "list_match", leaky)

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engines.refusals import message_of
 from server import codes
-from server.errors import Complaint, RefusedError, ThrottledError, UnavailableError
+from server.errors import ProblemComplaint, RefusedError, ThrottledError, UnavailableError
 from server.failures import describe, summary
 from server.ids import is_id
 
@@ -28,13 +28,6 @@ PROBLEM_JSON = "application/problem+json"
 _METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 
 log = logging.getLogger(__name__)
-
-
-class ProblemComplaint(BaseModel):
-    """One thing wrong with a request."""
-
-    pointer: str = Field(description="A JSON Pointer into the body, or `query/NAME`, `path/NAME`, `header/NAME`.")
-    message: str = Field(description="What is wrong there.")
 
 
 class Problem(BaseModel):
@@ -58,7 +51,7 @@ class Problem(BaseModel):
     code: str = Field(description="What went wrong, for programs.")
     detail: str = Field(description="What was expected and what to do; it never repeats input.")
     pointer: str | None = Field(default=None, description="JSON Pointer to the wrong place in the request body.")
-    errors: list[ProblemComplaint] | None = Field(
+    errors: tuple[ProblemComplaint, ...] | None = Field(
         default=None, description="All problems, if the request does not fit its schema."
     )
 
@@ -144,7 +137,7 @@ def problem_response(error: RefusedError, headers: dict[str, str] | None = None)
         code=error.code.name,
         detail=error.message,
         pointer=error.pointer,
-        errors=[ProblemComplaint(pointer=c.pointer, message=c.message) for c in error.complaints] or None,
+        errors=error.complaints or None,
     )
     headers = dict(headers or {})
     if error.status == HTTPStatus.UNAUTHORIZED:
@@ -180,7 +173,7 @@ def _malformed(error: RequestValidationError) -> RefusedError:
     found = error.errors()
     if any(item["type"] == "json_invalid" for item in found):
         return _UNREADABLE
-    complaints = tuple(Complaint(_pointer(item["loc"]), _message(item)) for item in found[:20])
+    complaints = tuple(ProblemComplaint(_pointer(item["loc"]), _message(item)) for item in found[:20])
     first = complaints[0]
     in_body = first.pointer.startswith("/") or first.pointer == ""
     return RefusedError(

@@ -28,23 +28,6 @@ class SubmissionRequest(Request):
     )
 
 
-class ReceiptReply(BaseModel):
-    """A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase."""
-
-    match_id: str
-    seat: SeatId
-    phase: int
-    """The number of the phase."""
-    accepted_at: str
-    """When the server accepted it."""
-    receipt: str = Field(
-        description="Commits to the log entry: save it with the move, to verify the log when it is open. When the "
-        "phase closes, `submission_counted` contains the receipt of the submission that counted."
-    )
-    cursor: int = Field(description="The event of the submission in the caller's stream.")
-    repeated: bool = Field(description="Whether exactly this submission was already accepted.")
-
-
 class OwnSubmission(BaseModel):
     """The caller's current submission."""
 

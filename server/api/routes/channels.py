@@ -8,11 +8,11 @@ from fastapi import APIRouter, Path, Query, Response
 
 from server import codes
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall
-from server.api.models.channels import MessagePage, MessageReply, MessageRequest
+from server.api.models.channels import MessageRequest
 from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
 from server.errors import RefusedError
-from server.matches.talk import Message
+from server.matches.talk import MessagePage, MessageReply
 
 router = APIRouter(prefix="/v1/matches/{match_id}/channels/{channel}", tags=["channels"])
 
@@ -45,8 +45,7 @@ async def list_messages(
     """
     if after is not None and before is not None:
         raise RefusedError(codes.AFTER_OR_BEFORE, "Send `after` or `before`, not both.")
-    page = await call.server.talk.read(call.player, match_id, channel, after=after, before=before, limit=limit)
-    return MessagePage(messages=[_reply(message) for message in page.messages], more=page.more)
+    return await call.server.talk.read(call.player, match_id, channel, after=after, before=before, limit=limit)
 
 
 @router.post(
@@ -81,8 +80,4 @@ async def send_message(
     said = await call.server.talk.say(call.player, match_id, channel, body.text, once)
     if said.repeated:
         response.headers["Idempotency-Replayed"] = "true"
-    return _reply(said.message)
-
-
-def _reply(message: Message) -> MessageReply:
-    return MessageReply.model_validate(message, from_attributes=True)
+    return said.message

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
 from server import codes
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
-from server.api.models.matches import MatchDetails, MatchList, MatchReply
+from server.api.models.matches import MatchDetails, MatchList
 from server.api.routes.responses import errors
 from server.costs import NEW_MATCH, of_bots, of_list
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
-from server.matches.directory import MatchListing
+from server.matches.directory import MatchReply
 from server.matches.host_actions import HostAction
 from server.matches.hosting import Done
 from server.matches.projection import MatchProjection
@@ -82,9 +83,7 @@ async def list_matches(
     )
     call.pay(of_list(len(found)))
     page = found[:limit]
-    return MatchList(
-        matches=[_reply(listing) for listing in page], next=page[-1].match_id if len(found) > limit else None
-    )
+    return MatchList(matches=page, next=page[-1].match_id if len(found) > limit else None)
 
 
 @router.get(
@@ -132,7 +131,7 @@ async def take_seat(
     request = body or TakeSeatRequest()
     listing = await call.server.matches.take_seat(call.player, match_id, seat, request, request.entropy)
     _pay_for_bots(call, listing, int(request.bot))
-    return _reply(listing)
+    return listing
 
 
 @router.delete(
@@ -154,7 +153,7 @@ async def leave_seat(
     call: PlayerCall,
 ) -> MatchReply:
     """Players can leave their own seat and decline a reservation; the host can clear any seat."""
-    return _reply(await call.server.matches.leave_seat(call.player, match_id, seat))
+    return await call.server.matches.leave_seat(call.player, match_id, seat)
 
 
 @router.post(
@@ -218,11 +217,11 @@ async def act_as_host(
     return _render(done, response)
 
 
-def render_details(listing: MatchListing, known: MatchProjection, now: str) -> MatchDetails:
+def render_details(listing: MatchReply, known: MatchProjection, now: str) -> MatchDetails:
     """The match and its terms, as the reply gives them; `known` is what everyone knows, `now` is RFC 3339."""
     created = known.created
     return MatchDetails(
-        **dict(_reply(listing)),
+        **{field.name: getattr(listing, field.name) for field in fields(listing)},
         options=created.options,
         rules_version=created.rules_version,
         show_submitted=created.show_submitted,
@@ -236,7 +235,7 @@ def render_details(listing: MatchListing, known: MatchProjection, now: str) -> M
     )
 
 
-def _pay_for_bots(call: Call, listing: MatchListing, seated: int) -> None:
+def _pay_for_bots(call: Call, listing: MatchReply, seated: int) -> None:
     """Charge for bots that were just seated."""
     if seated:
         call.pay(of_bots(seated, alone=all(seat.bot for seat in listing.seats)))
@@ -245,8 +244,4 @@ def _pay_for_bots(call: Call, listing: MatchListing, seated: int) -> None:
 def _render(done: Done, response: Response) -> MatchReply:
     if done.repeated:
         response.headers["Idempotency-Replayed"] = "true"
-    return _reply(done.listing)
-
-
-def _reply(listing: MatchListing) -> MatchReply:
-    return MatchReply.model_validate(listing, from_attributes=True)
+    return done.listing

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Path
 
 from server import codes
 from server.api.calls.dependencies import PlayerCall
-from server.api.models.packs import PackDetails, PackList, PackReply, PackRequest
+from server.api.models.packs import PackList, PackRequest
 from server.api.routes.responses import errors
 from server.costs import of_pack
-from server.matches.packs import Pack
+from server.matches.packs import PackDetails, PackReply
 
 router = APIRouter(prefix="/v1/packs", tags=["packs"])
 
@@ -31,13 +31,13 @@ async def register_pack(body: PackRequest, call: PlayerCall) -> PackReply:
     Registering the same content again gives the same pack.
     """
     call.pay(of_pack(call.body_bytes))
-    return _reply(await call.server.packs.register(call.player, body.game, body.content))
+    return await call.server.packs.register(call.player, body.game, body.content)
 
 
 @router.get("", operation_id="listPacks", responses=errors(), summary="The caller's packs, newest first")
 async def list_packs(call: PlayerCall) -> PackList:
     """Without their content; `getPack` returns it."""
-    return PackList(packs=[_reply(pack) for pack in await call.server.packs.list_packs(call.player)])
+    return PackList(packs=await call.server.packs.list_packs(call.player))
 
 
 @router.get(
@@ -45,8 +45,7 @@ async def list_packs(call: PlayerCall) -> PackList:
 )
 async def get_pack(pack: PackName, call: PlayerCall) -> PackDetails:
     """Only the player who registered the pack can read it, because its content may be a secret of a match."""
-    found, content = await call.server.packs.get(call.player, pack)
-    return PackDetails(**dict(_reply(found)), content=content)
+    return await call.server.packs.get(call.player, pack)
 
 
 @router.delete(
@@ -59,7 +58,3 @@ async def get_pack(pack: PackName, call: PlayerCall) -> PackDetails:
 async def delete_pack(pack: PackName, call: PlayerCall) -> None:
     """Matches that were created with the pack continue to use it."""
     await call.server.packs.forget(call.player, pack)
-
-
-def _reply(pack: Pack) -> PackReply:
-    return PackReply.model_validate(pack, from_attributes=True)

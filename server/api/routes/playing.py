@@ -15,7 +15,6 @@ from server.api.calls.fast_routes import LeanRead, LeanWrite
 from server.api.models.playing import (
     ChannelReply,
     OwnSubmission,
-    ReceiptReply,
     SeatOccupant,
     SeatReservation,
     SubmissionRequest,
@@ -25,7 +24,7 @@ from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
 from server.costs import FREE_VIEW_BYTES, of_bytes
 from server.matches.projection import MatchProjection
-from server.matches.service import Receipt
+from server.matches.service import ReceiptReply
 
 SUBMISSION_CODES: Final = (
     codes.NOT_SEATED,
@@ -117,7 +116,7 @@ async def submit(
             read_at=call.read_at,
         )
         return Response(status_code=204)
-    receipt = await call.server.matches.submit(
+    return await call.server.matches.submit(
         call.player,
         match_id,
         body.phase,
@@ -126,7 +125,6 @@ async def submit(
         head=body.head,
         read_at=call.read_at,
     )
-    return _receipt_reply(receipt)
 
 
 @withdrawing.delete(
@@ -145,19 +143,7 @@ async def withdraw(
     Some games only allow replacing a submission. Save the receipt, like those of submissions: it proves that you
     withdrew the submission yourself.
     """
-    return _receipt_reply(await call.server.matches.withdraw(call.player, match_id, phase, read_at=call.read_at))
-
-
-def _receipt_reply(receipt: Receipt) -> ReceiptReply:
-    return ReceiptReply(
-        match_id=receipt.match_id,
-        seat=receipt.seat,
-        phase=receipt.phase,
-        accepted_at=receipt.accepted_at,
-        receipt=receipt.receipt,
-        cursor=receipt.cursor,
-        repeated=receipt.repeated,
-    )
+    return await call.server.matches.withdraw(call.player, match_id, phase, read_at=call.read_at)
 
 
 def etag_of(match_id: str, projection: MatchProjection) -> str:
