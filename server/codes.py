@@ -47,6 +47,7 @@ _socket: Final = partial(_code, "WebSockets")
 
 _TRY_AGAIN: Final = "Try again after `Retry-After` seconds."
 _READ_VIEW: Final = "Read the view again."
+_NOTHING: Final = "You do not need to do anything."
 
 MALFORMED_JSON: Final = _call(
     "malformed_json",
@@ -264,7 +265,7 @@ NOT_WITHDRAWABLE: Final = _play(
     do="Send another move.",
 )
 NOTHING_SUBMITTED: Final = _play(
-    "nothing_submitted", 409, means="The seat has no submission in this phase.", do="You do not need to do anything."
+    "nothing_submitted", 409, means="The seat has no submission in this phase.", do=_NOTHING
 )
 TOO_MANY_SUBMISSIONS: Final = _play(
     "too_many_submissions",
@@ -306,7 +307,7 @@ HOST_CANNOT_JOIN: Final = _host(
     means="The player hosts the match, and may know too much to take a seat during play.",
     do="Decline the seat (`leaveSeat`), so that it can be given to another player or a bot.",
 )
-NOT_PAUSED: Final = _host("not_paused", 409, means="The match is not paused.", do="You do not need to do anything.")
+NOT_PAUSED: Final = _host("not_paused", 409, means="The match is not paused.", do=_NOTHING)
 NOT_RUNNING: Final = _host(
     "not_running",
     409,
@@ -319,10 +320,8 @@ PLAYED_ELSEWHERE: Final = _host(
     means="The player has already played in another seat of this match.",
     do="Give the seat to another player, or to a bot.",
 )
-ALREADY_MUTED: Final = _host(
-    "already_muted", 409, means="The seat is already muted.", do="You do not need to do anything."
-)
-NOT_MUTED: Final = _host("not_muted", 409, means="The seat is not muted.", do="You do not need to do anything.")
+ALREADY_MUTED: Final = _host("already_muted", 409, means="The seat is already muted.", do=_NOTHING)
+NOT_MUTED: Final = _host("not_muted", 409, means="The seat is not muted.", do=_NOTHING)
 BAD_OUTCOME: Final = _host(
     "bad_outcome", 422, means="The outcome does not rank each seat exactly once.", do="Include every seat in `rank`."
 )
@@ -385,7 +384,7 @@ TOO_MANY_PACKS: Final = _pack(
 )
 
 ALREADY_SUBSCRIBED: Final = _socket(
-    "already_subscribed", 409, means="The socket already follows this match.", do="You do not need to do anything."
+    "already_subscribed", 409, means="The socket already follows this match.", do=_NOTHING
 )
 
 UNKNOWN_TICKET: Final = _code(
