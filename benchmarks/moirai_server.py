@@ -14,9 +14,10 @@ from fastapi import FastAPI
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from engines.contract import seat_id
-from server.api.models.playing import ReceiptReply, SubmissionRequest
+from server.api.models.playing import SubmissionRequest
 from server.app import create_app
 from server.log.contract import Append, Store, Verdict
+from server.matches.service import ReceiptReply
 from server.operations.serving.one_process import listen, spare_the_garbage_collector, uvicorn_config
 from server.settings import Settings
 

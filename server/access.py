@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
-from server.errors import ForbiddenError, MoiraiError, UnauthenticatedError, UnknownError
+from server import codes
+from server.codes import ServerCode
+from server.errors import RefusedError
 
 Role: TypeAlias = Literal[
     "anonymous",
@@ -40,14 +42,13 @@ Reach: TypeAlias = Literal["all", "own", "nothing"]
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The error for a caller without permission: its class, its stable code, and a sentence."""
+    """The error for a caller without permission."""
 
-    kind: type[MoiraiError]
-    code: str
+    code: ServerCode
     message: str
 
-    def error(self) -> MoiraiError:
-        return self.kind(self.code, self.message)
+    def error(self) -> RefusedError:
+        return RefusedError(self.code, self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def require(operation: str, role: Role, *, own: bool = False) -> None:
     Check the role's right; `own`: whether the object is the caller's own.
 
     Raises:
-        UnauthenticatedError, ForbiddenError, UnknownError: According to the table.
+        RefusedError: According to the table.
     """
     right = RIGHTS[operation][role]
     if right.reach == "nothing" or (right.reach == "own" and not own):
@@ -82,7 +83,7 @@ def reach(operation: str, role: Role) -> Reach:
     return RIGHTS[operation][role].reach
 
 
-def refused(operation: str, role: Role) -> MoiraiError:
+def refused(operation: str, role: Role) -> RefusedError:
     """Return the error for what the role may not do."""
     refusal = RIGHTS[operation][role].refusal
     if refusal is None:
@@ -90,42 +91,31 @@ def refused(operation: str, role: Role) -> MoiraiError:
     return refusal.error()
 
 
-NO_TOKEN: Final = Refusal(
-    UnauthenticatedError, "missing_token", "Send a player's token as `Authorization: Bearer TOKEN`."
-)
-UNKNOWN_MATCH: Final = Refusal(
-    UnknownError, "unknown_match", "There is no match with this id, or you have no access to it."
-)
+NO_TOKEN: Final = Refusal(codes.MISSING_TOKEN, "Send a player's token as `Authorization: Bearer TOKEN`.")
+UNKNOWN_MATCH: Final = Refusal(codes.UNKNOWN_MATCH, "There is no match with this id, or you have no access to it.")
 _UNKNOWN_CHANNEL: Final = Refusal(
-    UnknownError,
-    "unknown_channel",
+    codes.UNKNOWN_CHANNEL,
     "There is no such channel, or you have no access to it. Your view lists your channels.",
 )
-_UNKNOWN_PACK: Final = Refusal(UnknownError, "unknown_pack", "You have not registered this pack.")
-UNKNOWN_PLAYER: Final = Refusal(UnknownError, "unknown_player", "There is no player with this id.")
-_WRONG_KEY: Final = Refusal(ForbiddenError, "wrong_organiser_key", "This is not the server's organiser key.")
-_HOST_ONLY: Final = Refusal(ForbiddenError, "host_only", "Only the host of the match or an organiser can do this.")
+_UNKNOWN_PACK: Final = Refusal(codes.UNKNOWN_PACK, "You have not registered this pack.")
+UNKNOWN_PLAYER: Final = Refusal(codes.UNKNOWN_PLAYER, "There is no player with this id.")
+_WRONG_KEY: Final = Refusal(codes.WRONG_ORGANISER_KEY, "This is not the server's organiser key.")
+_HOST_ONLY: Final = Refusal(codes.HOST_ONLY, "Only the host of the match or an organiser can do this.")
 _HOST_SEATS: Final = Refusal(
-    ForbiddenError, "host_only", "Only the host can give seats to others and to bots. You can take a seat for yourself."
+    codes.HOST_ONLY, "Only the host can give seats to others and to bots. You can take a seat for yourself."
 )
 _HOST_IS_PLAYING: Final = Refusal(
-    ForbiddenError,
-    "host_is_playing",
+    codes.HOST_IS_PLAYING,
     "A host who plays or has played cannot decide the match. Ask an organiser, or void it.",
 )
-_HOST_CANNOT_JOIN: Final = Refusal(
-    ForbiddenError, "host_cannot_join", "A host may know too much to take a seat during play."
-)
-_NOT_SEATED: Final = Refusal(ForbiddenError, "not_seated", "Only a player with a seat in this match can do this.")
+_HOST_CANNOT_JOIN: Final = Refusal(codes.HOST_CANNOT_JOIN, "A host may know too much to take a seat during play.")
+_NOT_SEATED: Final = Refusal(codes.NOT_SEATED, "Only a player with a seat in this match can do this.")
 _NOT_YOUR_SEAT: Final = Refusal(
-    ForbiddenError, "not_your_seat", "You can leave your own seat. Only the host can clear other seats."
+    codes.NOT_YOUR_SEAT, "You can leave your own seat. Only the host can clear other seats."
 )
-_NOT_A_MEMBER: Final = Refusal(
-    ForbiddenError, "not_a_member", "You can read this channel, but only its members can write in it."
-)
+_NOT_A_MEMBER: Final = Refusal(codes.NOT_A_MEMBER, "You can read this channel, but only its members can write in it.")
 _LOG_CLOSED: Final = Refusal(
-    ForbiddenError,
-    "log_closed",
+    codes.LOG_CLOSED,
     "A host who does not play can read the log. Everyone else can read it when the match is over, if the match "
     "was created with an open log.",
 )

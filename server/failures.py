@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from server.errors import MoiraiError
+from server.errors import RefusedError
 
 _FRAMES: Final = 40
 _CHAIN: Final = 20
@@ -85,8 +85,8 @@ def _name(error: BaseException) -> str:
 
 def _detail(error: BaseException) -> str | None:
     """Return a code from a closed list that distinguishes failures of one type, never free text."""
-    if isinstance(error, MoiraiError):
-        return error.code
+    if isinstance(error, RefusedError):
+        return error.code.name
     if isinstance(error, OSError):
         return errno.errorcode.get(error.errno) if error.errno else None
     if isinstance(error, sqlite3.Error):

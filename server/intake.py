@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
-from server.errors import MalformedError
+from server import codes
+from server.errors import RefusedError
 
 MAX_DEPTH = 32
 
@@ -39,18 +40,18 @@ def check_text(body: bytes) -> None:
     Check that a text can be read and stored.
 
     Raises:
-        MalformedError: It is not UTF-8, nested too deeply, or contains an invalid character.
+        RefusedError: It is not UTF-8, nested too deeply, or contains an invalid character.
     """
     try:
         body.decode()
     except UnicodeDecodeError as error:
-        raise MalformedError("malformed_json", "A body must be UTF-8 JSON (RFC 8259).", status=400) from error
+        raise RefusedError(codes.MALFORMED_JSON, "A body must be UTF-8 JSON (RFC 8259).") from error
     if body.count(b"[") + body.count(b"{") > MAX_DEPTH and _depth(body) > MAX_DEPTH:
-        raise MalformedError("too_deep", f"A body can have at most {MAX_DEPTH} levels of nesting.", status=400)
+        raise RefusedError(codes.TOO_DEEP, f"A body can have at most {MAX_DEPTH} levels of nesting.")
     # Only escapes can express characters that are valid in JSON but not in UTF-8 or databases.
     if b"\\u" in body and any(_is_unholdable(text) for text in _texts(_parse(body))):
-        raise MalformedError(
-            "unholdable_text", "Texts must not contain the character U+0000 or half of a surrogate pair.", status=400
+        raise RefusedError(
+            codes.UNHOLDABLE_TEXT, "Texts must not contain the character U+0000 or half of a surrogate pair."
         )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Hashable
 from contextvars import ContextVar
 from typing import Final, NamedTuple
 
+from server import codes
 from server.costs import CALL
 from server.errors import ThrottledError
 from server.figures import figures
@@ -80,7 +81,7 @@ class Limit:
             figures.throttled[self._name] += 1
             standing.set(Standing(self, used_up_at - now))
             raise ThrottledError(
-                "too_many_requests",
+                codes.TOO_MANY_REQUESTS,
                 f"The limit is {self._rate:g} calls per second, with bursts of {self._burst}. Wait, then slow down.",
                 math.ceil(early),
             )

@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from server import errors
-from server.errors import MoiraiError
+from server import codes
 
 ROOT: Final = Path(__file__).parents[1]
 
-STATUS: Final = {
-    name: kind.status for name, kind in vars(errors).items() if inspect.isclass(kind) and issubclass(kind, MoiraiError)
-}
-"""The server's own errors, with the status that each has unless it is given another."""
+REFUSALS: Final = frozenset({"RefusedError", "ThrottledError", "UnavailableError", "Refusal"})
+"""What the server refuses by."""
 
 MOVES: Final = frozenset({"refuse", "IllegalMoveError", "read_move"})
 OPTIONS: Final = frozenset({"BadOptionsError", "bad_options", "complete"})
 CLOSES: Final = frozenset({"_ClosedError", "cut"})
-_REFUSAL: Final = "Refusal"
 
-_PLACE: Final = {**dict.fromkeys(STATUS, 0), "refuse": 0, "IllegalMoveError": 0, "BadOptionsError": 0, "bad_options": 0}
-_PLACE.update({"read_move": 2, "complete": 4, _REFUSAL: 1, "_ClosedError": 1, "cut": 0})
+_PLACE: Final = {
+    **dict.fromkeys(REFUSALS, 0),
+    "refuse": 0,
+    "IllegalMoveError": 0,
+    "BadOptionsError": 0,
+    "bad_options": 0,
+}
+_PLACE.update({"read_move": 2, "complete": 4, "_ClosedError": 1, "cut": 0})
 """Which argument is the code."""
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
-_PASSED_ON: Final = frozenset({"error.code", "error.code.name", "self.code", "why.name.lower()"})
+_PASSED_ON: Final = frozenset(
+    {"error.code", "error.code.name", "codes.of_game(error.code)", "self.code", "why.name.lower()"}
+)
 """What stands for a code that was raised elsewhere."""
 
 
@@ -75,7 +78,7 @@ def _in_call(call: ast.Call, function: _Function | None, file: str) -> Iterator[
     if given is None:
         return
     for code in _codes(given, function, f"{file}:{call.lineno}"):
-        yield Raised(code, file, name, ast.unparse(call.args[0]), _status(name, call, named.get("status")))
+        yield Raised(code, file, name, ast.unparse(call.args[0]), _status(name, code, named.get("status")))
 
 
 def _codes(given: ast.expr, function: _Function | None, where: str) -> list[str]:
@@ -101,9 +104,10 @@ def _codes(given: ast.expr, function: _Function | None, where: str) -> list[str]
     return []
 
 
-def _status(name: str, call: ast.Call, given: ast.expr | None) -> int | None:
+def _status(name: str, code: str, given: ast.expr | None) -> int | None:
     if given is not None:
         return int(given.value) if isinstance(given, ast.Constant) and isinstance(given.value, int) else None
-    if name == _REFUSAL:
-        return STATUS[ast.unparse(call.args[0])]
-    return STATUS.get(name)
+    if name not in REFUSALS:
+        return None
+    known: codes.ServerCode = vars(codes)[code.upper()]
+    return known.statuses[0]

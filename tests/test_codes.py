@@ -10,10 +10,13 @@ from engines.catalogue import GAMES
 from engines.codes import BAD_PACK, OPTION_CODES, Code
 from engines.engine import AnyEngine
 from server.api.documents.refusals import CODES as REFUSED
-from server.codes import AREAS, CATALOGUE, MOVE_CODES
+from server.api.routes.responses import MOVE_CODES
+from server.codes import AREAS
 from server.stream.close_codes import CLOSINGS, CloseCode
 from tests.published import document, published_codes
 from tests.raised import CLOSES, MOVES, OPTIONS, Raised, raised_in
+
+CATALOGUE = {code.name: code for codes in AREAS.values() for code in codes}
 
 OF_NO_CALL = {"unknown_path", "method_not_allowed", "http_error", "malformed_message", "already_subscribed"}
 """Codes of paths that are none, of what a schema refuses before, and of frames."""
@@ -57,6 +60,14 @@ def test_the_catalogue_has_each_code_that_the_server_raises_with_its_statuses_an
     without_status = {(code.name, None) for code in CATALOGUE.values() if not code.statuses}
     with_status = {(code.name, status) for code in CATALOGUE.values() for status in code.statuses}
     assert raised == (with_status - of_options) | without_status | {(code, 401) for code in BY_SOCKET_ONLY}
+
+
+def test_only_refusals_that_a_repeat_may_lift_are_raised_as_such() -> None:
+    kinds = {429: "ThrottledError", 503: "UnavailableError"}
+
+    for found in _raised_by_the_server():
+        if found.by in kinds.values() or found.by == "RefusedError":
+            assert found.by == kinds.get(found.status or 0, "RefusedError"), found
 
 
 def test_every_code_of_the_catalogue_is_published_by_some_call_with_each_of_its_statuses() -> None:

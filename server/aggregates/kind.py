@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from server.aggregates.aggregate import Aggregate, Step
-from server.errors import MoiraiError, UnavailableError
+from server.errors import RefusedError, UnavailableError
 from server.log.contract import MatchSummary
 from server.log.entry import Decision, Entry, Head
 
@@ -41,7 +41,7 @@ class Kind(ABC, Generic[AggregateT]):
         """Return the row for lists and the schedule if the entry changes it; `before` is None for the first entry."""
 
     @abstractmethod
-    def unknown(self) -> MoiraiError:
+    def unknown(self) -> RefusedError:
         """Return the error for a log that does not exist."""
 
     @abstractmethod
@@ -53,7 +53,7 @@ class Kind(ABC, Generic[AggregateT]):
         """Return the entry that sets the log aside."""
 
     @abstractmethod
-    def is_set_aside(self) -> MoiraiError:
+    def is_set_aside(self) -> RefusedError:
         """Return the error for commands that a log set aside does not allow."""
 
     @abstractmethod

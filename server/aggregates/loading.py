@@ -10,9 +10,10 @@ from collections.abc import Callable
 from contextvars import Context
 from typing import Final, Generic
 
+from server import codes
 from server.aggregates.kind import AggregateT, Kind
 from server.back_off import BackOff
-from server.errors import UnavailableError, UnknownError
+from server.errors import RefusedError, UnavailableError
 from server.failures import describe
 from server.figures import figures
 from server.ids import is_id
@@ -41,7 +42,7 @@ class Loading(Generic[AggregateT]):
         is used.
 
         Raises:
-            UnknownError: The log does not exist.
+            RefusedError: The log does not exist.
             UnavailableError: The database does not respond, or the log cannot be read.
         """
         if not is_id(log_id):
@@ -64,8 +65,8 @@ class Loading(Generic[AggregateT]):
     async def _read(self, log_id: str, hold: Callable[[AggregateT], AggregateT]) -> AggregateT:
         try:
             live = await self._fold(log_id)
-        except UnknownError:
-            raise
+        except RefusedError:
+            raise  # there is no such log
         except LogUnavailableError as error:
             raise unavailable() from error
         except Exception as error:  # The cause is in the log, so the next caller would get the same error.
@@ -89,4 +90,4 @@ class Loading(Generic[AggregateT]):
 
 def unavailable() -> UnavailableError:
     """Return the error for calls that need the database while it does not respond."""
-    return UnavailableError("database_unavailable", "The database does not respond. Try again in a moment.")
+    return UnavailableError(codes.DATABASE_UNAVAILABLE, "The database does not respond. Try again in a moment.")

@@ -10,7 +10,6 @@ import math
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +18,7 @@ from typing import Any, Generic, TypeAlias
 from weakref import WeakValueDictionary
 
 from engines.contract import Viewer
+from server import codes
 from server.aggregates.aggregate import Step
 from server.aggregates.events import Listener
 from server.aggregates.following import Following
@@ -27,7 +27,7 @@ from server.aggregates.loading import Loading, unavailable
 from server.aggregates.memory import Recent
 from server.background import keep_running
 from server.clock.clock import Clock
-from server.errors import MoiraiError, ThrottledError, UnavailableError, UnknownError
+from server.errors import RefusedError, ThrottledError, UnavailableError
 from server.failures import describe
 from server.figures import figures
 from server.log.contract import (
@@ -150,7 +150,7 @@ class Repository(Generic[AggregateT]):
         response time.
 
         Raises:
-            UnknownError: The log does not exist.
+            RefusedError: The log does not exist.
             UnavailableError: The database does not respond, or the log cannot be read.
         """
         live = self._live.get(log_id)
@@ -192,7 +192,7 @@ class Repository(Generic[AggregateT]):
         reveal that someone else has acted.
 
         Raises:
-            MoiraiError: The command is refused.
+            RefusedError: The command is refused.
             KeyTakenError: Its idempotency key has been used meanwhile.
             UnavailableError: The database does not respond; the entry may have been written.
         """
@@ -208,7 +208,7 @@ class Repository(Generic[AggregateT]):
         Check a command as `change` does, without appending.
 
         Raises:
-            MoiraiError: The command would be refused.
+            RefusedError: The command would be refused.
             UnavailableError: The database does not respond.
         """
         judged = await self._judge(live, decide)
@@ -235,7 +235,7 @@ class Repository(Generic[AggregateT]):
                 decision = decide(live, now)
             except ThrottledError:
                 raise  # Later entries cannot lift a rate limit, so the log is not read.
-            except MoiraiError as error:
+            except RefusedError as error:
                 refusal = error
             except RulesFailedError as error:
                 decision, failed = self._kind.set_aside(live, error), error
@@ -289,7 +289,7 @@ class Repository(Generic[AggregateT]):
                 return entry
         finally:
             live.lock.release()
-        raise UnavailableError("too_busy", "This match is changing too fast. Try again.")
+        raise UnavailableError(codes.TOO_BUSY, "This match is changing too fast. Try again.")
 
     def _next_step(self, live: AggregateT, judged: _Judged) -> Step[Any]:
         """Return the step with the decision sealed after the head."""
@@ -345,9 +345,13 @@ class Repository(Generic[AggregateT]):
 
     async def _note_loss(self, log_id: str, lost: Head) -> None:
         """Record the lost head in the log itself, for its host."""
-        with suppress(UnknownError):  # If nothing of the log is left, nobody can be told.
+        try:
             live = await self.get(log_id)
-            await self.advance(live, lambda live, _: self._kind.note_loss(live, lost))
+        except UnavailableError:
+            raise
+        except RefusedError:
+            return  # nothing of the log is left, so nobody can be told
+        await self.advance(live, lambda live, _: self._kind.note_loss(live, lost))
 
     async def _load(self, log_id: str) -> AggregateT:
         return await self._loading.load(log_id, partial(self._hold, interruptions=self._interruptions))
@@ -384,7 +388,7 @@ async def _take_turn(live: AggregateT) -> None:
         async with asyncio.timeout(_TURN_SECONDS):
             await live.lock.acquire()
     except TimeoutError as error:
-        raise UnavailableError("too_busy", "Too many changes are waiting in this match. Try again.") from error
+        raise UnavailableError(codes.TOO_BUSY, "Too many changes are waiting in this match. Try again.") from error
 
 
 def _remember(heads: OrderedDict[str, int], log_id: str, seq: int) -> None:

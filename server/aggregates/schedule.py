@@ -19,7 +19,7 @@ from server.aggregates.repository import Repository
 from server.back_off import BackOff
 from server.clock.alarm import Alarm
 from server.clock.clock import Clock
-from server.errors import MoiraiError, UnavailableError
+from server.errors import RefusedError, UnavailableError
 from server.failures import describe, summary
 
 STAND_IN_SECONDS: Final = 0.5
@@ -183,8 +183,8 @@ class Schedule(Generic[AggregateT]):
                 self._failing.recovered(log_id)
         except UnavailableError as error:
             log.warning("%s was not processed; the next sweep will retry: %s", log_id, summary(error))
-        except MoiraiError as error:
-            log.warning("%s: %s", log_id, error.code)
+        except RefusedError as error:
+            log.warning("%s: %s", log_id, error.code.name)
         except Exception as error:
             self._failing.failed(log_id)
             _report("processing a log failed; the next sweep will retry", log_id, error)
@@ -203,8 +203,8 @@ class Schedule(Generic[AggregateT]):
         except UnavailableError as error:
             self._unfinished.add(live)
             log.warning("%s: %s", name, summary(error))
-        except MoiraiError as error:
-            log.warning("%s: %s", name, error.code)
+        except RefusedError as error:
+            log.warning("%s: %s", name, error.code.name)
         except Exception as error:
             self._failing.failed(live.log_id)
             self._unfinished.add(live)

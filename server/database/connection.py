@@ -22,6 +22,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from server import codes
 from server.errors import UnavailableError
 from server.log.contract import Store
 from server.log.postgres import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable, PostgresStore
@@ -114,7 +115,7 @@ def database_errors() -> Iterator[None]:
         OSError,
     ) as error:
         raise UnavailableError(
-            "database_unavailable", "The database does not respond. Try again in a moment."
+            codes.DATABASE_UNAVAILABLE, "The database does not respond. Try again in a moment."
         ) from error
 
 

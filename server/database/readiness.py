@@ -8,6 +8,7 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server import codes
 from server.database.connection import database_errors
 from server.errors import UnavailableError
 from server.log.contract import Store
@@ -45,10 +46,10 @@ class Readiness:
                 another schema.
         """
         if self._stopping:
-            raise UnavailableError("stopping", "This process is stopping. Use another.")
+            raise UnavailableError(codes.STOPPING, "This process is stopping. Use another.")
         if not self._store.hears:
             raise UnavailableError(
-                "unheard", "This process does not receive notices from other processes. Use another."
+                codes.UNHEARD, "This process does not receive notices from other processes. Use another."
             )
         now = asyncio.get_running_loop().time()
         if self._look is None or (self._look.done() and now - self._looked_at > _HOLDS_SECONDS):
@@ -62,7 +63,7 @@ class Readiness:
                 await self._ask()
         except TimeoutError as error:
             raise UnavailableError(
-                "database_unavailable", f"The database did not respond within {_PATIENCE_SECONDS} s."
+                codes.DATABASE_UNAVAILABLE, f"The database did not respond within {_PATIENCE_SECONDS} s."
             ) from error
 
     async def _ask(self) -> None:
@@ -71,5 +72,5 @@ class Readiness:
                 found = (await connection.execute(_LOOK)).scalars().all()
         if found != [self._revision]:
             raise UnavailableError(
-                "outdated", "The database has the schema of another version. Use a server of that version."
+                codes.OUTDATED, "The database has the schema of another version. Use a server of that version."
             )

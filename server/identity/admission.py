@@ -74,7 +74,7 @@ class Admission:
         Return the owner of the token of a call that was admitted by address; from now on it counts by token.
 
         Raises:
-            UnauthenticatedError: The token is missing or unknown.
+            RefusedError: The token is missing or unknown.
             ThrottledError: Too many calls.
         """
         if token is None:
@@ -86,7 +86,7 @@ class Admission:
         Admit a call and return the owner of the token.
 
         Raises:
-            UnauthenticatedError: The token is missing or unknown.
+            RefusedError: The token is missing or unknown.
             ThrottledError: Too many calls.
         """
         return self.enter(token, address) or await self.identify(token, address)
@@ -134,7 +134,7 @@ class Admission:
         Use up a ticket and return its owner.
 
         Raises:
-            UnauthenticatedError: The ticket is unknown, used or too old.
+            RefusedError: The ticket is unknown, used or too old.
             ThrottledError: Too many calls.
         """
         self.stranger(address)

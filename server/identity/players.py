@@ -19,12 +19,13 @@ from typing import Final
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server import codes
 from server.access import Role, require
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import Player as PlayerRow
 from server.database.tables import Ticket as TicketRow
-from server.errors import MalformedError, UnauthenticatedError
+from server.errors import RefusedError
 from server.facts import Person
 from server.ids import is_id, new_id
 from server.log.entry import timestamp
@@ -85,11 +86,10 @@ class Players:
         Create a player; return it with its token, which is not shown again.
 
         Raises:
-            ForbiddenError: Wrong organiser key.
-            MalformedError: The name is not readable.
+            RefusedError: The organiser key is wrong, or the name is not readable.
         """
         if not is_readable(name):
-            raise MalformedError("bad_name", BAD_NAME, pointer="/name")
+            raise RefusedError(codes.BAD_NAME, BAD_NAME, pointer="/name")
         if organiser_key is not None:
             role: Role = "administrator" if self._is_organiser_key(organiser_key) else "anonymous"
             require("createPlayer.organiser", role)
@@ -121,7 +121,7 @@ class Players:
         Return the owner of the token.
 
         Raises:
-            UnauthenticatedError: Unknown token. Neither error nor response time reveals whether the id in it exists.
+            RefusedError: Unknown token. Neither error nor response time reveals whether the id in it exists.
         """
         remembered = self.remembered(token)
         if remembered is not None:
@@ -131,7 +131,7 @@ class Players:
         known = await self._find(player_id)
         expected = _HASH_OF_NONE if known is None else known.token_hash
         if not hmac.compare_digest(token_hash, expected) or known is None:
-            raise UnauthenticatedError("unknown_token", "Unknown token. Create a player to get one.")
+            raise RefusedError(codes.UNKNOWN_TOKEN, "Unknown token. Create a player to get one.")
         self._remembered[player_id] = known
         if len(self._remembered) > _REMEMBERED:
             self._remembered.popitem(last=False)
@@ -157,7 +157,7 @@ class Players:
         Use up a ticket and return its owner.
 
         Raises:
-            UnauthenticatedError: The ticket is unknown, used or too old.
+            RefusedError: The ticket is unknown, used or too old.
         """
         player_id, ticket_hash = _split(ticket)
         kept = [_HASH_OF_NONE, *await self._tickets_of(player_id)]
@@ -165,9 +165,7 @@ class Players:
         player = await self.by_id(player_id)
         # Of two concurrent uses of a ticket, only one deletes its row.
         if player is None or not matching or not await self._use_up(matching[0]):
-            raise UnauthenticatedError(
-                "unknown_ticket", "This ticket is unknown, already used or too old. Get a new one."
-            )
+            raise RefusedError(codes.UNKNOWN_TICKET, "This ticket is unknown, already used or too old. Get a new one.")
         return player
 
     async def _find(self, player_id: str) -> _Credentials | None:

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.contract import Fact, SeatId, Viewer
-from server.errors import ConflictError
+from server import codes
+from server.errors import RefusedError
 from server.facts import MatchCreated, MessageSent, Person, SeatReserved, SeatTaken, Submitted, Withdrawn
 from server.log.entry import EntryKind
 
@@ -72,11 +73,11 @@ class Tally:
         Check that a seat can change its submission once more in the open phase; the limit is `most`.
 
         Raises:
-            ConflictError: The limit is reached.
+            RefusedError: The limit is reached.
         """
         if self._changes[seat] >= most:
-            raise ConflictError(
-                "too_many_submissions",
+            raise RefusedError(
+                codes.TOO_MANY_SUBMISSIONS,
                 "You have submitted and withdrawn too often in this phase. Wait for the next phase.",
             )
 
@@ -85,11 +86,11 @@ class Tally:
         Check that a viewer can send another message.
 
         Raises:
-            ConflictError: The limit is reached.
+            RefusedError: The limit is reached.
         """
         if self._messages[sender] >= MAX_MESSAGES:
-            raise ConflictError(
-                "talked_out", f"You have sent {MAX_MESSAGES} messages in this match, which is the limit."
+            raise RefusedError(
+                codes.TALKED_OUT, f"You have sent {MAX_MESSAGES} messages in this match, which is the limit."
             )
 
     def require_seating(self, player_id: str | None, *, reserved: bool) -> None:
@@ -97,7 +98,7 @@ class Tally:
         Check that a player or a bot can take a seat; `reserved`: the seat is reserved for this player.
 
         Raises:
-            ConflictError: The limit of this player, or of all uninvited players, is reached.
+            RefusedError: The limit of this player, or of all uninvited players, is reached.
         """
         if reserved:
             return  # Limited by the number of reservations.
@@ -105,12 +106,13 @@ class Tally:
             self.require_reserving()
             return
         if player_id not in self._invited and self._by_strangers >= MAX_SEATINGS:
-            raise ConflictError(
-                "too_many_seatings", "Seats of this match were taken too often. Ask the host to reserve a seat for you."
+            raise RefusedError(
+                codes.TOO_MANY_SEATINGS,
+                "Seats of this match were taken too often. Ask the host to reserve a seat for you.",
             )
         if self._seated[player_id] >= MAX_SEATINGS_OF_ONE:
-            raise ConflictError(
-                "too_many_seatings", "You have taken seats of this match too often. Join another match."
+            raise RefusedError(
+                codes.TOO_MANY_SEATINGS, "You have taken seats of this match too often. Join another match."
             )
 
     def require_reserving(self) -> None:
@@ -118,11 +120,12 @@ class Tally:
         Check that hosts can reserve or fill another seat.
 
         Raises:
-            ConflictError: The limit is reached.
+            RefusedError: The limit is reached.
         """
         if self._by_hosts >= MAX_SEATINGS_BY_HOSTS:
-            raise ConflictError(
-                "too_many_seatings", "Hosts have changed the seats too often. Start the match, or create another one."
+            raise RefusedError(
+                codes.TOO_MANY_SEATINGS,
+                "Hosts have changed the seats too often. Start the match, or create another one.",
             )
 
     def require_host_action(self, *, more: int = 0) -> None:
@@ -130,11 +133,11 @@ class Tally:
         Check that hosts can take another action; `more`: how many further actions must remain to undo this one.
 
         Raises:
-            ConflictError: The limit is reached.
+            RefusedError: The limit is reached.
         """
         if self._host_actions + more >= MAX_HOST_ACTIONS:
-            raise ConflictError(
-                "too_many_actions", "Hosts have used too many actions. The match can still be finished, or ended."
+            raise RefusedError(
+                codes.TOO_MANY_ACTIONS, "Hosts have used too many actions. The match can still be finished, or ended."
             )
 
     def _seat(self, player: Person | None) -> None:

@@ -13,8 +13,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engines.contract import HOST, SeatId, Viewer
+from server import codes
 from server.access import Role, refused, require
-from server.errors import ConflictError, ForbiddenError, MalformedError, ThrottledError
+from server.errors import RefusedError, ThrottledError
 from server.facts import MessageSent, SeatMuted, SeatUnmuted
 from server.log.entry import Decision, parse_timestamp
 from server.matches.commands import decide, require_started, suspended
@@ -31,7 +32,7 @@ def channel_of(known: MatchProjection, role: Role, name: str) -> Channel:
     Return a channel that the viewer was told of, open or closed; `role` is the viewer's role in the match.
 
     Raises:
-        UnknownError: There is no such channel.
+        RefusedError: There is no such channel.
     """
     channel = known.channels.get(name)
     if channel is None:
@@ -44,17 +45,16 @@ def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: 
     Send a message to a channel; `known` and `role` belong to the sender.
 
     Raises:
-        MalformedError: The text is invalid.
-        UnknownError, ForbiddenError, ConflictError, ThrottledError: The sender may not write there, or not now.
+        RefusedError: The text is invalid, or the sender may not write there, or not now.
     """
     if len(text) > MESSAGE_CHARACTERS or not re.fullmatch(VISIBLE_LINE, text):
-        raise MalformedError(
-            "malformed_message", f"A message must be one line of at most {MESSAGE_CHARACTERS} characters."
+        raise RefusedError(
+            codes.MALFORMED_MESSAGE, f"A message must be one line of at most {MESSAGE_CHARACTERS} characters."
         )
     channel, sender = channel_of(known, role, name), known.viewer
     require("sendMessage", role, own=sender in channel.members)
     if not channel.open:
-        raise ConflictError("channel_closed", "This channel is closed. You can still read its messages.")
+        raise RefusedError(codes.CHANNEL_CLOSED, "This channel is closed. You can still read its messages.")
     # The channel to the host is for reporting problems, so it stays open until the match ends.
     if HOST not in channel.members:
         _require_talk(state, sender, now)
@@ -66,7 +66,7 @@ def mute(state: MatchState, seat: SeatId, reason: str) -> Decision:
     """Prevent a seat from writing anywhere except in its channel to the host."""
     require_started(state)
     if seat in state.muted:
-        raise ConflictError("already_muted", f"Seat {seat} is already muted.")
+        raise RefusedError(codes.ALREADY_MUTED, f"Seat {seat} is already muted.")
     return decide(state, "host_action", [SeatMuted(seat, reason)])
 
 
@@ -74,20 +74,20 @@ def unmute(state: MatchState, seat: SeatId) -> Decision:
     """Allow a seat to write again."""
     require_started(state)
     if seat not in state.muted:
-        raise ConflictError("not_muted", f"Seat {seat} is not muted.")
+        raise RefusedError(codes.NOT_MUTED, f"Seat {seat} is not muted.")
     return decide(state, "host_action", [SeatUnmuted(seat)])
 
 
 def _require_talk(state: MatchState, sender: Viewer, now: datetime) -> None:
     if sender in state.muted:
-        raise ForbiddenError("muted", "The host has muted you. You can still write in your channel to the host.")
+        raise RefusedError(codes.MUTED, "The host has muted you. You can still write in your channel to the host.")
     if state.status == "paused":
-        raise ConflictError("match_paused", "The match is paused. Wait until its host resumes it.")
+        raise RefusedError(codes.MATCH_PAUSED, "The match is paused. Wait until its host resumes it.")
     if state.status == "suspended":
         raise suspended()
     # Whether the channel stays open is unknown until the phase is resolved.
     if state.closes_at is not None and now >= state.closes_at:
-        raise ConflictError("phase_closed", "The phase has closed. Try again when the next phase is open.")
+        raise RefusedError(codes.PHASE_CLOSED, "The phase has closed. Try again when the next phase is open.")
 
 
 def _require_rate(state: MatchState, sender: Viewer, now: datetime) -> None:
@@ -100,7 +100,7 @@ def _require_rate(state: MatchState, sender: Viewer, now: datetime) -> None:
     free_at = first + timedelta(seconds=RATE_SECONDS)
     if now < free_at:
         raise ThrottledError(
-            "too_many_messages",
+            codes.TOO_MANY_MESSAGES,
             f"The limit is {RECENT_MESSAGES} messages in {RATE_SECONDS} seconds.",
             math.ceil((free_at - now).total_seconds()),
         )

@@ -19,8 +19,9 @@ from engines.engine import AnyEngine
 from engines.options import GameOptions
 from engines.refusals import IllegalMoveError
 from engines.views import GameView
+from server import codes
 from server.aggregates.kind import RulesFailedError
-from server.errors import ConflictError, IllegalError, MalformedError, UnknownError
+from server.errors import RefusedError
 from server.facts import (
     ClosedBecause,
     DeadlineSet,
@@ -77,7 +78,7 @@ def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
     require_open(state)
     if not state.full:
         free = ", ".join(seat for seat in state.seat_ids if seat not in state.occupants)
-        raise ConflictError("seats_empty", f"A match can only start when all seats are taken. Free seats: {free}.")
+        raise RefusedError(codes.SEATS_EMPTY, f"A match can only start when all seats are taken. Free seats: {free}.")
     chance = _chance(state, seed, phase=0)
     facts = _by_the_rules(state, lambda: state.engine.setup(state.options, chance))
     before: list[ServerFact] = [MatchStarted(), *_drawn(chance)]
@@ -104,7 +105,7 @@ def submit(
     _require_phase(state, phase)
     _require_rules(state)
     if head not in (None, state.told_head):
-        raise ConflictError("unknown_head", _UNKNOWN_HEAD, pointer="/head")
+        raise RefusedError(codes.UNKNOWN_HEAD, _UNKNOWN_HEAD, pointer="/head")
     submitted = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=by_bot, head=head)
     standing = state.submissions.get(seat)
     if standing is not None and standing.submitted == submitted:
@@ -129,7 +130,7 @@ def is_repeat(
     kept = state.submission_for(phase, seat)
     try:
         again = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False, head=head)
-    except IllegalError:
+    except RefusedError:
         return False
     return kept is not None and kept.submitted == again
 
@@ -148,7 +149,7 @@ def _submitted(
     try:
         legal: BaseModel = state.engine.check(view, move)
     except IllegalMoveError as error:
-        raise IllegalError(error.code.name, error.message, pointer="/move" + error.pointer) from error
+        raise RefusedError(codes.of_game(error.code), error.message, pointer="/move" + error.pointer) from error
     return Submitted(seat, phase, legal.model_dump(mode="json"), keep_thinking, by_bot, head)
 
 
@@ -156,11 +157,11 @@ def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
     """Withdraw a seat's submission."""
     open_now = _require_phase(state, phase)
     if not open_now.withdrawable:
-        raise ConflictError(
-            "not_withdrawable", "In this phase a submission can be replaced but not withdrawn. Send another move."
+        raise RefusedError(
+            codes.NOT_WITHDRAWABLE, "In this phase a submission can be replaced but not withdrawn. Send another move."
         )
     if seat not in state.submissions:
-        raise ConflictError("nothing_submitted", "You have no submission in this phase.")
+        raise RefusedError(codes.NOTHING_SUBMITTED, "You have no submission in this phase.")
     facts: list[ServerFact] = [Withdrawn(seat, phase)]
     if state.created.show_submitted:
         facts.append(SeatSubmitted(seat, phase, has_submission=False))
@@ -201,7 +202,7 @@ def pause(state: MatchState, reason: str) -> Decision:
 def resume(state: MatchState, now: datetime) -> Decision:
     """Restart the clock after a pause or a suspension."""
     if state.status not in ("paused", "suspended"):
-        raise ConflictError("not_paused", "The match is not paused.")
+        raise RefusedError(codes.NOT_PAUSED, "The match is not paused.")
     facts: list[ServerFact] = [MatchResumed()]
     if state.phase is not None and state.time_left is not None:
         facts.append(DeadlineSet(state.phase.number, timestamp(now + max(state.time_left, timedelta()))))
@@ -218,10 +219,10 @@ def suspend(state: MatchState, because: SuspendedBecause, where: str) -> Decisio
     return decide(state, "suspended", facts)
 
 
-def suspended() -> ConflictError:
+def suspended() -> RefusedError:
     """Return the error for commands that a suspended match does not allow."""
-    return ConflictError(
-        "match_suspended",
+    return RefusedError(
+        codes.MATCH_SUSPENDED,
         "The match is suspended because the server could not go on with it. An organiser can resume it once the server "
         "is fixed; the host can void it.",
     )
@@ -248,8 +249,10 @@ def adjudicate(state: MatchState, outcome: Outcome, reason: str, seed: bytes) ->
     """End the match with the host's outcome."""
     require_started(state)
     if set(outcome.rank) != set(state.seat_ids) or set(outcome.consequences) - set(state.seat_ids):
-        raise MalformedError(
-            "bad_outcome", f"`rank` must contain each seat exactly once: {', '.join(state.seat_ids)}.", pointer="/rank"
+        raise RefusedError(
+            codes.BAD_OUTCOME,
+            f"`rank` must contain each seat exactly once: {', '.join(state.seat_ids)}.",
+            pointer="/rank",
         )
     complete = {seat: outcome.consequences.get(seat, []) for seat in state.seat_ids}
     adjudicated = MatchAdjudicated(Outcome(outcome.rank, complete), reason)
@@ -259,7 +262,7 @@ def adjudicate(state: MatchState, outcome: Outcome, reason: str, seed: bytes) ->
 def void(state: MatchState, reason: str, seed: bytes) -> Decision:
     """End the match without an outcome."""
     if state.ended:
-        raise ConflictError("match_over", "The match is over.")
+        raise RefusedError(codes.MATCH_OVER, "The match is over.")
     return decide(state, "host_action", [MatchVoided(reason), SeedRevealed(seed.hex())])
 
 
@@ -271,11 +274,11 @@ def note_loss(state: MatchState, lost: Head) -> Decision | None:
 
 
 def require_seat(state: MatchState, seat: str) -> SeatId:
-    """Return the seat with this id; raises UnknownError if the match has none."""
+    """Return the seat with this id; raises RefusedError if the match has none."""
     for known in state.seat_ids:
         if known == seat:
             return known
-    raise UnknownError("unknown_seat", f"This match has no such seat. Its seats: {', '.join(state.seat_ids)}.")
+    raise RefusedError(codes.UNKNOWN_SEAT, f"This match has no such seat. Its seats: {', '.join(state.seat_ids)}.")
 
 
 def require_in_time(state: MatchState, phase: int, read_at: datetime, now: datetime) -> None:
@@ -285,11 +288,11 @@ def require_in_time(state: MatchState, phase: int, read_at: datetime, now: datet
     So a late timer does not extend a phase, and a busy server does not refuse players who were in time.
 
     Raises:
-        ConflictError: `phase_closed`.
+        RefusedError: `phase_closed`.
     """
     late = state.closes_at is not None and max(read_at, now - JUDGED_WITHIN) >= state.closes_at
     if late and state.phase is not None and state.phase.number == phase:
-        raise ConflictError("phase_closed", f"Phase {phase} is closed. Its deadline has passed.")
+        raise RefusedError(codes.PHASE_CLOSED, f"Phase {phase} is closed. Its deadline has passed.")
 
 
 def _after(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime) -> list[ServerFact]:
@@ -350,12 +353,12 @@ def require_open(state: MatchState) -> None:
     Refuse commands that are only possible before the start.
 
     Raises:
-        ConflictError: `already_started`.
+        RefusedError: `already_started`.
     """
     if state.status == "suspended" and state.phase is None:
         raise suspended()
     if state.status != "open":
-        raise ConflictError("already_started", "The match has started. Its seats are fixed.")
+        raise RefusedError(codes.ALREADY_STARTED, "The match has started. Its seats are fixed.")
 
 
 def require_started(state: MatchState) -> None:
@@ -363,18 +366,18 @@ def require_started(state: MatchState) -> None:
     Refuse commands that need a match in progress.
 
     Raises:
-        ConflictError: `not_started` or `match_over`.
+        RefusedError: `not_started` or `match_over`.
     """
     if state.status == "open" or (state.status == "suspended" and state.phase is None):
-        raise ConflictError("not_started", "The match has not started yet.")
+        raise RefusedError(codes.NOT_STARTED, "The match has not started yet.")
     if state.ended:
-        raise ConflictError("match_over", "The match is over.")
+        raise RefusedError(codes.MATCH_OVER, "The match is over.")
 
 
 def _require_running(state: MatchState) -> Phase:
     require_started(state)
     if state.status == "paused":
-        raise ConflictError("match_paused", "The match is paused. Wait until its host resumes it.")
+        raise RefusedError(codes.MATCH_PAUSED, "The match is paused. Wait until its host resumes it.")
     if state.status == "suspended":
         raise suspended()
     if state.phase is None:
@@ -386,7 +389,7 @@ def _require_phase(state: MatchState, number: int) -> Phase:
     """Return the open phase if it has this number."""
     phase = _require_running(state)
     if number < phase.number:
-        raise ConflictError("phase_closed", f"This phase is closed. The open phase is {phase.number}.")
+        raise RefusedError(codes.PHASE_CLOSED, f"This phase is closed. The open phase is {phase.number}.")
     if number > phase.number:
-        raise ConflictError("phase_not_open", f"This phase is not open yet. The open phase is {phase.number}.")
+        raise RefusedError(codes.PHASE_NOT_OPEN, f"This phase is not open yet. The open phase is {phase.number}.")
     return phase

@@ -7,7 +7,7 @@ The rows are written together with the entries of the log; all but the replies c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from pydantic import TypeAdapter
@@ -48,29 +48,39 @@ class SeatListing:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchListing:
-    """A match in lists, without secrets. `door_open`: everyone can take free seats before the start."""
+class MatchReply:
+    """A match in a list."""
+
+    __pydantic_config__ = SENT_WHOLE
 
     match_id: str
     game: str
     variant: str
     status: MatchStatus
+    """The status of the match."""
     visibility: Visibility
     pace: Pace
     autostart: bool
     created_at: str
+    """When it was created."""
     host: Person
     seats: tuple[SeatListing, ...]
-    door_open: bool = True
+    """The seats, in the order of the game."""
+    # Rows of earlier servers lack it. A factory, because the schema of replies has no default.
+    door_open: bool = field(default_factory=lambda: True)
+    """
+    Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players
+    with a reservation can.
+    """
 
 
-_listings = TypeAdapter(MatchListing)
+_listings = TypeAdapter(MatchReply)
 
 
-def list_match(state: MatchState) -> MatchListing:
+def list_match(state: MatchState) -> MatchReply:
     """Return the match as lists show it."""
     created = state.created
-    return MatchListing(
+    return MatchReply(
         match_id=created.match_id,
         game=created.game,
         variant=created.variant,
@@ -85,12 +95,12 @@ def list_match(state: MatchState) -> MatchListing:
     )
 
 
-def render_listing(listing: MatchListing) -> str:
+def render_listing(listing: MatchReply) -> str:
     """Return the listing as JSON text."""
     return _listings.dump_json(listing).decode()
 
 
-def parse_listing(text: str) -> MatchListing:
+def parse_listing(text: str) -> MatchReply:
     return _listings.validate_json(text)
 
 
@@ -126,7 +136,7 @@ class Directory:
         mine: bool,
         before: str | None,
         limit: int,
-    ) -> list[MatchListing]:
+    ) -> list[MatchReply]:
         """Return matches that the player may know of and that are older than the match `before`, newest first."""
         own = or_(
             _matches.c.host_id == player.id,

@@ -11,18 +11,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from engines.contract import Consequence, Outcome, seat_id
 from server.access import require
 from server.facts import Person
+from server.fields import Request
 from server.identity.players import Player
 from server.log.entry import Decision
 from server.matches import channels, commands, seating
 from server.matches.match import Match
+from server.matches.requests import SeatRequest
 from server.matches.roles import role_of
-from server.matches.sitters import Sitter, is_self
+from server.matches.sitters import is_self
 from server.texts import LINE
 
 Reason = Annotated[
@@ -40,15 +42,13 @@ class Circumstances:
     named: Person | None
 
 
-class _Action(BaseModel):
+class _Action(Request):
     """
     Base of all actions.
 
     `kept_back` is the number of actions that must remain of the hosts' limit so that this one can be undone. None: the
     action helps to end the match and is not limited.
     """
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     kept_back: ClassVar[int | None] = 1
 
@@ -60,7 +60,7 @@ class _Action(BaseModel):
         return f"actAsHost.{self.type}"
 
     @property
-    def sitter(self) -> Sitter | None:
+    def sitter(self) -> SeatRequest | None:
         """Return the player or bot that the action names."""
         return None
 
@@ -130,8 +130,8 @@ class ReplacePlayerAction(_Action):
     )
 
     @property
-    def sitter(self) -> Sitter:
-        return Sitter(self.player_id, bot=self.player_id is None)
+    def sitter(self) -> SeatRequest:
+        return SeatRequest(player_id=self.player_id, bot=self.player_id is None)
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         if is_self(self.sitter, given.player):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -17,24 +17,26 @@ from engines.contract import seat_id
 from engines.engine import AnyEngine
 from engines.options import GameOptions
 from engines.refusals import BadOptionsError
+from server import codes
 from server.aggregates.repository import Decide
 from server.clock.clock import Clock
-from server.errors import ConflictError, MalformedError
-from server.facts import LOG_VERSION, MatchCreated, Pace, Person, SeatReserved, SeatTaken
+from server.errors import RefusedError
+from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
-from server.log.contract import HostFullError, Visibility
+from server.log.contract import HostFullError
 from server.log.entry import Decision, Entry
 from server.matches import commands
-from server.matches.directory import Directory, MatchListing, list_match, parse_listing, render_listing
+from server.matches.directory import Directory, MatchReply, list_match, parse_listing, render_listing
 from server.matches.host_actions import Circumstances, HostAction, ReplacePlayerAction
 from server.matches.idempotency import Kept, Once, Replies
 from server.matches.match import Match
 from server.matches.packs import Packs
 from server.matches.repository import MatchRepository
+from server.matches.requests import MatchRequest
 from server.matches.roles import allow, find_match
 from server.matches.seeds import commitment_to
-from server.matches.sitters import Sitter, find_sitter
+from server.matches.sitters import find_sitter
 from server.matches.state import MatchState
 
 ORGANISER_TIMES: Final = 100
@@ -42,31 +44,10 @@ ORGANISER_TIMES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class NewMatch:
-    """
-    The parameters of a new match.
-
-    `options` are the creator's own, added to those of the variant. `open_log` None leaves it to the game: closed if the
-    rulebook keeps something secret permanently.
-    """
-
-    game: str
-    variant: str | None
-    options: Mapping[str, JsonValue] = field(repr=False)
-    seats: Mapping[str, Sitter]
-    pace: Pace
-    visibility: Visibility
-    autostart: bool
-    show_submitted: bool
-    open_log: bool | None
-    spectator_lag: int
-
-
-@dataclass(frozen=True, slots=True)
 class Done:
     """A match after a command; `repeated` if the reply is that of an earlier request with the same key."""
 
-    listing: MatchListing
+    listing: MatchReply
     repeated: bool = False
 
 
@@ -92,13 +73,13 @@ class Hosting:
         self._packs = packs
         self._clock = clock
 
-    async def create(self, player: Player, new: NewMatch, once: Once | None) -> Done:
+    async def create(self, player: Player, new: MatchRequest, once: Once | None) -> Done:
         """
         Create a match, hosted by the player.
 
         Raises:
-            MalformedError: Unknown game or variant, invalid options or seats.
-            ConflictError: The player hosts too many matches, or the idempotency key was used for another request.
+            RefusedError: Unknown game or variant, invalid options or seats, the player hosts too many matches, or the
+                idempotency key was used for another request.
         """
 
         async def begin() -> Done:
@@ -137,8 +118,7 @@ class Hosting:
         because they can see more than a player; nobody else is told.
 
         Raises:
-            UnknownError, ForbiddenError, ConflictError, MalformedError: The action is not possible, or not allowed to
-                this player.
+            RefusedError: The action is not possible, or not allowed to this player.
         """
         live = await find_match(self._repository, player, match_id)
 
@@ -169,7 +149,7 @@ class Hosting:
 
         return _done(await self._replies.carry_out(player, once, change))
 
-    async def _first_entry(self, player: Player, new: NewMatch, match_id: str, seed: bytes) -> Decision:
+    async def _first_entry(self, player: Player, new: MatchRequest, match_id: str, seed: bytes) -> Decision:
         engine, variant = _game(new)
         options = _options(engine, variant, await self._packs.put_in(player, engine, new.options))
         public = engine.public_options(options)
@@ -193,7 +173,7 @@ class Hosting:
         return commands.create(engine, options, created, await self._first_seats(player, new, created))
 
     async def _first_seats(
-        self, player: Player, new: NewMatch, created: MatchCreated
+        self, player: Player, new: MatchRequest, created: MatchCreated
     ) -> list[SeatTaken | SeatReserved]:
         """Return the initial seats: the host and bots sit down at once, other players get reservations."""
         known = [seat.id for seat in created.seats]
@@ -201,10 +181,14 @@ class Hosting:
         for seat, sitter in new.seats.items():
             pointer = f"/seats/{seat}"
             if seat not in known:
-                raise MalformedError("unknown_seat", f"The seats are {', '.join(known)}.", pointer="/seats")
+                raise RefusedError(
+                    codes.UNKNOWN_SEAT, f"The seats are {', '.join(known)}.", status=422, pointer="/seats"
+                )
             person = await find_sitter(self._players, player, sitter)
             if person and any(earlier.player == person for earlier in given):
-                raise MalformedError("already_seated", "A player can have at most one seat.", pointer=pointer)
+                raise RefusedError(
+                    codes.ALREADY_SEATED, "A player can have at most one seat.", status=422, pointer=pointer
+                )
             if person is None or person == player.person:
                 given.append(SeatTaken(seat_id(seat), person))
             else:
@@ -212,9 +196,9 @@ class Hosting:
         return given
 
 
-def _too_many_matches(most: int) -> ConflictError:
-    return ConflictError(
-        "too_many_matches", f"You host {most} unfinished matches. Finish some, or void those that nobody needs."
+def _too_many_matches(most: int) -> RefusedError:
+    return RefusedError(
+        codes.TOO_MANY_MATCHES, f"You host {most} unfinished matches. Finish some, or void those that nobody needs."
     )
 
 
@@ -226,14 +210,14 @@ def _done(result: Done | Kept) -> Done:
     return Done(parse_listing(result.body), repeated=True) if isinstance(result, Kept) else result
 
 
-def _game(new: NewMatch) -> tuple[AnyEngine, str]:
+def _game(new: MatchRequest) -> tuple[AnyEngine, str]:
     engine = GAMES.get(new.game)
     if engine is None:
-        raise MalformedError("unknown_game", f"The games are {', '.join(GAMES)}.", pointer="/game")
+        raise RefusedError(codes.UNKNOWN_GAME, f"The games are {', '.join(GAMES)}.", status=422, pointer="/game")
     variant = new.variant or next(iter(engine.variants))
     if variant not in engine.variants:
         known = ", ".join(engine.variants)
-        raise MalformedError("unknown_variant", f"The variants of this game are {known}.", pointer="/variant")
+        raise RefusedError(codes.UNKNOWN_VARIANT, f"The variants of this game are {known}.", pointer="/variant")
     return engine, variant
 
 
@@ -241,5 +225,5 @@ def _options(engine: AnyEngine, variant: str, options: Mapping[str, JsonValue]) 
     try:
         complete: GameOptions = engine.options(variant, options)
     except BadOptionsError as error:
-        raise MalformedError(error.code.name, error.message, pointer="/options" + error.pointer) from error
+        raise RefusedError(codes.of_game(error.code), error.message, pointer="/options" + error.pointer) from error
     return complete

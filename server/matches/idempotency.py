@@ -8,9 +8,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
+from server import codes
 from server.aggregates.repository import Keep
 from server.clock.clock import Clock
-from server.errors import ConflictError, MoiraiError, UnavailableError
+from server.errors import RefusedError, UnavailableError
 from server.identity.players import Player
 from server.log.contract import KeptReply, KeyTakenError
 from server.log.entry import Entry, timestamp
@@ -62,7 +63,7 @@ class Replies:
         Execute `do`, unless a request with this key has been executed before or concurrently.
 
         Raises:
-            MoiraiError: The request is refused, or the key was used for another request.
+            RefusedError: The request is refused, or the key was used for another request.
         """
         earlier = await self._earlier(player, once)
         if earlier is not None:
@@ -71,7 +72,7 @@ class Replies:
             return await do()
         except UnavailableError:
             raise  # Do not query a database again that just failed to respond.
-        except (KeyTakenError, MoiraiError):
+        except (KeyTakenError, RefusedError):
             # A repeat may collide with the first copy of the same request.
             earlier = await self._earlier(player, once)
             if earlier is None:
@@ -83,8 +84,8 @@ class Replies:
         if kept is None or once is None:
             return None
         if kept.request_hash != once.request_hash:
-            raise ConflictError(
-                "idempotency_key_reused",
+            raise RefusedError(
+                codes.IDEMPOTENCY_KEY_REUSED,
                 "This Idempotency-Key was already used for a different request. Use a new key for each new request.",
             )
         return Kept(kept.body)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from pydantic import JsonValue
@@ -21,12 +21,14 @@ from engines.catalogue import GAMES
 from engines.engine import AnyEngine
 from engines.packs import ContentPack, pack_id, read_pack
 from engines.refusals import BadOptionsError
+from server import codes
 from server.access import refused
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import PackRow
 from server.database.tables import Player as PlayerRow
-from server.errors import ConflictError, MalformedError, UnknownError
+from server.errors import RefusedError, UnavailableError
+from server.fields import PackContent
 from server.identity.players import Player
 from server.log.entry import canonical_json, timestamp
 from server.texts import BAD_NAME, is_readable
@@ -39,13 +41,23 @@ _players = PlayerRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
-    """A registered pack, without its content."""
+class PackReply:
+    """A registered pack."""
 
     pack: str
+    """The id of the pack, a hash of its content: use it as the option `pack` of a match."""
     game: str
     name: str
+    """The name, for people."""
     created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackDetails(PackReply):
+    """A registered pack with its content, in canonical form."""
+
+    content: PackContent = field(repr=False)
+    """The content of the pack."""
 
 
 class Packs:
@@ -55,17 +67,17 @@ class Packs:
         self._database = database
         self._clock = clock
 
-    async def register(self, player: Player, game: str, content: JsonValue) -> Pack:
+    async def register(self, player: Player, game: str, content: JsonValue) -> PackReply:
         """
         Store a pack; the same content again is the same pack.
 
         Raises:
-            MalformedError: The game accepts no packs, or not this one; with a pointer into the content.
-            ConflictError: The player already has `MAX_PACKS`.
+            RefusedError: The game accepts no packs, or not this one, with a pointer into the content; or the player
+                already has `MAX_PACKS`.
         """
         read = _read(game, content)
         if not is_readable(read.name):
-            raise MalformedError("bad_name", BAD_NAME, pointer="/content/name")
+            raise RefusedError(codes.BAD_NAME, BAD_NAME, pointer="/content/name")
         named = pack_id(read)
         kept = {pack.pack: pack for pack in await self.list_packs(player)}
         if named in kept:
@@ -88,12 +100,13 @@ class Packs:
                     await connection.execute(select(_players.c.id).where(_players.c.id == player.id).with_for_update())
                     added = await connection.execute(_insert_if_room(row))
         except IntegrityError:  # the same content was inserted concurrently
-            return (await self.get(player, named))[0]
+            same = await self.get(player, named)
+            return PackReply(named, game, same.name, same.created_at)
         if added.rowcount == 0:
             raise _too_many()
-        return Pack(named, game, row.name, row.created_at)
+        return PackReply(named, game, row.name, row.created_at)
 
-    async def list_packs(self, player: Player) -> list[Pack]:
+    async def list_packs(self, player: Player) -> list[PackReply]:
         """Return the player's packs, newest first."""
         wanted = (
             select(_packs.c.pack, _packs.c.game, _packs.c.name, _packs.c.created_at)
@@ -102,14 +115,14 @@ class Packs:
         )
         with database_errors():
             async with self._database.connect() as connection:
-                return [Pack(*row) for row in await connection.execute(wanted)]
+                return [PackReply(*row) for row in await connection.execute(wanted)]
 
-    async def get(self, player: Player, pack: str) -> tuple[Pack, dict[str, JsonValue]]:
+    async def get(self, player: Player, pack: str) -> PackDetails:
         """
         Return a pack of the player, and its content.
 
         Raises:
-            UnknownError: The player has no such pack.
+            RefusedError: The player has no such pack.
         """
         wanted = select(_packs).where(_is(player, pack))
         with database_errors():
@@ -117,14 +130,14 @@ class Packs:
                 row = (await connection.execute(wanted)).one_or_none()
         if row is None:
             raise refused("getPack", player.role)
-        return Pack(row.pack, row.game, row.name, row.created_at), json.loads(row.content)
+        return PackDetails(row.pack, row.game, row.name, row.created_at, json.loads(row.content))
 
     async def forget(self, player: Player, pack: str) -> None:
         """
         Delete a pack; matches that use it are not affected.
 
         Raises:
-            UnknownError: The player has no such pack.
+            RefusedError: The player has no such pack.
         """
         with database_errors():
             async with self._database.begin() as connection:
@@ -139,18 +152,22 @@ class Packs:
         Return the options with the pack's id replaced by its content.
 
         Raises:
-            MalformedError: The player has no such pack for this game.
+            RefusedError: The player has no such pack for this game.
         """
         named = options.get("pack")
         if engine.pack_type is None or not isinstance(named, str):
             return options
         try:
-            pack, content = await self.get(player, named)
-        except UnknownError as error:
-            raise MalformedError(error.code, error.message, pointer="/options/pack") from error
+            pack = await self.get(player, named)
+        except UnavailableError:
+            raise
+        except RefusedError as error:
+            raise RefusedError(error.code, error.message, status=422, pointer="/options/pack") from error
         if pack.game != engine.name:
-            raise MalformedError("unknown_pack", f"This pack is for {pack.game}.", pointer="/options/pack")
-        return {**options, "pack": content}
+            raise RefusedError(
+                codes.UNKNOWN_PACK, f"This pack is for {pack.game}.", status=422, pointer="/options/pack"
+            )
+        return {**options, "pack": pack.content}
 
 
 def _insert_if_room(row: PackRow) -> Insert:
@@ -161,9 +178,9 @@ def _insert_if_room(row: PackRow) -> Insert:
     return _packs.insert().from_select(list(values), select(*columns).where(kept < MAX_PACKS))
 
 
-def _too_many() -> ConflictError:
-    return ConflictError(
-        "too_many_packs", f"You have {MAX_PACKS} packs, which is the limit. Delete one that you no longer need."
+def _too_many() -> RefusedError:
+    return RefusedError(
+        codes.TOO_MANY_PACKS, f"You have {MAX_PACKS} packs, which is the limit. Delete one that you no longer need."
     )
 
 
@@ -171,11 +188,11 @@ def _read(game: str, content: JsonValue) -> ContentPack:
     engine = GAMES.get(game)
     if engine is None or engine.pack_type is None:
         takers = ", ".join(name for name, engine in GAMES.items() if engine.pack_type is not None)
-        raise MalformedError("no_packs", f"Games with packs: {takers}.", pointer="/game")
+        raise RefusedError(codes.NO_PACKS, f"Games with packs: {takers}.", pointer="/game")
     try:
         return read_pack(engine.pack_type, content, "/content")
     except BadOptionsError as error:
-        raise MalformedError(error.code.name, error.message, pointer=error.pointer) from error
+        raise RefusedError(codes.of_game(error.code), error.message, pointer=error.pointer) from error
 
 
 def _is(player: Player, pack: str) -> ColumnElement[bool]:

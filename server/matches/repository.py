@@ -8,11 +8,12 @@ import logging
 from datetime import datetime
 from typing import Final, TypeAlias, cast
 
+from server import codes
 from server.access import UNKNOWN_MATCH
 from server.aggregates.aggregate import Step
 from server.aggregates.kind import Kind, RulesFailedError
 from server.aggregates.repository import Repository
-from server.errors import MoiraiError, UnavailableError
+from server.errors import RefusedError, UnavailableError
 from server.facts import SuspendedBecause
 from server.figures import figures
 from server.log.contract import MatchSummary
@@ -46,11 +47,13 @@ class MatchKind(Kind[Match]):
             return None
         return summarise(step.state, self._pace.due_at(step.state, now))
 
-    def unknown(self) -> MoiraiError:
+    def unknown(self) -> RefusedError:
         return UNKNOWN_MATCH.error()
 
     def unreadable(self) -> UnavailableError:
-        return UnavailableError("match_unreadable", "This match cannot be read at the moment. Try again in a moment.")
+        return UnavailableError(
+            codes.MATCH_UNREADABLE, "This match cannot be read at the moment. Try again in a moment."
+        )
 
     def set_aside(self, live: Match, failed: RulesFailedError) -> Decision:
         state = live.state
@@ -58,7 +61,7 @@ class MatchKind(Kind[Match]):
         log.error("%s is suspended (%s): %s", live.log_id, failed.because, failed.where)
         return commands.suspend(state, cast("SuspendedBecause", failed.because), failed.where)
 
-    def is_set_aside(self) -> MoiraiError:
+    def is_set_aside(self) -> RefusedError:
         return commands.suspended()
 
     def note_loss(self, live: Match, lost: Head) -> Decision | None:

@@ -38,7 +38,7 @@ def viewer_of(player: Player, state: MatchState) -> Viewer:
     Return the viewer that the player is in the match.
 
     Raises:
-        UnknownError: The player may not know of the match.
+        RefusedError: The player may not know of the match.
     """
     seat = state.seat_of(player.id)
     if seat is not None:
@@ -55,7 +55,7 @@ def allow(operation: str, player: Player, state: MatchState, *, own: bool = Fals
     `own`: whether the object is the player's own, if the table of rights makes a difference.
 
     Raises:
-        UnknownError, ForbiddenError: According to the table of rights.
+        RefusedError: According to the table of rights.
     """
     require(operation, role_of(player, state), own=own)
     return viewer_of(player, state)
@@ -66,7 +66,7 @@ def allow_in_seat(operation: str, player: Player, state: MatchState) -> SeatId:
     Check that the player may do this from their seat, and return the seat.
 
     Raises:
-        UnknownError, ForbiddenError: According to the table of rights.
+        RefusedError: According to the table of rights.
     """
     allow(operation, player, state)
     seat = state.seat_of(player.id)
@@ -82,7 +82,7 @@ async def find_match(repository: MatchRepository, player: Player, match_id: str,
     The player's projection is folded by then, so later steps do not have to wait for it.
 
     Raises:
-        UnknownError: The match does not exist, or the player may not know of it.
+        RefusedError: The match does not exist, or the player may not know of it.
         UnavailableError: The database does not respond.
     """
     live = await repository.get(match_id)

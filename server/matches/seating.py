@@ -8,7 +8,8 @@ No player can seat another one: a seat for another player is reserved until that
 from __future__ import annotations
 
 from engines.contract import SeatId
-from server.errors import ConflictError
+from server import codes
+from server.errors import RefusedError
 from server.facts import DoorClosed, DoorOpened, Person, SeatLeft, SeatReleased, SeatReserved, SeatTaken
 from server.log.entry import Decision
 from server.matches.commands import decide, require_open, require_seat
@@ -58,7 +59,7 @@ def leave_seat(state: MatchState, seat: SeatId) -> Decision:
         return decide(state, "seat_released", [SeatReleased(seat)])
     require_open(state)
     if seat not in state.occupants:
-        raise ConflictError("seat_empty", f"Seat {seat} is empty.")
+        raise RefusedError(codes.SEAT_EMPTY, f"Seat {seat} is empty.")
     return decide(state, "seat_left", [SeatLeft(seat)])
 
 
@@ -95,8 +96,8 @@ def open_door(state: MatchState) -> Decision | None:
     return None if state.door_open else decide(state, "host_action", [DoorOpened()])
 
 
-def _taken(seat: SeatId) -> ConflictError:
-    return ConflictError("seat_taken", f"Seat {seat} is taken. Choose another, or wait until it is free.")
+def _taken(seat: SeatId) -> RefusedError:
+    return RefusedError(codes.SEAT_TAKEN, f"Seat {seat} is taken. Choose another, or wait until it is free.")
 
 
 def _require_admitted(state: MatchState, seat: SeatId, player: Person) -> None:
@@ -105,17 +106,17 @@ def _require_admitted(state: MatchState, seat: SeatId, player: Person) -> None:
     if reserved == player:
         return
     if reserved is not None:
-        raise ConflictError("seat_reserved", f"Seat {seat} is reserved for another player. Choose another.")
+        raise RefusedError(codes.SEAT_RESERVED, f"Seat {seat} is reserved for another player. Choose another.")
     if not state.door_open and state.created.host.player_id != player.player_id:
-        raise ConflictError(
-            "door_closed", "The host has closed the door: only players with a reservation can take a seat."
+        raise RefusedError(
+            codes.DOOR_CLOSED, "The host has closed the door: only players with a reservation can take a seat."
         )
 
 
 def _require_unseated(state: MatchState, player: Person) -> None:
     seat = state.seat_of(player.player_id)
     if seat is not None:
-        raise ConflictError("already_seated", f"This player already has seat {seat}. A player can have one seat.")
+        raise RefusedError(codes.ALREADY_SEATED, f"This player already has seat {seat}. A player can have one seat.")
 
 
 def _require_uninvited(state: MatchState, player: Person) -> None:
@@ -123,18 +124,20 @@ def _require_uninvited(state: MatchState, player: Person) -> None:
     _require_unseated(state, player)
     seat = state.reservation_of(player.player_id)
     if seat is not None:
-        raise ConflictError("already_seated", f"Seat {seat} is reserved for this player. A player can have one seat.")
+        raise RefusedError(
+            codes.ALREADY_SEATED, f"Seat {seat} is reserved for this player. A player can have one seat."
+        )
 
 
 def _require_replaceable(state: MatchState, seat: SeatId, player: Person | None) -> None:
     """Refuse a change of players outside play, and a player who has or had another seat."""
     require_seat(state, seat)
     if state.status not in ("running", "paused", "suspended") or state.phase is None:
-        raise ConflictError(
-            "not_running", "Players can only be replaced during play. Before the start, leave and take seats."
+        raise RefusedError(
+            codes.NOT_RUNNING, "Players can only be replaced during play. Before the start, leave and take seats."
         )
     if player is None:
         return
     _require_unseated(state, player)
     if (state.played or {}).get(player.player_id, seat) != seat:
-        raise ConflictError("played_elsewhere", "This player has already played in another seat of this match.")
+        raise RefusedError(codes.PLAYED_ELSEWHERE, "This player has already played in another seat of this match.")

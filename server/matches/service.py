@@ -7,41 +7,48 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 
 from pydantic import JsonValue
 
 from engines.contract import HOST, SeatId, Viewer, seat_id
+from server import codes
 from server.access import require
-from server.errors import ConflictError, MalformedError
+from server.errors import RefusedError
 from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
 from server.log.entry import Decision, Entry, receipt_of
 from server.log.packed import PackedLog
 from server.matches import commands, seating
-from server.matches.directory import Directory, MatchListing, list_match
+from server.matches.directory import Directory, MatchReply, list_match
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository
+from server.matches.requests import SeatRequest
 from server.matches.roles import allow, allow_in_seat, find_match, role_of
-from server.matches.sitters import Sitter, find_sitter, is_self
+from server.matches.sitters import find_sitter, is_self
 from server.matches.state import MatchState
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
-    """
-    Proof that a submission, or its withdrawal, is in the log.
-
-    `receipt` belongs to its entry, `cursor` to its event. `repeated`: exactly this submission already stood.
-    """
+class ReceiptReply:
+    """A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase."""
 
     match_id: str
     seat: SeatId
     phase: int
+    """The number of the phase."""
     accepted_at: str
+    """When the server accepted it."""
     receipt: str
+    """
+    Commits to the log entry: save it with the move, to verify the log when it is open. When the phase closes,
+    `submission_counted` contains the receipt of the submission that counted.
+    """
     cursor: int
+    """The event of the submission in the caller's stream."""
     repeated: bool
+    """Whether exactly this submission was already accepted."""
 
 
 class Matches:
@@ -65,13 +72,13 @@ class Matches:
         mine: bool,
         before: str | None,
         limit: int,
-    ) -> list[MatchListing]:
+    ) -> list[MatchReply]:
         """Return matches that the player may know of, newest first."""
         return await self._directory.list_matches(
             player, game=game, status=status, mine=mine, before=before, limit=limit
         )
 
-    async def read(self, player: Player, match_id: str) -> tuple[MatchListing, MatchProjection]:
+    async def read(self, player: Player, match_id: str) -> tuple[MatchReply, MatchProjection]:
         """Return the match as lists show it, and the player's projection."""
         live, viewer = await self.watch("getMatch", player, match_id)
         return list_match(live.state), live.projection(viewer)
@@ -91,8 +98,8 @@ class Matches:
         return await live.projection_at(viewer, at)
 
     async def take_seat(
-        self, player: Player, match_id: str, seat: str, sitter: Sitter, entropy: str | None
-    ) -> MatchListing:
+        self, player: Player, match_id: str, seat: str, sitter: SeatRequest, entropy: str | None
+    ) -> MatchReply:
         """
         Take a seat, or as the host seat a bot or reserve the seat for another player.
 
@@ -100,16 +107,16 @@ class Matches:
         reservation.
 
         Raises:
-            UnknownError, ForbiddenError, ConflictError: No such seat or player, or the seat is not free for the caller.
-            MalformedError: Entropy was given for a seat that is not for the caller.
+            RefusedError: No such seat or player, the seat is not free for the caller, or entropy was given for a seat
+                that is not for the caller.
         """
         live = await find_match(self._repository, player, match_id)
         commands.require_seat(live.state, seat)
         allow("takeSeat", player, live.state, own=is_self(sitter, player))
         person = await find_sitter(self._players, player, sitter)
         if entropy is not None and person != player.person:
-            raise MalformedError(
-                "not_your_entropy", "Players can send entropy only for themselves.", pointer="/entropy"
+            raise RefusedError(
+                codes.NOT_YOUR_ENTROPY, "Players can send entropy only for themselves.", pointer="/entropy"
             )
 
         def decide(live: Match, now: datetime) -> Decision | None:
@@ -130,7 +137,7 @@ class Matches:
         await self._repository.change(live, decide)
         return list_match(live.state)
 
-    async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchListing:
+    async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchReply:
         """Leave a seat before the start, decline the caller's reservation, or as the host clear a seat."""
         live = await find_match(self._repository, player, match_id)
 
@@ -156,7 +163,7 @@ class Matches:
         keep_thinking: bool,
         head: str | None = None,
         read_at: datetime,
-    ) -> Receipt:
+    ) -> ReceiptReply:
         """
         Submit the move of the player's own seat for a phase, replacing an earlier one.
 
@@ -164,8 +171,7 @@ class Matches:
         the player was told, if given.
 
         Raises:
-            UnknownError, ForbiddenError, ConflictError: The player has no seat, or the phase is not open.
-            IllegalError: The move is illegal in the seat's own view.
+            RefusedError: The player has no seat, the phase is not open, or the move is illegal in the seat's own view.
         """
         live = await find_match(self._repository, player, match_id)
         seat: SeatId | None = None
@@ -176,9 +182,10 @@ class Matches:
             seat, stood = allow_in_seat("submit", player, live.state), None
             try:
                 return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
-            except ConflictError:
+            except RefusedError as error:
                 # If the reply was lost, a repeat of a submission that counted must not be refused as too late.
-                stood = _repeated(live, seat, phase, move, keep_thinking, head)
+                late = error.status == HTTPStatus.CONFLICT
+                stood = _repeated(live, seat, phase, move, keep_thinking, head) if late else None
                 if stood is None:
                     raise
                 return None
@@ -230,7 +237,7 @@ class Matches:
             live.tally.require_change(seat, self._submissions_per_phase)
         return decision
 
-    async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> Receipt:
+    async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> ReceiptReply:
         """Withdraw the submission of the player's own seat; `read_at` as in `submit`."""
         live = await find_match(self._repository, player, match_id)
         seat: SeatId | None = None
@@ -254,7 +261,7 @@ class Matches:
         Return the whole current log, line by line; private messages are withheld except from a host who has not played.
 
         Raises:
-            ForbiddenError: The log is not open to this player, or not yet.
+            RefusedError: The log is not open to this player, or not yet.
             UnavailableError: The database does not respond.
         """
         live = await find_match(self._repository, player, match_id)
@@ -277,9 +284,9 @@ def _is_private(log: PackedLog, at: int) -> bool:
     return log.kind(at) == "message" and not all(audience.everyone for audience in log.audiences(at))
 
 
-def _receipt(live: Match, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> Receipt:
+def _receipt(live: Match, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> ReceiptReply:
     cursor = live.cursor_of(seat, entry)
-    return Receipt(entry.log_id, seat, phase, entry.at, receipt_of(entry), cursor, repeated)
+    return ReceiptReply(entry.log_id, seat, phase, entry.at, receipt_of(entry), cursor, repeated)
 
 
 def _repeated(
@@ -301,7 +308,7 @@ def require_cursor(cursor: int, last: int) -> None:
     Refuse a cursor that the stream has not reached.
 
     Raises:
-        ConflictError: `cursor` is greater than `last`.
+        RefusedError: `cursor` is greater than `last`.
     """
     if cursor > last:
-        raise ConflictError("cursor_ahead", f"Your stream has not reached this cursor. Its last is {last}.")
+        raise RefusedError(codes.CURSOR_AHEAD, f"Your stream has not reached this cursor. Its last is {last}.")

@@ -4,32 +4,23 @@ The requested occupant of a seat.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from server.access import UNKNOWN_PLAYER
 from server.facts import Person
 from server.identity.players import Player, Players
+from server.matches.requests import SeatRequest
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """The requested occupant of a seat: a player by id (None: the caller), or a bot."""
-
-    player_id: str | None
-    bot: bool
-
-
-def is_self(sitter: Sitter, player: Player) -> bool:
+def is_self(sitter: SeatRequest, player: Player) -> bool:
     """Whether the caller is meant."""
     return not sitter.bot and sitter.player_id in (None, player.id)
 
 
-async def find_sitter(players: Players, player: Player, sitter: Sitter) -> Person | None:
+async def find_sitter(players: Players, player: Player, sitter: SeatRequest) -> Person | None:
     """
     Return the person who is meant; None is a bot.
 
     Raises:
-        UnknownError: No such player.
+        RefusedError: No such player.
     """
     if sitter.bot:
         return None

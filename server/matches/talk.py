@@ -8,14 +8,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Annotated
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from engines.contract import Viewer
 from server.aggregates.aggregate import PAGE_BYTES
 from server.aggregates.projection import told_to
 from server.costs import charge, of_bytes, of_entries
 from server.facts import MessageSent, decode
+from server.fields import Cursor
 from server.identity.players import Player
 from server.log.entry import Decision, Entry
 from server.matches import channels
@@ -27,13 +29,15 @@ from server.matches.state import MatchState
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """A message as shown to a reader; `cursor` is that of its event in the reader's own stream."""
+class MessageReply:
+    """A message in a channel."""
 
-    cursor: int
+    cursor: Annotated[Cursor, Field(description="The event of this message in the caller's stream.")]
     at: str
+    """When it happened."""
     channel: str
     sender: Viewer
+    """A seat, or `host`."""
     text: str = field(repr=False)
 
 
@@ -41,19 +45,21 @@ class Message:
 class Said:
     """A message as shown to its sender; `repeated` if the reply is that of an earlier request with the same key."""
 
-    message: Message
+    message: MessageReply
     repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """Messages in order, at most `PAGE_BYTES`; `more`: whether there are others in the reading direction."""
+class MessagePage:
+    """Messages that the caller received in a channel, oldest first."""
 
-    messages: list[Message]
+    messages: list[MessageReply]
+    """The messages, oldest first."""
     more: bool
+    """Whether there are more: older messages, or, with `after`, newer ones."""
 
 
-_messages = TypeAdapter(Message)
+_messages = TypeAdapter(MessageReply)
 
 
 class Talk:
@@ -68,7 +74,7 @@ class Talk:
         Send a message to a channel; with a key, once, however often the request is sent.
 
         Raises:
-            UnknownError, ForbiddenError, ConflictError, ThrottledError: The player may not write there, or not now.
+            RefusedError: The player may not write there, or not now.
         """
         live = await find_match(self._repository, player, match_id)
 
@@ -94,13 +100,13 @@ class Talk:
 
     async def read(
         self, player: Player, match_id: str, channel: str, *, after: int | None, before: int | None, limit: int
-    ) -> Page:
+    ) -> MessagePage:
         """
         Return messages of a channel that the player was told: the first after cursor `after`, else the last before
         `before`, else the last.
 
         Raises:
-            UnknownError: The player was told of no such channel.
+            RefusedError: The player was told of no such channel.
         """
         live = await find_match(self._repository, player, match_id, after or 0)
         viewer = viewer_of(player, live.state)
@@ -109,15 +115,15 @@ class Talk:
         if after is not None:
             begin = bisect_right(cursors, after)
             messages = _read_some(live, viewer, cursors[begin : begin + limit])
-            return Page(messages, more=begin + len(messages) < len(cursors))
+            return MessagePage(messages, more=begin + len(messages) < len(cursors))
         end = len(cursors) if before is None else bisect_left(cursors, before)
         messages = _read_some(live, viewer, reversed(cursors[max(0, end - limit) : end]))
-        return Page(messages[::-1], more=end > len(messages))
+        return MessagePage(messages[::-1], more=end > len(messages))
 
 
-def _read_some(live: Match, viewer: Viewer, cursors: Iterable[int]) -> list[Message]:
+def _read_some(live: Match, viewer: Viewer, cursors: Iterable[int]) -> list[MessageReply]:
     """Return the messages at these cursors, at least one and at most a page; the caller is charged."""
-    messages: list[Message] = []
+    messages: list[MessageReply] = []
     size = 0
     for cursor in cursors:
         message = _read(live, viewer, cursor, live.entry_of(viewer, cursor))
@@ -129,9 +135,9 @@ def _read_some(live: Match, viewer: Viewer, cursors: Iterable[int]) -> list[Mess
     return messages
 
 
-def _read(live: Match, viewer: Viewer, cursor: int, entry: Entry) -> Message:
+def _read(live: Match, viewer: Viewer, cursor: int, entry: Entry) -> MessageReply:
     for told in told_to(viewer, entry):
         fact = decode(live.state.engine, told)
         if isinstance(fact, MessageSent):
-            return Message(cursor, entry.at, fact.channel, fact.sender, fact.text)
+            return MessageReply(cursor, entry.at, fact.channel, fact.sender, fact.text)
     raise AssertionError("an entry with a message tells it to the channel's members")

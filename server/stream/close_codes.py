@@ -7,6 +7,8 @@ from enum import IntEnum
 from typing import Final
 
 from engines.codes import Code
+from server import codes
+from server.codes import ServerCode
 from server.stream.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
 
 
@@ -45,6 +47,11 @@ def _closing(close_code: CloseCode, name: str, *, means: str, do: str) -> Closin
     return Closing(name, means, do, close_code)
 
 
+def _refused(close_code: CloseCode, code: ServerCode) -> Closing:
+    """A reason that means the same as the code of a refused call."""
+    return Closing(code.name, code.meaning, code.remedy, close_code)
+
+
 _RESUME: Final = "Open a new socket, and resume from your cursor."
 _AGAIN: Final = "Try again in some seconds."
 
@@ -75,18 +82,8 @@ CLOSINGS: Final = (
         means="The handshake contains no token or ticket.",
         do="Send the token in a header or as a subprotocol, or send a ticket.",
     ),
-    _closing(
-        CloseCode.UNAUTHENTICATED,
-        "unknown_token",
-        means="Unknown token.",
-        do="Send the complete token from `createPlayer`, or create a player.",
-    ),
-    _closing(
-        CloseCode.UNAUTHENTICATED,
-        "unknown_ticket",
-        means="The ticket is unknown, already used, or older than 30 seconds.",
-        do="Get a new one with `createTicket`.",
-    ),
+    _refused(CloseCode.UNAUTHENTICATED, codes.UNKNOWN_TOKEN),
+    _refused(CloseCode.UNAUTHENTICATED, codes.UNKNOWN_TICKET),
     _closing(
         CloseCode.UNKNOWN_MATCH,
         "unknown_match",
@@ -123,12 +120,7 @@ CLOSINGS: Final = (
         means="Too many calls; this handshake was refused.",
         do=_AGAIN,
     ),
-    _closing(
-        CloseCode.TOO_MANY_STREAMS,
-        "too_many_streams",
-        means="The player has too many open streams and long polls.",
-        do="Close one first.",
-    ),
+    _refused(CloseCode.TOO_MANY_STREAMS, codes.TOO_MANY_STREAMS),
     _closing(
         CloseCode.UNAVAILABLE,
         "database_unavailable",

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from engines.contract import Viewer
 from server.aggregates.events import CutOff, Event
 from server.costs import of_bytes, of_entries
-from server.errors import MoiraiError
+from server.errors import RefusedError
 from server.identity.players import Player
 from server.matches.match import Match
 from server.matches.roles import allow, viewer_of
@@ -55,8 +55,7 @@ def follow(
     Does not yield to other tasks, so there is no gap between missed and new events.
 
     Raises:
-        UnknownError: The player may not know of the match.
-        ConflictError: The cursor is ahead of the player's stream.
+        RefusedError: The player may not know of the match, or the cursor is ahead of the player's stream.
     """
     viewer = allow(operation, player, live.state)
     cursor = live.projection(viewer).cursor
@@ -85,7 +84,7 @@ def looks_as(viewer: Viewer, player: Player, state: MatchState) -> bool:
     """Whether the player is this viewer in the match."""
     try:
         return viewer_of(player, state) == viewer
-    except MoiraiError:
+    except RefusedError:
         return False
 
 

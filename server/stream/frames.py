@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
+from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
 from engines.contract import SeatId, Viewer
+from server.fields import Request
 
 MAX_FRAME_BYTES: Final = 65536
 """The maximum size of a message from a client, in one or more frames."""
@@ -25,11 +26,7 @@ _Told = Annotated[str, Field(description="The id of the match.")]
 _Now = Annotated[str, Field(description="When the server sent this: RFC 3339 in UTC, with microseconds.")]
 
 
-class ClientFrameBase(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class SubscribeFrame(ClientFrameBase):
+class SubscribeFrame(Request):
     """Follow a match, starting after the cursor `after`; only on the socket for many matches."""
 
     type: Literal["subscribe"]
@@ -39,14 +36,14 @@ class SubscribeFrame(ClientFrameBase):
     )
 
 
-class UnsubscribeFrame(ClientFrameBase):
+class UnsubscribeFrame(Request):
     """Stop following a match; only on the socket for many matches."""
 
     type: Literal["unsubscribe"]
     match_id: _MatchId
 
 
-class SubmitFrame(ClientFrameBase):
+class SubmitFrame(Request):
     """
     Submit a move, like `PUT …/submission`. The answer is `submitted` or `refused` with the same `ref`.
 
@@ -70,7 +67,7 @@ class SubmitFrame(ClientFrameBase):
     )
 
 
-class PingFrame(ClientFrameBase):
+class PingFrame(Request):
     """Check that the connection is alive."""
 
     type: Literal["ping"]

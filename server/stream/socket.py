@@ -17,15 +17,9 @@ from typing import Final
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from server import codes
 from server.costs import CALL, FREE_BODY_BYTES, charged_to, of_body
-from server.errors import (
-    ConflictError,
-    MalformedError,
-    MoiraiError,
-    ThrottledError,
-    UnauthenticatedError,
-    UnavailableError,
-)
+from server.errors import RefusedError, ThrottledError, UnavailableError
 from server.failures import summary
 from server.figures import figures
 from server.identity.players import Player
@@ -155,19 +149,19 @@ class Socket:
             if ticket is not None:
                 return await admission.by_ticket(ticket, self._address)
             return await admission.by_token(self._token(), self._address)
-        except UnauthenticatedError as error:
-            raise _ClosedError(CloseCode.UNAUTHENTICATED, error.code) from error
         except ThrottledError as error:
             await self._pause(min(error.retry_after_seconds, _LONGEST_REFUSAL_SECONDS))
-            raise _ClosedError(CloseCode.TOO_MANY_CALLS, error.code) from error
+            raise _ClosedError(CloseCode.TOO_MANY_CALLS, error.code.name) from error
         except UnavailableError as error:
-            raise _ClosedError(CloseCode.UNAVAILABLE, error.code) from error
+            raise _ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
+        except RefusedError as error:
+            raise _ClosedError(CloseCode.UNAUTHENTICATED, error.code.name) from error
 
     def _own(self, player: Player) -> None:
         try:
             self._streams.own(self._mailbox, player)
         except ThrottledError as error:
-            raise _ClosedError(CloseCode.TOO_MANY_STREAMS, error.code) from error
+            raise _ClosedError(CloseCode.TOO_MANY_STREAMS, error.code.name) from error
 
     def _token(self) -> str | None:
         scheme, _, token = self._websocket.headers.get("authorization", "").partition(" ")
@@ -186,11 +180,10 @@ class Socket:
         try:
             await self._follow(payer, match_id, int(cursor))
         except UnavailableError as error:
-            raise _ClosedError(CloseCode.UNAVAILABLE, error.code) from error
-        except ConflictError as error:
-            raise _ClosedError(CloseCode.CURSOR_AHEAD, error.code) from error
-        except MoiraiError as error:
-            raise _ClosedError(CloseCode.UNKNOWN_MATCH, error.code) from error
+            raise _ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
+        except RefusedError as error:
+            ahead = error.code == codes.CURSOR_AHEAD
+            raise _ClosedError(CloseCode.CURSOR_AHEAD if ahead else CloseCode.UNKNOWN_MATCH, error.code.name) from error
 
     async def _follow(self, payer: Payer, match_id: str, after: int) -> None:
         live = await find_match(self._streams.repository, payer.player, match_id, after)
@@ -255,7 +248,7 @@ class Socket:
             try:
                 check_text(text.encode(errors="surrogatepass"))
                 frame = client_frames.validate_json(text)
-            except (MalformedError, ValidationError) as error:
+            except (RefusedError, ValidationError) as error:
                 raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame") from error
             await self._answer(payer, frame, refusal, message.get(READ_AT))
 
@@ -301,12 +294,12 @@ class Socket:
             if refusal is not None:
                 raise refusal
             if frame.match_id in self._feeds:
-                raise ConflictError("already_subscribed", "This socket already follows this match.")
+                raise RefusedError(codes.ALREADY_SUBSCRIBED, "This socket already follows this match.")
             await self._follow(payer, frame.match_id, frame.after)
-        except MoiraiError as error:
+        except RefusedError as error:
             self._refuse(frame.match_id, None, error)
 
-    def _refuse(self, match_id: str, ref: str | None, error: MoiraiError) -> None:
+    def _refuse(self, match_id: str, ref: str | None, error: RefusedError) -> None:
         self._mailbox.tell(refused(match_id, ref, error, self._streams.now()).model_dump_json())
 
     def _unsubscribe(self, match_id: str) -> None:

@@ -9,8 +9,9 @@ from functools import partial
 from typing import Final
 
 from engines.contract import Viewer
+from server import codes
 from server.aggregates.events import Event
-from server.errors import MalformedError
+from server.errors import RefusedError
 from server.matches.match import Match
 from server.stream.close_codes import CloseCode
 from server.stream.feed import follow, looks_as, replay
@@ -61,11 +62,11 @@ def parse_id(text: str) -> tuple[Viewer, int]:
     Return the viewer and the cursor of an event id.
 
     Raises:
-        MalformedError: It is not an event id.
+        RefusedError: It is not an event id.
     """
     parts = _ID.fullmatch(text)
     if parts is None:
-        raise MalformedError("malformed_cursor", "Last-Event-ID must be the id of an event in this stream.")
+        raise RefusedError(codes.MALFORMED_CURSOR, "Last-Event-ID must be the id of an event in this stream.")
     return Viewer(parts[1]), int(parts[2])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from weakref import WeakSet, WeakValueDictionary
 
+from server import codes
 from server.aggregates.events import Event
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
@@ -73,7 +74,7 @@ class Streams:
             siblings = self._owned[player.id] = WeakSet()
         if len(siblings) >= self.per_player:
             raise ThrottledError(
-                "too_many_streams", f"You have {self.per_player} open streams and long polls. Close one first.", 1
+                codes.TOO_MANY_STREAMS, f"You have {self.per_player} open streams and long polls. Close one first.", 1
             )
         siblings.add(mailbox)
         mailbox.siblings = siblings

@@ -6,7 +6,8 @@ import asyncio
 import logging
 from datetime import datetime
 
-from server.errors import MoiraiError
+from server import codes
+from server.errors import RefusedError
 from server.failures import describe
 from server.identity.players import Player
 from server.stream.frames import RefusedFrame, SubmitFrame, SubmittedFrame
@@ -80,11 +81,11 @@ class Submissions:
                 head=frame.head,
                 read_at=read_at,
             )
-        except MoiraiError as error:
+        except RefusedError as error:
             return refused(match_id, frame.ref, error, self._streams.now())
         except Exception as error:  # as over HTTP, the answer has no details, and the log line has no message
             log.error("a submission over a socket failed: %s", describe(error))
-            failed = MoiraiError("internal_error", "An unexpected error occurred in the server. Try again.")
+            failed = RefusedError(codes.INTERNAL_ERROR, "An unexpected error occurred in the server. Try again.")
             return refused(match_id, frame.ref, failed, self._streams.now())
         return SubmittedFrame(
             ref=frame.ref,
@@ -99,13 +100,13 @@ class Submissions:
         )
 
 
-def refused(match_id: str, ref: str | None, error: MoiraiError, now: str) -> RefusedFrame:
+def refused(match_id: str, ref: str | None, error: RefusedError, now: str) -> RefusedFrame:
     """Return the refusal as a frame."""
     return RefusedFrame(
         ref=ref,
         match_id=match_id,
         status=error.status,
-        code=error.code,
+        code=error.code.name,
         detail=error.message,
         pointer=error.pointer,
         server_now=now,

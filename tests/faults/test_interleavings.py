@@ -18,7 +18,7 @@ from engines.contract import SPECTATOR, Viewer, seat_id
 from server.aggregates import following
 from server.aggregates.memory import Recent
 from server.aggregates.repository import Decide
-from server.errors import MoiraiError, UnavailableError
+from server.errors import RefusedError, UnavailableError
 from server.log.entry import Decision
 from server.log.writer import GroupCommit
 from server.matches import channels, commands
@@ -118,7 +118,7 @@ async def _call(repository: MatchRepository, match_id: str, number: int, random:
     for _ in range(random.randrange(40)):
         await asyncio.sleep(0)
     decide = _saying(number) if number % 2 else _submitting(number)
-    with suppress(MoiraiError):
+    with suppress(RefusedError):
         entry = await repository.change(await repository.get(match_id), decide)
         return None if entry is None else entry.hash
     return None

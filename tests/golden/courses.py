@@ -13,7 +13,7 @@ from engines import hero_of_the_arena
 from engines.catalogue import GAMES
 from engines.contract import HOST, Viewer
 from engines.divine_intervention.boons import BUNDLED
-from server.errors import MoiraiError
+from server.errors import RefusedError
 from server.log.entry import Decision, Head
 from server.matches import channels, commands, seating
 from tests.secrecy.scribe import Scribe, person
@@ -121,7 +121,7 @@ def _play_out(
                 with suppress(AssertionError):  # The same again changes nothing.
                     match.submit(seat)
             elif random.random() < 0.1:
-                with suppress(MoiraiError):  # Not in every phase.
+                with suppress(RefusedError):  # Not in every phase.
                     match.withdraw(seat)
         match.close()
 
@@ -131,7 +131,7 @@ def _talk(match: Scribe, random: Random) -> None:
     for _ in range(random.randint(0, 3)):
         known = match.live.projection(HOST).channels.values()
         channel = random.choice([channel for channel in known if channel.open])
-        with suppress(MoiraiError):  # Whoever is muted.
+        with suppress(RefusedError):  # Whoever is muted.
             match.say(random.choice(channel.members), channel.name, random.choice(_WORDS))
 
 
@@ -150,7 +150,7 @@ def _meddle(match: Scribe, random: Random) -> None:
         lambda: _replace(match, seat),
         lambda: match.say(Viewer(seat), f"host:{seat}", "May I?"),
     ]
-    with suppress(MoiraiError):
+    with suppress(RefusedError):
         random.choice(deeds)()
 
 

@@ -20,11 +20,12 @@ import pytest
 from engines.chance import Chance
 from engines.contract import EVERYONE, HOST, AddressedFact, Phase, SeatId, Viewer
 from engines.engine import Engine
+from server import codes
 from server.access import Role
 from server.aggregates.events import Event
 from server.aggregates.projection import told_to
 from server.api.routes import playing
-from server.errors import ConflictError, ForbiddenError, IllegalError, MoiraiError, UnknownError
+from server.errors import RefusedError
 from server.facts import ClosedBecause, Drawn, SeatSubmitted, ServerFact, encode
 from server.log.entry import Decision, EncodedFact
 from server.matches import channels, commands, directory, service, talk
@@ -123,8 +124,8 @@ def _more_by_all_messages(patch: pytest.MonkeyPatch) -> None:
     """A page of messages says that there are more, whoever may read them."""
     read: Any = talk.Talk.read
 
-    async def leaky(talking: Any, *which: object, **page: object) -> talk.Page:  # noqa: ANN401
-        found: talk.Page = await read(talking, *which, **page)
+    async def leaky(talking: Any, *which: object, **page: object) -> talk.MessagePage:  # noqa: ANN401
+        found: talk.MessagePage = await read(talking, *which, **page)
         live: Match = await talking._repository.get("")
         written = sum(entry.kind == "message" for entry in live.entries)
         return dataclasses.replace(found, more=written > len(found.messages))
@@ -135,7 +136,7 @@ def _more_by_all_messages(patch: pytest.MonkeyPatch) -> None:
 def _listing_written_at_each_entry(patch: pytest.MonkeyPatch) -> None:
     listed = directory.list_match
 
-    def leaky(state: MatchState) -> directory.MatchListing:
+    def leaky(state: MatchState) -> directory.MatchReply:
         return dataclasses.replace(listed(state), created_at=f"version {state.head.seq}")
 
     patch.setattr(directory, "list_match", leaky)
@@ -226,9 +227,11 @@ def _count_in_the_refusal_of_a_move(patch: pytest.MonkeyPatch) -> None:
     def leaky(state: MatchState, *rest: object, **named: object) -> object:
         try:
             return submit(state, *rest, **named)
-        except IllegalError as error:
+        except RefusedError as error:
+            if error.pointer is None or not error.pointer.startswith("/move"):
+                raise
             text = f"{error.message} {len(state.submissions)} seats have submitted."
-            raise IllegalError(error.code, text, pointer=error.pointer) from error
+            raise RefusedError(error.code, text, pointer=error.pointer) from error
 
     patch.setattr(commands, "submit", leaky)
 
@@ -239,7 +242,7 @@ def _move_refused_because_another_made_it(patch: pytest.MonkeyPatch) -> None:
     def leaky(state: MatchState, view: object, seat: SeatId, phase: int, move: object, **named: object) -> object:
         decision = submit(state, view, seat, phase, move, **named)
         if any(other != seat and pending.submitted.move == move for other, pending in state.submissions.items()):
-            raise IllegalError("taken", "Another seat has chosen this.", pointer="/move")
+            raise RefusedError(codes.SEAT_TAKEN, "Another seat has chosen this.", pointer="/move")
         return decision
 
     patch.setattr(commands, "submit", leaky)
@@ -275,7 +278,7 @@ def _count_in_the_refusal_to_withdraw(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(state: MatchState, seat: SeatId, phase: int) -> Decision:
         if state.phase and phase == state.phase.number and seat not in state.submissions:
-            raise ConflictError("nothing_submitted", f"Only {len(state.submissions)} others have submitted.")
+            raise RefusedError(codes.NOTHING_SUBMITTED, f"Only {len(state.submissions)} others have submitted.")
         return withdraw(state, seat, phase)
 
     patch.setattr(commands, "withdraw", leaky)
@@ -288,9 +291,9 @@ def _channel_of_others_forbidden(patch: pytest.MonkeyPatch) -> None:
     def leaky(state: MatchState, known: MatchProjection, role: Role, name: str, *rest: object) -> object:
         try:
             return say(state, known, role, name, *rest)
-        except UnknownError:
-            if name in state.truth.channels:
-                raise ForbiddenError("not_a_member", "Others talk here.") from None
+        except RefusedError as error:
+            if error.code == codes.UNKNOWN_CHANNEL and name in state.truth.channels:
+                raise RefusedError(codes.NOT_A_MEMBER, "Others talk here.") from None
             raise
 
     patch.setattr(channels, "say", leaky)
@@ -312,9 +315,9 @@ def _count_in_the_refusal_of_the_log(patch: pytest.MonkeyPatch) -> None:
     async def leaky(matches: Matches, caller: Any, match_id: str) -> Iterator[bytes]:  # noqa: ANN401
         try:
             return await read_log(matches, caller, match_id)
-        except MoiraiError as error:
+        except RefusedError as error:
             live, _ = await matches.watch("getView", caller, match_id)
-            raise ForbiddenError(error.code, f"{error.message} It has {len(live.entries)} entries.") from error
+            raise RefusedError(error.code, f"{error.message} It has {len(live.entries)} entries.") from error
 
     patch.setattr(Matches, "read_log", leaky)
 

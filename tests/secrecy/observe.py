@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from pydantic import JsonValue
+from pydantic import JsonValue, TypeAdapter
 
 from engines.contract import HOST
 from server.aggregates.projection import told_to
+from server.api.models.matches import MatchDetails
 from server.api.routes import matches, playing
-from server.errors import MoiraiError, ThrottledError
+from server.errors import RefusedError, ThrottledError
 from server.log.entry import timestamp
 from server.matches import directory
 from server.matches.host_actions import ClosePhaseAction, HostAction, MuteAction, PauseAction
@@ -23,6 +24,8 @@ from tests.secrecy.hashes import without_hashes
 from tests.secrecy.world import MATCH_ID, World, acted, finish, player
 
 Observations: TypeAlias = dict[str, str]
+
+_details = TypeAdapter(MatchDetails)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
     """
     viewer, caller, now = world.viewer, player(world.viewer), timestamp(world.now)
     view = finish(world.matches.view(caller, MATCH_ID, None))
+    details = matches.render_details(*finish(world.matches.read(caller, MATCH_ID)), now)
     seen = {
         "events": "\n".join(event.text() for event in world.live.events(viewer, after)),
         "pushed events": "\n".join(world.pushed),
@@ -52,7 +56,7 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         "prompt": json.dumps(view.prompt()),
         "view": playing.render_view(MATCH_ID, view, now).model_dump_json(),
         "ETag of the view": playing.etag_of(MATCH_ID, view),
-        "details": matches.render_details(*finish(world.matches.read(caller, MATCH_ID)), now).model_dump_json(),
+        "details": _details.dump_json(details).decode(),
         "listing": directory.render_listing(directory.list_match(world.state)),
     }
     world.pushed.clear()
@@ -68,12 +72,12 @@ def _answer(world: World, probe: Probe) -> str:
     """The reply and what the caller would be told, or the refusal with all that a client sees of it."""
     try:
         reply, entry = world.attempt(probe.ask)
-    except MoiraiError as error:
+    except RefusedError as error:
         return json.dumps(
             {
                 "refused": type(error).__name__,
                 "status": error.status,
-                "code": error.code,
+                "code": error.code.name,
                 "message": error.message,
                 "pointer": error.pointer,
                 "complaints": [dataclasses.asdict(complaint) for complaint in error.complaints],

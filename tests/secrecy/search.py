@@ -12,7 +12,7 @@ from pydantic import BaseModel, JsonValue
 
 from engines.contract import AddressedFact, Phase, SeatId
 from engines.refusals import IllegalMoveError
-from server.errors import MoiraiError
+from server.errors import RefusedError
 from tests.secrecy.world import Fate, World
 
 Json = Any
@@ -109,7 +109,7 @@ def bring_about(world: World, course: Course, order: Sequence[SeatId] | None = N
     """Let every seat come to its final submission, in this order; a phase whose time is up takes none any more."""
     for seat in order or list(course.finals):
         final = course.finals[seat]
-        with suppress(MoiraiError):
+        with suppress(RefusedError):
             if final.move is not None:
                 world.submit(seat, final.move, keep_thinking=final.keep_thinking)
             elif seat in world.state.submissions:

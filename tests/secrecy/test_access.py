@@ -65,7 +65,7 @@ def test_the_servers_table_is_the_one_of_the_page() -> None:
     refusals = [right.refusal for row in access.RIGHTS.values() for right in row.values() if right.refusal]
 
     assert table == PAGE
-    assert {refusal.code: refusal.error().status for refusal in refusals} == STATUSES
+    assert {refusal.code.name: refusal.error().status for refusal in refusals} == STATUSES
 
 
 def test_every_operation_has_a_row_and_every_row_an_operation() -> None:
@@ -149,7 +149,7 @@ async def test_lists_hold_what_is_public_and_ones_own(stage: Stage, actor: Actor
 
 
 def _cell(right: access.Right) -> Cell:
-    return Cell(right.reach, right.refusal.code if right.refusal else None)
+    return Cell(right.reach, right.refusal.code.name if right.refusal else None)
 
 
 def _castings(ask: Ask) -> Iterator[tuple[Actor, str]]:

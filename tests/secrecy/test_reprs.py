@@ -18,7 +18,8 @@ from server.facts import Drawn, MessageSent, SecretOptions, SeedRevealed, Submit
 from server.log.contract import Append, KeptReply
 from server.log.entry import Decision, EncodedFact, Head, seal
 from server.matches.idempotency import Kept, Once
-from server.matches.talk import Message, Said
+from server.matches.requests import MatchRequest
+from server.matches.talk import MessageReply, Said
 from server.settings import Settings
 
 SECRET = "kanari"
@@ -41,12 +42,13 @@ ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT
         Append(ENTRY, reply=KeptReply("player", SECRET, "hash", 201, SECRET, ""), seed=SECRET),
         Once(SECRET, "hash"),
         Kept(SECRET),
-        Said(Message(1, "", "table", SPECTATOR, SECRET)),
+        Said(MessageReply(1, "", "table", SPECTATOR, SECRET)),
         Settings(database=f"postgresql://moirai:{SECRET}@127.0.0.1/moirai", organiser_key=SECRET),
         NewPlayerReply(player_id="player", name="Ada", organiser=False, created_at="", token=SECRET),
         TicketReply(ticket=SECRET, expires_in_seconds=30),
         PlayerRequest(name="Ada", organiser_key=SECRET),
         SubmissionRequest(phase=1, move={"spell": SECRET}),
+        MatchRequest(game="hero_of_the_arena", options={"pack": {"name": SECRET}}),
         MessageRequest(text=SECRET),
         PackRequest(game="hero_of_the_arena", content={"name": SECRET}),
         PlayerRow(id="player", name="Ada", token_hash=SECRET, organiser=False, created_at=""),

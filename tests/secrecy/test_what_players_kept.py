@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from engines.contract import Viewer, seat_id
-from server.errors import ConflictError
+from server import codes
+from server.errors import RefusedError
 from server.log.entry import Entry, canonical_json, receipt_of
 from server.matches import commands, seating
 from server.operations.logs.seals import Kept, KeptStream
@@ -251,17 +252,17 @@ def test_a_split_view_is_found_by_comparing_the_last_hashes_or_heads() -> None:
 def test_a_submission_with_the_head_of_another_match_is_refused() -> None:
     for_a, for_b = _fork()
 
-    with pytest.raises(ConflictError) as refused:
+    with pytest.raises(RefusedError) as refused:
         for_b.submit("a", _cast("3"), head=_head(for_a.log))
 
-    assert refused.value.code == "unknown_head"
+    assert refused.value.code == codes.UNKNOWN_HEAD
 
 
 def test_a_head_before_any_was_told_is_refused() -> None:
-    with pytest.raises(ConflictError) as refused:
+    with pytest.raises(RefusedError) as refused:
         _duel().submit("a", _cast("3"), head="0" * 64)
 
-    assert refused.value.code == "unknown_head"
+    assert refused.value.code == codes.UNKNOWN_HEAD
 
 
 @pytest.mark.parametrize("show_submitted", [False, True])

@@ -28,7 +28,7 @@ from server.aggregates.aggregate import Step
 from server.aggregates.events import Event
 from server.api.calls.fast_routes import LeanWrite
 from server.api.routes import playing
-from server.errors import UnknownError
+from server.errors import RefusedError
 from server.log.entry import Decision
 from server.matches import channels, directory
 from server.matches.match import Match
@@ -188,8 +188,8 @@ def _say_whether_a_channel_is(patch: pytest.MonkeyPatch) -> str:
     def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: str, now: datetime) -> Decision:
         try:
             return honest(state, known, role, name, text, now)
-        except UnknownError as error:
-            raise UnknownError(error.code, f"{error.message} {len(state.spoken)}") from error
+        except RefusedError as error:
+            raise RefusedError(error.code, f"{error.message} {len(state.spoken)}") from error
 
     honest = channels.say
     patch.setattr(channels, "say", say)

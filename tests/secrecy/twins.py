@@ -20,7 +20,7 @@ from pydantic import JsonValue
 
 from engines.catalogue import GAMES
 from engines.contract import HOST, SPECTATOR, AddressedFact, Outcome, SeatId, Viewer, open_phase
-from server.errors import MoiraiError
+from server.errors import RefusedError
 from server.log.entry import timestamp
 from server.matches.channels import RATE_SECONDS
 from server.matches.host_actions import MuteAction, PauseAction, ResumeAction, UnmuteAction
@@ -272,7 +272,7 @@ class _Twins:
         if not phase.withdrawable and course.finals[seat].move is None:
             return
         # A phase that is late takes nothing, and there may be nothing to withdraw.
-        with suppress(MoiraiError):
+        with suppress(RefusedError):
             if deed == "submit":
                 world.submit(seat, move, keep_thinking=keep_thinking)
             elif deed == "withdraw":
@@ -303,7 +303,7 @@ class _Twins:
         for _ in range(times):
             for world in (self.a, self.b):
                 if sender == self.case.viewer or _has_breath(world, sender):
-                    with suppress(MoiraiError):
+                    with suppress(RefusedError):
                         world.say(sender, channel.name, "Everyone here may hear this.")
 
     def _whisper(self, world: World, random: Random) -> None:
@@ -315,7 +315,7 @@ class _Twins:
             channel = random.choice(channels)
             sender = random.choice(channel.members)
             if _has_breath(world, sender):
-                with suppress(MoiraiError):
+                with suppress(RefusedError):
                     world.say(sender, channel.name, f"Between us: {random.random()}")
 
     # Names, and the comparison

@@ -7,7 +7,8 @@ import sqlite3
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from server.errors import ConflictError
+from server import codes
+from server.errors import RefusedError
 from server.failures import describe, summary
 
 SECRET = "kanari"
@@ -27,15 +28,15 @@ def _failed() -> BaseException:
                 sqlite3.connect(":memory:").execute(f"SELECT {SECRET}")
         except sqlite3.OperationalError as error:
             error.add_note(SECRET)
-            raise ConflictError("phase_closed", SECRET) from error
-    except ConflictError as error:
+            raise RefusedError(codes.PHASE_CLOSED, SECRET) from error
+    except RefusedError as error:
         return error
     raise AssertionError("SQLite has no such column")
 
 
 def test_a_summary_names_the_types_of_the_chain_on_one_line() -> None:
     assert summary(_failed()) == (
-        "server.errors.ConflictError (phase_closed) from sqlite3.OperationalError (SQLITE_ERROR) "
+        "server.errors.RefusedError (phase_closed) from sqlite3.OperationalError (SQLITE_ERROR) "
         "from pydantic_core._pydantic_core.ValidationError"
     )
 

@@ -45,7 +45,7 @@ def test_who_waits_as_long_as_was_said_is_taken() -> None:
     with pytest.raises(ThrottledError) as refused:
         limit.take("ada", NOW + 0.5)
 
-    assert (refused.value.code, refused.value.retry_after_seconds) == ("too_many_requests", 2)
+    assert (refused.value.code.name, refused.value.retry_after_seconds) == ("too_many_requests", 2)
     limit.take("ada", NOW + 0.5 + refused.value.retry_after_seconds)
 
 

@@ -50,7 +50,7 @@ class Caller:
         Return the owner of the token.
 
         Raises:
-            UnauthenticatedError: The token is missing or unknown.
+            RefusedError: The token is missing or unknown.
             ThrottledError: Too many calls with this token.
         """
         if self.player is None:

@@ -8,10 +8,11 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from server import codes
 from server.api.calls.admission import CALLER
 from server.api.calls.problems import problem_response
 from server.costs import FREE_BODY_BYTES, of_body
-from server.errors import MalformedError, MoiraiError
+from server.errors import RefusedError
 from server.intake import check_text
 
 BODY: Final = "moirai.body"
@@ -21,13 +22,13 @@ BODY: Final = "moirai.body"
 def head_too_large(max_bytes: int, max_lines: int) -> Response:
     """Return the reply to a request with a larger head; sent by the HTTP parser, before a call exists."""
     message = f"The URL and headers of a call can have at most {max_bytes} bytes, and at most {max_lines} headers."
-    return problem_response(MalformedError("head_too_large", message, status=431))
+    return problem_response(RefusedError(codes.HEAD_TOO_LARGE, message))
 
 
 def too_slow(seconds: float) -> Response:
     """Return the reply to a request that did not arrive in time; sent by the HTTP parser."""
     message = f"The headers of a call must arrive within {seconds:g} s, and so must its body. Try again."
-    return problem_response(MalformedError("too_slow", message, status=408))
+    return problem_response(RefusedError(codes.TOO_SLOW, message))
 
 
 class BodyGuard:
@@ -48,7 +49,7 @@ class BodyGuard:
             check_text(body)
         except ClientDisconnect:
             return  # The client has disconnected, and the body is incomplete.
-        except MoiraiError as error:
+        except RefusedError as error:
             await problem_response(error, {"Connection": "close"})(scope, receive, send)
             return
         scope[BODY] = body
@@ -69,8 +70,8 @@ class BodyGuard:
             if not message.get("more_body", False):
                 return body
 
-    def _too_large(self) -> MalformedError:
-        return MalformedError("body_too_large", f"A body can have at most {self._max_bytes} bytes.", status=413)
+    def _too_large(self) -> RefusedError:
+        return RefusedError(codes.BODY_TOO_LARGE, f"A body can have at most {self._max_bytes} bytes.")
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

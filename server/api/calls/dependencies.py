@@ -106,7 +106,7 @@ async def authenticate(scope: Scope) -> Call:
     Return the call with its player, identified by the bearer token.
 
     Raises:
-        UnauthenticatedError: The token is missing or unknown.
+        RefusedError: The token is missing or unknown.
         ThrottledError: Too many calls with this token.
     """
     caller = caller_of(scope)

@@ -12,7 +12,7 @@ from typing import Any, Final, get_type_hints
 
 from fastapi import Response
 from fastapi.routing import APIRoute
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.types import Receive, Scope, Send
 
 from server.api.calls.arrival_times import Handler, in_time, judging
@@ -42,14 +42,15 @@ class _Lean(APIRoute):
 
 class LeanWrite(_Lean):
     """
-    A route whose endpoint takes `match_id`, `body` (a model) and `call`, and returns a model; the rest has defaults.
+    A route whose endpoint takes `match_id`, `body` (a model) and `call`, and returns what its `response_model` says.
 
-    Its calls have a deadline.
+    All other parameters have defaults. Its calls have a deadline.
     """
 
     def __init__(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401  # as the framework has it
         super().__init__(*arguments, **named)
         self._body: type[BaseModel] = get_type_hints(self.endpoint)["body"]
+        self._reply: TypeAdapter[Any] = TypeAdapter(self.response_model)
 
     def get_route_handler(self) -> Handler:
         return in_time(super().get_route_handler())
@@ -64,7 +65,7 @@ class LeanWrite(_Lean):
                 return None
             call = await authenticate(scope)
             reply = await self.endpoint(match_id=scope["path_params"]["match_id"], body=body, call=call)
-        return Response(reply.model_dump_json(), media_type=_JSON)
+        return Response(self._reply.dump_json(reply), media_type=_JSON)
 
 
 class LeanRead(_Lean):

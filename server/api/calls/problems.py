@@ -18,7 +18,8 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engines.refusals import message_of
-from server.errors import Complaint, MalformedError, MoiraiError, ThrottledError, UnauthenticatedError, UnavailableError
+from server import codes
+from server.errors import ProblemComplaint, RefusedError, ThrottledError, UnavailableError
 from server.failures import describe, summary
 from server.ids import is_id
 
@@ -27,13 +28,6 @@ PROBLEM_JSON = "application/problem+json"
 _METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 
 log = logging.getLogger(__name__)
-
-
-class ProblemComplaint(BaseModel):
-    """One thing wrong with a request."""
-
-    pointer: str = Field(description="A JSON Pointer into the body, or `query/NAME`, `path/NAME`, `header/NAME`.")
-    message: str = Field(description="What is wrong there.")
 
 
 class Problem(BaseModel):
@@ -57,20 +51,19 @@ class Problem(BaseModel):
     code: str = Field(description="What went wrong, for programs.")
     detail: str = Field(description="What was expected and what to do; it never repeats input.")
     pointer: str | None = Field(default=None, description="JSON Pointer to the wrong place in the request body.")
-    errors: list[ProblemComplaint] | None = Field(
+    errors: tuple[ProblemComplaint, ...] | None = Field(
         default=None, description="All problems, if the request does not fit its schema."
     )
 
 
-_UNREADABLE = MalformedError("malformed_json", "The body is not valid JSON (RFC 8259).", status=400)
+_UNREADABLE = RefusedError(codes.MALFORMED_JSON, "The body is not valid JSON (RFC 8259).")
 
 _BY_STATUS = {
     400: _UNREADABLE,
-    404: MalformedError("unknown_path", "This path does not exist. The API is described at /openapi.json.", status=404),
-    405: MalformedError(
-        "method_not_allowed",
+    404: RefusedError(codes.UNKNOWN_PATH, "This path does not exist. The API is described at /openapi.json."),
+    405: RefusedError(
+        codes.METHOD_NOT_ALLOWED,
         "This path does not support this method. The API is described at /openapi.json.",
-        status=405,
     ),
 }
 """Codes of the framework's errors, by status."""
@@ -79,8 +72,8 @@ _BY_STATUS = {
 def install_problem_handlers(app: FastAPI) -> None:
     """Render every error as a problem, whatever raised it."""
 
-    @app.exception_handler(MoiraiError)
-    async def refused(request: Request, error: MoiraiError) -> Response:
+    @app.exception_handler(RefusedError)
+    async def refused(request: Request, error: RefusedError) -> Response:
         return _refuse(request, error)
 
     @app.exception_handler(RequestValidationError)
@@ -89,8 +82,8 @@ def install_problem_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def framework(request: Request, error: HTTPException) -> Response:
-        unnamed = MalformedError(
-            "http_error",
+        unnamed = RefusedError(
+            codes.HTTP_ERROR,
             "This call failed. The API is described at /openapi.json.",
             status=error.status_code,
         )
@@ -121,7 +114,7 @@ class FailureGuard:
         except Exception as error:
             log.error("%s failed: %s", place_of(scope), describe(error))
             if scope["type"] == "http" and not started:
-                failed = MoiraiError("internal_error", "An unexpected error occurred in the server. Try again.")
+                failed = RefusedError(codes.INTERNAL_ERROR, "An unexpected error occurred in the server. Try again.")
                 await problem_response(failed)(scope, receive, send)
             elif scope["type"] == "lifespan":
                 raise
@@ -135,19 +128,19 @@ def place_of(scope: Scope) -> str:
     return f"{called} of {match_id}" if is_id(match_id) else called
 
 
-def problem_response(error: MoiraiError, headers: dict[str, str] | None = None) -> Response:
+def problem_response(error: RefusedError, headers: dict[str, str] | None = None) -> Response:
     """Return the error as `application/problem+json`."""
     problem = Problem(
         type="about:blank",
         title=HTTPStatus(error.status).phrase,
         status=error.status,
-        code=error.code,
+        code=error.code.name,
         detail=error.message,
         pointer=error.pointer,
-        errors=[ProblemComplaint(pointer=c.pointer, message=c.message) for c in error.complaints] or None,
+        errors=error.complaints or None,
     )
     headers = dict(headers or {})
-    if isinstance(error, UnauthenticatedError):
+    if error.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
     if isinstance(error, UnavailableError):
         headers["Retry-After"] = "1"
@@ -169,22 +162,22 @@ def _takes(route: BaseRoute, request: Request, method: str) -> bool:
     return route.matches({**request.scope, "method": method})[0] is Match.FULL
 
 
-def _refuse(request: Request, error: MoiraiError, headers: dict[str, str] | None = None) -> Response:
+def _refuse(request: Request, error: RefusedError, headers: dict[str, str] | None = None) -> Response:
     level = logging.WARNING if isinstance(error, UnavailableError) else logging.DEBUG
     log.log(level, "%s: %s", place_of(request.scope), summary(error))
     return problem_response(error, headers)
 
 
-def _malformed(error: RequestValidationError) -> MalformedError:
+def _malformed(error: RequestValidationError) -> RefusedError:
     """Return what request validation found, without the received values, which could be anything."""
     found = error.errors()
     if any(item["type"] == "json_invalid" for item in found):
         return _UNREADABLE
-    complaints = tuple(Complaint(_pointer(item["loc"]), _message(item)) for item in found[:20])
+    complaints = tuple(ProblemComplaint(_pointer(item["loc"]), _message(item)) for item in found[:20])
     first = complaints[0]
     in_body = first.pointer.startswith("/") or first.pointer == ""
-    return MalformedError(
-        "malformed_request",
+    return RefusedError(
+        codes.MALFORMED_REQUEST,
         # The name of a body field may be the client's own text; only pointers repeat it.
         f"In the body: {first.message}." if in_body else f"At {first.pointer}: {first.message}.",
         pointer=first.pointer if in_body else None,

@@ -8,10 +8,12 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from pydantic import TypeAdapter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from server.api.calls.problems import PROBLEM_JSON, Problem, ProblemComplaint
+from server import codes
+from server.api.calls.problems import PROBLEM_JSON, Problem
 from server.api.calls.static_replies import Document
 from server.api.documents.chapters import in_order, tags
 from server.api.documents.choices import name_choices
@@ -21,6 +23,7 @@ from server.api.documents.headers import HEADERS, show_headers
 from server.api.documents.links import add_links
 from server.api.models.events import EventFrame
 from server.api.routes.responses import only, settle
+from server.errors import ProblemComplaint
 
 _DESCRIPTION = """\
 Moirai hosts games with simultaneous, hidden moves. Create a player, create or find a match, take a seat, read your
@@ -43,7 +46,7 @@ LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-R
 
 _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
-_BEFORE_CALLS = {str(status): response for status, response in only("too_slow", "head_too_large").items()}
+_BEFORE_CALLS = {str(status): response for status, response in only(codes.TOO_SLOW, codes.HEAD_TOO_LARGE).items()}
 """Replies to requests that are rejected before they become calls."""
 
 _FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")
@@ -150,7 +153,7 @@ def _complete(schemas: dict[str, Any]) -> dict[str, Any]:
     require_own_names(schemas)
     schemas = {name: schema for name, schema in schemas.items() if name not in _FRAMEWORK_SCHEMAS}
     for model in (Problem, ProblemComplaint, EventFrame):
-        schemas[model.__name__] = model.model_json_schema(ref_template="#/components/schemas/{model}")
+        schemas[model.__name__] = TypeAdapter(model).json_schema(ref_template="#/components/schemas/{model}")
         schemas[model.__name__].pop("$defs", None)
     schemas["JsonValue"] = {"description": "Any JSON."}
     for schema in schemas.values():

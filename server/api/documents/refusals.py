@@ -7,25 +7,33 @@ from typing import Final
 
 from pydantic import JsonValue
 
+from server import codes
 from server.api.routes.playing import SUBMISSION_CODES
-from server.codes import CATALOGUE, MOVE_CODES, ServerCode
+from server.api.routes.responses import MOVE_CODES
+from server.codes import ServerCode
 
-_OF_MATCHES: Final = ("database_unavailable", "match_unreadable")
+_OF_MATCHES: Final = (codes.DATABASE_UNAVAILABLE, codes.MATCH_UNREADABLE)
 
-_SUBSCRIPTIONS: Final = ("unknown_match", "already_subscribed", "cursor_ahead", *_OF_MATCHES)
+_SUBSCRIPTIONS: Final = (codes.UNKNOWN_MATCH, codes.ALREADY_SUBSCRIBED, codes.CURSOR_AHEAD, *_OF_MATCHES)
 
-_SUBMISSIONS: Final = (*SUBMISSION_CODES, "unknown_head", "too_many_requests", "internal_error", *_OF_MATCHES)
+_SUBMISSIONS: Final = (
+    *SUBMISSION_CODES,
+    codes.UNKNOWN_HEAD,
+    codes.TOO_MANY_REQUESTS,
+    codes.INTERNAL_ERROR,
+    *_OF_MATCHES,
+)
 
 
-def _shown(codes: tuple[ServerCode, ...]) -> dict[str, JsonValue]:
+def _shown(*shown: ServerCode) -> dict[str, JsonValue]:
     return {
-        code.name: {"statuses": list(code.statuses), "meaning": code.meaning, "remedy": code.remedy} for code in codes
+        code.name: {"statuses": list(code.statuses), "meaning": code.meaning, "remedy": code.remedy} for code in shown
     }
 
 
 CODES: Final[Mapping[str, dict[str, JsonValue]]] = {
-    "subscribe": _shown(tuple(CATALOGUE[name] for name in _SUBSCRIPTIONS)),
-    "submit": _shown(tuple(CATALOGUE[name] for name in _SUBMISSIONS)),
-    **{f"submit: {title}": _shown(codes) for title, codes in MOVE_CODES.items()},
+    "subscribe": _shown(*_SUBSCRIPTIONS),
+    "submit": _shown(*_SUBMISSIONS),
+    **{f"submit: {title}": _shown(*of_moves) for title, of_moves in MOVE_CODES.items()},
 }
 """The codes by refused frame; submissions can also get the codes of the match's game."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from engines.contract import Viewer
-from server.api.models.basics import Cursor, Request
+from server.fields import Request
 from server.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 
 
@@ -20,22 +19,3 @@ class MessageRequest(Request):
         description="One line: not blank, without characters that control terminals or the text direction.",
         examples=["Shall we ally?"],
     )
-
-
-class MessageReply(BaseModel):
-    """A message in a channel."""
-
-    cursor: Cursor = Field(description="The event of this message in the caller's stream.")
-    at: str
-    """When it happened."""
-    channel: str
-    sender: Viewer = Field(description="A seat, or `host`.")
-    text: str
-
-
-class MessagePage(BaseModel):
-    """Messages that the caller received in a channel, oldest first."""
-
-    messages: list[MessageReply]
-    """The messages, oldest first."""
-    more: bool = Field(description="Whether there are more: older messages, or, with `after`, newer ones.")

@@ -7,8 +7,8 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from engines.contract import Viewer
-from server.api.models.basics import Cursor
 from server.api.models.unions import AnyFact
+from server.fields import Cursor
 
 
 class EventReply(BaseModel):

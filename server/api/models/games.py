@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from engines.contract import Seat
 from engines.options import Variant
-from server.api.models.basics import JsonSchema, Options
+from server.fields import JsonSchema, Options
 
 
 class GameSummary(BaseModel):

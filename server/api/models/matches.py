@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pydantic import BaseModel, Field
 
 from engines.contract import Outcome, Phase
-from server.api.models.basics import Options
-from server.facts import Pace, Person
-from server.log.contract import MatchStatus, Visibility
-from server.matches.directory import SeatListing
+from server.fields import Options
+from server.matches.directory import MatchReply
 
 
-class MatchReply(BaseModel):
-    """A match in a list."""
-
-    match_id: str
-    game: str
-    variant: str
-    status: MatchStatus
-    """The status of the match."""
-    visibility: Visibility
-    pace: Pace
-    autostart: bool
-    created_at: str
-    """When it was created."""
-    host: Person
-    seats: list[SeatListing]
-    """The seats, in the order of the game."""
-    door_open: bool = Field(
-        description="Whether everyone who can see the match can take free seats before the start. Otherwise only the "
-        "host and players with a reservation can."
-    )
-
-
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDetails(MatchReply):
     """A match with its options and settings."""
 
@@ -41,11 +20,12 @@ class MatchDetails(MatchReply):
     show_submitted: bool
     open_log: bool
     spectator_lag: int
-    seed_commitment: str = Field(
-        description="The commitment to the secret seed of all draws: read and save it before you send entropy."
-    )
-    phase: Phase | None = Field(description="The open phase.")
-    closes_at: str | None = Field(description="When it closes; null while the match is not running.")
+    seed_commitment: str
+    """The commitment to the secret seed of all draws: read and save it before you send entropy."""
+    phase: Phase | None
+    """The open phase."""
+    closes_at: str | None
+    """When it closes; null while the match is not running."""
     outcome: Outcome | None
     """How the match ended; null before, and if it was voided."""
     server_now: str

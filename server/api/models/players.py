@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from server.api.models.basics import Name, Request
+from server.fields import Name, Request
 
 
 class PlayerRequest(Request):

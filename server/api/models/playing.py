@@ -5,9 +5,9 @@ from __future__ import annotations
 from pydantic import BaseModel, Field, SkipValidation
 
 from engines.contract import Outcome, Phase, SeatId, Viewer
-from server.api.models.basics import Cursor, JsonSchema, Request
 from server.api.models.unions import AnyMove, AnyView
 from server.facts import Person
+from server.fields import Cursor, JsonSchema, Request
 from server.log.contract import MatchStatus
 
 
@@ -26,23 +26,6 @@ class SubmissionRequest(Request):
         pattern="^[0-9a-f]{64}$",
         description="The `head` that you received when the last phase closed, to confirm that all see the same match.",
     )
-
-
-class ReceiptReply(BaseModel):
-    """A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase."""
-
-    match_id: str
-    seat: SeatId
-    phase: int
-    """The number of the phase."""
-    accepted_at: str
-    """When the server accepted it."""
-    receipt: str = Field(
-        description="Commits to the log entry: save it with the move, to verify the log when it is open. When the "
-        "phase closes, `submission_counted` contains the receipt of the submission that counted."
-    )
-    cursor: int = Field(description="The event of the submission in the caller's stream.")
-    repeated: bool = Field(description="Whether exactly this submission was already accepted.")
 
 
 class OwnSubmission(BaseModel):

@@ -6,12 +6,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
+from server import codes
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall
-from server.api.models.channels import MessagePage, MessageReply, MessageRequest
+from server.api.models.channels import MessageRequest
 from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
-from server.errors import MalformedError
-from server.matches.talk import Message
+from server.errors import RefusedError
+from server.matches.talk import MessagePage, MessageReply
 
 router = APIRouter(prefix="/v1/matches/{match_id}/channels/{channel}", tags=["channels"])
 
@@ -22,7 +23,7 @@ MessageCursor = Annotated[int | None, Query(ge=0, le=2**53)]
 @router.get(
     "/messages",
     operation_id="listMessages",
-    responses=errors("unknown_match", "unknown_channel", "after_or_before"),
+    responses=errors(codes.UNKNOWN_MATCH, codes.UNKNOWN_CHANNEL, codes.AFTER_OR_BEFORE),
     summary="The messages of a channel",
 )
 async def list_messages(
@@ -43,9 +44,8 @@ async def list_messages(
     messages that the seat received.
     """
     if after is not None and before is not None:
-        raise MalformedError("after_or_before", "Send `after` or `before`, not both.")
-    page = await call.server.talk.read(call.player, match_id, channel, after=after, before=before, limit=limit)
-    return MessagePage(messages=[_reply(message) for message in page.messages], more=page.more)
+        raise RefusedError(codes.AFTER_OR_BEFORE, "Send `after` or `before`, not both.")
+    return await call.server.talk.read(call.player, match_id, channel, after=after, before=before, limit=limit)
 
 
 @router.post(
@@ -53,18 +53,18 @@ async def list_messages(
     operation_id="sendMessage",
     status_code=201,
     responses=errors(
-        "unknown_match",
-        "unknown_channel",
-        "not_a_member",
-        "muted",
-        "channel_closed",
-        "match_paused",
-        "match_suspended",
-        "phase_closed",
-        "talked_out",
-        "idempotency_key_reused",
-        "too_many_messages",
-        "too_busy",
+        codes.UNKNOWN_MATCH,
+        codes.UNKNOWN_CHANNEL,
+        codes.NOT_A_MEMBER,
+        codes.MUTED,
+        codes.CHANNEL_CLOSED,
+        codes.MATCH_PAUSED,
+        codes.MATCH_SUSPENDED,
+        codes.PHASE_CLOSED,
+        codes.TALKED_OUT,
+        codes.IDEMPOTENCY_KEY_REUSED,
+        codes.TOO_MANY_MESSAGES,
+        codes.TOO_BUSY,
     ),
     summary="Send a message in a channel",
 )
@@ -80,8 +80,4 @@ async def send_message(
     said = await call.server.talk.say(call.player, match_id, channel, body.text, once)
     if said.repeated:
         response.headers["Idempotency-Replayed"] = "true"
-    return _reply(said.message)
-
-
-def _reply(message: Message) -> MessageReply:
-    return MessageReply.model_validate(message, from_attributes=True)
+    return said.message

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
+from server import codes
 from server.aggregates.events import Event, join_events
 from server.api.calls.dependencies import PlayerCall
 from server.api.models.events import EventFrame, EventPage
@@ -43,7 +44,7 @@ _DATA = {
     response_model=EventPage,
     responses={
         200: {"content": {EVENT_STREAM: {"schema": _DATA}}},
-        **errors("unknown_match", "cursor_ahead", "malformed_cursor", "too_many_streams"),
+        **errors(codes.UNKNOWN_MATCH, codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
     },
     summary="The caller's stream: a page, a long poll, or server-sent events",
 )
@@ -122,7 +123,7 @@ async def list_events(
             "description": "One entry per line.",
             "content": {NDJSON: {"schema": {"type": "string"}}},
         },
-        **errors("unknown_match", "log_closed"),
+        **errors(codes.UNKNOWN_MATCH, codes.LOG_CLOSED),
     },
     summary="The whole log as NDJSON",
 )

@@ -10,10 +10,11 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
+from server import codes
 from server.api.calls.static_replies import UNCHANGED, Document, IfNoneMatch
 from server.api.models.games import GameList, GameReply, GameSummary, VariantReply
 from server.api.routes.responses import errors_without_input
-from server.errors import UnknownError
+from server.errors import RefusedError
 
 router = APIRouter(prefix="/v1/games", tags=["games"])
 
@@ -34,7 +35,7 @@ async def list_games(request: Request, if_none_match: IfNoneMatch = None) -> Res
     "/{game}",
     operation_id="getGame",
     response_model=GameReply,
-    responses={**UNCHANGED, **errors_without_input(("unknown_game", 404))},
+    responses={**UNCHANGED, **errors_without_input((codes.UNKNOWN_GAME, 404))},
     summary="A game, its rules and schemas",
 )
 async def get_game(
@@ -44,7 +45,7 @@ async def get_game(
 ) -> Response:
     """The variants with their options and seats, the schemas of options, moves and views, and the rules for players."""
     if game not in GAMES:
-        raise UnknownError("unknown_game", f"There is no such game. The games are {', '.join(GAMES)}.")
+        raise RefusedError(codes.UNKNOWN_GAME, f"There is no such game. The games are {', '.join(GAMES)}.")
     return await _GAMES[game].reply(request)
 
 

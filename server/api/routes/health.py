@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from server import codes
 from server.api.calls.dependencies import TheServer
 from server.api.models.about import Health
 from server.api.routes.responses import only
@@ -20,7 +21,7 @@ async def get_health() -> Health:
 @router.get(
     "/readyz",
     operation_id="getReadiness",
-    responses=only("stopping", "unheard", "outdated", "database_unavailable"),
+    responses=only(codes.STOPPING, codes.UNHEARD, codes.OUTDATED, codes.DATABASE_UNAVAILABLE),
     summary="Whether the process is ready to serve",
 )
 async def get_readiness(server: TheServer) -> Health:

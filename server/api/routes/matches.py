@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
+from server import codes
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
-from server.api.models.match_requests import MatchRequest, SeatRequest, TakeSeatRequest
-from server.api.models.matches import MatchDetails, MatchList, MatchReply
+from server.api.models.matches import MatchDetails, MatchList
 from server.api.routes.responses import errors
 from server.costs import NEW_MATCH, of_bots, of_list
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
-from server.matches.directory import MatchListing
+from server.matches.directory import MatchReply
 from server.matches.host_actions import HostAction
-from server.matches.hosting import Done, NewMatch
+from server.matches.hosting import Done
 from server.matches.projection import MatchProjection
-from server.matches.sitters import Sitter
+from server.matches.requests import MatchRequest, TakeSeatRequest
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"])
 
@@ -30,17 +31,17 @@ SeatName = Annotated[str, Path(max_length=64, description="A seat of the match."
     operation_id="createMatch",
     status_code=201,
     responses=errors(
-        "unknown_player",
-        "too_many_matches",
-        "idempotency_key_reused",
-        ("unknown_game", 422),
-        "unknown_variant",
-        "bad_option",
-        "bad_options",
-        "bad_pack",
-        ("unknown_pack", 422),
-        ("unknown_seat", 422),
-        ("already_seated", 422),
+        codes.UNKNOWN_PLAYER,
+        codes.TOO_MANY_MATCHES,
+        codes.IDEMPOTENCY_KEY_REUSED,
+        (codes.UNKNOWN_GAME, 422),
+        codes.UNKNOWN_VARIANT,
+        codes.BAD_OPTION,
+        codes.BAD_OPTIONS,
+        codes.BAD_PACK,
+        (codes.UNKNOWN_PACK, 422),
+        (codes.UNKNOWN_SEAT, 422),
+        (codes.ALREADY_SEATED, 422),
     ),
     summary="Create a match, as its host",
 )
@@ -52,19 +53,7 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
     Only players themselves take a seat: a seat given to another player is reserved until that player uses `takeSeat`.
     """
     call.pay(NEW_MATCH)
-    new = NewMatch(
-        game=body.game,
-        variant=body.variant,
-        options=body.options,
-        seats={seat: _sitter(request) for seat, request in body.seats.items()},
-        pace=body.pace,
-        visibility=body.visibility,
-        autostart=body.autostart,
-        show_submitted=body.show_submitted,
-        open_log=body.open_log,
-        spectator_lag=body.spectator_lag,
-    )
-    done = await call.server.hosting.create(call.player, new, once)
+    done = await call.server.hosting.create(call.player, body, once)
     if not done.repeated:
         _pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
     response.headers["Location"] = f"/v1/matches/{done.listing.match_id}"
@@ -94,13 +83,11 @@ async def list_matches(
     )
     call.pay(of_list(len(found)))
     page = found[:limit]
-    return MatchList(
-        matches=[_reply(listing) for listing in page], next=page[-1].match_id if len(found) > limit else None
-    )
+    return MatchList(matches=page, next=page[-1].match_id if len(found) > limit else None)
 
 
 @router.get(
-    "/{match_id}", operation_id="getMatch", responses=errors("unknown_match"), summary="A match with its settings"
+    "/{match_id}", operation_id="getMatch", responses=errors(codes.UNKNOWN_MATCH), summary="A match with its settings"
 )
 async def get_match(
     match_id: MatchId,
@@ -115,20 +102,20 @@ async def get_match(
     "/{match_id}/seats/{seat}",
     operation_id="takeSeat",
     responses=errors(
-        "host_only",
-        "host_cannot_join",
-        "unknown_match",
-        ("unknown_seat", 404),
-        "unknown_player",
-        "already_started",
-        "seat_taken",
-        "seat_reserved",
-        "door_closed",
-        ("already_seated", 409),
-        "played_elsewhere",
-        "too_many_seatings",
-        "not_your_entropy",
-        "too_busy",
+        codes.HOST_ONLY,
+        codes.HOST_CANNOT_JOIN,
+        codes.UNKNOWN_MATCH,
+        (codes.UNKNOWN_SEAT, 404),
+        codes.UNKNOWN_PLAYER,
+        codes.ALREADY_STARTED,
+        codes.SEAT_TAKEN,
+        codes.SEAT_RESERVED,
+        codes.DOOR_CLOSED,
+        (codes.ALREADY_SEATED, 409),
+        codes.PLAYED_ELSEWHERE,
+        codes.TOO_MANY_SEATINGS,
+        codes.NOT_YOUR_ENTROPY,
+        codes.TOO_BUSY,
     ),
     summary="Take a seat, reserve it for another player, or give it to a bot",
 )
@@ -142,21 +129,21 @@ async def take_seat(
     seat that is reserved for the caller can be taken, without entropy.
     """
     request = body or TakeSeatRequest()
-    listing = await call.server.matches.take_seat(call.player, match_id, seat, _sitter(request), request.entropy)
+    listing = await call.server.matches.take_seat(call.player, match_id, seat, request, request.entropy)
     _pay_for_bots(call, listing, int(request.bot))
-    return _reply(listing)
+    return listing
 
 
 @router.delete(
     "/{match_id}/seats/{seat}",
     operation_id="leaveSeat",
     responses=errors(
-        "not_your_seat",
-        "unknown_match",
-        ("unknown_seat", 404),
-        "already_started",
-        "seat_empty",
-        "too_busy",
+        codes.NOT_YOUR_SEAT,
+        codes.UNKNOWN_MATCH,
+        (codes.UNKNOWN_SEAT, 404),
+        codes.ALREADY_STARTED,
+        codes.SEAT_EMPTY,
+        codes.TOO_BUSY,
     ),
     summary="Leave a seat before the start, or decline a reserved one",
 )
@@ -166,14 +153,19 @@ async def leave_seat(
     call: PlayerCall,
 ) -> MatchReply:
     """Players can leave their own seat and decline a reservation; the host can clear any seat."""
-    return _reply(await call.server.matches.leave_seat(call.player, match_id, seat))
+    return await call.server.matches.leave_seat(call.player, match_id, seat)
 
 
 @router.post(
     "/{match_id}/start",
     operation_id="startMatch",
     responses=errors(
-        "host_only", "unknown_match", "already_started", "seats_empty", "idempotency_key_reused", "too_busy"
+        codes.HOST_ONLY,
+        codes.UNKNOWN_MATCH,
+        codes.ALREADY_STARTED,
+        codes.SEATS_EMPTY,
+        codes.IDEMPOTENCY_KEY_REUSED,
+        codes.TOO_BUSY,
     ),
     summary="Start the match, as the host",
 )
@@ -186,29 +178,29 @@ async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey,
     "/{match_id}/actions",
     operation_id="actAsHost",
     responses=errors(
-        "host_only",
-        "host_is_playing",
-        "host_cannot_join",
-        "unknown_match",
-        ("unknown_seat", 404),
-        "unknown_player",
-        "already_started",
-        "not_started",
-        "match_over",
-        "match_paused",
-        "match_suspended",
-        "not_paused",
-        "phase_closed",
-        "phase_not_open",
-        "not_running",
-        ("already_seated", 409),
-        "played_elsewhere",
-        "already_muted",
-        "not_muted",
-        "too_many_actions",
-        "idempotency_key_reused",
-        "bad_outcome",
-        "too_busy",
+        codes.HOST_ONLY,
+        codes.HOST_IS_PLAYING,
+        codes.HOST_CANNOT_JOIN,
+        codes.UNKNOWN_MATCH,
+        (codes.UNKNOWN_SEAT, 404),
+        codes.UNKNOWN_PLAYER,
+        codes.ALREADY_STARTED,
+        codes.NOT_STARTED,
+        codes.MATCH_OVER,
+        codes.MATCH_PAUSED,
+        codes.MATCH_SUSPENDED,
+        codes.NOT_PAUSED,
+        codes.PHASE_CLOSED,
+        codes.PHASE_NOT_OPEN,
+        codes.NOT_RUNNING,
+        (codes.ALREADY_SEATED, 409),
+        codes.PLAYED_ELSEWHERE,
+        codes.ALREADY_MUTED,
+        codes.NOT_MUTED,
+        codes.TOO_MANY_ACTIONS,
+        codes.IDEMPOTENCY_KEY_REUSED,
+        codes.BAD_OUTCOME,
+        codes.TOO_BUSY,
     ),
     summary="Pause, resume, extend, close, replace, mute, unmute, close or open the door, adjudicate, void",
 )
@@ -225,11 +217,11 @@ async def act_as_host(
     return _render(done, response)
 
 
-def render_details(listing: MatchListing, known: MatchProjection, now: str) -> MatchDetails:
+def render_details(listing: MatchReply, known: MatchProjection, now: str) -> MatchDetails:
     """The match and its terms, as the reply gives them; `known` is what everyone knows, `now` is RFC 3339."""
     created = known.created
     return MatchDetails(
-        **dict(_reply(listing)),
+        **{field.name: getattr(listing, field.name) for field in fields(listing)},
         options=created.options,
         rules_version=created.rules_version,
         show_submitted=created.show_submitted,
@@ -243,21 +235,13 @@ def render_details(listing: MatchListing, known: MatchProjection, now: str) -> M
     )
 
 
-def _pay_for_bots(call: Call, listing: MatchListing, seated: int) -> None:
+def _pay_for_bots(call: Call, listing: MatchReply, seated: int) -> None:
     """Charge for bots that were just seated."""
     if seated:
         call.pay(of_bots(seated, alone=all(seat.bot for seat in listing.seats)))
 
 
-def _sitter(request: SeatRequest) -> Sitter:
-    return Sitter(request.player_id, request.bot)
-
-
 def _render(done: Done, response: Response) -> MatchReply:
     if done.repeated:
         response.headers["Idempotency-Replayed"] = "true"
-    return _reply(done.listing)
-
-
-def _reply(listing: MatchListing) -> MatchReply:
-    return MatchReply.model_validate(listing, from_attributes=True)
+    return done.listing

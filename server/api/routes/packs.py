@@ -6,11 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
+from server import codes
 from server.api.calls.dependencies import PlayerCall
-from server.api.models.packs import PackDetails, PackList, PackReply, PackRequest
+from server.api.models.packs import PackList, PackRequest
 from server.api.routes.responses import errors
 from server.costs import of_pack
-from server.matches.packs import Pack
+from server.matches.packs import PackDetails, PackReply
 
 router = APIRouter(prefix="/v1/packs", tags=["packs"])
 
@@ -21,7 +22,7 @@ PackName = Annotated[str, Path(max_length=100, description="The id of the pack, 
     "",
     operation_id="registerPack",
     status_code=201,
-    responses=errors("no_packs", "bad_pack", "bad_name", "too_many_packs"),
+    responses=errors(codes.NO_PACKS, codes.BAD_PACK, codes.BAD_NAME, codes.TOO_MANY_PACKS),
     summary="Register a pack for your matches",
 )
 async def register_pack(body: PackRequest, call: PlayerCall) -> PackReply:
@@ -30,33 +31,30 @@ async def register_pack(body: PackRequest, call: PlayerCall) -> PackReply:
     Registering the same content again gives the same pack.
     """
     call.pay(of_pack(call.body_bytes))
-    return _reply(await call.server.packs.register(call.player, body.game, body.content))
+    return await call.server.packs.register(call.player, body.game, body.content)
 
 
 @router.get("", operation_id="listPacks", responses=errors(), summary="The caller's packs, newest first")
 async def list_packs(call: PlayerCall) -> PackList:
     """Without their content; `getPack` returns it."""
-    return PackList(packs=[_reply(pack) for pack in await call.server.packs.list_packs(call.player)])
+    return PackList(packs=await call.server.packs.list_packs(call.player))
 
 
-@router.get("/{pack}", operation_id="getPack", responses=errors(("unknown_pack", 404)), summary="A pack of the caller")
+@router.get(
+    "/{pack}", operation_id="getPack", responses=errors((codes.UNKNOWN_PACK, 404)), summary="A pack of the caller"
+)
 async def get_pack(pack: PackName, call: PlayerCall) -> PackDetails:
     """Only the player who registered the pack can read it, because its content may be a secret of a match."""
-    found, content = await call.server.packs.get(call.player, pack)
-    return PackDetails(**dict(_reply(found)), content=content)
+    return await call.server.packs.get(call.player, pack)
 
 
 @router.delete(
     "/{pack}",
     operation_id="deletePack",
     status_code=204,
-    responses=errors(("unknown_pack", 404)),
+    responses=errors((codes.UNKNOWN_PACK, 404)),
     summary="Delete a pack",
 )
 async def delete_pack(pack: PackName, call: PlayerCall) -> None:
     """Matches that were created with the pack continue to use it."""
     await call.server.packs.forget(call.player, pack)
-
-
-def _reply(pack: Pack) -> PackReply:
-    return PackReply.model_validate(pack, from_attributes=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Depends
 
+from server import codes
 from server.api.calls.dependencies import PlayerCall, TheServer, admit_newcomer
 from server.api.models.players import NewPlayerReply, PlayerReply, PlayerRequest, TicketReply
 from server.api.routes.responses import errors
@@ -17,7 +18,7 @@ router = APIRouter(prefix="/v1", tags=["players"])
     "/players",
     operation_id="createPlayer",
     status_code=201,
-    responses=errors("wrong_organiser_key", "bad_name"),
+    responses=errors(codes.WRONG_ORGANISER_KEY, codes.BAD_NAME),
     dependencies=[Depends(admit_newcomer)],
     summary="Create a player",
 )

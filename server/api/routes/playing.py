@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Header, Query, Response
 
+from server import codes
 from server.api.calls.arrival_times import InTime
 from server.api.calls.conditional import is_held, tags_of
 from server.api.calls.dependencies import PlayerCall
@@ -14,7 +15,6 @@ from server.api.calls.fast_routes import LeanRead, LeanWrite
 from server.api.models.playing import (
     ChannelReply,
     OwnSubmission,
-    ReceiptReply,
     SeatOccupant,
     SeatReservation,
     SubmissionRequest,
@@ -24,19 +24,19 @@ from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
 from server.costs import FREE_VIEW_BYTES, of_bytes
 from server.matches.projection import MatchProjection
-from server.matches.service import Receipt
+from server.matches.service import ReceiptReply
 
 SUBMISSION_CODES: Final = (
-    "not_seated",
-    "unknown_match",
-    "not_started",
-    "match_over",
-    "match_paused",
-    "match_suspended",
-    "phase_closed",
-    "phase_not_open",
-    "too_many_submissions",
-    "too_busy",
+    codes.NOT_SEATED,
+    codes.UNKNOWN_MATCH,
+    codes.NOT_STARTED,
+    codes.MATCH_OVER,
+    codes.MATCH_PAUSED,
+    codes.MATCH_SUSPENDED,
+    codes.PHASE_CLOSED,
+    codes.PHASE_NOT_OPEN,
+    codes.TOO_MANY_SUBMISSIONS,
+    codes.TOO_BUSY,
 )
 """What submitting and withdrawing may be refused with, besides what any call may and the rules."""
 
@@ -52,7 +52,7 @@ lean_read = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_clas
     "/view",
     operation_id="getView",
     response_model=ViewReply,
-    responses={304: {"description": "The view has not changed."}, **errors("unknown_match", "cursor_ahead")},
+    responses={304: {"description": "The view has not changed."}, **errors(codes.UNKNOWN_MATCH, codes.CURSOR_AHEAD)},
     summary="Everything the caller knows",
 )
 async def get_view(
@@ -89,7 +89,7 @@ async def get_view(
     response_model=ReceiptReply,
     responses={
         204: {"description": "With `dry_run`: the move would be accepted."},
-        **errors(*SUBMISSION_CODES, "unknown_head", moves=True),
+        **errors(*SUBMISSION_CODES, codes.UNKNOWN_HEAD, moves=True),
     },
     summary="Submit a move for the open phase",
 )
@@ -116,7 +116,7 @@ async def submit(
             read_at=call.read_at,
         )
         return Response(status_code=204)
-    receipt = await call.server.matches.submit(
+    return await call.server.matches.submit(
         call.player,
         match_id,
         body.phase,
@@ -125,14 +125,13 @@ async def submit(
         head=body.head,
         read_at=call.read_at,
     )
-    return _receipt_reply(receipt)
 
 
 @withdrawing.delete(
     "/submission",
     operation_id="withdraw",
     response_model=ReceiptReply,
-    responses=errors(*SUBMISSION_CODES, "not_withdrawable", "nothing_submitted"),
+    responses=errors(*SUBMISSION_CODES, codes.NOT_WITHDRAWABLE, codes.NOTHING_SUBMITTED),
     summary="Withdraw the submission",
 )
 async def withdraw(
@@ -144,19 +143,7 @@ async def withdraw(
     Some games only allow replacing a submission. Save the receipt, like those of submissions: it proves that you
     withdrew the submission yourself.
     """
-    return _receipt_reply(await call.server.matches.withdraw(call.player, match_id, phase, read_at=call.read_at))
-
-
-def _receipt_reply(receipt: Receipt) -> ReceiptReply:
-    return ReceiptReply(
-        match_id=receipt.match_id,
-        seat=receipt.seat,
-        phase=receipt.phase,
-        accepted_at=receipt.accepted_at,
-        receipt=receipt.receipt,
-        cursor=receipt.cursor,
-        repeated=receipt.repeated,
-    )
+    return await call.server.matches.withdraw(call.player, match_id, phase, read_at=call.read_at)
 
 
 def etag_of(match_id: str, projection: MatchProjection) -> str:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from engines.catalogue import GAMES
+from server import codes
 from server.api.calls.problems import PROBLEM_JSON, Problem
-from server.codes import AREAS, CATALOGUE, MOVE_CODES, ServerCode
+from server.codes import AREAS, ServerCode, of_game
 from server.stream.close_codes import CLOSINGS
 
 CODES: Final = "x-codes"
 """In a response, the names of its codes, for programs; in the document, all codes by what they are about."""
 
-Declared: TypeAlias = str | tuple[str, int]
-"""The name of a code; with the one status meant, where it comes with several."""
+_REFUSED_BEFORE: Final = frozenset({codes.MATCH_OVER.name, codes.UNKNOWN_SEAT.name})
+"""Games have these codes too, but the server checks them first."""
+
+MOVE_CODES: Final[Mapping[str, tuple[ServerCode, ...]]] = {
+    game.title: tuple(of_game(code) for code in game.codes if code.name not in _REFUSED_BEFORE)
+    for game in GAMES.values()
+}
+"""The codes of illegal moves, by the title of the game."""
+
+Declared: TypeAlias = ServerCode | tuple[ServerCode, int]
+"""A code; with the one status meant, where it comes with several."""
 
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
 
@@ -32,10 +43,10 @@ _MEANINGS: Final = {
     503: "The server cannot handle the call now; try again after `Retry-After` seconds.",
 }
 
-_WITH_TOKEN: Final = ("missing_token", "unknown_token")
-_WITH_BODY: Final = ("malformed_json", "too_deep", "unholdable_text", "body_too_large")
-_ALWAYS: Final = ("too_many_requests", "internal_error")
-_ANY: Final = (*_WITH_TOKEN, *_WITH_BODY, "malformed_request", *_ALWAYS, "database_unavailable")
+_WITH_TOKEN: Final = (codes.MISSING_TOKEN, codes.UNKNOWN_TOKEN)
+_WITH_BODY: Final = (codes.MALFORMED_JSON, codes.TOO_DEEP, codes.UNHOLDABLE_TEXT, codes.BODY_TOO_LARGE)
+_ALWAYS: Final = (codes.TOO_MANY_REQUESTS, codes.INTERNAL_ERROR)
+_ANY: Final = (*_WITH_TOKEN, *_WITH_BODY, codes.MALFORMED_REQUEST, *_ALWAYS, codes.DATABASE_UNAVAILABLE)
 
 _SHARED: Final = {
     ("malformed_json", "too_deep", "unholdable_text"): "UnreadableBody",
@@ -54,29 +65,29 @@ _SHARED: Final = {
 """By their codes, the responses that many calls have in common, and so stand in the document once."""
 
 
-def errors(*codes: Declared, moves: bool = False) -> Responses:
+def errors(*declared: Declared, moves: bool = False) -> Responses:
     """
     The refusals of a call, for its `responses`: these, and those that any call may meet.
 
     `moves`: also what games refuse moves with.
     """
-    of_match = ("match_unreadable",) if "unknown_match" in codes else ()
-    responses = only(*_ANY, *of_match, *codes)
+    of_match = (codes.MATCH_UNREADABLE,) if codes.UNKNOWN_MATCH in declared else ()
+    responses = only(*_ANY, *of_match, *declared)
     if moves:
         _add_moves(responses[422])
     return responses
 
 
-def errors_without_input(*codes: Declared) -> Responses:
+def errors_without_input(*declared: Declared) -> Responses:
     """The refusals of a call without a token and without anything to check, which is answered without the database."""
-    return only(*_ALWAYS, *codes)
+    return only(*_ALWAYS, *declared)
 
 
-def only(*codes: Declared) -> Responses:
+def only(*declared: Declared) -> Responses:
     """The refusals of a call that may meet these and no others."""
     by_status: dict[int, list[ServerCode]] = {}
-    for declared in codes:
-        code, status = _meant(declared)
+    for one in declared:
+        code, status = _meant(one)
         by_status.setdefault(status, []).append(code)
     return {status: _response(status, by_status[status]) for status in sorted(by_status)}
 
@@ -113,9 +124,9 @@ def _all_codes() -> dict[str, dict[str, Any]]:
     called = {
         area: {
             code.name: {"statuses": list(code.statuses), "meaning": code.meaning, "remedy": code.remedy}
-            for code in codes
+            for code in listed
         }
-        for area, codes in {**AREAS, **MOVE_CODES}.items()
+        for area, listed in {**AREAS, **MOVE_CODES}.items()
     }
     closed = {
         closing.name: {"close_code": int(closing.close_code), "meaning": closing.meaning, "remedy": closing.remedy}
@@ -131,25 +142,24 @@ def _meant(declared: Declared) -> tuple[ServerCode, int]:
     Raises:
         ValueError: It has several, and none is given; or the one given is none of them.
     """
-    name, given = (declared, None) if isinstance(declared, str) else declared
-    code = CATALOGUE[name]
+    code, given = (declared, None) if isinstance(declared, ServerCode) else declared
     (status,) = [status for status in code.statuses if given in (None, status)]
     return code, status
 
 
-def _response(status: int, codes: Sequence[ServerCode]) -> dict[str, Any]:
+def _response(status: int, listed: Sequence[ServerCode]) -> dict[str, Any]:
     return {
-        "description": "\n".join([_MEANINGS[status], "", *map(_line, codes)]),
+        "description": "\n".join([_MEANINGS[status], "", *map(_line, listed)]),
         "content": {PROBLEM_JSON: {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}},
-        CODES: [code.name for code in codes],
+        CODES: [code.name for code in listed],
     }
 
 
 def _add_moves(response: dict[str, Any]) -> None:
     """Add what each game refuses moves with; two games may have a code in common."""
-    for title, codes in MOVE_CODES.items():
-        response["description"] += "\n".join([f"\n\n{title}:\n", *map(_line, codes)])
-        response[CODES] += [code.name for code in codes if code.name not in response[CODES]]
+    for title, of_moves in MOVE_CODES.items():
+        response["description"] += "\n".join([f"\n\n{title}:\n", *map(_line, of_moves)])
+        response[CODES] += [code.name for code in of_moves if code.name not in response[CODES]]
 
 
 def _line(code: ServerCode) -> str:

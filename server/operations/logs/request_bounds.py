@@ -7,9 +7,6 @@ from typing import Annotated
 from pydantic import Field, TypeAdapter, ValidationError
 
 from engines.contract import Fact
-from server.api.models.basics import Name
-from server.api.models.match_requests import MatchRequest
-from server.errors import MalformedError
 from server.facts import (
     EntriesLost,
     MatchAdjudicated,
@@ -21,8 +18,10 @@ from server.facts import (
     SeatReserved,
     SeatTaken,
 )
+from server.fields import Name
 from server.ids import is_id
 from server.matches.host_actions import AdjudicateAction, Reason
+from server.matches.requests import MatchRequest
 from server.matches.seeds import ENTROPY_PATTERN
 
 _commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # also 32 bytes
@@ -30,12 +29,16 @@ _names: TypeAdapter[str] = TypeAdapter(Name)
 _reasons: TypeAdapter[str] = TypeAdapter(Reason)
 
 
+class ImpossibleError(Exception):
+    """Something in a log that the server would not have written, in a sentence."""
+
+
 def require_possible(fact: Fact) -> None:
     """
     Check with the API's models that they would have accepted the values that people chose in this fact.
 
     Raises:
-        MalformedError: They would not.
+        ImpossibleError: They would not.
     """
     try:
         match fact:
@@ -56,7 +59,7 @@ def require_possible(fact: Fact) -> None:
             case _:
                 pass
     except ValidationError as error:
-        raise MalformedError("out_of_bounds", f"no request can cause this content of {fact.type}.") from error
+        raise ImpossibleError(f"no request can cause this content of {fact.type}.") from error
 
 
 def _require_person(player: Person) -> None:
@@ -66,4 +69,4 @@ def _require_person(player: Person) -> None:
 
 def _require_id(text: str) -> None:
     if not is_id(text):
-        raise MalformedError("no_id", "this is not an id that the server creates.")
+        raise ImpossibleError("this is not an id that the server creates.")

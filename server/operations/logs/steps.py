@@ -16,7 +16,7 @@ from itertools import islice
 from engines.contract import HOST, Fact, Phase
 from engines.refusals import BadOptionsError
 from server.access import Role
-from server.errors import ConflictError, MalformedError, MoiraiError
+from server.errors import RefusedError
 from server.facts import (
     ClosedBecause,
     DeadlineSet,
@@ -50,7 +50,7 @@ from server.matches import channels, commands, seating
 from server.matches.match import Match
 from server.matches.seeds import ENTROPY_PATTERN
 from server.matches.state import MatchState
-from server.operations.logs.request_bounds import require_possible
+from server.operations.logs.request_bounds import ImpossibleError, require_possible
 from server.operations.logs.verdict import Verdict
 
 _BY_RULES = (MatchStarted, Submitted, PhaseClosed)
@@ -67,8 +67,8 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
             f"The game {error.args[0]} is not installed: only the chain and the seed were checked."
         )
         return
-    except MalformedError as error:
-        verdict.fault(entries[0].seq, f"is not possible: {error.message}")
+    except ImpossibleError as error:
+        verdict.fault(entries[0].seq, f"is not possible: {error}")
         return
     except Exception as error:  # a forged log can contain anything, and make any code fail
         verdict.fault(entries[0].seq, f"does not begin a match ({type(error).__name__})")
@@ -150,8 +150,8 @@ def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool
             _check_bookkeeping(live, facts[0], entry, verdict)
             return
         expected = _decide_again(live, facts[0], entry)
-    except MoiraiError as error:
-        verdict.fault(entry.seq, f"is not possible: {error.message}")
+    except (ImpossibleError, RefusedError) as error:
+        verdict.fault(entry.seq, f"is not possible: {error}")
     except Exception as error:  # As above.
         verdict.fault(entry.seq, f"makes no sense ({type(error).__name__})")
     else:
@@ -237,16 +237,14 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
 def _require_entropy(player: Person | None, entropy: str | None) -> None:
     """Refuse entropy without a player, or of the wrong form."""
     if entropy is not None and (player is None or not re.fullmatch(ENTROPY_PATTERN, entropy)):
-        raise MalformedError(
-            "not_your_entropy", "Players can send entropy only for themselves, as 32 bytes in hexadecimal."
-        )
+        raise ImpossibleError("Players can send entropy only for themselves, as 32 bytes in hexadecimal.")
 
 
 def _require_mover(state: MatchState, sent: Submitted) -> None:
     """Refuse a bot's move for a player's seat, and a player's for a bot's."""
     occupant = state.occupants.get(sent.seat)
     if occupant is not None and sent.by_bot != (occupant.player is None):
-        raise ConflictError("wrong_mover", "Bots move only for seats without a player.")
+        raise ImpossibleError("Bots move only for seats without a player.")
 
 
 def _check_times(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> None:

@@ -74,7 +74,7 @@ async def test_log_lines_name_the_call_that_they_are_of(sqlite_url: str) -> None
     assert _messages(lines, ids["made"]) == [f"{match_id}: entry 1, created", "POST /v1/matches: 201 after … ms"]
     assert _messages(lines, ids["on"])[0] == f"{match_id}: entry 3, started"
     assert _messages(lines, ids["no"]) == [
-        "GET /v1/matches/{match_id}: server.errors.UnknownError (unknown_match)",
+        "GET /v1/matches/{match_id}: server.errors.RefusedError (unknown_match)",
         "GET /v1/matches/{match_id}: 404 after … ms",
     ]
     (ended,) = _messages(lines, streamed)  # By either side, for the server stops then.

@@ -1,4 +1,4 @@
-"""Common parts of the models."""
+"""Fields that requests and replies have in common, and what all requests are based on."""
 
 from __future__ import annotations
 

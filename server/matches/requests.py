@@ -7,8 +7,8 @@ from typing import Final, Self
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
-from server.api.models.basics import Options, Request
 from server.facts import Pace
+from server.fields import Options, Request
 from server.log.contract import Visibility
 from server.matches.seeds import ENTROPY_PATTERN
 
@@ -55,7 +55,7 @@ class MatchRequest(Request):
 
     game: str = Field(max_length=64)
     variant: str | None = Field(default=None, max_length=64, description="By default the first variant of the game.")
-    options: Options = Field(default={}, description="Options that differ from those of the variant.")
+    options: Options = Field(default={}, repr=False, description="Options that differ from those of the variant.")
     seats: dict[str, SeatRequest] = Field(
         default={}, max_length=64, description="Seats that are taken or reserved from the beginning."
     )
