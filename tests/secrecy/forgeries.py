@@ -1,8 +1,7 @@
 """
-Every kind of tampering with a log, as data: what a forger makes of it, and where that shows first.
+Every kind of tampering with a log, as data: the change, and the entry where it shows first.
 
-A careless forger leaves the chain as it is; a careful one, who has the whole log, chains everything anew and mends
-every head.
+A careless forger leaves the chain as it is; a careful one, who has the whole log, recomputes all hashes and heads.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def _moved(entry: Entry, **span: float) -> Entry:
     return replace(entry, at=timestamp(parse_timestamp(entry.at) + timedelta(**span)))
 
 
-# Careless: the hashes are left as they were.
+# Careless: the hashes are unchanged.
 
 
 def _changed_move(log: Log) -> Tampering:
@@ -90,11 +89,11 @@ CARELESS: dict[str, Forger] = {
 }
 
 
-# Careful: only what could not have happened gives it away.
+# Careful: only a step that could not have happened shows the forgery.
 
 
 def _dropped_cast(log: Log) -> Tampering:
-    """The one before it would have counted."""
+    """Drop a cast; the cast before it would have counted."""
     return Tampering(with_entry(log, place_of(log, "submitted", 1)), place_of(log, "phase_closed"))
 
 
@@ -121,7 +120,7 @@ def _closed_for_no_reason(log: Log) -> Tampering:
 
 
 def _move_after_its_phase(log: Log) -> Tampering:
-    """One that changes nothing: not to use what is not used by default."""
+    """Add a move that changes nothing: not to use what is not used by default."""
     at = place_of(log, "phase_closed", 2)
     return Tampering([*log[: at - 1], log[at], log[at - 1], *log[at + 1 :]], at + 1)
 
@@ -132,7 +131,7 @@ def _withheld_cast(log: Log) -> Tampering:
 
 
 def _message_before_the_start(log: Log) -> Tampering:
-    """Withheld, so that nobody can read what it is."""
+    """Add a withheld message, whose content nobody can read."""
     at = place_of(log, "match_started")
     message = log[place_of(log, "message_sent")].withhold()
     return Tampering([*log[:at], message, *log[at:]], at + 1)
@@ -155,7 +154,7 @@ def _said_too_often(log: Log) -> Tampering:
 
 
 def _new_seed(log: Log) -> Tampering:
-    """Committed to as if it had always been: only the draws tell."""
+    """Replace the seed and its commitment from the beginning: only the draws show it."""
     seed = bytes(32)
     last = len(log) - 1
     begun = with_entry(log, 0, changed(log[0], "match_created", seed_commitment=commitment_to(seed)))
@@ -185,7 +184,7 @@ def _two_seats_of_one_player(log: Log) -> Tampering:
 
 
 def _deadline_put_forward(log: Log) -> Tampering:
-    """An extension can only put it off."""
+    """Move a deadline forward; an extension can only move it back."""
     at = place_of(log, "deadline_set", 3)
     (told,) = log[at].facts
     earlier = timestamp(parse_timestamp(str(told.fact["closes_at"])) - timedelta(seconds=100))
@@ -201,7 +200,7 @@ DEADLINE = 20  # The first phase that closes at its deadline, in `log`.
 
 
 def _taken_at_first(*seats: str) -> Forger:
-    """Bots in seats from the first entry on."""
+    """Put bots into seats from the first entry on."""
     taken = tuple(to_everyone("seat_taken", seat=seat, player=None, entropy=None) for seat in seats)
     return lambda log: Tampering([replace(log[0], facts=(*log[0].facts, *taken)), *log[1:]], 1)
 
@@ -228,7 +227,7 @@ def _praying() -> Log:
 
 
 def _invited(fact_type: str, *, before: int, kind: str | None = None, **fields: Json) -> Forger:
-    """One entry more in a log in which seats are reserved."""
+    """Add one entry to a log with reserved seats."""
     return of_log(invited, added(kind or fact_type, to_everyone(fact_type, **fields), before=before))
 
 
@@ -243,7 +242,7 @@ def _with_secrets_for_all(log: Log) -> Tampering:
 
 
 def _time_in_other_words(log: Log) -> Tampering:
-    """The same instant, written in another way."""
+    """Write the same instant in another format."""
     return Tampering(with_entry(log, 0, replace(log[0], at=log[0].at.replace("Z", "+00:00"))), 1)
 
 

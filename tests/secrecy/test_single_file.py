@@ -1,4 +1,4 @@
-"""The second verifier as a server gives it, one file, gives the verdicts of the modules that the file is made of."""
+"""The second verifier as one file, as a server offers it, has the same verdicts as its modules."""
 
 from __future__ import annotations
 

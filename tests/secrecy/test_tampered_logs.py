@@ -19,8 +19,8 @@ from tests.secrecy.out_of_bounds import OUT_OF_BOUNDS
 from tests.secrecy.scribe import eventful, simulated
 from tests.secrecy.tampering import Forger, Json, Log, changed, place_of, sealed_anew, with_entry
 
-NULLABLE = {"advantage_seat"}  # Of the options that have a value in some variant, all that may have none.
-ENTROPY = (("a", "33"), ("b", "44"))  # What stands in the log of `eventful` at the start.
+NULLABLE = {"advantage_seat"}  # Of all options that have a value in some variant, those that may be null.
+ENTROPY = (("a", "33"), ("b", "44"))  # Facts at the beginning of the log of `eventful`.
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ FITTING = (
     *("a move of another phase", "a move of a seat that is none", "a late cast", "another phase closed"),
     *("a phase closed early", "a phase closed for no reason"),
 )
-"""What has to fit together whatever the seed and the rules are."""
+"""Constraints that hold for any seed and any rules."""
 
 
 @pytest.mark.parametrize("what", FITTING)
@@ -100,7 +100,7 @@ def test_junk_is_found_wrong_and_breaks_nothing(log: Log, fact: Json) -> None:
 
 def test_both_find_that_what_someone_kept_is_missing(log: Log) -> None:
     """
-    Of a log that was made up from its beginning, nothing else tells.
+    In a log that was forged from its beginning, nothing else shows the forgery.
     """
     kept = _kept_of(log)
     each = [Kept(kept.commitments), Kept(receipts=kept.receipts), Kept(heads=kept.heads), Kept()]
@@ -114,7 +114,7 @@ def test_both_find_that_what_someone_kept_is_missing(log: Log) -> None:
 
 def test_both_say_of_which_move_a_receipt_is(log: Log) -> None:
     """
-    A server that gives somebody the receipt of another's move, or of another move, cannot deny it later.
+    A server that issues a receipt for another move, or for another seat's move, cannot deny it later.
     """
     kept = _kept_of(log)
     submitted = log[place_of(log, "submitted", 1)].facts[0]
@@ -126,7 +126,7 @@ def test_both_say_of_which_move_a_receipt_is(log: Log) -> None:
 
 def test_a_hash_counts_only_as_what_it_was_kept_as(log: Log) -> None:
     """
-    Of the hashes in a log only those that were told to someone show that he was told them.
+    A kept hash proves only what it was issued as: a head or a receipt of that seat.
     """
     kept = _kept_of(log)
     untold = log[place_of(log, "submitted")].hash
@@ -145,7 +145,7 @@ def test_a_hash_counts_only_as_what_it_was_kept_as(log: Log) -> None:
 
 def test_both_say_whose_entropy_is_in_the_draws(log: Log) -> None:
     """
-    It can be taken out before the start, by whoever gives away the seat: the one who gave it must see that.
+    The person who frees a seat before the start also removes its entropy: the player who gave it must see that.
     """
     alone = simulated("wizards_duel", "archwizard", 1)[0]
     before_start = log[: place_of(log, "match_started")]
@@ -235,7 +235,7 @@ def test_neither_reads_a_line_that_holds_more_than_an_entry(log: Log) -> None:
 
 def test_neither_reads_what_readers_of_json_differ_in(log: Log) -> None:
     """
-    Some follow lists into each other only so deep, and names beyond ASCII are sorted in two ways.
+    Some readers limit the depth of nested lists, and names beyond ASCII can be sorted in two ways.
     """
     at = place_of(log, "submitted")
     moves: list[Json] = [_nested(60), _nested(61), _nested(200), {"ä": 1}, {"\ufffd": 1, "\U0001f600": 2}]
@@ -247,7 +247,7 @@ def test_neither_reads_what_readers_of_json_differ_in(log: Log) -> None:
 
 
 def _nested(lists: int) -> Json:
-    """That many lists inside each other, in an entry at the fifth level."""
+    """Return an entry with this many nested lists, at its fifth level."""
     value: Json = []
     for _ in range(lists - 1):
         value = [value]

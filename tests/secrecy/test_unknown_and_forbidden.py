@@ -1,5 +1,5 @@
 """
-Unknown and forbidden look alike: to whoever may not know of something, every answer is that of what does not exist.
+Unknown and forbidden look alike: a caller who may not know of something gets the response for what does not exist.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.server.world import Client, Stream, running_world
 Json = Any
 
 NOWHERE: Final = ("0" * 26, "01hzzzzzzzzzzzzzzzzzzzzzzz", "none")
-"""Ids that no match has; the last is of a form that none can have."""
+"""Ids that no match has; the last is malformed."""
 
 MOMENTS: Final[tuple[Moment, ...]] = ("open", "full", "running", "paused", "muted", "over", "kept")
 
@@ -52,7 +52,7 @@ STALE: Final = [
     Ask("POST", "/v1/matches/MATCH/actions", {"type": "adjudicate", "rank": {"none": 1}, "reason": "x"}),
     Ask("POST", "/v1/matches/MATCH/channels/none/messages", {"text": "\u202e"}),
 ]
-"""What a match would find fault with, if it were asked."""
+"""Requests that a match would refuse for other reasons."""
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ async def test_a_private_match_answers_like_none_at_any_moment(stage: Stage, mom
 
 
 async def test_a_private_match_answers_like_none_when_the_time_is_up(stage: Stage) -> None:
-    """Between a deadline and the close of its phase, a seat is told that it is late."""
+    """Between a deadline and the close of its phase, a seat's submission is refused as late."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     stage.world.clock.advance(61)
 
@@ -77,7 +77,7 @@ async def test_a_private_match_answers_like_none_when_the_time_is_up(stage: Stag
 
 
 async def test_a_private_match_answers_like_none_to_a_key_that_was_used(stage: Stage) -> None:
-    """A key is the caller's own: with another request it is refused, but not before the match is known."""
+    """Reuse of a key for another request is refused, but only after the match is known to the caller."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     await scene.caller.post("/v1/matches", {"game": "wizards_duel"}, expect=201, key="used")
     keyed = [replace(ask, headers={**ask.headers, "Idempotency-Key": key}) for ask in OF_A_MATCH for key in KEYS]
@@ -86,7 +86,7 @@ async def test_a_private_match_answers_like_none_to_a_key_that_was_used(stage: S
 
 
 async def test_a_private_match_answers_like_none_while_the_log_is_out_of_reach(stage: Stage) -> None:
-    """What is in memory is asked for in the log all the same, before it is called unknown."""
+    """A match in memory is still looked up in the log before it is reported as unknown."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     log = stage.world.app.state.log
     log._store = _OutOfReach(log._store)
@@ -218,7 +218,7 @@ async def test_a_channel_of_others_answers_like_none(stage: Stage, actor: Actor)
 
 
 async def test_a_match_gives_no_sign_that_an_organisers_match_is_there(stage: Stage) -> None:
-    """What an organiser makes is no more public than what anyone makes."""
+    """A match of an organiser is no more visible than any other."""
     scene = await stage.scene(replace(OUTSIDER, maker="organiser"), "private", "running")
 
     assert (await perform(ASKS["getView"][0], scene)).code == "unknown_match"
@@ -226,7 +226,7 @@ async def test_a_match_gives_no_sign_that_an_organisers_match_is_there(stage: St
 
 
 async def test_whoever_was_invited_by_another_process_is_let_in(stage: Stage, sqlite_url: str) -> None:
-    """Before a match is called unknown the log is asked, so that memory that lags behind turns nobody away."""
+    """The log is read before a match is reported as unknown, so that stale memory turns nobody away."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     async with running_world(sqlite_url) as other:
         elsewhere = other.connect(scene.caller.player_id, scene.caller.token)
@@ -240,7 +240,7 @@ async def test_whoever_was_invited_by_another_process_is_let_in(stage: Stage, sq
 
 @dataclass(frozen=True)
 class _Seen:
-    """An answer as its reader has it, but for the time at which it was given."""
+    """A response as its reader sees it, without its time."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -267,7 +267,7 @@ async def _assert_alike(asks: Sequence[Ask], scene: Scene) -> None:
 
 
 async def _frames_of(player: Client, path: str) -> tuple[list[str], int | None, str | None]:
-    """The types of all frames of a socket that the server closes, and how it closed."""
+    """Return the types of all frames of a socket that the server closes, and its close code."""
     async with player.socket(path) as connection:
         stream = Stream(connection)
         frames = [(await stream.frame())["type"]]
@@ -276,7 +276,7 @@ async def _frames_of(player: Client, path: str) -> tuple[list[str], int | None, 
 
 
 class _OutOfReach(PassingStore):
-    """A store that can no longer be read."""
+    """A store whose reads fail."""
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         raise LogUnavailableError("out of reach")

@@ -1,7 +1,7 @@
 """
-A server that replaces a player's move, or plays two players against false others, is found by what they kept.
+What players kept exposes a server that replaces a player's move, or that shows two players different matches.
 
-The logs below are a cheating server's: well chained, and with nothing in them that could not have happened.
+The logs below come from a cheating server: their chains are valid, and every step in them is possible.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ def _duel(seed: int = 1, **terms: Json) -> Scribe:
 
 
 def _receipts(log: Iterable[Entry], seat: str) -> list[str]:
-    """Those of all submissions and withdrawals of a seat."""
+    """Return the receipts of all submissions and withdrawals of a seat."""
     own = (entry for entry in log if entry.kind in ("submitted", "withdrawn"))
     return [receipt_of(entry) for entry in own if entry.facts[0].fact["seat"] == seat]
 
 
 def _events(log: Iterable[Entry], viewer: str) -> list[Json]:
-    """What a viewer is told, event by event, as clients get it."""
+    """Return a viewer's events as clients receive them."""
     told = ((entry, [fact.fact for fact in entry.facts if fact.audience.includes(Viewer(viewer))]) for entry in log)
     return [
         {"type": "event", "match_id": entry.log_id, "cursor": cursor, "at": entry.at, "facts": facts}
@@ -55,7 +55,7 @@ def _events(log: Iterable[Entry], viewer: str) -> list[Json]:
 
 
 def _stream(log: Sequence[Entry], viewer: str, *, but: Iterable[int] = ()) -> Kept:
-    """The stream of a viewer, without the events of these cursors."""
+    """Return the viewer's stream without the events of these cursors."""
     events = {event["cursor"]: _canonical(event) for event in _events(log, viewer) if event["cursor"] not in but}
     return Kept(streams=[KeptStream(log[0].log_id, Viewer(viewer), events)])
 
@@ -73,7 +73,7 @@ def _codes(log: Sequence[Entry], *kept: Kept) -> list[int]:
 
 
 def _replaced(*, show_submitted: bool = False) -> tuple[Log, Kept]:
-    """A match in which the server has replaced a's first move, and what a kept of it: receipts and what it was told."""
+    """Return a match in which the server replaced a's first move, and what a kept of it: receipts and its stream."""
     honest, forged = (_duel(show_submitted=show_submitted) for _ in range(2))
     for duel in (honest, forged):
         duel.submit("a", _cast("3"))
@@ -172,7 +172,7 @@ def test_of_a_phase_that_never_closed_it_is_said() -> None:
 @pytest.mark.parametrize("viewer", ["a", "b", "spectator", "host"])
 def test_a_true_stream_is_good_whole_or_in_part(viewer: str) -> None:
     """
-    Also where private messages are withheld: whom they were told to the log does not say.
+    Even if private messages are withheld: the log then does not name their recipients.
     """
     log = eventful(seed=2)
     withheld = [_as_exported(entry) for entry in log]
@@ -218,7 +218,7 @@ def test_a_stream_of_another_match_or_of_none_is_said_to_be() -> None:
 
 
 def _fork() -> tuple[Scribe, Scribe]:
-    """One match as a is shown it, and the same as b is shown it: in each the other's moves are made up."""
+    """Return the match shown to a and the one shown to b: in each, the other's moves are invented."""
     for_a, for_b = _duel(), _duel()
     for_a.submit("a", _cast("3"))
     for_a.submit("b", _cast("1"))
@@ -230,7 +230,7 @@ def _fork() -> tuple[Scribe, Scribe]:
 
 
 def _head(log: Iterable[Entry]) -> str:
-    """The last that was told."""
+    """Return the last head that was told."""
     return [str(told.fact["head"]) for entry in log for told in entry.facts if told.type == "phase_closed"][-1]
 
 
@@ -326,7 +326,7 @@ def test_both_find_that_a_seat_was_told_that_something_else_counted(what: str) -
 
 def test_a_log_of_an_earlier_server_is_good_and_said_to_be_of_one() -> None:
     """
-    It was written before seats were told what counted, and is read and encoded as it was.
+    It was written before seats were told which submission counted, and is read and encoded unchanged.
     """
     lines = OLD_LOG.read_bytes()
     entries = [json.loads(line) for line in lines.splitlines()]
