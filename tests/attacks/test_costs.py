@@ -1,4 +1,4 @@
-"""What things cost is what the table in docs/running.md says, row by row."""
+"""Costs are those of the table in docs/running.md, row by row."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ADDRESS_BURST: Final = 4 * ADDRESS_RATE
 SUBMISSIONS: Final = 120
 
 Scenario: TypeAlias = Callable[[World, Client], Awaitable[None]]
-"""Does once, by the token of the client or from its address, what a row of the table is about."""
+"""Does once what a row of the table describes, paid by the client's token or by its address."""
 
 BODY: Final = json.dumps({"name": "Ada", "ignored": "x" * 24_000})
 
@@ -103,7 +103,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a page of matches": (_list, 1 + 2),
     "events replayed on a stream": (_replayed, 1 + 6 + 10 + SUBMISSIONS + 1 + SUBMISSIONS / 30 + 0.5),
 }
-"""Each row that is paid by token, what is done for it, and what that costs; fractions of a unit are not told."""
+"""Rows that are paid by token, with the action and its cost; fractions of a unit are not reported."""
 
 BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
     "a call without a valid token, whatever its result": (_stranger, 1),
@@ -152,7 +152,7 @@ async def test_what_an_address_does_is_charged(sqlite_url: str, row: str) -> Non
 
 
 async def _left(client: Client) -> int:
-    """How many units the token has left, after the call that asks for it."""
+    """Return how many units the token has left, after this call itself."""
     told = (await client.http.get("/v1/me")).headers["RateLimit"]
     (left,) = re.findall(r";r=(\d+)", told)
     return int(left)

@@ -1,4 +1,4 @@
-"""What is measured under attack is measured on a quiet server too, so that an attack can be compared with that."""
+"""The measurement also runs on a quiet server, as a baseline for attacks."""
 
 from __future__ import annotations
 

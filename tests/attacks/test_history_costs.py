@@ -1,4 +1,4 @@
-"""What reading the history of a match costs is what the table in docs/running.md says, row by row."""
+"""The costs of reading a match's history are those of the table in docs/running.md, row by row."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ RATE: Final = 1000
 UNIT_BYTES: Final = 65_536
 
 Scenario: TypeAlias = Callable[[Client, Prepared], Awaitable[float]]
-"""Does once what a row of the table is about, as an organiser who plays nowhere; gives what it shall cost."""
+"""Does once what a row of the table describes, as an organiser without a seat; returns the expected cost."""
 
 
 def _told(match: Prepared, until: int) -> float:
-    """Units for so many of the first events of the host, who is told every entry, and for their facts."""
+    """Return the units for so many of the first events of the host, who is told every entry, and for their facts."""
     told = sum(len(match.live.entries.facts_text(at, HOST)) for at in range(until))
     return until / 30 + told / UNIT_BYTES
 
@@ -99,7 +99,7 @@ async def test_reading_history_is_charged(sqlite_url: str, row: str) -> None:
 
 @pytest.mark.parametrize("path", ["view?at={}", "events?limit=500&after={}", "log"])
 async def test_whoever_reads_much_history_is_refused_soon(sqlite_url: str, path: str) -> None:
-    """Of 200 calls at once, not one in four is taken."""
+    """Of 200 calls at once, fewer than one in four succeeds."""
     match = _chatty()
     match.void()
     await write_from_loop(sqlite_url, [match])

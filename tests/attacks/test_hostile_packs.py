@@ -1,7 +1,7 @@
 """
 A pack of free units that never kill each other, played by two accounts against themselves (finding 3).
 
-Each combat has a hundred strikes, so a move of many units was an entry of megabytes, again and again in one turn.
+Each combat has a hundred strikes, so a move of many units produced an entry of megabytes, several times in one turn.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Seen:
 
 
 def hostile_pack() -> Json:
-    """Within every bound: 200 cards, the units with neither attack nor price."""
+    """Return a pack within every bound: 200 cards, the units with neither attack nor price."""
     pack = raw_pack()
     unit = {"kind": "unit", "cost": 0, "attack": 0, "hp": 999, "durability": 999, "effects": [], "text": ""}
     pack["draft_units"] = [{**unit, "id": card["id"], "name": card["name"]} for card in pack["draft_units"]]
@@ -85,7 +85,7 @@ def _attack(url: str, fights: int) -> Seen:
 
 
 def _tried(player: httpx.Client, match_id: str, view: Json, moves: list[Json], seen: Seen) -> int:
-    """Submit the first of these that is accepted; how many cards it plays."""
+    """Submit the first of these that is accepted; return how many cards it plays."""
     for move in moves:
         body = {"phase": view["phase"]["number"], "move": move}
         reply = _asked(player, "PUT", f"/v1/matches/{match_id}/submission", body)
@@ -95,7 +95,7 @@ def _tried(player: httpx.Client, match_id: str, view: Json, moves: list[Json], s
             return played
         code = reply.json()["code"]
         if code == "phase_closed":
-            # Both were ready, and the phase closed after this one looked.
+            # Both were ready, and the phase closed after this view was read.
             return 0
         seen.refused.add(code)
     raise AssertionError(f"all were refused: {seen.refused}")
@@ -107,7 +107,7 @@ def _match(options: Json) -> Json:
 
 
 def _moves(view: Json, seat: str) -> list[Json]:
-    """What to try, the worst first."""
+    """Return the moves to try, the worst first."""
     name, own, board = view["phase"]["name"], view["view"]["own"], view["view"]["board"]
     if name == "preparation":
         return [{"type": "ready"}]
@@ -153,7 +153,7 @@ def _called(player: httpx.Client, method: str, path: str, body: Json = None) -> 
 
 
 def _asked(player: httpx.Client, method: str, path: str, body: Json = None) -> httpx.Response:
-    """Call, and again when the limits of rate allow it."""
+    """Make a call, and retry when the rate limits allow it."""
     while True:
         reply = player.request(method, path, json=body)
         if reply.status_code != 429:

@@ -1,4 +1,7 @@
-"""A log may come from anyone: whatever is in it, the commands that read it break at nothing, and steer no terminal."""
+"""
+Logs may come from anyone: no content makes the commands that read them crash, or reaches the terminal as a control
+sequence.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Log lines tell types and places of failures and nothing that was filled in, whoever logs and whatever fails."""
+"""Log lines contain the type and place of a failure but no values, whoever logs and whatever fails."""
 
 from __future__ import annotations
 

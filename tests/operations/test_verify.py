@@ -1,4 +1,4 @@
-"""What `moirai verify` says of logs, in words; what it finds is held against the second verifier in tests/secrecy."""
+"""The output of `moirai verify`; tests/secrecy compares its findings with the second verifier."""
 
 from __future__ import annotations
 
