@@ -1,4 +1,4 @@
-"""The check of histories finds each kind of fault, when a true history is falsified by it."""
+"""The check of histories finds each kind of fault that is put into a true history."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_an_event_that_differs_from_what_is_read_anew_is_found(true_evidence: Ev
 
 
 def test_a_phase_resolved_twice_is_found(true_evidence: Evidence) -> None:
-    """Chained as it should be, so that the hashes say nothing."""
+    """With a valid chain, so that the hashes show nothing."""
     entries = read_logs(true_evidence.log.splitlines())[true_evidence.match_id]
     closing = next(entry for entry in entries if entry.kind == "resolved")
     forged = [*entries[: closing.seq]]

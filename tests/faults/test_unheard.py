@@ -1,4 +1,4 @@
-"""A server that does not hear what others append, though its database answers."""
+"""A server that does not hear what others append, although its database answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOUR = {"type": "cast", "spell": "4"}
 
 
 class _Deaf(PassingStore):
-    """A store that says that nothing is heard."""
+    """A store that reports that it hears nothing."""
 
     @property
     def hears(self) -> bool:
@@ -26,7 +26,7 @@ class _Deaf(PassingStore):
 
 
 def _deafen(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this server hear nothing more of the others."""
+    """Stop this server from hearing the others."""
     listener, pass_on = world.app.state.store._listener, notices._pass_on
 
     def pass_on_to_others(notice: object, sender: str, hear: Hear) -> None:
