@@ -1,4 +1,4 @@
-"""What goes on beside the calls goes on, whatever happens to it."""
+"""Background tasks go on, whatever fails in them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_what_fails_in_the_background_begins_anew(
 
 
 async def test_a_match_is_woken_again_while_what_woke_it_before_still_goes_on() -> None:
-    """Else the deadline that a first look moves would be nobody's."""
+    """Otherwise a deadline that the first pass moves would be missed."""
     woken: asyncio.Queue[str] = asyncio.Queue()
 
     async def wake(match_id: str) -> None:

@@ -1,4 +1,4 @@
-"""What is told of a failure: types, codes from closed lists, frames; never a message."""
+"""Reports of a failure contain types, codes from closed lists and frames, never a message."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class _Move(BaseModel):
 
 
 def _failed() -> BaseException:
-    """A failure with a cause, which was met while handling another, each with something to hide in its message."""
+    """Return a failure with a cause, raised while another was handled, each with a secret in its message."""
     try:
         try:
             try:

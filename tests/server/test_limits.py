@@ -1,4 +1,4 @@
-"""A limit lets so many calls come at once and a steady rate after, for each caller apart, in bounded memory."""
+"""A limit allows a burst of calls and then a steady rate, for each caller separately, in bounded memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOW = 2_000_000_000.0
 
 
 def _taken(limit: Limit, caller: str, now: float, tries: int) -> int:
-    """How many of so many calls at one moment are taken."""
+    """Return how many of so many calls at one moment are allowed."""
     taken = 0
     for _ in range(tries):
         try:
@@ -103,7 +103,7 @@ def test_the_headers_say_what_is_left() -> None:
 
 
 def test_who_came_longest_ago_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those who could call as often as ever anyway at once; others when there are too many."""
+    """Callers with a full allowance at once; others when there are too many."""
     monkeypatch.setattr(rate_limits, "_MOST_KEYS", 10)
     limit = Limit("address", rate=1, burst_seconds=4, told=False)
 

@@ -1,4 +1,4 @@
-"""Names show something and hide nothing, and are kept as they came."""
+"""Names contain something visible and nothing invisible, and are stored unchanged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def test_a_name_is_kept_as_it_came(world: World, name: str) -> None:
 
 
 def test_no_character_that_shows_nothing_makes_a_name() -> None:
-    """Whatever Unicode calls a mark, separator, control, format, surrogate, private or unassigned."""
+    """Everything that Unicode calls a mark, separator, control, format, surrogate, private or unassigned."""
     let_through = []
     for number in range(sys.maxunicode + 1):
         character = chr(number)

@@ -1,4 +1,4 @@
-"""Talk over HTTP: members hear and speak while their channel is open, and nobody else can tell that they do."""
+"""Messages over HTTP: members read and write while their channel is open, and nobody else can tell that they do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.server.world import Client, World, facts
 
 
 async def test_a_message_reaches_the_members_and_the_host_and_nobody_else(world_on_either: World) -> None:
-    """Nobody else's cursor moves, so nobody can tell that something was said."""
+    """Nobody else's cursor moves, so nobody can tell that a message was sent."""
     realms = await Realms.begin(world_on_either)
     before = await realms.cursors()
 
@@ -110,7 +110,7 @@ async def test_a_channel_that_opens_again_has_kept_what_was_said_in_it(world: Wo
 
 
 async def test_another_pairs_channel_looks_like_one_that_does_not_exist(world: World) -> None:
-    """To read it, to write in it, before it opens, while it is open, and after."""
+    """When it is read or written, before it opens, while it is open, and after."""
     realms = await Realms.begin(world)
     strangers = [realms["heaven-2"], realms["hell-3"], realms.zoe]
 
@@ -174,7 +174,7 @@ async def test_there_is_no_talk_before_the_start_and_none_after_the_end(world: W
 async def test_who_takes_over_a_seat_reads_what_the_seat_was_told_and_who_lost_it_reads_nothing_more(
     world: World,
 ) -> None:
-    """Knowledge belongs to the seat, talk included."""
+    """Knowledge belongs to the seat, messages included."""
     realms = await Realms.begin(world)
     await realms["heaven-1"].say(realms.match_id, "pair:heaven-1:heaven-2", "for two")
     newcomer = await world.player("Newcomer")

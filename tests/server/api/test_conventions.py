@@ -1,4 +1,4 @@
-"""What holds for every call: how browsers may call, what is compressed, and how changes are announced."""
+"""Conventions of every call: CORS, compression, caching, and announced changes."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ async def test_what_is_the_same_for_everyone_is_compressed_and_need_not_be_sent_
 
 
 async def test_nothing_else_is_compressed(world: World) -> None:
-    """The length of such a reply would tell what is in it, a move say, to those who see the encrypted traffic."""
+    """The length of such a reply would reveal its content, such as a move, to an observer of the encrypted traffic."""
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo)
     for _ in range(20):
@@ -141,7 +141,7 @@ async def test_nothing_else_is_compressed(world: World) -> None:
 
 
 async def test_no_reply_may_be_kept_or_taken_for_something_else(world: World) -> None:
-    """But what is the same for everyone, and views, which their reader may keep."""
+    """Except for what is the same for everyone, and views, which their reader may cache."""
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo)
     path = f"/v1/matches/{match_id}"
@@ -196,7 +196,7 @@ async def test_a_call_that_is_to_go_says_since_when_and_until_when(world: World)
 
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/matches/MATCH/view"])
 async def test_a_reply_that_a_client_holds_is_known_by_its_etag_in_any_form(world: World, path: str) -> None:
-    """RFC 9110, section 13.1.2: by weak comparison, and `*` by its being there at all."""
+    """RFC 9110, section 13.1.2: by weak comparison, and `*` matches anything that exists."""
     ada, bo = await world.player("Ada"), await world.player("Bo")
     path = path.replace("MATCH", await world.duel(ada, bo))
     etag = (await ada.http.get(path)).headers["ETag"]

@@ -1,4 +1,4 @@
-"""A submission can be tried out: it is judged as it would be, and nothing comes of it."""
+"""A dry run of a submission: it is checked as a submission would be, and has no effect."""
 
 from __future__ import annotations
 

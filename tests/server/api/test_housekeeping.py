@@ -1,4 +1,4 @@
-"""What is kept for a while only is thrown away."""
+"""Expired data is deleted."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_a_reply_is_kept_for_a_day_and_no_longer(world_on_either: World, d
 async def test_replies_are_thrown_away_in_portions(
     world_on_either: World, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All at once would stall for seconds what others commit."""
+    """Deleting all at once would block the commits of others for seconds."""
     world = world_on_either
     monkeypatch.setattr(housekeeping, "_AT_ONCE", 2)
     ada = await world.player("Ada")

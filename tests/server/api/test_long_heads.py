@@ -1,4 +1,4 @@
-"""A request that goes on for ever before its body is broken off."""
+"""The server closes a connection whose request head never ends."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_long_requests_below_the_bound_are_answered(world: World) -> None:
 
 
 async def _go_on(writer: asyncio.StreamWriter, more: bytes) -> None:
-    """Send more for as long as anybody takes it."""
+    """Send more as long as the server accepts it."""
     with suppress(ConnectionError):
         while True:
             writer.write(more)
@@ -63,7 +63,7 @@ async def _go_on(writer: asyncio.StreamWriter, more: bytes) -> None:
 
 
 async def _until_the_end(reader: asyncio.StreamReader) -> bytes:
-    """What is answered, once the server has ended the connection."""
+    """Return the whole response, once the server has closed the connection."""
     said = b""
     with suppress(ConnectionError):
         said = await reader.read()

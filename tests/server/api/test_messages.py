@@ -1,4 +1,4 @@
-"""Messages over HTTP: what they may say, how often, how they are read in pages, and that each is said once."""
+"""Messages over HTTP: their content, rate limits, paging, and that each is sent once."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_nobody_is_silent_for_as_long_as_a_clock_was_set_back(world: World
 
 
 async def test_too_many_messages_are_refused_for_a_while(world: World) -> None:
-    """Thirty in any minute, over all channels of a sender; what others may say is untouched."""
+    """Thirty in any minute, over all channels of a sender; other senders are not affected."""
     realms = await Realms.begin(world)
     for number in range(30):
         await realms["heaven-1"].say(realms.match_id, ("heaven", "pair:heaven-1:heaven-2")[number % 2], f"{number}")
@@ -91,7 +91,7 @@ async def test_too_many_messages_are_refused_for_a_while(world: World) -> None:
 
 
 async def test_hosts_are_bounded_like_anyone_over_all_their_lines_and_together(world: World) -> None:
-    """They look as one, and see of each other why."""
+    """All of them share one limit, and each sees the others' messages, which explain a refusal."""
     realms = await Realms.begin(world)
     judge = await world.player("Judge", organiser_key="laplace")
     for number in range(30):
@@ -154,7 +154,7 @@ async def test_a_message_sent_again_with_its_key_is_said_once(world_on_either: W
 
 
 async def test_copies_of_one_request_that_come_at_once_are_all_answered_alike(world: World) -> None:
-    """Whoever gives up waiting and sends again must not be told that nothing was said, or done."""
+    """A client that times out and sends again must not be told that nothing was sent."""
     realms = await Realms.begin(world)
     for number in range(29):
         await realms["hell-1"].say(realms.match_id, "hell", f"{number}")

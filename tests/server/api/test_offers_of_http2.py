@@ -1,4 +1,4 @@
-"""Clients that offer HTTP/2 with every request, as some do by default, are answered by HTTP/1.1 as if they had not."""
+"""A client that offers to upgrade every request to HTTP/2, as some do by default, is served by HTTP/1.1."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def test_a_handshake_that_cannot_be_read_is_answered(world: World, field: 
 
 
 async def test_a_body_in_chunks_is_read_and_is_the_last_of_its_connection(world: World) -> None:
-    """Where it ends only the parser knows; so what comes behind it is not read."""
+    """Only the parser knows where it ends; so what follows it is not read."""
     address = httpx.URL(world.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)
     head = HEAD.replace(b"Content-Length: %d" % len(BODY), b"Transfer-Encoding: chunked")
@@ -91,7 +91,7 @@ async def test_a_body_in_chunks_is_read_and_is_the_last_of_its_connection(world:
 
 
 async def _reply(reader: asyncio.StreamReader) -> tuple[int, str]:
-    """The status of a reply, and the name of the player that was made."""
+    """Return the status of a reply, and the name of the player that was created."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         head = await reader.readuntil(b"\r\n\r\n")
         length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])

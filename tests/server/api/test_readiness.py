@@ -1,4 +1,4 @@
-"""`/readyz` tells whether a process can serve; `/healthz` only that it is there."""
+"""`/readyz` says whether a process can serve; `/healthz` only that it runs."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def test_a_server_whose_database_was_brought_to_another_shape_is_not_ready
 
 
 async def _refused(http: httpx.AsyncClient) -> httpx.Response:
-    """The first refusal; that it was ready is said for a second longer."""
+    """Return the first refusal; the server caches that it was ready for a second."""
     while True:
         reply = await http.get("/readyz")
         if reply.status_code != 200:

@@ -1,4 +1,4 @@
-"""Every reply names the call by an id of the server's own, and so do the log lines of it and nothing else."""
+"""Every reply has an id that the server chose; the log lines of that call contain it, and no others do."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def test_log_lines_name_the_call_that_they_are_of(sqlite_url: str) -> None
         "GET /v1/matches/{match_id}: server.errors.UnknownError (unknown_match)",
         "GET /v1/matches/{match_id}: 404 after … ms",
     ]
-    (ended,) = _messages(lines, streamed)  # By either side, for the server stops then.
+    (ended,) = _messages(lines, streamed)  # By either side, because the server stops then.
     assert re.fullmatch(r"websocket /v1/stream: (left by the client|closed with 1012) after … ms", ended)
     assert of[f"{match_id}: entry 1, created"].items() >= {"level": "debug", "match": match_id}.items()
     assert "request" not in of[resolved]
@@ -86,5 +86,5 @@ async def test_log_lines_name_the_call_that_they_are_of(sqlite_url: str) -> None
 
 
 def _messages(lines: list[Json], request: str) -> list[str]:
-    """What was said of a call, without the time it took."""
+    """Return the log messages of a call, without the time it took."""
     return [re.sub(r"\d+\.\d ms", "… ms", line["message"]) for line in lines if line.get("request") == request]

@@ -1,4 +1,4 @@
-"""Migrations make exactly the tables that the code declares, and no server works on another shape (docs/log.md)."""
+"""Migrations create exactly the tables that the code declares, and no server runs on another schema (docs/log.md)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_migrated_database_is_what_the_code_declares(database_url: str) ->
 
 async def test_text_sorts_by_bytes_on_both_databases(database_url: str) -> None:
     """
-    Ids and times are compared as text; a database must not sort them in the order of a language.
+    Ids and times are compared as text; a database must not sort them by the collation of a language.
     """
     engine = open_engine(database_url)
     rows = [{"id": id_, "name": "", "hash": id_} for id_ in ("b", "B", "a-1", "a1", "ä")]
@@ -79,7 +79,7 @@ async def test_empty_database_is_refused_until_it_is_migrated(empty_url: str) ->
 
 
 async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_holds(database_url: str) -> None:
-    """The first shape there was: no packs, and of matches only when their phase closes."""
+    """The first schema: no packs, and for matches only when their phase closes."""
     for step in (
         "DROP TABLE packs",
         "DROP INDEX ix_tickets_player_id",
@@ -119,7 +119,7 @@ async def test_processes_that_start_together_may_all_migrate(empty_url: str) -> 
 
 async def test_failed_migration_leaves_nothing(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    A migration happens as a whole or not at all, on SQLite too, so that it can be tried again.
+    A migration happens completely or not at all, on SQLite too, so that it can be tried again.
     """
     monkeypatch.setattr("alembic.op.create_table", _fail_at("seeds"))
 
@@ -153,7 +153,9 @@ async def test_a_database_of_somebody_else_is_left_alone(empty_url: str, also: s
 async def test_a_migration_waits_for_a_table_but_keeps_nobody_waiting_behind_it(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever needs a table that a migration waits for has to wait as well: so it waits shortly, and again."""
+    """
+    Transactions that need a table for which a migration waits have to wait as well: so it waits briefly, and retries.
+    """
     monkeypatch.setattr(schema, "_LOCK_SECONDS", 0.2)
     monkeypatch.setattr(schema, "_LOCK_PAUSE_SECONDS", 0)
     await _set_revision(postgres_url, "0003")
@@ -280,7 +282,7 @@ async def _set_revision(url: str, revision: str) -> None:
 
 
 async def _execute(url: str, statement: str) -> object:
-    """Run a statement; the first value of what it returns."""
+    """Run a statement; return the first value of its result."""
     engine = open_engine(url)
     async with engine.begin() as connection:
         result = await connection.execute(text(statement))

@@ -1,4 +1,4 @@
-"""Tokens and tickets against both databases: found by what is public, compared by hash, used once."""
+"""Tokens and tickets on both databases: found by their public part, compared by hash, tickets used once."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ async def database(database_url: str) -> AsyncIterator[AsyncEngine]:
 
 @pytest.fixture
 def players(database: AsyncEngine) -> Players:
-    """Nobody yet."""
+    """An empty set of players."""
     return Players(database, StoppedClock(), "laplace")
 
 
 def _statements(database: AsyncEngine) -> list[tuple[str, object]]:
-    """Every statement from now on, with its parameters."""
+    """Record every statement from now on, with its parameters."""
     seen: list[tuple[str, object]] = []
 
     def see(_c: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:
@@ -86,7 +86,7 @@ async def test_a_known_token_costs_no_look_into_the_database(players: Players, d
 
 async def test_no_wrong_token_shows_whether_its_player_exists(players: Players, database: AsyncEngine) -> None:
     """
-    The same words and the same statements: no player, one that is not remembered, one that is.
+    The same words and the same statements: for no player, one that is not cached, and one that is.
     """
     (ada, known), (_, secret) = await players.create("Ada", None), await players.create("Bo", None)
     wrong = secret.partition(".")[2]
@@ -123,7 +123,7 @@ async def test_nothing_made_of_a_secret_is_looked_up_before_it_was_compared(
     players: Players, database: AsyncEngine
 ) -> None:
     """
-    An index finds what is nearly right faster than what is not; so it is never asked for a guess.
+    An index finds near matches faster than others; so it is never searched for a guess.
     """
     ada, token = await players.create("Ada", None)
     await players.issue_ticket(ada)

@@ -1,4 +1,4 @@
-"""Group commit: many appends, few transactions, and nobody suffers for another."""
+"""Group commit: many appends in few transactions, and independent verdicts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.server.log.entries import append, chain
 
 
 class Gate:
-    """A store that commits when it is let, and answers what it is told to."""
+    """A store that commits when released, and returns prepared results."""
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
@@ -53,7 +53,7 @@ def _first(match_id: str) -> Append:
 
 
 async def _turn() -> None:
-    """Let everything run that can."""
+    """Let every ready task run."""
     for _ in range(5):
         await asyncio.sleep(0)
 

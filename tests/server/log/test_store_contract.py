@@ -1,4 +1,4 @@
-"""What every store does, whatever database keeps the log. Runs on SQLite and on PostgreSQL."""
+"""The contract of every store, tested on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ async def test_a_large_batch_is_written_as_one(store: Store) -> None:
 
 async def test_of_many_writers_behind_one_head_exactly_one_gets_through(database_url: str) -> None:
     """
-    Two stores are two processes as far as a database can tell.
+    To a database, two stores are two processes.
     """
     rounds = 20
     async with _open(database_url) as one, _open(database_url) as two:
@@ -215,7 +215,7 @@ async def test_a_database_that_is_not_there_is_unavailable(tmp_path: object) -> 
 
 
 async def _rush(store: Store, name: str, most: int, batches: int) -> list[str]:
-    """Verdicts on new matches of one host, three in each batch, and another host's among them."""
+    """Create matches of one host, three in each batch with one of another host; return the verdicts."""
     verdicts: list[str] = []
     for number in range(batches):
         made = [next(chain(f"{name}-{number}-{place}", 1)) for place in range(4)]
@@ -231,7 +231,7 @@ async def _rush(store: Store, name: str, most: int, batches: int) -> list[str]:
 
 
 async def test_a_host_gets_no_more_matches_than_it_may_however_many_are_created_at_once(database_url: str) -> None:
-    """What is counted must stay true until the commit, in a batch and between processes."""
+    """The count must stay valid until the commit, in a batch and between processes."""
     async with _open(database_url) as one, _open(database_url) as two, _open(database_url) as three:
         stores = {"one": one, "two": two, "three": three}
 

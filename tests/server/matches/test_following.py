@@ -1,4 +1,4 @@
-"""Matches in memory follow their logs, whatever is heard while they are read, and whoever goes away meanwhile."""
+"""Matches in memory follow their logs, even if notices arrive during a read, or callers go away."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.server.world import PATIENCE_SECONDS, FakeClock
 
 
 class _Shelf:
-    """The log of one match, which others add to; each look into it waits until it may go on."""
+    """The log of one match, to which others append; each read waits until it is released."""
 
     hears = True
 
@@ -51,7 +51,7 @@ class _Shelf:
         return {self.duel.match_id: len(self.duel.log)}
 
     async def look(self) -> asyncio.Event:
-        """The next look into the log, which goes on once this is set."""
+        """Return the next read of the log, which continues once this event is set."""
         return await asyncio.wait_for(self.looks.get(), PATIENCE_SECONDS)
 
     async def _be_let(self) -> None:
@@ -65,7 +65,7 @@ def _repository(log: Log) -> MatchRepository:
 
 
 async def test_what_is_heard_while_a_log_is_read_is_read_at_once_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only where the database does not answer is there a pause: all streams would wait for it."""
+    """Pauses are only for a database that does not answer: all streams would wait for them."""
     monkeypatch.setattr(following, "_RETRY_SECONDS", 3600)
     shelf = _Shelf()
     repository, ear = _repository(shelf), Ear()
@@ -107,7 +107,7 @@ async def test_what_was_missed_while_a_match_was_read_is_looked_for_though_who_a
 
 
 class _Logs:
-    """The logs of many matches that others add to; of the broken none can be read, and failures come first."""
+    """The logs of many matches, to which others append; the broken ones cannot be read, and failures come first."""
 
     hears = True
 
@@ -142,7 +142,7 @@ def _duels(count: int) -> list[Scribe]:
 
 
 async def _follow(logs: _Logs, followed: list[str]) -> None:
-    """Have all matches in memory, let each grow, and wait until these are up to date."""
+    """Load all matches, append to each, and wait until these are up to date."""
     repository = _repository(logs)
     lives = {match_id: await repository.get(match_id) for match_id in logs.duels}
     for duel in logs.duels.values():

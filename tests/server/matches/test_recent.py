@@ -1,4 +1,4 @@
-"""Which matches stay in memory that nobody holds."""
+"""Which unused matches stay in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The AsyncAPI document says what the code says, and a server does what it says."""
+"""The AsyncAPI document agrees with the code, and a server with the document."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_every_close_code_is_said_with_what_to_do() -> None:
 
 
 def test_a_submission_is_refused_as_the_call_is() -> None:
-    """But for what the handshake has made sure of, and what closes the socket."""
+    """Except for what the handshake has already checked, and what closes the socket."""
     of_the_call = published_codes()["submit"]
     of_handshake = {"missing_token", "unknown_token"}
     of_reading = {

@@ -1,4 +1,4 @@
-"""Frames of every kind count as calls; above the limit some are refused, and nothing is replayed for free."""
+"""Frames of every kind count as calls; above the limit some are refused, and no replay is free."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def limited_world(sqlite_url: str) -> AsyncIterator[World]:
 
 
 async def _ada(world: World) -> tuple[Client, str]:
-    """A player with all of its calls left, and a match of hers with 62 events."""
+    """Return a player with all of her calls left, and a match of hers with 62 events."""
     ada = await world.player("Ada")
     match_id = await world.match("wizards_duel", ada, {"a": ada, "b": None}, {"cast_seconds": 86_400})
     for number in range(60):
@@ -33,7 +33,7 @@ async def _ada(world: World) -> tuple[Client, str]:
 
 
 async def _left(ada: Client) -> int:
-    """How many calls are left, this one counted."""
+    """Return how many calls are left, including this one."""
     told = (await ada.http.get("/v1/me")).headers["RateLimit"]
     return int(told.partition(";r=")[2].partition(";")[0])
 

@@ -1,4 +1,4 @@
-"""What is told to a reader goes out at once where it can, in order, and never without a bound."""
+"""Texts for a reader are sent at once where possible, in order, and with a bound on what waits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from server.stream.mailbox import MAX_BYTES, Mailbox
 
 
 class _Reader:
-    """Takes what is sent to it while it is `ready`."""
+    """Accepts texts while it is `ready`."""
 
     def __init__(self) -> None:
         self.ready = True

@@ -16,7 +16,7 @@ BURST = TOKEN_BURST_SECONDS * RATE
 
 
 class _Paying:
-    """A payer, and how long it was made to wait."""
+    """A payer, and how long it had to wait."""
 
     def __init__(self) -> None:
         self.clock = FakeClock()
@@ -28,7 +28,7 @@ class _Paying:
         self.waited.append(seconds)
 
     async def pay(self, times: int) -> int:
-        """Pay so often, one after the other; how often it was to be refused."""
+        """Pay so often, one after the other; return how often it was refused."""
         refused = 0
         for _ in range(times):
             if self.payer.pay() is not None:

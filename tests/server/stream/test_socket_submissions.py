@@ -1,4 +1,4 @@
-"""Moves submitted over a WebSocket: as over HTTP, acknowledged or refused one by one."""
+"""Moves submitted over a WebSocket: acknowledged or refused one by one, as over HTTP."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _cast(spell: str, phase: int = 1, **more: Json) -> Json:
 
 
 async def _answer(stream: Stream) -> Json:
-    """The next frame that is no event."""
+    """Return the next frame that is not an event."""
     while (frame := await stream.frame())["type"] in ("event", "heartbeat"):
         pass
     return frame
@@ -138,7 +138,7 @@ async def test_a_frame_that_is_too_deep_is_not_read(world: World) -> None:
 
 async def test_what_was_sent_before_the_connection_broke_is_done_or_not_but_never_half(world: World) -> None:
     """
-    Whoever hears no answer sends the same again, over either way.
+    A client without a reply sends the same again, over HTTP or a socket.
     """
     ada, _, match_id = await _duel(world)
     async with ada.stream(match_id) as stream:
