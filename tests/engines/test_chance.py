@@ -37,7 +37,7 @@ def test_the_vectors_of_the_page_are_drawn() -> None:
 
 
 def test_a_draw_does_not_shift_another() -> None:
-    """Each draw has a stream of its own, named by phase, label and use."""
+    """Each draw has its own stream, named by phase, label and use."""
     alone, after = Chance(SEED, 7), Chance(SEED, 7)
     after.pick("other", "abcdef", 3)
 
@@ -61,7 +61,7 @@ def test_draws_are_recorded_in_order() -> None:
 
 
 def test_nothing_is_drawn_from_nothing() -> None:
-    """Neither recorded."""
+    """Such a draw is not recorded either."""
     chance = Chance(SEED, 1)
 
     assert chance.pick("x", ()) == ()
@@ -70,7 +70,7 @@ def test_nothing_is_drawn_from_nothing() -> None:
 
 
 def test_more_than_there_are_is_all_of_them_in_some_order() -> None:
-    """`k` beyond the candidates."""
+    """`k` beyond the number of candidates."""
     assert sorted(Chance(SEED, 1).pick("x", "abc", 9)) == ["a", "b", "c"]
 
 

@@ -1,4 +1,4 @@
-"""Section 7: what every boon does, and who is told."""
+"""Section 7: the effect of every boon, and who is told."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ WORSHIP_ONLY = {
 
 
 def _held(boon: str, round_: int = 1, layout: list[JsonValue] | None = None) -> Temple:
-    """A moment at which heaven-1 holds a boon; everybody has mana, and hell-1 and hell-2 prayed to it before."""
+    """Return a match in which heaven-1 holds a boon; everybody has mana, and hell-1 and hell-2 prayed to it before."""
     temple = Temple(layout=OPEN_MAP if layout is None else layout, secret_element="air")
     temple.anoint()
     temple.arrange(round_=round_)
@@ -66,7 +66,7 @@ def _held(boon: str, round_: int = 1, layout: list[JsonValue] | None = None) -> 
 
 
 def _use(temple: Temple, moves: Moves, **parameter: JsonValue) -> Temple:
-    """Use the boon, with hell-1 and hell-2 praying to heaven-1 unless they do otherwise or nobody can."""
+    """Use the boon; hell-1 and hell-2 pray to heaven-1 unless `moves` says otherwise (not in the last round)."""
     held = temple.view("heaven-1").held
     assert held is not None
     full: dict[str, Mapping[str, JsonValue]] = dict(moves)
@@ -79,13 +79,13 @@ def _use(temple: Temple, moves: Moves, **parameter: JsonValue) -> Temple:
 
 
 def _own(temple: Temple) -> int:
-    """The piety that the own notice tells."""
+    """Return the piety in the user's own notice."""
     (notice,) = (notice for notice in temple.notices("heaven-1") if "own" in notice)
     return notice["piety"]
 
 
 def _others(temple: Temple) -> dict[str, list[dict[str, object]]]:
-    """The notices told to others than the user, without round and boon."""
+    """Return the notices to others than the user, without round and boon."""
     return {
         viewer: [{name: value for name, value in notice.items() if name not in ("round", "boon")} for notice in notices]
         for viewer, notices in temple.noticed().items()
@@ -150,7 +150,7 @@ def test_the_pilgrims_road_ends_with_the_final_round() -> None:
 
 
 def test_a_sealed_door_turns_all_but_the_flock_away() -> None:
-    """Sealed Door: piety for those for whom the room was unlocked otherwise, keys or not."""
+    """Sealed Door: it earns piety for those for whom the room would be unlocked, with or without keys."""
     temple = _held("sealed_door", layout=GRID)
     rituals: Moves = {f"hell-{n}": {"rituals": [FIVE_WATER]} for n in (1, 3, 4)}
     _use(temple, {**rituals, "hell-5": {"rituals": [ritual("U", fire=1)]}}, room="Y")
@@ -198,7 +198,7 @@ def test_a_plain_altar_takes_any_four_mana_of_the_flock() -> None:
 
 
 def test_harmony_keeps_rivals_from_the_flock_but_not_the_flock_from_rivals() -> None:
-    """Harmony: entries of the flock stand against others as ever."""
+    """Harmony: entries of the flock still count against others."""
     temple = _held("harmony")
     rituals: Moves = {f"hell-{n}": {"rituals": [ritual("A", fire=1)]} for n in (1, 2, 3)}
     _use(temple, rituals)
@@ -209,7 +209,7 @@ def test_harmony_keeps_rivals_from_the_flock_but_not_the_flock_from_rivals() -> 
 
 
 def test_an_eclipse_voids_what_holds_the_element() -> None:
-    """Eclipse: such rituals do not even stand, except the flock's."""
+    """Eclipse: such rituals do not even count as entries, except the flock's."""
     temple = _held("eclipse")
     rituals: Moves = {
         "hell-1": {"rituals": [ritual("Y", water=5, fire=1)]},
@@ -238,7 +238,7 @@ def test_conversion_takes_a_worshiper_from_another_deity(pray: str | None, conve
 
 
 def test_revelation_tells_the_secret_element_to_the_flock() -> None:
-    """Revelation: the flock is that after Conversion, which another deity may use in the same round."""
+    """Revelation: the flock after Conversion, which another deity may use in the same round."""
     temple = _held("revelation")
     temple.arrange(holds={"heaven-2": "conversion"})
     _use(temple, {"heaven-2": {"boon": {"id": "conversion", "seat": "hell-2"}}})
@@ -274,7 +274,7 @@ def test_second_spring_adds_mana_that_is_never_doubled() -> None:
 
 
 def test_drought_halves_the_pool_of_another() -> None:
-    """Drought: its target is told, and not by whom."""
+    """Drought: its target is told, but not who used it."""
     temple = _held("drought")
     _use(temple, {"hell-3": {"pray": "heaven-2"}}, seat="heaven-2")
 
@@ -331,7 +331,7 @@ def test_wrath_without_a_prophet_strikes_nobody() -> None:
 
 
 def test_constancy_pays_for_those_who_prayed_before() -> None:
-    """Constancy: worshipers of now, one converted included, by their prayer of the round before."""
+    """Constancy: present worshipers, including a converted one, by their prayer of the previous round."""
     temple = _use(_held("constancy"), {"hell-3": {"pray": "heaven-1"}})
 
     assert _own(temple) == 4
@@ -416,7 +416,7 @@ DENIED = {"conversion": {"converted": False}, "wrath": {"struck": False}}
 
 @pytest.mark.parametrize("boon", sorted(WORSHIP_ONLY))
 def test_boons_of_worship_have_no_effect_in_the_final_round(boon: str) -> None:
-    """Section 7, †: nobody but U is told."""
+    """Section 7, †: only U is told."""
     temple = _held(boon, round_=7)
     temple.arrange(prayers={"hell-3": {6: "heaven-2"}}, prophets={"heaven-1": "hell-3"})
     _use(temple, {}, **PARAMETERS.get(boon, {}))

@@ -23,7 +23,7 @@ def _across(temple: Temple) -> set[str]:
 
 
 def test_realms_talk_as_a_group_and_in_pairs() -> None:
-    """`realm_chat`; each is told to its members alone."""
+    """`realm_chat`; only its members are told of each."""
     temple = Temple()
     expected = {"heaven": ("heaven-1", "heaven-2", "heaven-3"), "hell": tuple(f"hell-{n}" for n in range(1, 9))}
     for mates in list(expected.values()):
@@ -46,7 +46,7 @@ def test_realms_talk_as_a_group_and_in_pairs() -> None:
 
 
 def test_realms_are_silent_without_realm_chat() -> None:
-    """`realm_chat` off; prophets talk all the same."""
+    """`realm_chat` off; prophets can still talk."""
     temple = Temple(realm_chat=False)
     assert told(temple.told[HOST], ChannelOpened) == []
     temple.anoint({"heaven-1": "hell-2"})
@@ -55,7 +55,7 @@ def test_realms_are_silent_without_realm_chat() -> None:
 
 
 def test_a_prophets_channel_is_open_in_his_round_only() -> None:
-    """A new prophet's channel takes the place of the old one; a prophet of two deities has two."""
+    """A new prophet's channel replaces the old one; a prophet of two deities has two."""
     temple = Temple()
     temple.anoint({"heaven-1": "hell-2", "heaven-2": "hell-2"})
     assert _across(temple) == {"pair:heaven-1:hell-2", "pair:heaven-2:hell-2"}

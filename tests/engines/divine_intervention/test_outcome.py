@@ -1,4 +1,4 @@
-"""Sections 2 and 8: the rounds, the end of play, rankings and lots, the ascension."""
+"""Sections 2 and 8: the rounds, the end of play, rankings and draws for ties, the ascension."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _final(**overrides: JsonValue) -> Temple:
 
 @pytest.mark.parametrize("variant", ["standard", "small", "grand"])
 def test_the_phases_are_those_of_the_table(variant: str) -> None:
-    """Section 2: who must submit, and for how long; nobody ever may."""
+    """Section 2: who must submit, and for how long; submissions are never optional."""
     temple = Temple(variant)
     deities, everyone = temple.truth.deities, temple.truth.realms.seats
     phases: list[Phase] = []
@@ -140,7 +140,7 @@ def test_the_second_deity_stays_with_strictly_the_most_zeal(zeal: dict[str, int]
 
 
 def test_of_two_deities_the_second_goes_whatever_its_zeal() -> None:
-    """R30: it is the last and has the mark."""
+    """R30: it is last and has the mark."""
     temple = _final(deities=2)
     temple.arrange(piety={"heaven-1": 9, "heaven-2": 8}, zeal={"heaven-2": 9})
     temple.finish()
@@ -189,7 +189,7 @@ def test_the_first_deity_raises_one_more_shaman() -> None:
 
 
 def test_an_absent_winner_raises_the_best_placed() -> None:
-    """Section 2."""
+    """Section 2: the best-ranked eligible shaman."""
     temple = _final()
     temple.arrange(completed={f"hell-{n}": dict.fromkeys(ROOMS[:n], 1) for n in range(1, 9)})
     temple.play()

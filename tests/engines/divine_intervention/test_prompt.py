@@ -1,4 +1,4 @@
-"""Prompts: finite choices are listed, the rest has bounds; and what random clients make of them."""
+"""Prompts: finite choices are listed, the rest has bounds; random clients use them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_only_deities_are_asked_at_first() -> None:
 
 
 def test_a_decree_lists_what_can_still_be_chosen() -> None:
-    """Elements but the last one, shamans never named, the boons on offer, the boon held with its parameter."""
+    """Elements except the last one, shamans never named, the boons on offer, the held boon with its parameter."""
     temple = Temple("small")
     temple.anoint({"heaven-1": "hell-4"})
     temple.idle()
@@ -99,7 +99,7 @@ def test_the_winner_is_shown_whom_it_can_raise() -> None:
 
 @pytest.mark.parametrize("boon", EFFECTS)
 def test_each_boon_can_be_used_by_the_prompt_alone(boon: str) -> None:
-    """What a client answers without knowing the rules is accepted, the boon with its parameter."""
+    """A client that answers the prompt without knowing the rules is accepted, with the boon's parameter."""
     temple = Temple()
     temple.anoint()
     temple.arrange(round_=1, holds={"heaven-1": boon})
@@ -113,7 +113,7 @@ def test_each_boon_can_be_used_by_the_prompt_alone(boon: str) -> None:
 
 
 def test_samples_succeed_in_most_of_their_rituals() -> None:
-    """Random matches are worth something only if rooms are completed in them."""
+    """Random matches are useful only if rooms are completed in them."""
     succeeded = failed = 0
     for seed in range(10):
         random, temple = Random(seed), Temple()
@@ -129,7 +129,7 @@ def test_samples_succeed_in_most_of_their_rituals() -> None:
 
 
 def test_a_sample_with_an_altar_or_a_tamed_inferno_stays_legal() -> None:
-    """What a shaman is told of boons changes what he tries, never what he may."""
+    """What a shaman is told of boons changes the samples, but never which moves are legal."""
     temple = Temple()
     temple.anoint()
     temple.arrange(

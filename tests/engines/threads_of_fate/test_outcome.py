@@ -26,7 +26,7 @@ def _outcome(
     past_goldness: Sequence[Mapping[str, int]] = (),
     **options: JsonValue,
 ) -> Outcome:
-    """The outcome with these threads at the end, and at the end of the rounds before, the latest first."""
+    """Return the outcome with these threads at the end, and at the end of the rounds before, the latest first."""
     loom = Loom(**options)
     boards = []
     for board in (*past, now):
@@ -95,7 +95,7 @@ LEVEL: Board = {"heaven-1>hell-1": golden(5), "heaven-2>hell-2": golden(5)}
         ([{}, {"heaven-2>hell-2": 1}], 2),
         ([{"heaven-1>hell-1": 1}, {"heaven-2>hell-2": golden(9)}], 1),
         ([LEVEL, LEVEL, LEVEL, {"hell-2>heaven-2": 1}], 2),
-        # Level throughout
+        # Equal throughout
         ([LEVEL, LEVEL], 1),
     ],
 )
