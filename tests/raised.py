@@ -1,4 +1,4 @@
-"""The codes that the source raises, read from it without running it."""
+"""The error codes that the source raises, read from it without running it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT: Final = Path(__file__).parents[1]
 STATUS: Final = {
     name: kind.status for name, kind in vars(errors).items() if inspect.isclass(kind) and issubclass(kind, MoiraiError)
 }
-"""The server's own errors, with the status that each has unless it is given another."""
+"""The server's own errors, each with its default status."""
 
 MOVES: Final = frozenset({"refuse", "IllegalMoveError", "read_move"})
 OPTIONS: Final = frozenset({"BadOptionsError", "bad_options", "complete"})
@@ -26,20 +26,20 @@ _REFUSAL: Final = "Refusal"
 
 _PLACE: Final = {**dict.fromkeys(STATUS, 0), "refuse": 0, "IllegalMoveError": 0, "BadOptionsError": 0, "bad_options": 0}
 _PLACE.update({"read_move": 2, "complete": 4, _REFUSAL: 1, "_ClosedError": 1, "cut": 0})
-"""Which argument is the code."""
+"""The position of the code among the arguments."""
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 _PASSED_ON: Final = frozenset({"error.code", "error.code.name", "self.code", "why.name.lower()"})
-"""What stands for a code that was raised elsewhere."""
+"""Stands for a code that was raised elsewhere."""
 
 
 @dataclass(frozen=True)
 class Raised:
     """
-    A code, the file that raises it, and what it is raised by; `first` is the first argument of that, as it is written.
+    A code, the file that raises it, and the expression that raises it; `first` is its first argument in source form.
 
-    `status` is that with which a client meets it; None if it is known at run time only, or is none.
+    `status` is the status that a client receives; None if it is known only at run time, or there is none.
     """
 
     code: str
@@ -50,7 +50,7 @@ class Raised:
 
 
 def raised_in(folder: str) -> list[Raised]:
-    """All codes raised by the files of a folder of the project, and of the folders in it."""
+    """Return all codes raised by the files of a folder of the project, and of its subfolders."""
     return [
         found
         for file in sorted((ROOT / folder).rglob("*.py"))
@@ -79,7 +79,7 @@ def _in_call(call: ast.Call, function: _Function | None, file: str) -> Iterator[
 
 
 def _codes(given: ast.expr, function: _Function | None, where: str) -> list[str]:
-    """The codes that an expression stands for; none where it passes on what was raised elsewhere."""
+    """Return the codes that an expression stands for; none where it passes on what was raised elsewhere."""
     if isinstance(given, ast.Constant):
         return [str(given.value)]
     if isinstance(given, ast.Attribute) and ast.unparse(given.value) in ("CloseCode", "codes"):

@@ -1,4 +1,4 @@
-"""Every game of the catalogue is complete; of another game it can be said what is missing."""
+"""Every game of the catalogue is complete; for another game, sentences say what is missing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_a_game_of_the_catalogue_lacks_nothing(game: str) -> None:
 
 
 def test_what_another_game_lacks_is_said_in_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sixth game has what every game needs, and not what only games of the catalogue do."""
+    """The sixth game has what every game needs, but not what only games of the catalogue need."""
     monkeypatch.setitem(GAMES, GAME, ODDS_AND_EVENS)
     without_a_table = lacking(ODDS_AND_EVENS)
     monkeypatch.setitem(TABLES, GAME, TABLE)

@@ -1,4 +1,4 @@
-"""The simulation of queues against what queueing theory says of cases that have a formula."""
+"""The simulation of queues, compared with formulas of queueing theory where there are any."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_lonely_submission_takes_the_sum_of_its_parts() -> None:
 
 @pytest.mark.parametrize("connections", [1, 8, 64])
 def test_busy_is_what_was_done_times_its_cost_and_clients_are_rate_times_latency(connections: int) -> None:
-    """The utilisation law, and Little's: whatever the order of service."""
+    """The utilisation law and Little's law hold for any order of service."""
     seconds = 20
     outcome = simulate(COSTS, Shape(processes=2), Load(connections=connections), seconds)
 
@@ -120,7 +120,7 @@ def test_some_submissions_close_a_phase() -> None:
 
 
 def test_phases_that_close_together_are_closed_one_after_another() -> None:
-    """The last of n waits for n closings, shared by the processes."""
+    """The last of n phases waits for n closings, shared by the processes."""
     costs = replace(COSTS, closing=4e-3)
 
     outcome = simulate(costs, Shape(processes=4), Load(closings=4000), 20)

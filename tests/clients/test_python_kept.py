@@ -1,4 +1,4 @@
-"""What the Python client keeps: enough to check a log with, and a warning where the server contradicts itself."""
+"""The record of the Python client: enough to check a log with, and a warning where the server contradicts itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HASH = "ab" * 32
 
 
 async def _duel(world: World, ada: Client, pace: Literal["deadline", "eager"] = "deadline") -> Match:
-    """A running match against a bot."""
+    """Return a running match against a bot."""
     seats: Json = {"a": {}, "b": {"bot": True}}
     match = await ada.create_match(
         {"game": "wizards_duel", "seats": seats, "autostart": True, "open_log": True, "pace": pace}
@@ -40,7 +40,7 @@ def _judged(log: str, path: Path) -> Judgement:
 
 
 async def test_what_a_bot_kept_is_good_and_finds_a_receipt_that_is_missing(world: World, tmp_path: Path) -> None:
-    """It carries the head it was told with every submission, from the second phase on."""
+    """From the second phase on it sends the head that it was told with every submission."""
     async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
         match = await _duel(world, ada, pace="eager")
         bot = Bot(ada)
@@ -60,7 +60,7 @@ async def test_what_a_bot_kept_is_good_and_finds_a_receipt_that_is_missing(world
 
 async def test_what_a_player_kept_finds_a_move_that_the_server_replaced(world: World, tmp_path: Path) -> None:
     """
-    Whoever has the token can do here what a server could, which needs none.
+    The test replaces the move with the player's token; a server could do so without it.
     """
     async with (
         await Client.sign_up(world.url, "Ada") as ada,
@@ -119,7 +119,7 @@ def _reply(receipt: str, cursor: int) -> Json:
 
 
 def test_a_reply_that_comes_after_the_close_is_waited_for() -> None:
-    """Whoever submits last may hear of the close before its own reply."""
+    """The last to submit may hear of the close before the reply."""
     kept = Kept("m")
 
     with warnings.catch_warnings():

@@ -1,7 +1,7 @@
 """
-The OpenAPI document for someone who knows this server: where it allows any name, this one allows those that exist.
+The OpenAPI document extended for this server: a name that may be anything becomes one that exists.
 
-Replies are closed as well: a field that is not published makes them wrong.
+Schemas of replies are closed as well: a field that is not published makes a reply wrong.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PHASES = [1, 0, 2, 2**31]
 
 
 def known_document(ground: Ground) -> Json:
-    """The document with the ground's names in it, and with the games' own schemas where it holds anything."""
+    """Return the document with the server's names, and with the games' own schemas where it allows anything."""
     known = copy.deepcopy(document())
     for path in known["paths"].values():
         for operation in path.values():
@@ -71,7 +71,7 @@ def known_document(ground: Ground) -> Json:
 
 
 def _let(schemas: Json, name: str, **fields: Json) -> None:
-    """Say of fields of a schema what their values are."""
+    """Set the values of fields of a schema."""
     schemas[name] = _with(schemas, name, **fields)
 
 
@@ -86,7 +86,7 @@ def _any_of(schemas: Iterable[Json]) -> Json:
 
 
 def _some(schema: Json) -> Json:
-    """The same with every field optional, as all options have defaults."""
+    """Return the schema with every field optional, as all options have defaults."""
     return {**schema, "required": []}
 
 
@@ -95,14 +95,14 @@ def _nothing_or(schema: Json) -> Json:
 
 
 def _sitters(game: AnyEngine) -> list[Json]:
-    """A table with room for others than the caller, one with none, one of bots alone, and one that is not there."""
+    """Return tables with a free seat, with none, with bots only, and one that does not exist."""
     first, *others = (seat.id for seat in game.seats(game.options(next(iter(game.variants)), {})))
     bots = {seat: {"bot": True} for seat in others}
     return [{first: {}}, {first: {}, **bots}, {first: {"bot": True}, **bots}, {"throne": {}}]
 
 
 def _own(schemas: Json, name: str, schema: Json) -> Json:
-    """A schema of a game, with its definitions put among those of the document."""
+    """Return a schema of a game, and move its definitions into the document."""
     text = json.dumps(schema).replace("#/$defs/", f"#/components/schemas/{name}.")
     own = json.loads(text)
     for definition, inner in own.pop("$defs", {}).items():

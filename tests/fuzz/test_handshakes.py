@@ -1,5 +1,5 @@
 """
-Handshakes with anything for a cursor, a ticket, a token or a match: each is let in or closed as docs/streams.md says.
+Handshakes with arbitrary cursors, tickets, tokens and matches: each is accepted or closed as docs/streams.md says.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ HANDSHAKES: Final = 60
 MATCH: Final = "M" * 26
 
 _LETTERS: Final = st.text("ABCXYZabcxyz0189.-_~!#$%&'*+^`|", max_size=60)
-"""All kinds that a subprotocol may hold."""
+"""All kinds of characters that a subprotocol may contain."""
 
 
 @dataclass(frozen=True)
 class Handshake:
-    """What is asked with. `match` is None on the socket for many."""
+    """The parameters of a handshake. `match` is None on the socket for many."""
 
     match: str | None
     query: dict[str, str]
@@ -79,7 +79,7 @@ def _handshakes(draw: st.DrawFn, token: str) -> Handshake:
 
 
 async def _shake(url: str, handshake: Handshake, match_id: str) -> str:
-    """Open a socket: the type of its first frame, the code it is closed with, or the class of a refusal before."""
+    """Open a socket; return the type of its first frame, its close code, or the status class of a refused handshake."""
     how: dict[str, Json] = {"additional_headers": handshake.headers, "compression": None}
     if handshake.protocols:
         how["subprotocols"] = handshake.protocols

@@ -31,7 +31,7 @@ from tests.information.rows import (
 
 
 def _noticed(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
-    """The last column of section 7, and the own notice of the boon's user."""
+    """Return the last column of section 7, and the notice of the boon's user."""
     notice = fact["notice"]
     round_, boon = notice["round"], notice["boon"]
     used = [
@@ -85,7 +85,7 @@ _across = either(option_is("cross_realm_chat", value=True), _is_its_prophet)
 
 
 def _layout(options: Any, random: Random) -> Json:  # noqa: ANN401  # a game's options
-    """The same rooms in other places."""
+    """Return the same rooms in other places."""
     rows = options.layout or ()
     places = random.sample("".join(rows), sum(map(len, rows)))
     return ["".join(places.pop() for _ in row) for row in rows]

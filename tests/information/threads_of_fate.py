@@ -24,7 +24,7 @@ from tests.information.rows import (
 
 
 def _joined(fact: Json, before: Sequence[Json]) -> bool:
-    """Whether after this round a thread between the two is golden, or as strong as the round's number."""
+    """Return whether after this round a thread between the two is golden, or as strong as the round's number."""
     if before[0]["options"]["cross_realm_talk"] != "threads":
         return False
     round_ = next(told["phase"]["round"] for told in reversed(before) if told["type"] == "phase_opened")
