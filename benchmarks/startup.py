@@ -1,6 +1,6 @@
 """
-Starting over a database with many running matches: when the first call is answered, how late deadlines are closed from
-then on, and what it takes to close thousands that are due at once, with somebody calling meanwhile.
+Start over a database with many running matches: when the first call is answered, how late deadlines are closed from
+then on, and how long it takes to close thousands that are due at once, with a client calling meanwhile.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ async def _closed(engine: AsyncEngine) -> int:
 
 
 async def _lateness(database: str, since: datetime) -> list[float]:
-    """How long after its deadline, or after this start, each phase was closed that was closed since."""
+    """Return how long after its deadline, or after this start, each phase was closed that was closed since."""
     engine = open_engine(database)
     async with engine.connect() as connection:
         began = _entries.alias()
