@@ -25,7 +25,7 @@ _VERIFIED: Final = ROOT / "clients" / "verifier" / "games"
 
 
 def lacking(engine: AnyEngine) -> list[str]:
-    """Return everything that is missing, in the order of docs/engines.md."""
+    """Return everything that is missing, part by part (docs/engines.md)."""
     return [*_pages(engine), *_words(engine), *_tables(engine), *_tests(engine), *_verifier(engine)]
 
 

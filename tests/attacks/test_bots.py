@@ -17,7 +17,7 @@ BODY: Final = {
 }
 
 
-async def test_matches_of_bots_cost_who_makes_them_and_go_on_slowly(sqlite_url: str) -> None:
+async def test_matches_of_bots_are_charged_to_their_creator_and_play_slowly(sqlite_url: str) -> None:
     """
     Creating one costs five seconds of a token's budget, and it writes four entries a second.
     """

@@ -95,7 +95,7 @@ async def test_heads_without_end_hold_little_memory_and_are_closed(sqlite_url: s
     assert met.refused == []
 
 
-async def test_whoever_says_nothing_or_only_a_little_at_a_time_is_closed(sqlite_url: str) -> None:
+async def test_silent_and_slow_connections_are_closed(sqlite_url: str) -> None:
     """
     Before the first byte, in empty lines, in a head, in a body with a length and in a chunked body.
     """

@@ -122,7 +122,7 @@ def test_every_row_of_the_table_is_tried() -> None:
 
 
 @pytest.mark.parametrize("row", BY_TOKEN)
-async def test_what_a_token_does_is_charged(sqlite_url: str, row: str) -> None:
+async def test_calls_with_a_token_are_charged_to_it(sqlite_url: str, row: str) -> None:
     scenario, cost = BY_TOKEN[row]
     async with running_world(sqlite_url, rate_per_token=RATE) as world:
         ada = await world.player("Ada")
@@ -138,7 +138,7 @@ async def test_what_a_token_does_is_charged(sqlite_url: str, row: str) -> None:
 
 
 @pytest.mark.parametrize("row", BY_ADDRESS)
-async def test_what_an_address_does_is_charged(sqlite_url: str, row: str) -> None:
+async def test_calls_without_a_token_are_charged_to_their_address(sqlite_url: str, row: str) -> None:
     scenario, cost = BY_ADDRESS[row]
     async with running_world(sqlite_url, rate_per_address=ADDRESS_RATE) as world:
         ada = await world.player("Ada")

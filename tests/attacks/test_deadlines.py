@@ -25,7 +25,7 @@ BEFORE_SECONDS: Final = 1.0
 BURST: Final = 150
 
 
-async def test_who_submits_just_before_the_deadline_is_counted(database_url: str) -> None:
+async def test_a_submission_just_before_the_deadline_counts(database_url: str) -> None:
     """
     An attacker requests the history of a match repeatedly and keeps the server busy past the deadline.
 

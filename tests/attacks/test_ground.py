@@ -7,7 +7,7 @@ import time
 from tests.attacks.ground import attacked, in_another_process
 
 
-async def test_a_neighbour_of_nobody_is_answered_at_once(database_url: str) -> None:
+async def test_a_neighbour_on_a_quiet_server_is_answered_at_once(database_url: str) -> None:
     async with attacked(database_url) as ground, ground.neighbour() as met:
         await in_another_process(time.sleep, 1)
 

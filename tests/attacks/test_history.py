@@ -146,7 +146,7 @@ ATTACKS: Final[dict[str, tuple[Callable[[], list[Prepared]], Callable[..., list[
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-async def test_reading_long_histories_delays_nobody_else(database_url: str, attack: str) -> None:
+async def test_reading_long_histories_does_not_delay_others(database_url: str, attack: str) -> None:
     prepare, ask, settings = ATTACKS[attack]
     matches = prepare()
     await write_from_loop(database_url, matches)

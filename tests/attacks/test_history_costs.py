@@ -98,7 +98,7 @@ async def test_reading_history_is_charged(sqlite_url: str, row: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["view?at={}", "events?limit=500&after={}", "log"])
-async def test_whoever_reads_much_history_is_refused_soon(sqlite_url: str, path: str) -> None:
+async def test_a_client_that_reads_much_history_is_soon_refused(sqlite_url: str, path: str) -> None:
     """Of 200 calls at once, fewer than one in four succeeds."""
     match = _chatty()
     match.void()

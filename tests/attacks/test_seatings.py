@@ -10,7 +10,7 @@ from tests.attacks.ground import NEIGHBOUR_ADDRESS, Guest, attacked
 STRANGERS = MAX_SEATINGS // MAX_SEATINGS_OF_ONE
 
 
-async def test_a_match_whose_seats_strangers_have_used_up_is_played_by_those_it_is_for(sqlite_url: str) -> None:
+async def test_a_match_whose_seatings_strangers_have_used_up_is_played_by_its_guests(sqlite_url: str) -> None:
     """Free accounts use up all seatings available to strangers; then the host closes the door."""
     async with attacked(sqlite_url, rate_per_address="1000") as ground:
         host, friend = [await ground.guest(name, address=NEIGHBOUR_ADDRESS) for name in ("Ada", "Bo")]

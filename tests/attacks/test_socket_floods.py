@@ -206,9 +206,7 @@ async def test_others_are_answered_while_one_floods(past: _Past, tmp_path: Path,
     ],
     ids=["control frames", "fragments"],
 )
-async def test_who_sends_too_many_frames_that_nobody_pays_for_is_told_so(
-    past: _Past, tmp_path: Path, sent: bytes
-) -> None:
+async def test_a_client_with_too_many_unpaid_frames_is_told_so(past: _Past, tmp_path: Path, sent: bytes) -> None:
     async with past.attacked(tmp_path) as ground:
         code = await in_another_process(_told, ground.address, past.token, sent)
 

@@ -71,7 +71,7 @@ async def _match(host: Client, game: str, others: SeatRequest) -> tuple[Match, s
     return match, free
 
 
-async def test_a_person_plays_a_duel_through_the_form_though_connections_break(sqlite_url: str) -> None:
+async def test_a_person_plays_a_duel_through_the_form_although_connections_break(sqlite_url: str) -> None:
     """Names and messages of others are shown as they wrote them, never as markup."""
     async with (
         serving(sqlite_url) as (_, url),
@@ -126,10 +126,10 @@ async def test_the_form_can_answer_every_prompt_of_every_other_game(sqlite_url: 
     assert any(person["refusals"] for person in people)
 
 
-async def test_a_person_plays_to_the_end_though_views_come_from_a_process_that_is_behind(
+async def test_a_person_plays_to_the_end_although_views_come_from_a_process_that_lags(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page must ask for the event that it has heard of, and only then is it answered from that event on."""
+    """The process returns the latest view only if the page asks for the event that it has heard of."""
     view_of = Matches.view
 
     async def late_view(

@@ -46,7 +46,7 @@ async def test_a_match_whose_reply_was_lost_is_created_once(world: World) -> Non
         assert line.requests == 3
 
 
-async def test_a_message_whose_reply_was_lost_is_said_once(world: World) -> None:
+async def test_a_message_whose_reply_was_lost_is_sent_once(world: World) -> None:
     async with _ada(world) as ada, _on_a_bad_line(world, ada) as (line, ada_by_line):
         match = await _duel(world, ada)
 
@@ -86,7 +86,7 @@ async def test_a_new_player_whose_reply_was_lost_is_not_asked_for_again(world: W
     assert line.requests == 1
 
 
-async def test_a_server_that_is_not_there_is_given_up_after_a_while() -> None:
+async def test_an_unreachable_server_is_given_up_after_a_while() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
 
@@ -95,7 +95,7 @@ async def test_a_server_that_is_not_there_is_given_up_after_a_while() -> None:
             await client.me()
 
 
-async def test_calls_that_come_too_fast_are_sent_again_when_the_server_says(sqlite_url: str) -> None:
+async def test_calls_above_the_rate_limit_are_sent_again_when_the_server_says(sqlite_url: str) -> None:
     """Above the limit the server answers 429 with `Retry-After`."""
     async with (
         serving(sqlite_url, rate_per_token="8") as (_, url),
@@ -109,7 +109,7 @@ async def test_calls_that_come_too_fast_are_sent_again_when_the_server_says(sqli
         assert asyncio.get_running_loop().time() - begun >= 0.5
 
 
-async def test_a_refusal_is_an_error_with_all_that_the_server_says(world: World) -> None:
+async def test_a_refusal_is_an_error_with_the_whole_reply(world: World) -> None:
     async with _ada(world) as ada:
         match = await _duel(world, ada)
 

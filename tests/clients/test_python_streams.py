@@ -65,7 +65,7 @@ async def test_a_stream_whose_connections_are_lost_gives_every_event_once(world:
         assert len(told) == 5
 
 
-async def test_a_stream_begins_anew_for_whoever_takes_a_seat(world: World) -> None:
+async def test_a_stream_restarts_when_its_player_takes_a_seat(world: World) -> None:
     """From then on the player's viewer is the seat, whose events have their own numbers."""
     async with await Client.sign_up(world.url, "Ada") as ada, await Client.sign_up(world.url, "Bo") as bo:
         match = await ada.create_match({"game": "wizards_duel"})

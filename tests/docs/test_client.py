@@ -57,7 +57,7 @@ async def _follow(script: Script, tmp_path: Path) -> list[Json]:
     return told
 
 
-async def test_it_resumes_behind_its_cursor(tmp_path: Path) -> None:
+async def test_it_resumes_after_its_cursor(tmp_path: Path) -> None:
     script = Script(
         ([_subscribed("a"), _event(1), _event(2)], 1012),
         ([_subscribed("a"), _event(3, "match_ended")], 1000),
@@ -68,7 +68,7 @@ async def test_it_resumes_behind_its_cursor(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", [4409, 4410, 4411])
-async def test_it_begins_anew_when_what_it_was_told_is_void(code: int, tmp_path: Path) -> None:
+async def test_it_restarts_when_its_events_are_void(code: int, tmp_path: Path) -> None:
     script = Script(
         ([_subscribed("spectator"), _event(1)], code),
         ([_subscribed("a"), _event(1), _event(2, "match_ended")], 1000),

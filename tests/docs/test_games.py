@@ -52,7 +52,7 @@ def test_every_type_of_move_is_shown_and_fits_the_schema(game: str) -> None:
 
 
 @games
-async def test_moves_are_taken_in_matches_over_http(game: str, world: World) -> None:
+async def test_moves_are_accepted_in_matches_over_http(game: str, world: World) -> None:
     """Those that do not depend on draws, in a match played up to their phase."""
     printed = _printed(game, "play")
     random = Random(0)

@@ -107,7 +107,7 @@ async def test_pages_may_load_nothing_from_anywhere(world: World) -> None:
     assert reply.headers["content-security-policy"].startswith("default-src 'none';")
 
 
-async def test_a_page_that_is_not_there_is_an_unknown_path(world: World) -> None:
+async def test_a_missing_page_is_an_unknown_path(world: World) -> None:
     async with _browser(world.url) as http:
         for address in ("/docs/nothing", "/docs/../server/app.py", "/docs/README", "/redoc"):
             reply = await http.get(address)

@@ -44,7 +44,7 @@ def test_a_draw_does_not_shift_another() -> None:
     assert alone.pick("cards", "abcdefgh", 4) == after.pick("cards", "abcdefgh", 4)
 
 
-def test_the_same_label_draws_anew_in_the_same_phase() -> None:
+def test_a_repeated_label_draws_again_in_the_same_phase() -> None:
     """The use count is part of the name."""
     chance = Chance(SEED, 7)
     letters = [chr(code) for code in range(ord("a"), ord("z") + 1)]

@@ -384,7 +384,7 @@ def test_views_are_what_their_schema_says(engine: AnyEngine, variant: str) -> No
 
 @every_variant
 @pytest.mark.parametrize("absent", [0.0, 0.5, 1.0])
-def test_matches_end_whoever_stays_away(engine: AnyEngine, variant: str, absent: float) -> None:
+def test_matches_end_even_if_players_are_absent(engine: AnyEngine, variant: str, absent: float) -> None:
     """Absent players delay a match but never prevent its end: `play` raises if a match goes on without bound."""
     options = engine.options(variant, {})
     for seed in SEEDS:
@@ -394,7 +394,7 @@ def test_matches_end_whoever_stays_away(engine: AnyEngine, variant: str, absent:
 
 
 @every_variant
-def test_what_is_pending_shows_only_in_what_its_resolution_tells(engine: AnyEngine, variant: str) -> None:
+def test_a_pending_submission_shows_only_in_the_facts_of_its_resolution(engine: AnyEngine, variant: str) -> None:
     """
     Two submissions of one seat that make no difference to the facts of another viewer give it identical bytes.
 

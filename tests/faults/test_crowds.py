@@ -44,7 +44,7 @@ def many_files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-async def test_what_a_subscriber_never_reads_does_not_pile_up_and_keeps_nobody_waiting(postgres_url: str) -> None:
+async def test_unread_events_of_a_subscriber_neither_accumulate_nor_delay_others(postgres_url: str) -> None:
     async with fleet(postgres_url, 1) as servers:
         ada, bo = await _people(servers.addresses, 2)
         matches = [await _duel(ada, bo) for _ in range(_MATCHES)]
@@ -73,7 +73,7 @@ async def test_what_a_subscriber_never_reads_does_not_pile_up_and_keeps_nobody_w
     assert grown < unread / 2
 
 
-async def test_a_subscriber_that_never_reads_is_let_go(sqlite_url: str) -> None:
+async def test_a_subscriber_that_never_reads_is_disconnected(sqlite_url: str) -> None:
     """
     Its kernel acknowledges data, so only time shows that nobody reads.
     """

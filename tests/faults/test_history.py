@@ -42,9 +42,7 @@ def test_an_acknowledged_submission_that_is_not_in_the_log_is_found(true_evidenc
 
 
 @pytest.mark.parametrize("wrong", [{"phase": 2}, {"accepted_at": "2040-01-01T00:00:00.000001Z"}, {"seat": "b"}])
-def test_an_acknowledgement_that_says_something_else_than_the_log_is_found(
-    true_evidence: Evidence, wrong: dict[str, Json]
-) -> None:
+def test_an_acknowledgement_that_differs_from_the_log_is_found(true_evidence: Evidence, wrong: dict[str, Json]) -> None:
     said = _said(true_evidence)
     true_evidence.histories[0].sent[0].acknowledged = replace(said, **wrong)
 
@@ -70,7 +68,7 @@ def test_a_submission_written_twice_is_found(true_evidence: Evidence) -> None:
     assert _finds(unsent, "1 times in the log and 0 times sent")
 
 
-def test_a_submission_that_an_earlier_one_came_behind_is_found(true_evidence: Evidence) -> None:
+def test_a_submission_that_an_earlier_one_overtook_is_found(true_evidence: Evidence) -> None:
     history = true_evidence.histories[0]
     last = history.sent[0]
     other = {"type": "cast", "spell": "2" if last.move["spell"] != "2" else "3"}
@@ -88,7 +86,7 @@ def test_a_gap_and_a_repeat_in_a_stream_are_found(true_evidence: Evidence) -> No
     assert _finds(repeat, "a gap or a repeat")
 
 
-def test_an_event_that_differs_from_what_is_read_anew_is_found(true_evidence: Evidence) -> None:
+def test_an_event_that_differs_from_a_fresh_read_is_found(true_evidence: Evidence) -> None:
     streamed, read = deepcopy(true_evidence), deepcopy(true_evidence)
     streamed.histories[0].told[3]["facts"].pop()
     for told in (read.histories[0].told, read.fresh["a"]):

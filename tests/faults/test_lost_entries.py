@@ -41,7 +41,7 @@ async def _played(world: World, player: Client, match_id: str) -> Json:
     return played["spells"]
 
 
-async def test_a_submission_behind_lost_entries_is_refused_and_counts_once_it_is_sent_again(database_url: str) -> None:
+async def test_a_submission_after_lost_entries_is_refused_and_counts_once_it_is_sent_again(database_url: str) -> None:
     async with running_world(database_url) as world:
         host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
         match_id = await world.duel(host, ada, bo)
@@ -61,7 +61,7 @@ async def test_a_submission_behind_lost_entries_is_refused_and_counts_once_it_is
         assert "entries_lost" not in {fact["type"] for fact in facts(await ada.events(match_id))}
 
 
-async def test_who_listens_is_cut_off_as_soon_as_a_database_is_back_without_what_it_held(postgres_url: str) -> None:
+async def test_listeners_are_cut_off_as_soon_as_a_database_returns_without_its_last_entries(postgres_url: str) -> None:
     async with running_world(postgres_url) as world:
         host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
         match_id = await world.duel(host, ada, bo)
@@ -78,7 +78,7 @@ async def test_who_listens_is_cut_off_as_soon_as_a_database_is_back_without_what
 
 
 @pytest.mark.parametrize("more", [1, 3], ids=["shorter than before", "longer than before"])
-async def test_what_another_server_wrote_behind_lost_entries_is_no_continuation(postgres_url: str, more: int) -> None:
+async def test_entries_of_another_server_after_lost_ones_are_not_a_continuation(postgres_url: str, more: int) -> None:
     """A server that matched entries only by their numbers would resolve phases with moves that no log contains."""
     async with running_world(postgres_url) as one:
         host, ada, bo = [await one.player(name) for name in ("Host", "Ada", "Bo")]

@@ -43,7 +43,7 @@ async def _until_heard(store: Store) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_an_error_that_nobody_foresaw_makes_a_server_deaf_only_for_a_moment(
+async def test_an_unforeseen_error_interrupts_notices_only_for_a_moment(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notices, "_RETRY_SECONDS", 0.01)
@@ -69,7 +69,7 @@ async def test_an_error_that_nobody_foresaw_makes_a_server_deaf_only_for_a_momen
     await other.close()
 
 
-async def test_a_server_that_hears_nothing_tells_nothing_old(
+async def test_a_server_that_hears_nothing_sends_nothing_stale(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:

@@ -73,7 +73,7 @@ async def test_a_stream_is_told_what_is_written_long_after_it_was_reported_faile
     assert told
 
 
-async def test_calls_wait_for_a_match_in_which_nothing_goes_on_only_so_long(
+async def test_calls_wait_for_a_blocked_match_only_for_a_bounded_time(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All calls together, not each for its own time after the previous one."""

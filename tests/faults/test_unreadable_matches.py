@@ -49,7 +49,7 @@ async def _append_strange(url: str, match_id: str, seq: int, facts: str, *grown:
     ["?", '[{"fact":{"type":"of_a_newer_server"},"to":"everyone"}]', '[{"fact":{"type":"match_resumed"}}]'],
     ids=["no JSON", "a fact that is unknown", "a fact told to nobody"],
 )
-async def test_a_match_with_an_entry_that_cannot_be_read_holds_up_no_other(
+async def test_a_match_with_an_unreadable_entry_delays_no_other(
     postgres_url: str, strange: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(back_off, "_FIRST_PAUSE_SECONDS", 0.2)
@@ -118,7 +118,7 @@ async def _phase(world: World, player: Client, match_id: str) -> int:
     return number
 
 
-async def test_a_view_that_cannot_be_folded_is_nothing_to_other_viewers(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_view_that_cannot_be_folded_does_not_affect_other_viewers(monkeypatch: pytest.MonkeyPatch) -> None:
     """And the match goes on."""
     duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600})
     duel.start()

@@ -77,7 +77,7 @@ def _fuzz(ground: Ground, tally: Tally) -> None:
     try_some()
 
 
-async def test_frames_do_not_pile_up(sqlite_url: str) -> None:
+async def test_frames_do_not_accumulate(sqlite_url: str) -> None:
     """
     A server keeps nothing of answered or refused frames, and none makes it fail.
     """

@@ -45,7 +45,7 @@ class Handshake:
         return f"{stream}?{urlencode(self.query)}"
 
 
-async def test_every_handshake_is_let_in_or_closed_as_published(sqlite_url: str, tally: Tally) -> None:
+async def test_every_handshake_is_accepted_or_closed_as_published(sqlite_url: str, tally: Tally) -> None:
     async with prepared(sqlite_url) as ground:
         await asyncio.to_thread(_fuzz, ground, tally)
 

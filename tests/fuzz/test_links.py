@@ -38,7 +38,7 @@ FOLLOWING: Final = [
 ]
 
 
-async def test_what_follows_from_a_reply_is_answered_as_it_is_published(sqlite_url: str, tally: Tally) -> None:
+async def test_requests_that_follow_from_a_reply_are_answered_as_published(sqlite_url: str, tally: Tally) -> None:
     async with prepared(sqlite_url) as ground:
         wrong = await asyncio.to_thread(_fuzz, ground, tally)
 

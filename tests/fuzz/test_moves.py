@@ -40,7 +40,9 @@ DAY: Final = 86_400
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_moves_are_taken_as_asked_for_or_refused_as_published(game: str, sqlite_url: str, tally: Tally) -> None:
+async def test_moves_are_accepted_by_their_prompt_or_refused_as_published(
+    game: str, sqlite_url: str, tally: Tally
+) -> None:
     async with running_world(sqlite_url, matches_per_host=10**6) as world:
         table = await Table.set(world, game)
         await asyncio.to_thread(_fuzz, table, tally)

@@ -100,7 +100,7 @@ def test_a_receipt_must_be_in_the_log(log: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense\n", b"{}\n", b"[]\n", b'"x"\n', b"\xff\xfe", b"[" * 100_000])
-def test_a_file_that_is_no_log_exits_with_2(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_log_exits_with_2(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "junk"
     path.write_bytes(content)
 
@@ -162,7 +162,7 @@ def test_a_replay_of_one_match_tells_that_one(log: Path) -> None:
         ["serve", "--database", "nonsense"],
     ],
 )
-def test_what_cannot_be_done_exits_with_2_and_a_sentence(command: list[str]) -> None:
+def test_impossible_requests_exit_with_2_and_a_sentence(command: list[str]) -> None:
     result = CALL.invoke(app, command)
 
     assert result.exit_code == 2
@@ -243,7 +243,7 @@ def test_a_seat_the_match_has_not_is_named_in_the_refusal(log: Path) -> None:
     assert "a, b" in result.output
 
 
-def test_serve_names_variables_that_are_no_settings() -> None:
+def test_serve_names_unknown_variables() -> None:
     """With a misspelt name the default would silently stay in force; its value may be secret."""
     environment = {"MOIRAI_RATE_PER_TOKN": SECRET, "MOIRAI_WHATEVER": SECRET, "moirai_log_level": "error"}
 

@@ -46,7 +46,7 @@ def test_a_line_of_ours_says_what_it_was_written_to_say() -> None:
         ("Invalid HTTP request received.", (), "Invalid HTTP request received. [b.py:7 work]"),
     ],
 )
-def test_of_a_library_only_what_a_programmer_wrote_is_shown(
+def test_only_text_written_by_programmers_is_shown_of_a_library(
     message: object, args: tuple[object, ...], shown: str
 ) -> None:
     assert _line("websockets.server", message, *args).endswith(f"Z ERROR websockets.server: {shown}")

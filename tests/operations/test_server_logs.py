@@ -86,7 +86,7 @@ async def test_a_log_with_all_a_host_may_do_is_good(world: World, end: str, *, s
     _assert_good(await _log(host, match_id))
 
 
-async def test_nothing_hides_behind_a_withheld_message(world: World) -> None:
+async def test_a_withheld_message_can_hide_no_other_entry(world: World) -> None:
     """Neither another entry under the name of a message, nor a different history before it."""
     host, a, b = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = await world.duel(host, a, b)

@@ -72,7 +72,7 @@ async def test_a_stop_ends_all_workers_in_good_order(postgres_url: str) -> None:
     assert b"Traceback" not in said
 
 
-async def test_workers_do_not_outlive_who_started_them(postgres_url: str) -> None:
+async def test_workers_do_not_outlive_their_parent(postgres_url: str) -> None:
     async with serving(postgres_url, COMMAND_LINE, workers="2") as (process, _):
         workers = _workers(process)
 

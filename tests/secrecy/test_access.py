@@ -105,7 +105,7 @@ def test_every_row_is_asked_for() -> None:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_nobodys_token_is_no_token(stage: Stage) -> None:
+async def test_an_unknown_token_is_refused(stage: Stage) -> None:
     stranger = stage.world.connect("nobody", "nobodys-token")
     nobody = Actor("anonymous", "stranger")
     stage.accounts["stranger"] = stranger

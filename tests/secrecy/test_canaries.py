@@ -42,7 +42,7 @@ def canaries(request: pytest.FixtureRequest) -> Canaries:
     return Canaries(request.node.name)
 
 
-async def test_full_matches_and_all_refusals_print_none_of_what_is_in_them(
+async def test_full_matches_and_all_refusals_print_nothing_of_their_content(
     database_url: str, canaries: Canaries, request: pytest.FixtureRequest
 ) -> None:
     database_log = server_log(database_url, request)

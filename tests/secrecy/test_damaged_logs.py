@@ -79,7 +79,7 @@ def test_both_agree_on_logs_with_a_byte_changed(logs: list[Log]) -> None:
     assert given[2] > FILES / 8
 
 
-def test_both_agree_on_logs_with_a_value_changed_and_chained_anew(logs: list[Log]) -> None:
+def test_both_agree_on_logs_with_a_value_changed_and_chained_again(logs: list[Log]) -> None:
     random = Random(9)
     files, changed = [], []
     for _ in range(FILES):
@@ -102,7 +102,7 @@ def test_both_agree_on_logs_with_a_value_changed_and_chained_anew(logs: list[Log
     assert given[2] > 5
 
 
-def test_both_agree_on_logs_with_a_time_changed_and_chained_anew(logs: list[Log]) -> None:
+def test_both_agree_on_logs_with_a_time_changed_and_chained_again(logs: list[Log]) -> None:
     random = Random(7)
     files = []
     for _ in range(FILES // 2):
@@ -137,7 +137,7 @@ def test_both_find_that_a_fact_is_missing_though_the_chain_is_whole(logs: list[L
     assert given == {1: FILES}
 
 
-def test_both_agree_on_logs_with_entries_moved_and_chained_anew(logs: list[Log]) -> None:
+def test_both_agree_on_logs_with_entries_moved_and_chained_again(logs: list[Log]) -> None:
     random = Random(6)
     files = []
     for _ in range(FILES):

@@ -52,7 +52,7 @@ ENOUGH: Final = 8 * TIMES
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_viewer_was_not_told_changes_nothing_that_it_can_observe(game: str) -> None:
+def test_facts_hidden_from_a_viewer_change_nothing_that_it_can_observe(game: str) -> None:
     """Random matches of every variant, each observed by one viewer; a failure says how to repeat it."""
     whole = Tally()
     print(f"\n{_HEADING}")

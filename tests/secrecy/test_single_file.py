@@ -133,7 +133,7 @@ UNLINKABLE = {
 
 
 @pytest.mark.parametrize("line", UNLINKABLE.values(), ids=UNLINKABLE)
-def test_what_cannot_be_linked_is_refused(tmp_path: Path, line: str) -> None:
+def test_a_module_that_cannot_be_linked_is_refused(tmp_path: Path, line: str) -> None:
     pair = "export const one = 1, two = 2;\n"
     _write(tmp_path, MODULES | {"pair.mjs": pair, "main.mjs": f"/* The top. */\n{line}\n"})
 

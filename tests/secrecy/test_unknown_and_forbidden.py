@@ -62,13 +62,13 @@ async def stage(sqlite_url: str) -> AsyncIterator[Stage]:
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-async def test_a_private_match_answers_like_none_at_any_moment(stage: Stage, moment: Moment) -> None:
+async def test_a_private_match_answers_like_an_unknown_one_at_any_moment(stage: Stage, moment: Moment) -> None:
     scene = await stage.scene(OUTSIDER, "private", moment)
 
     await _assert_alike([*OF_A_MATCH, *STALE], scene)
 
 
-async def test_a_private_match_answers_like_none_when_the_time_is_up(stage: Stage) -> None:
+async def test_a_private_match_answers_like_an_unknown_one_after_a_deadline(stage: Stage) -> None:
     """Between a deadline and the close of its phase, a seat's submission is refused as late."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     stage.world.clock.advance(61)
@@ -76,7 +76,7 @@ async def test_a_private_match_answers_like_none_when_the_time_is_up(stage: Stag
     await _assert_alike([*OF_A_MATCH, *STALE], scene)
 
 
-async def test_a_private_match_answers_like_none_to_a_key_that_was_used(stage: Stage) -> None:
+async def test_a_private_match_answers_like_an_unknown_one_to_a_used_key(stage: Stage) -> None:
     """Reuse of a key for another request is refused, but only after the match is known to the caller."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     await scene.caller.post("/v1/matches", {"game": "wizards_duel"}, expect=201, key="used")
@@ -85,7 +85,7 @@ async def test_a_private_match_answers_like_none_to_a_key_that_was_used(stage: S
     await _assert_alike(keyed, scene)
 
 
-async def test_a_private_match_answers_like_none_while_the_log_is_out_of_reach(stage: Stage) -> None:
+async def test_a_private_match_answers_like_an_unknown_one_while_the_log_is_unreachable(stage: Stage) -> None:
     """A match in memory is still looked up in the log before it is reported as unknown."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     log = stage.world.app.state.log
@@ -98,7 +98,7 @@ async def test_a_private_match_answers_like_none_while_the_log_is_out_of_reach(s
     assert hidden.status == 503
 
 
-async def test_a_private_match_answers_like_none_to_methods_it_does_not_take(stage: Stage) -> None:
+async def test_a_private_match_answers_like_an_unknown_one_to_unsupported_methods(stage: Stage) -> None:
     scene = await stage.scene(OUTSIDER, "private", "running")
     paths = [path.replace("{match_id}", "MATCH") for path in document()["paths"] if "{match_id}" in path]
     methods = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
@@ -107,7 +107,7 @@ async def test_a_private_match_answers_like_none_to_methods_it_does_not_take(sta
 
 
 @pytest.mark.parametrize("path", ["", "?after=1", "?after=999"])
-async def test_a_socket_of_a_private_match_closes_like_one_of_none(stage: Stage, path: str) -> None:
+async def test_a_socket_of_a_private_match_closes_like_one_of_an_unknown_match(stage: Stage, path: str) -> None:
     scene = await stage.scene(OUTSIDER, "private", "running")
 
     closed = {
@@ -119,7 +119,7 @@ async def test_a_socket_of_a_private_match_closes_like_one_of_none(stage: Stage,
     assert all(way == closed[scene.match_id] for way in closed.values())
 
 
-async def test_a_subscription_of_a_private_match_is_refused_like_one_of_none(stage: Stage) -> None:
+async def test_a_subscription_of_a_private_match_is_refused_like_one_of_an_unknown_match(stage: Stage) -> None:
     scene = await stage.scene(OUTSIDER, "private", "running")
     refused = []
     async with scene.caller.socket("/v1/stream") as connection:
@@ -134,7 +134,7 @@ async def test_a_subscription_of_a_private_match_is_refused_like_one_of_none(sta
     assert refused[0]["code"] == "unknown_match"
 
 
-async def test_a_pack_of_another_answers_like_none(stage: Stage) -> None:
+async def test_a_pack_of_another_player_answers_like_an_unknown_one(stage: Stage) -> None:
     host, zoe = stage.accounts["host"], stage.accounts["zoe"]
     theirs = (await host.post("/v1/packs", PACK, expect=201))["pack"]
     nobodys = "sha256:" + "0" * 64
@@ -163,7 +163,7 @@ async def test_registering_what_another_has_registered_looks_new(stage: Stage) -
     assert mine["created_at"] == "2040-01-01T00:01:00.000000Z"
 
 
-async def test_players_who_do_not_exist_cannot_be_told_from_those_who_do_by_who_may_not_seat_them(
+async def test_unknown_and_existing_players_look_alike_to_callers_who_may_not_seat_them(
     stage: Stage,
 ) -> None:
     scene = await stage.scene(SPECTATOR, "public", "open")
@@ -200,7 +200,7 @@ async def test_ids_that_no_player_has_are_answered_alike_whatever_their_form(sta
 
 
 @pytest.mark.parametrize("actor", [SPECTATOR, SEAT], ids=str)
-async def test_a_channel_of_others_answers_like_none(stage: Stage, actor: Actor) -> None:
+async def test_a_channel_of_others_answers_like_an_unknown_one(stage: Stage, actor: Actor) -> None:
     scene = await stage.scene(actor, "public", "running")
     await stage.accounts["bo"].say(scene.match_id, "host:b", "Between us.")
 
@@ -225,7 +225,7 @@ async def test_a_match_gives_no_sign_that_an_organisers_match_is_there(stage: St
     assert (await scene.caller.get("/v1/matches"))["matches"] == []
 
 
-async def test_whoever_was_invited_by_another_process_is_let_in(stage: Stage, sqlite_url: str) -> None:
+async def test_a_player_invited_through_another_process_is_admitted(stage: Stage, sqlite_url: str) -> None:
     """The log is read before a match is reported as unknown, so that stale memory turns nobody away."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     async with running_world(sqlite_url) as other:

@@ -43,7 +43,7 @@ def sixth(monkeypatch: pytest.MonkeyPatch) -> Log:
     return log
 
 
-def test_the_first_says_by_which_rules_it_checked_and_the_second_that_it_has_none(sixth: Log) -> None:
+def test_the_first_names_the_rules_it_used_and_the_second_says_that_it_has_none(sixth: Log) -> None:
     ours = first(file_of(sixth))
     (theirs,) = second([file_of(sixth)])
 

@@ -31,7 +31,7 @@ Json = Any
         "{" * 9999,
     ],
 )
-def test_what_no_client_wrote_is_not_read(text: str) -> None:
+def test_a_file_that_no_client_wrote_is_not_read(text: str) -> None:
     with pytest.raises(UnreadableLogError):
         read_kept(text)
 

@@ -129,7 +129,7 @@ async def test_a_stream_ends_when_its_account_looks_as_another(
 
 
 @pytest.mark.parametrize("actor", [actor for actor in ACTORS if actor.seated], ids=str)
-async def test_every_call_of_whoever_sits_is_answered_from_the_seat(stage: Stage, actor: Actor) -> None:
+async def test_every_call_of_a_seated_player_is_answered_from_the_seat(stage: Stage, actor: Actor) -> None:
     """Spectators of this match are told of its first round only in the third; a seated caller at once."""
     scene = await stage.scene(actor, "public", "running", spectator_lag=2)
     player, match_id = scene.caller, scene.match_id

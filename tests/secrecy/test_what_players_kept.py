@@ -158,7 +158,7 @@ def test_a_move_replaced_by_the_next_player_of_the_seat_is_good() -> None:
     assert "after the seat changed hands" in opinion.lines[-1]
 
 
-def test_of_a_phase_that_never_closed_it_is_said() -> None:
+def test_a_phase_that_never_closed_is_reported() -> None:
     duel = _duel()
     duel.submit("a", _cast("3"))
     duel.act(commands.void, "late", duel.seed)
@@ -205,7 +205,7 @@ def test_any_change_to_a_stream_is_found(viewer: str) -> None:
     assert _codes([_as_exported(entry) for entry in log], *kept) == [1] * len(kept)
 
 
-def test_a_stream_of_another_match_or_of_none_is_said_to_be() -> None:
+def test_a_stream_of_another_match_or_of_none_is_reported() -> None:
     one, other = eventful(seed=2), eventful(seed=4)
     (stream,) = _stream(one, "a").streams
     given = [replace(stream, match_id=match_id) for match_id in (None, other[0].log_id, one[0].log_id)]
@@ -338,7 +338,7 @@ def test_a_log_of_an_earlier_server_is_good_and_said_to_be_of_one() -> None:
         assert "The log is from an earlier server" in said
 
 
-def test_a_log_that_claims_a_version_that_is_none_is_wrong() -> None:
+def test_a_log_with_an_unknown_version_is_wrong() -> None:
     log = eventful(seed=2)
     forged = [[changed(log[0], "match_created", log_version=version), *log[1:]] for version in (1, 3, "2", None)]
 

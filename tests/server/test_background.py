@@ -18,7 +18,7 @@ from server.settings import Settings
 from tests.server.world import PATIENCE_SECONDS
 
 
-async def test_what_fails_in_the_background_begins_anew(
+async def test_failed_background_tasks_are_restarted(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(background, "_FIRST_PAUSE_SECONDS", 0)
@@ -57,7 +57,7 @@ async def test_a_match_is_woken_again_while_what_woke_it_before_still_goes_on() 
     assert (first, second) == ("match", "match")
 
 
-async def test_a_start_that_fails_leaves_nothing_behind(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_start_cleans_up(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(schedule: object) -> None:
         raise ZeroDivisionError
 

@@ -49,7 +49,7 @@ def test_a_description_has_the_frames_of_the_whole_chain_and_no_message() -> Non
     assert told.count(", in _failed") == 3
 
 
-def test_a_context_that_was_suppressed_is_not_told() -> None:
+def test_a_suppressed_context_is_not_reported() -> None:
     def fail() -> None:
         try:
             int(SECRET)
@@ -62,7 +62,7 @@ def test_a_context_that_was_suppressed_is_not_told() -> None:
     assert summary(failed.value) == "KeyError"
 
 
-def test_groups_are_told_member_by_member_and_not_without_end() -> None:
+def test_groups_are_reported_member_by_member_and_within_a_bound() -> None:
     inner: BaseException = ValueError(SECRET)
     for _ in range(20):
         inner = BaseExceptionGroup(SECRET, [inner])
@@ -76,14 +76,14 @@ def test_groups_are_told_member_by_member_and_not_without_end() -> None:
     assert len(told.splitlines()) < 100
 
 
-def test_a_chain_that_bites_its_tail_ends() -> None:
+def test_a_circular_chain_ends() -> None:
     first, second = ValueError(SECRET), KeyError(SECRET)
     first.__cause__, second.__cause__ = second, first
 
     assert summary(first) == "ValueError from KeyError"
 
 
-def test_a_deep_recursion_is_told_briefly() -> None:
+def test_a_deep_recursion_is_reported_briefly() -> None:
     def fall(depth: int) -> int:
         return fall(depth + 1) + 1
 
@@ -94,7 +94,7 @@ def test_a_deep_recursion_is_told_briefly() -> None:
 
 
 @pytest.mark.parametrize("state", [SECRET, "abcde", "'; --"])
-def test_a_state_that_is_no_sqlstate_is_not_told(state: str) -> None:
+def test_a_state_that_is_not_an_sqlstate_is_not_reported(state: str) -> None:
     error = RuntimeError()
     error.sqlstate = state  # type: ignore[attr-defined]  # as a driver would
 

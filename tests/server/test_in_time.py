@@ -101,7 +101,7 @@ async def test_a_phase_waits_for_what_was_read_before_its_deadline(world: World)
     assert played["spells"]["a"] == "4"
 
 
-async def test_what_is_never_judged_holds_a_phase_open_for_a_second_only(world: World) -> None:
+async def test_a_request_that_is_never_judged_delays_a_close_for_a_second_only(world: World) -> None:
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo)
     async with _being_judged(world, match_id):
@@ -113,7 +113,7 @@ async def test_what_is_never_judged_holds_a_phase_open_for_a_second_only(world: 
         assert (await ada.view(match_id))["phase"]["number"] == 2
 
 
-async def test_what_was_read_late_holds_nothing_open() -> None:
+async def test_a_request_that_was_read_late_delays_no_close() -> None:
     clock = FakeClock()
     arrivals, deadline = Arrivals(clock), clock.now()
 
@@ -124,7 +124,7 @@ async def test_what_was_read_late_holds_nothing_open() -> None:
     assert read_at == deadline
 
 
-async def test_all_that_is_judged_meanwhile_is_waited_for() -> None:
+async def test_a_close_waits_for_every_request_that_is_being_judged() -> None:
     clock = FakeClock()
     arrivals, deadline = Arrivals(clock), clock.now() + timedelta(seconds=1)
     waiting = asyncio.create_task(arrivals.judged("match", deadline, seconds=10**6))
@@ -141,7 +141,7 @@ async def test_all_that_is_judged_meanwhile_is_waited_for() -> None:
         await waiting
 
 
-async def test_both_verifiers_take_what_was_judged_a_little_after_the_deadline() -> None:
+async def test_both_verifiers_accept_submissions_judged_shortly_after_the_deadline() -> None:
     """
     An entry has the time at which it was judged: at most ten seconds after the deadline.
     """

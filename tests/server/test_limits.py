@@ -38,7 +38,7 @@ def test_callers_do_not_count_for_each_other() -> None:
     assert [_taken(limit, caller, NOW, 30) for caller in ("ada", "bo")] == [20, 20]
 
 
-def test_who_waits_as_long_as_was_said_is_taken() -> None:
+def test_a_caller_that_waits_as_told_is_admitted() -> None:
     limit = Limit("token", rate=0.5, burst_seconds=4, told=True)
     assert _taken(limit, "ada", NOW, 2) == 2
 
@@ -49,7 +49,7 @@ def test_who_waits_as_long_as_was_said_is_taken() -> None:
     limit.take("ada", NOW + 0.5 + refused.value.retry_after_seconds)
 
 
-def test_what_is_given_back_can_be_taken_again() -> None:
+def test_returned_calls_can_be_used_again() -> None:
     limit = Limit("address", rate=1, burst_seconds=4, told=False)
     assert _taken(limit, "here", NOW, 9) == 4
 
@@ -59,14 +59,14 @@ def test_what_is_given_back_can_be_taken_again() -> None:
     assert _taken(limit, "here", NOW, 9) == 1
 
 
-def test_a_clock_that_is_set_back_shuts_nobody_out() -> None:
+def test_a_clock_that_is_set_back_blocks_no_caller() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
     assert _taken(limit, "ada", NOW, 100) == 20
 
     assert _taken(limit, "ada", NOW - 3600, 100) == 20
 
 
-def test_what_costs_more_is_admitted_once_and_then_waited_for() -> None:
+def test_an_expensive_call_is_admitted_once_and_delays_the_next() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
 
     limit.take("ada", NOW, cost=100)
@@ -76,7 +76,7 @@ def test_what_costs_more_is_admitted_once_and_then_waited_for() -> None:
     assert _taken(limit, "ada", NOW + 8.1, 100) == 1
 
 
-def test_what_is_charged_later_is_waited_for_but_never_longer_than_a_minute() -> None:
+def test_later_charges_delay_calls_but_never_longer_than_a_minute() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
 
     limit.charge("ada", NOW, cost=1_000_000)
@@ -85,7 +85,7 @@ def test_what_is_charged_later_is_waited_for_but_never_longer_than_a_minute() ->
     assert _taken(limit, "ada", NOW + 61, 100) == 10
 
 
-def test_no_rate_is_no_limit() -> None:
+def test_a_limit_without_a_rate_allows_every_call() -> None:
     limit = Limit("token", rate=0, burst_seconds=2, told=True)
 
     assert _taken(limit, "ada", NOW, 1_000) == 1_000
@@ -102,7 +102,7 @@ def test_the_headers_say_what_is_left() -> None:
     assert told.headers() == [(b"ratelimit-policy", b'"token";q=20;w=2'), (b"ratelimit", b'"token";r=14;t=1')]
 
 
-def test_who_came_longest_ago_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_least_recent_callers_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Callers with a full allowance at once; others when there are too many."""
     monkeypatch.setattr(rate_limits, "_MOST_KEYS", 10)
     limit = Limit("address", rate=1, burst_seconds=4, told=False)

@@ -18,7 +18,7 @@ _MATCHES = 501
 """One more than a sweep takes."""
 
 
-async def test_what_one_sweep_leaves_is_swept_without_waiting_for_the_next(sqlite_url: str) -> None:
+async def test_a_full_sweep_is_followed_by_another_without_waiting(sqlite_url: str) -> None:
     """
     After an outage thousands of phases may be overdue; none of them may wait for the next sweep.
     """

@@ -75,7 +75,7 @@ async def test_a_thread_is_let_in_between_slices(switch_interval: None) -> None:
     assert slices < 3 * THREAD_STEPS
 
 
-async def test_whoever_goes_away_takes_no_slice_from_others() -> None:
+async def test_a_cancelled_task_takes_no_slice_from_others() -> None:
     async def work() -> None:
         pace = Pace()
         for _ in range(10):

@@ -118,7 +118,7 @@ async def test_a_player_sees_from_the_own_seat_whatever_is_asked_for(world: Worl
 
 
 @pytest.mark.parametrize("how", ["takes a seat", "is given a seat during play"])
-async def test_whoever_sits_down_is_cut_off_from_what_spectators_are_told(world: World, how: str) -> None:
+async def test_a_spectator_who_takes_a_seat_is_cut_off_from_the_spectators_stream(world: World, how: str) -> None:
     host, ada, bo, watcher = [await world.player(name) for name in ("Host", "Ada", "Bo", "Watcher")]
     terms = {"game": "wizards_duel", "spectator_lag": LAG, "seats": {"a": {"player_id": ada.player_id}}}
     match_id = (await host.post("/v1/matches", terms, expect=201))["match_id"]

@@ -111,7 +111,7 @@ async def test_a_log_is_whole_wherever_it_is_read(postgres_url: str) -> None:
         assert len(log.splitlines()) == len(before.splitlines()) + 1
 
 
-async def test_what_one_server_told_any_other_knows(postgres_url: str) -> None:
+async def test_a_cursor_of_one_server_is_valid_on_any_other(postgres_url: str) -> None:
     """
     A cursor proves what the client was told, by any server: none may call it ahead.
     """
@@ -132,7 +132,7 @@ async def test_what_one_server_told_any_other_knows(postgres_url: str) -> None:
     assert ahead["code"] == "cursor_ahead"
 
 
-async def test_nobody_goes_back_in_time_who_asks_whether_a_view_still_holds(postgres_url: str) -> None:
+async def test_a_conditional_request_for_a_view_never_goes_back_in_time(postgres_url: str) -> None:
     async with _one_of_two_deaf(postgres_url) as (ada, ada_there, match_id):
         await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
         newest = (await ada.http.get(f"/v1/matches/{match_id}/view")).headers["ETag"]
@@ -142,7 +142,7 @@ async def test_nobody_goes_back_in_time_who_asks_whether_a_view_still_holds(post
     assert (asked.status_code, asked.headers["ETag"]) == (304, newest)
 
 
-async def test_a_message_that_one_server_took_is_no_news_to_any_other(postgres_url: str) -> None:
+async def test_a_message_accepted_by_one_server_is_known_to_every_other(postgres_url: str) -> None:
     async with _one_of_two_deaf(postgres_url) as (ada, ada_there, match_id):
         first = await ada.say(match_id, "table", "one")
         await ada.say(match_id, "table", "two")
@@ -166,7 +166,7 @@ async def _one_of_two_deaf(postgres_url: str) -> AsyncIterator[tuple[Client, Cli
         yield ada, ada_there, match_id
 
 
-async def test_a_match_that_nobody_listens_to_follows_what_another_server_adds(postgres_url: str) -> None:
+async def test_a_match_without_listeners_follows_what_another_server_adds(postgres_url: str) -> None:
     """
     If the next call had to read it, its response time would show that somebody has acted.
     """
@@ -185,7 +185,7 @@ async def test_a_match_that_nobody_listens_to_follows_what_another_server_adds(p
                 await asyncio.sleep(0.01)
 
 
-async def test_what_is_only_known_to_have_grown_is_waited_for_by_no_call_and_looked_for_once(postgres_url: str) -> None:
+async def test_a_log_that_only_seems_to_have_grown_delays_no_call_and_is_read_once(postgres_url: str) -> None:
     """As after a refused append: otherwise each call would look for an entry that does not exist."""
     async with running_world(postgres_url) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")

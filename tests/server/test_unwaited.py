@@ -106,7 +106,7 @@ async def test_it_is_answered_while_another_submission_is_committed(world_on_eit
     assert (await by["b"].view(match_id))["submission"]["move"] == FIVE
 
 
-async def test_what_is_judged_beside_a_commit_is_judged_again_behind_it(world: World) -> None:
+async def test_a_request_judged_during_a_commit_is_judged_again_after_it(world: World) -> None:
     """The second of two calls that would each start the match is refused, although it was valid when it came."""
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = (await host.post("/v1/matches", {"game": "wizards_duel"}, expect=201))["match_id"]

@@ -138,7 +138,7 @@ def test_a_fault_in_the_endgame(pair: Pair, row: int, text: str, code: str, poin
     assert refused(_endgame(pair), ME, move(text)) == (code, pointer), row
 
 
-def test_who_is_no_seat_is_told_so_before_and_after_the_end() -> None:
+def test_a_viewer_without_a_seat_is_told_so_before_and_after_the_end() -> None:
     """Row 1 comes before row 2, and before the move is read."""
     match = _opening()
     for viewer in (SPECTATOR, HOST):

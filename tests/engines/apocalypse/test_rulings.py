@@ -188,7 +188,7 @@ def test_famines_active_costs_its_user_if_it_names_the_own_realm() -> None:
     assert match.times("heaven-2") == match.times("hell-3") == [(-1, 0)]
 
 
-def test_what_round_5_owes_is_settled_in_round_6() -> None:
+def test_debts_of_round_5_are_settled_in_round_6() -> None:
     """R9."""
     match = Match()
     owed = [use("heaven-1", "hell-1", "famine"), use("hell-2", "heaven-2", "death")]
@@ -242,7 +242,7 @@ def test_a_doubled_card_is_counted_once() -> None:
     assert one(facts, CardCounts).counts == {"pestilence": 5, "war": 1, "death": 6, "famine": 0}
 
 
-def test_in_round_6_the_pair_is_what_is_left() -> None:
+def test_in_round_6_the_pair_is_the_remaining_one() -> None:
     """R17: it must still be submitted."""
     match = Match()
     match.skip_to(6, dict.fromkeys(match.seats, "war_famine"))

@@ -110,7 +110,7 @@ def test_the_catalogue_has_the_rows_of_the_rulebook() -> None:
     assert {effect.id for effect in EFFECTS.values() if effect.needs_worship} == WORSHIP_ONLY
 
 
-def test_a_skeleton_key_unlocks_a_room_for_the_flock_for_good() -> None:
+def test_a_skeleton_key_unlocks_a_room_for_the_flock_permanently() -> None:
     """Skeleton Key."""
     temple = _held("skeleton_key", layout=GRID)
     _use(temple, {"hell-1": {"rituals": [ritual("M", fire=6)]}, "hell-3": {"rituals": [ritual("M", fire=6)]}}, room="M")
@@ -306,7 +306,7 @@ def test_a_silenced_prophet_counts_once_in_all() -> None:
 
 
 @pytest.mark.parametrize(("pray", "struck"), [("heaven-2", True), (None, True), ("heaven-1", False)])
-def test_wrath_strikes_a_prophet_who_follows_another(pray: str | None, struck: bool) -> None:
+def test_wrath_strikes_a_prophet_of_another_deity(pray: str | None, struck: bool) -> None:
     """Wrath: he counts as a worshiper, and receives nothing."""
     temple = _held("wrath")
     temple.arrange(prophets={"heaven-1": "hell-3"})
@@ -322,7 +322,7 @@ def test_wrath_strikes_a_prophet_who_follows_another(pray: str | None, struck: b
         assert temple.truth.zeal[seat("heaven-2")] == 2
 
 
-def test_wrath_without_a_prophet_strikes_nobody() -> None:
+def test_wrath_without_a_prophet_has_no_effect() -> None:
     """Wrath."""
     temple = _use(_held("wrath"), {})
 
@@ -375,7 +375,7 @@ def test_last_rites_pay_for_rooms_of_the_flock_in_the_final_round() -> None:
 
 
 @pytest.mark.parametrize(("shaman", "piety"), [("hell-1", 6), ("hell-3", 6), ("hell-4", 0), ("hell-5", 0)])
-def test_judgement_pays_for_a_shaman_nobody_outdoes(shaman: str, piety: int) -> None:
+def test_judgement_pays_for_a_shaman_with_the_most_rooms(shaman: str, piety: int) -> None:
     """Judgement: ties count."""
     temple = _held("judgement", round_=7)
     two = [FIVE_WATER, ritual("D", air=7)]

@@ -99,7 +99,7 @@ def test_only_seats_of_the_open_phase_are_asked() -> None:
     ],
     ids=ascii,
 )
-def test_what_is_no_decree_is_refused(move: JsonValue, code: str, pointer: str) -> None:
+def test_anything_but_a_decree_is_refused(move: JsonValue, code: str, pointer: str) -> None:
     """Rows 4 to 6, for a deity."""
     assert _refusal(_at(2), "heaven-1", move) == (code, pointer)
 
@@ -122,7 +122,7 @@ def test_what_is_no_decree_is_refused(move: JsonValue, code: str, pointer: str) 
     ],
     ids=ascii,
 )
-def test_what_is_no_devotion_is_refused(change: Move, pointer: str) -> None:
+def test_anything_but_a_devotion_is_refused(change: Move, pointer: str) -> None:
     """Row 6, for a shaman."""
     assert _refusal(_at(1), "hell-1", {**DEVOTE, **change}) == ("malformed_move", pointer)
 

@@ -330,7 +330,7 @@ def test_a_pack_that_cannot_be_used_is_refused(pack: JsonValue, pointer: str) ->
     assert _refused(pack=pack) == ("bad_pack", pointer)
 
 
-def test_junk_is_no_pack() -> None:
+def test_junk_is_refused_as_a_pack() -> None:
     """A pack is a JSON object, read strictly."""
     for junk in JUNK:
         if junk is not None:

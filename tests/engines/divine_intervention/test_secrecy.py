@@ -276,7 +276,7 @@ def test_results_are_for_all_and_the_outcome_follows() -> None:
     assert all(outcome == outcomes[0] for outcome in outcomes)
 
 
-def test_what_is_the_hosts_stays_with_the_host() -> None:
+def test_facts_of_the_host_stay_with_the_host() -> None:
     """Row 13: other prayers, elements, mana, rooms and bids do not affect what others are told."""
 
     def played(secret: str, element: str, pray: str, bid: int) -> Temple:

@@ -90,7 +90,7 @@ def test_cards_are_played_in_at_most_twenty_phases_of_a_turn() -> None:
     assert Judge(arena).agree(playing(1, "more", start=20))
 
 
-def test_refreshes_of_the_shop_are_no_phases_of_play() -> None:
+def test_refreshes_of_the_shop_do_not_count_as_phases_of_play() -> None:
     arena = fight()
     arena.arrange(means={FIRST: {"coins": 5}})
 

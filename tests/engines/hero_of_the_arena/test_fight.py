@@ -134,7 +134,7 @@ def test_a_hero_killed_by_on_play_is_not_won_against_but_one_killed_at_the_start
         assert not told(facts, CombatFought)
 
 
-def test_a_challenger_that_dies_of_its_own_effect_fights_nobody() -> None:
+def test_a_challenger_that_dies_of_its_own_effect_does_not_fight() -> None:
     """Only if both units are still there."""
     suicide: JsonValue = [{"on": "on_play", "do": "damage", "amount": 9, "target": "self"}]
     arena = fight(pack=pack_with(mercenary={"effects": suicide}))

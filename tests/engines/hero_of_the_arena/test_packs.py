@@ -58,7 +58,7 @@ def test_the_bundled_pack_is_of_this_form() -> None:
 
 
 @pytest.mark.parametrize("junk", [junk for junk in JUNK if junk is not None], ids=range(len(JUNK) - 1))
-def test_what_is_no_pack_is_refused(junk: JsonValue) -> None:
+def test_anything_but_a_pack_is_refused(junk: JsonValue) -> None:
     """Any JSON in place of the pack, or of its cards."""
     for pack in (junk, {**raw_pack(), "perks": junk}, {**raw_pack(), "shop_cards": [junk]}):
         with pytest.raises(BadOptionsError) as caught:

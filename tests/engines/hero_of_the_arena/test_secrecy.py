@@ -52,7 +52,7 @@ def test_the_open_phase_is_known_to_all() -> None:
         arena.close({})
 
 
-def test_who_begins_is_public_and_who_said_so_is_not() -> None:
+def test_the_starter_is_public_and_who_named_it_is_not() -> None:
     """Row 3: the same facts, whether the drafter named it, its partner did, or nobody."""
     tellings = []
     named: JsonValue = {"type": "choose_starter", "seat": "heaven-2"}
@@ -182,7 +182,7 @@ def test_cards_on_cooldown_are_public_unless_they_lie_face_down() -> None:
         assert [cooled.card for cooled in own.pile] == ["lancer", "war_drum"]
 
 
-def test_facts_are_alike_whatever_lies_face_down_and_whatever_is_in_hand() -> None:
+def test_facts_do_not_depend_on_face_down_cards_or_hands() -> None:
     """Number, kinds and bytes, for all but the fighter, until what was hidden is released."""
     seen = set()
     for cards in (["lancer", "war_drum", "bandage"], ["phoenix", "whetstone", "duelist"]):
@@ -264,7 +264,7 @@ def test_channels(option: str, opening: str | None) -> None:
 
 
 @pytest.mark.parametrize("variant", ["standard", "shadow"])
-def test_what_a_fighter_holds_shows_to_nobody_else(variant: str) -> None:
+def test_the_cards_of_a_fighter_are_visible_to_nobody_else(variant: str) -> None:
     """
     Invariant 7: another hand and deck of the same sizes give all others the same facts and bytes, whatever they play.
 

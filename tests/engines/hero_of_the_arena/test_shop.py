@@ -146,7 +146,7 @@ def test_a_perk_on_display_again_can_be_bought_again_and_adds_up() -> None:
     assert arena.fighter(FIRST).coins == 5 - 4 + 3
 
 
-def test_nobodys_perks_are_replaced_after_some_idle_rounds() -> None:
+def test_perks_that_nobody_bought_are_replaced_after_some_idle_rounds() -> None:
     """R20: complete rounds; the count starts again after it."""
     arena = fight(perk_stale_rounds=2)
     arena.arrange(perks=PERKS)

@@ -94,7 +94,7 @@ def test_no_entry_of_a_whole_match_is_too_large(genes: Genes, name_length: int) 
         assert len(view.model_dump_json().encode()) <= LARGEST_VIEW
 
 
-def test_a_story_is_cut_behind_its_bound_and_the_rest_happens_all_the_same() -> None:
+def test_a_story_is_cut_at_its_bound_and_the_rest_still_happens() -> None:
     """The move itself and the board are told in full."""
     feast = [{"on": "end_of_turn", "do": "gain_points", "amount": 1}] * 4
     arena = fight(pack=pack_with(volley={"effects": feast}))

@@ -74,7 +74,7 @@ def test_only_seats_may_move_and_that_comes_before_the_end_of_the_match() -> Non
     ],
     ids=ascii,
 )
-def test_what_is_no_weave_is_a_bad_move(move: JsonValue, pointer: str) -> None:
+def test_anything_but_a_weave_is_a_bad_move(move: JsonValue, pointer: str) -> None:
     """Row 1."""
     assert refused(Loom(), seat("heaven-1"), move) == ("bad_move", pointer)
 

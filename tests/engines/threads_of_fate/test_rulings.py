@@ -130,7 +130,7 @@ def test_a_recipient_may_boost_a_thread_it_was_never_told_of() -> None:
     assert loom.view("heaven-1").threads == {"heaven-1>hell-1": SpunThread(6, golden=False)}
 
 
-def test_one_who_cuts_and_snips_is_one_taker() -> None:
+def test_a_seat_that_cuts_and_snips_is_one_taker() -> None:
     """R7: takers are players, not actions."""
     loom = Loom()
     loom.arrange(threads={"heaven-1>hell-1": 5})
@@ -315,7 +315,7 @@ def test_a_thread_made_this_round_can_be_neither_boosted_cut_nor_snipped_in_it()
 
 
 @pytest.mark.parametrize("by", ["cut", "snip"])
-def test_a_thread_destroyed_this_round_can_be_made_anew(by: str) -> None:
+def test_a_thread_destroyed_this_round_can_be_created_again(by: str) -> None:
     """R17."""
     loom = Loom()
     loom.arrange(threads={"heaven-1>hell-1": 1})

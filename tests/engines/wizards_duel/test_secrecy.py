@@ -124,7 +124,7 @@ def test_a_spell_named_by_a_charm_is_told_to_all() -> None:
         assert duel.views[viewer].pending[B].banned == "6"
 
 
-def test_pending_effects_are_known_to_whoever_knows_both_spells_of_the_last_round() -> None:
+def test_pending_effects_are_known_to_viewers_who_know_both_spells_of_the_last_round() -> None:
     """R17: not even the owner of an open Bless is told, when it met a hidden spell."""
     duel = Duel()
     duel.cast("3", "1")

@@ -199,7 +199,7 @@ def test_hidden_spells_open_up_with_their_duel_where_the_option_says_so() -> Non
     assert rounds[2].restored == {A: "6", B: None}
 
 
-def test_hidden_spells_stay_hidden_for_good_where_the_option_says_so() -> None:
+def test_hidden_spells_stay_hidden_for_ever_where_the_option_says_so() -> None:
     """`hidden_reveal` = `never`: only the host and the caster know."""
     duel = Duel(hidden_reveal="never", wins_needed=1)
     duel.cast("3", "4")

@@ -39,7 +39,7 @@ async def test_a_seat_changes_its_submission_a_hundred_times_in_a_phase(sqlite_u
         assert types(await ada.events(match_id)).count("submitted") == 101
 
 
-async def test_what_counts_is_in_the_log_whoever_sits_there_and_serves_it(sqlite_url: str) -> None:
+async def test_limits_count_what_is_in_the_log_across_players_and_processes(sqlite_url: str) -> None:
     """Another process, started later, refuses too, and so does the server for a player who took the seat over."""
     async with running_world(sqlite_url, submissions_per_phase=3) as world:
         host, ada, bo, cy = [await world.player(name) for name in ("Host", "Ada", "Bo", "Cy")]
@@ -56,7 +56,7 @@ async def test_what_counts_is_in_the_log_whoever_sits_there_and_serves_it(sqlite
     assert (first["code"], second["code"]) == ("too_many_submissions", "too_many_submissions")
 
 
-async def test_whoever_withdraws_can_still_submit(sqlite_url: str) -> None:
+async def test_a_player_who_withdraws_can_still_submit(sqlite_url: str) -> None:
     async with running_world(sqlite_url, submissions_per_phase=4) as world:
         match_id, ada = await _realm_match(world)
         plays = [{"card": "pestilence", "targets": ["hell-1"]}, {"card": "death", "targets": ["hell-2"]}]
@@ -90,7 +90,7 @@ async def test_a_player_sits_down_in_a_match_fifty_times(world: World) -> None:
     await bo.sit(match_id, "a")
 
 
-async def test_strangers_who_sit_down_and_leave_use_up_only_what_is_theirs(
+async def test_strangers_who_take_and_leave_seats_use_up_only_their_own_share(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The host continues as before, and whoever it invites can join, however often they joined before."""

@@ -72,7 +72,7 @@ async def test_the_view_lists_the_callers_channels_open_and_closed(world: World)
     }
 
 
-async def test_what_was_said_stays_readable_when_the_channel_closes_and_nothing_can_be_added(
+async def test_messages_of_a_closed_channel_stay_readable_and_none_can_be_added(
     world_on_either: World,
 ) -> None:
     realms = await Realms.begin(world_on_either)
@@ -171,7 +171,7 @@ async def test_there_is_no_talk_before_the_start_and_none_after_the_end(world: W
     assert len((await ada.messages(match_id, "table"))["messages"]) == 1
 
 
-async def test_who_takes_over_a_seat_reads_what_the_seat_was_told_and_who_lost_it_reads_nothing_more(
+async def test_the_new_player_of_a_seat_reads_its_past_and_the_old_one_reads_nothing_more(
     world: World,
 ) -> None:
     """Knowledge belongs to the seat, messages included."""

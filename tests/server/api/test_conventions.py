@@ -111,7 +111,7 @@ EVERYONES = ("/v1/games", "/v1/games/wizards_duel", "/openapi.json", "/asyncapi.
 
 
 @pytest.mark.parametrize("path", EVERYONES)
-async def test_what_is_the_same_for_everyone_is_compressed_and_need_not_be_sent_twice(world: World, path: str) -> None:
+async def test_replies_that_are_equal_for_everyone_are_compressed_and_cacheable(world: World, path: str) -> None:
     async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
         small = await http.get(path, headers={"Accept-Encoding": "br, gzip;q=0.5"})
         plain = await http.get(path, headers={"Accept-Encoding": "gzip;q=0"})

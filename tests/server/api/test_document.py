@@ -98,7 +98,7 @@ def test_unions_of_objects_have_a_tag_or_kinds_that_one_has() -> None:
     assert untagged == {"Move", "DecreeMove"}
 
 
-def test_what_is_always_in_a_reply_is_said_to_be() -> None:
+def test_fields_that_are_always_in_a_reply_are_required() -> None:
     """Clients generate types from the document: each field that may be missing needs a case there."""
     schemas = document()["components"]["schemas"]
     sent = [operation["requestBody"] for _, _, operation in operations().values() if "requestBody" in operation]
@@ -138,7 +138,7 @@ def test_every_example_fits_its_schema() -> None:
     assert checked > len(OPERATIONS)
 
 
-async def test_the_examples_are_what_a_running_server_says(world: World) -> None:
+async def test_the_examples_are_replies_of_a_running_server(world: World) -> None:
     """Run as one story; ids, times, tokens and hashes differ between runs."""
     told = await tell(world)
 

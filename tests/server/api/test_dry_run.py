@@ -26,7 +26,7 @@ async def test_a_legal_move_is_said_to_be_one_and_changes_nothing(world: World) 
     assert (await ada.view(match_id), await bo.view(match_id)) == before
 
 
-async def test_what_would_be_refused_is_refused_alike(world: World) -> None:
+async def test_a_dry_run_is_refused_as_a_submission_would_be(world: World) -> None:
     ada, bo, zoe = [await world.player(name) for name in ("Ada", "Bo", "Zoe")]
     match_id = await world.duel(ada, bo)
     banned = {"type": "cast", "spell": "9"}

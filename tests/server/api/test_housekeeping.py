@@ -33,7 +33,7 @@ async def test_a_reply_is_kept_for_a_day_and_no_longer(world_on_either: World, d
     assert later["match_id"] != first["match_id"]
 
 
-async def test_replies_are_thrown_away_in_portions(
+async def test_expired_replies_are_deleted_in_batches(
     world_on_either: World, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Deleting all at once would block the commits of others for seconds."""

@@ -24,7 +24,7 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("endless", ENDLESS)
-async def test_what_never_comes_to_its_body_is_broken_off(world: World, endless: str) -> None:
+async def test_a_request_that_never_reaches_its_body_is_broken_off(world: World, endless: str) -> None:
     begin, more = ENDLESS[endless]
     address = httpx.URL(world.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)

@@ -101,7 +101,7 @@ async def test_hosts_are_bounded_like_anyone_over_all_their_lines_and_together(w
     assert await realms.refused(judge, "host:hell-3") == (429, "too_many_messages")
 
 
-async def test_whoever_takes_over_a_seat_takes_over_what_was_said_from_it(world: World) -> None:
+async def test_the_message_limit_of_a_seat_passes_to_its_new_player(world: World) -> None:
     realms = await Realms.begin(world)
     for number in range(30):
         await realms["hell-1"].say(realms.match_id, "hell", f"{number}")

@@ -51,7 +51,7 @@ async def test_bodies_of_calls_that_are_sent_at_once_are_read_wherever_they_are_
     writer.close()
 
 
-async def test_a_call_that_offers_a_websocket_and_is_no_get_is_answered_as_a_call(world: World) -> None:
+async def test_a_call_other_than_get_that_offers_a_websocket_is_answered_as_a_call(world: World) -> None:
     address = httpx.URL(world.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)
 

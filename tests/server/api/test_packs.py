@@ -228,7 +228,7 @@ async def test_cards_of_ones_own_are_played_and_shown_when_the_fight_is_prepared
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-async def test_what_is_no_pack_of_a_game_is_refused(world: World, body: Json, status: int, code: str) -> None:
+async def test_anything_but_a_pack_of_a_game_is_refused(world: World, body: Json, status: int, code: str) -> None:
     ada = await world.player("Ada")
 
     assert (await ada.post("/v1/packs", body, expect=status))["code"] == code

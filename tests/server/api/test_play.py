@@ -237,7 +237,7 @@ async def test_receipts_and_heads_are_in_the_log_once_it_is_open(world: World) -
     assert head in [entry.hash for entry in log]
 
 
-async def test_a_receipt_does_not_tell_whoever_submits_last_that_nobody_came_after(world: World) -> None:
+async def test_a_receipt_does_not_show_the_last_to_submit_that_it_was_last(world: World) -> None:
     """Everyone is told the head then, which is the hash of that entry."""
     ada, bo = await _two(world)
     match_id = await world.duel(ada, bo)

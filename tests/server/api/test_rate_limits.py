@@ -120,7 +120,7 @@ async def test_handshakes_count_as_calls(limited: World) -> None:
     assert [await _closed(limited, {}) for _ in range(AT_ONCE_BY_ADDRESS)][-1] == 4430
 
 
-async def test_health_is_never_too_much(limited: World) -> None:
+async def test_health_checks_are_never_limited(limited: World) -> None:
     async with httpx.AsyncClient(base_url=limited.url, timeout=PATIENCE_SECONDS) as http:
         replies = [await http.get(path) for _ in range(2 * AT_ONCE_BY_ADDRESS) for path in ("/healthz", "/readyz")]
 
@@ -129,7 +129,7 @@ async def test_health_is_never_too_much(limited: World) -> None:
 
 
 @pytest.mark.parametrize(("trusted", "taken"), [("127.0.0.1", 2), ("192.0.2.1", 1)])
-async def test_the_address_behind_a_proxy_counts_if_the_proxy_is_trusted(
+async def test_the_client_address_from_a_proxy_counts_if_the_proxy_is_trusted(
     sqlite_url: str, trusted: str, taken: int
 ) -> None:
     async with (

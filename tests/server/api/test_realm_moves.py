@@ -65,7 +65,7 @@ async def test_an_illegal_play_says_where_its_fault_lies(world: World, move: Jso
     assert await _refuse(host, players["heaven-1"], match_id, 1, move) == (code, pointer)
 
 
-async def test_what_was_played_and_targeted_before_is_refused(world: World) -> None:
+async def test_repeated_plays_and_targets_are_refused(world: World) -> None:
     """Limits that depend on earlier rounds are checked against the seat's own moves."""
     host, players, match_id = await _match(world, "apocalypse", "skirmish", SKIRMISH)
     player = players["heaven-1"]

@@ -16,7 +16,7 @@ from tests.serving import overheard
 Json = Any
 
 
-async def test_replies_refusals_and_sockets_are_named_and_each_otherwise(world: World) -> None:
+async def test_replies_refusals_and_sockets_have_distinct_ids(world: World) -> None:
     ada = await world.player("Ada")
     paths = ("/v1/me", "/v1/matches/unknown", "/nothing/here", "/healthz")
 

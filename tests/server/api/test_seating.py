@@ -141,7 +141,7 @@ async def test_a_bot_takes_a_reserved_seat_at_once_and_sitting_elsewhere_ends_a_
     assert (await ada.view(match_id))["reserved"] == []
 
 
-async def test_during_play_only_who_is_invited_declines_and_only_a_judge_releases(world: World) -> None:
+async def test_during_play_only_the_invited_player_declines_and_only_a_judge_releases(world: World) -> None:
     ada, bo, cy = await _people(world, "Ada", "Bo", "Cy")
     judge = await world.player("Judge", organiser_key="laplace")
     match_id = await world.duel(ada, bo)

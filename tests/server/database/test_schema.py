@@ -100,7 +100,7 @@ async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_
     assert await _execute(database_url, "SELECT count(*) FROM packs") == 0
 
 
-async def test_newer_database_is_refused_and_left_alone(database_url: str) -> None:
+async def test_newer_database_is_refused_and_left_unchanged(database_url: str) -> None:
     await _set_revision(database_url, "9999")
 
     with pytest.raises(SchemaError, match=r"upgrade the server"):
@@ -134,7 +134,7 @@ async def test_failed_migration_leaves_nothing(empty_url: str, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("also", [None, "alembic_version"], ids=["tables", "tables and migrations"])
-async def test_a_database_of_somebody_else_is_left_alone(empty_url: str, also: str | None) -> None:
+async def test_a_foreign_database_is_left_unchanged(empty_url: str, also: str | None) -> None:
     await _execute(empty_url, "CREATE TABLE orders (number integer)")
     if also is not None:
         await _execute(empty_url, f"CREATE TABLE {also} (version_num varchar(32))")
@@ -150,7 +150,7 @@ async def test_a_database_of_somebody_else_is_left_alone(empty_url: str, also: s
     assert tables == {"orders", also} - {None}
 
 
-async def test_a_migration_waits_for_a_table_but_keeps_nobody_waiting_behind_it(
+async def test_a_migration_that_waits_for_a_table_does_not_block_others(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """
@@ -202,7 +202,7 @@ async def test_a_migration_may_take_longer_than_any_call(postgres_url: str, monk
     ("setting", "left_to_the_database", "ours"),
     [("synchronous_commit", "off", "on"), ("default_transaction_isolation", "'repeatable read'", "read committed")],
 )
-async def test_what_is_promised_does_not_depend_on_what_the_database_has_for_a_default(
+async def test_guarantees_do_not_depend_on_defaults_of_the_database(
     postgres_url: str, setting: str, left_to_the_database: str, ours: str
 ) -> None:
     name = postgres_url.rpartition("/")[2]
@@ -227,9 +227,7 @@ async def test_what_is_promised_does_not_depend_on_what_the_database_has_for_a_d
     ],
     ids=["role", "database", "port", "host"],
 )
-async def test_what_is_wrong_with_a_postgres_is_called_by_its_name(
-    postgres_url: str, change: Callable[[str], str], told: str
-) -> None:
+async def test_problems_of_a_postgres_are_named(postgres_url: str, change: Callable[[str], str], told: str) -> None:
     url = change(postgres_url.replace("@", ":open-sesame@"))
 
     for command in (["migrate"], ["serve", "--port", "0"]):

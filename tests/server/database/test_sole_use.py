@@ -43,7 +43,7 @@ async def test_a_server_that_was_killed_leaves_its_file_to_the_next(sqlite_url: 
             assert url
 
 
-def test_a_migration_leaves_no_lock_behind(tmp_path: Path) -> None:
+def test_a_migration_releases_its_lock(tmp_path: Path) -> None:
     """A refused migration leaves none either."""
     (tmp_path / "letter.txt").write_text("Dear Ada")
 

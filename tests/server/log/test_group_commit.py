@@ -58,7 +58,7 @@ async def _turn() -> None:
         await asyncio.sleep(0)
 
 
-async def test_what_gathers_during_a_commit_goes_into_the_next_one() -> None:
+async def test_appends_during_a_commit_go_into_the_next_one() -> None:
     gate = Gate()
     async with GroupCommit(gate) as log:
         appends = [asyncio.create_task(log.append(_first(str(number)))) for number in range(40)]
@@ -102,7 +102,7 @@ async def test_a_failed_commit_fails_its_batch_and_no_later_one() -> None:
         await log.append(_first("good"))
 
 
-async def test_a_caller_that_goes_away_takes_nobody_along() -> None:
+async def test_a_cancelled_caller_does_not_affect_the_others() -> None:
     gate = Gate()
     async with GroupCommit(gate) as log:
         leaving, staying = (asyncio.create_task(log.append(_first(name))) for name in ("leaving", "staying"))

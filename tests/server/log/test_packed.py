@@ -84,7 +84,7 @@ def _forged(entries: list[Entry]) -> dict[str, Entry]:
 
 
 @pytest.mark.parametrize("name", list(_forged(eventful())))
-def test_what_no_server_would_have_written_is_given_back_as_well(name: str) -> None:
+def test_entries_that_no_server_would_have_written_are_returned_unchanged(name: str) -> None:
     """The verifiers read forged logs; packing must not correct anything in them."""
     entries = eventful()
     forged = [*entries[:2], _forged(entries)[name], *entries[3:]]

@@ -94,7 +94,7 @@ async def test_a_silence_that_a_commit_met_is_not_waited_for_by_a_read(
         await store.close()
 
 
-async def test_of_two_processes_with_one_idempotency_key_one_gets_through(database_url: str) -> None:
+async def test_one_of_two_processes_with_the_same_idempotency_key_succeeds(database_url: str) -> None:
     """
     The same request sent to two processes creates one match, and the loser writes nothing.
     """
@@ -113,7 +113,7 @@ async def test_of_two_processes_with_one_idempotency_key_one_gets_through(databa
     await two.close()
 
 
-async def test_whoever_loses_the_head_to_an_unfinished_commit_keeps_no_reply(postgres_url: str) -> None:
+async def test_a_loser_against_an_unfinished_commit_stores_no_reply(postgres_url: str) -> None:
     """
     Otherwise a client would repeatedly be told of something that never happened.
     """

@@ -64,7 +64,7 @@ def _repository(log: Log) -> MatchRepository:
     return MatchRepository(MatchKind(BotPace(0)), log, FakeClock(), Recent(1, 10**9))
 
 
-async def test_what_is_heard_while_a_log_is_read_is_read_at_once_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_entries_heard_of_during_a_read_are_read_directly_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pauses are only for a database that does not answer: all streams would wait for them."""
     monkeypatch.setattr(following, "_RETRY_SECONDS", 3600)
     shelf = _Shelf()
@@ -85,7 +85,7 @@ async def test_what_is_heard_while_a_log_is_read_is_read_at_once_behind_it(monke
     assert len(ear.heard) == 2
 
 
-async def test_what_was_missed_while_a_match_was_read_is_looked_for_though_who_asked_first_has_gone() -> None:
+async def test_entries_missed_during_a_read_are_read_even_if_the_first_caller_has_gone() -> None:
     shelf = _Shelf()
     repository = _repository(shelf)
     first = asyncio.create_task(repository.get(shelf.duel.match_id))
@@ -163,7 +163,7 @@ async def test_a_match_that_cannot_be_taken_in_does_not_keep_others_waiting(monk
     await _follow(logs, others)
 
 
-async def test_matches_are_followed_again_after_an_error_that_nobody_foresaw(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_matches_are_followed_again_after_an_unforeseen_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "_RETRY_SECONDS", 0)
     logs = _Logs(_duels(2))
     logs.failures.append(KeyError())

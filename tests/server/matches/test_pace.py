@@ -10,7 +10,7 @@ from tests.secrecy.scribe import Scribe
 UNBOUNDED = BotPace(0)
 
 
-def test_what_is_done_at_once_is_left_alone_by_others_for_a_while() -> None:
+def test_other_processes_wait_before_they_do_what_one_does_at_once() -> None:
     """
     Each process would do all of the work, and only one result would count: a backlog would take many times as long.
     """

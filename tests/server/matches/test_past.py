@@ -135,7 +135,7 @@ async def test_far_apart_moments_cost_a_stretch_each() -> None:
     assert max(paid) < 10
 
 
-async def test_what_the_past_costs_tells_nothing_of_others() -> None:
+async def test_the_cost_of_the_past_reveals_nothing_of_others() -> None:
     """A spectator pays the same, however often a seat has resubmitted meanwhile."""
     paid: dict[bool, list[float]] = {}
     for busy in (False, True):
@@ -177,7 +177,7 @@ async def test_a_match_may_grow_while_several_prepare_the_same_viewer() -> None:
         assert live.events(viewer, 0) == whole.events(viewer, 0)
 
 
-async def test_those_who_wait_for_a_viewer_go_on_in_the_order_in_which_they_came() -> None:
+async def test_waiters_for_a_viewer_continue_in_order_of_arrival() -> None:
     """Also those who arrive when all is ready: of submissions sent one after the other, the last must count."""
     live = Match(_chatty(1500).log, SEED)
     order: list[int] = []
@@ -198,7 +198,7 @@ async def test_those_who_wait_for_a_viewer_go_on_in_the_order_in_which_they_came
     assert len(order) == len(coming)
 
 
-async def test_whoever_goes_away_leaves_the_work_to_the_others() -> None:
+async def test_a_cancelled_caller_leaves_its_work_to_the_others() -> None:
     live = Match(_chatty(1500).log, SEED)
     gone, stays = (asyncio.create_task(live.prepare(SPECTATOR)) for _ in range(2))
     await asyncio.sleep(0)
@@ -237,7 +237,7 @@ def test_a_page_holds_one_event_however_long_it_is() -> None:
     assert [event.cursor for event in before] == [last - 2, last - 1]
 
 
-async def test_what_spectators_who_lag_are_told_at_last_is_told_in_slices() -> None:
+async def test_lagging_spectators_are_told_the_rest_in_slices() -> None:
     """In order and without a gap, while the match goes on."""
     duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800}, {"spectator_lag": 1})
     duel.start()

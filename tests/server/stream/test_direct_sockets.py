@@ -207,7 +207,7 @@ async def test_a_client_that_does_not_read_is_not_read_and_not_answered(client: 
     assert client.transport.reads
 
 
-async def test_what_a_slow_client_says_is_read_before_more_is_written_to_it(client: _Client) -> None:
+async def test_a_slow_client_is_read_before_more_is_written_to_it(client: _Client) -> None:
     """
     Otherwise its pongs would never be read, and it would be closed as dead.
     """
@@ -221,7 +221,7 @@ async def test_what_a_slow_client_says_is_read_before_more_is_written_to_it(clie
     assert client.connection.write_now("more")
 
 
-async def test_whoever_waits_for_a_client_that_does_not_read_hears_that_it_is_gone(client: _Client) -> None:
+async def test_a_writer_to_a_client_that_does_not_read_is_told_that_it_is_gone(client: _Client) -> None:
     client.send(frame(TEXT, b"first"))
     client.connection.pause_writing()
     taking = asyncio.create_task(client.take())
@@ -285,7 +285,7 @@ async def test_an_application_that_has_not_heard_of_the_end_yet_is_told_when_it_
         await client.connection.send({"type": "websocket.send", "text": "y"})
 
 
-async def test_what_comes_after_the_end_is_neither_parsed_nor_stored(client: _Client) -> None:
+async def test_data_after_the_end_is_neither_parsed_nor_stored(client: _Client) -> None:
     client.send(frame(PING) * 100)
     said = client.transport.written
 

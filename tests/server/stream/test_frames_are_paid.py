@@ -116,7 +116,7 @@ async def test_above_the_limit_submissions_and_subscriptions_are_refused(limited
         assert (await stream.frame())["type"] == "subscribed"
 
 
-async def test_who_goes_on_above_the_limit_is_read_more_slowly(limited_world: World) -> None:
+async def test_a_client_above_the_limit_is_read_more_slowly(limited_world: World) -> None:
     ada, _ = await _ada(limited_world)
     async with ada.socket("/v1/stream") as connection:
         stream = Stream(connection)

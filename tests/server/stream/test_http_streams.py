@@ -62,7 +62,7 @@ async def test_a_long_poll_without_news_returns_empty(world: World) -> None:
     assert (page["viewer"], page["events"], page["cursor"], page["more"]) == ("a", [], 3, False)
 
 
-async def test_server_sent_events_resume_behind_the_last_id(world_on_either: World) -> None:
+async def test_server_sent_events_resume_after_the_last_id(world_on_either: World) -> None:
     world = world_on_either
     ada, bo, match_id = await _duel(world)
 

@@ -37,7 +37,7 @@ class _Paying:
         return refused
 
 
-async def test_what_is_above_the_limit_is_refused_and_paid_for_all_the_same() -> None:
+async def test_requests_above_the_limit_are_refused_and_still_paid_for() -> None:
     paying = _Paying()
 
     assert await paying.pay(BURST) == 0
@@ -49,7 +49,7 @@ async def test_what_is_above_the_limit_is_refused_and_paid_for_all_the_same() ->
     assert await paying.pay(1) == 0
 
 
-async def test_who_is_above_the_limit_by_more_than_a_burst_waits() -> None:
+async def test_a_player_above_the_limit_by_more_than_a_burst_waits() -> None:
     paying = _Paying()
 
     await paying.pay(2 * BURST)
@@ -59,7 +59,7 @@ async def test_who_is_above_the_limit_by_more_than_a_burst_waits() -> None:
     assert paying.waited[-1] == pytest.approx(1, abs=0.2)
 
 
-async def test_nobody_waits_for_longer_than_some_seconds_at_once() -> None:
+async def test_no_single_wait_is_longer_than_some_seconds() -> None:
     paying = _Paying()
     paying.payer.charge(10_000)
 

@@ -94,7 +94,7 @@ async def test_one_socket_submits_to_many_matches_side_by_side(world_on_either: 
         assert (await ada.view(match_id))["submission"]["move"]["spell"] == "3"
 
 
-async def test_nobody_submits_for_another_or_to_a_match_that_is_not_theirs(world: World) -> None:
+async def test_players_submit_only_for_themselves_and_in_their_own_matches(world: World) -> None:
     _, bo, match_id = await _duel(world, visibility="private")
     zoe = await world.player("Zoe")
     codes = []
@@ -136,7 +136,7 @@ async def test_a_frame_that_is_too_deep_is_not_read(world: World) -> None:
         assert await stream.closed() == 4400
 
 
-async def test_what_was_sent_before_the_connection_broke_is_done_or_not_but_never_half(world: World) -> None:
+async def test_a_submission_sent_before_the_connection_broke_counts_fully_or_not_at_all(world: World) -> None:
     """
     A client without a reply sends the same again, over HTTP or a socket.
     """

@@ -125,7 +125,7 @@ async def test_a_browser_authenticates_by_ticket_once(world: World) -> None:
     assert code == 4401
 
 
-async def test_a_ticket_grows_old(world: World) -> None:
+async def test_a_ticket_expires(world: World) -> None:
     ada, _, match_id = await _duel(world)
     ticket = (await ada.post("/v1/tickets", None, expect=201))["ticket"]
     world.clock.advance(31)
@@ -197,7 +197,9 @@ async def test_a_malformed_frame_closes_the_socket(world: World, path: str, fram
     [(b"\xff\xff\xff\xff\xff\xff", 1002), (b"\x81\x81\x00\x00\x00\x00\xff", 1007)],
     ids=["no frame of a WebSocket", "a text that is no UTF-8"],
 )
-async def test_what_is_no_websocket_closes_the_socket_by_its_protocol(world: World, sent: bytes, code: int) -> None:
+async def test_protocol_errors_close_the_socket_with_protocol_codes(
+    world: World, sent: bytes, code: int
+) -> None:
     ada = await world.player("Ada")
 
     async with ada.socket("/v1/stream") as connection:
@@ -205,7 +207,7 @@ async def test_what_is_no_websocket_closes_the_socket_by_its_protocol(world: Wor
         assert await Stream(connection).closed() == code
 
 
-async def test_a_text_that_is_no_utf8_is_nothing_to_log(world: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_text_that_is_not_utf8_is_not_logged(world: World, caplog: pytest.LogCaptureFixture) -> None:
     ada = await world.player("Ada")
 
     async with ada.socket("/v1/stream") as connection:
