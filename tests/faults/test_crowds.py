@@ -95,7 +95,7 @@ async def test_a_subscriber_that_never_reads_is_disconnected(sqlite_url: str) ->
 
 
 @pytest.mark.timeout(400)  # On a busy machine a crowd takes its time.
-async def test_a_crowd_that_comes_back_at_once_is_told_exactly_what_it_missed(
+async def test_a_crowd_that_reconnects_at_once_is_told_exactly_what_it_missed(
     postgres_url: str, many_files: None
 ) -> None:
     """

@@ -121,7 +121,7 @@ async def test_a_server_cut_off_in_the_middle_of_a_transaction_does_not_hold_up_
     assert [message["text"] for message in said] == ["hello"]
 
 
-async def test_reads_that_a_slow_database_cannot_keep_up_with_are_refused_and_then_taken_again(
+async def test_reads_that_a_slow_database_cannot_keep_up_with_are_refused_and_then_accepted_again(
     postgres_url: str,
 ) -> None:
     async with (

@@ -49,7 +49,7 @@ def test_an_acknowledgement_that_differs_from_the_log_is_found(true_evidence: Ev
     assert _finds(true_evidence, "and in the log is")
 
 
-def test_another_move_than_was_sent_is_found(true_evidence: Evidence) -> None:
+def test_a_move_that_differs_from_the_sent_one_is_found(true_evidence: Evidence) -> None:
     sent = true_evidence.histories[0].sent[0]
     sent.move = {"type": "cast", "spell": "x" if sent.move["spell"] != "x" else "1"}
 

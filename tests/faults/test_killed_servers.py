@@ -36,7 +36,7 @@ async def test_nothing_is_lost_when_one_of_three_servers_is_killed_again_and_aga
         assert load.broken >= _KILLS
 
 
-async def test_a_server_that_wakes_up_after_others_have_closed_its_phases_does_nothing_wrong(postgres_url: str) -> None:
+async def test_a_server_that_resumes_after_others_have_closed_its_phases_does_no_harm(postgres_url: str) -> None:
     """
     It is paused with phases open and deadlines armed, some calls half done and others unread.
     """

@@ -223,11 +223,11 @@ async def test_the_command_line_exits_as_its_command_does(wrong_log: Path) -> No
     assert [(await _call(*call))[0] for call in calls] == [0, 1, 0, 2]
 
 
-def test_a_wrong_call_says_what_is_missing_and_how_to_go_on() -> None:
+def test_a_wrong_command_prints_what_is_missing_and_the_usage() -> None:
     """In a separate interpreter, as users run it."""
     command = [sys.executable, "-m", "server.operations.cli", "simulate"]
 
-    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)  # Our own commands.
+    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)  # Our own command.
 
     assert refused.returncode == 2
     assert refused.stdout == ""
@@ -236,7 +236,7 @@ def test_a_wrong_call_says_what_is_missing_and_how_to_go_on() -> None:
     assert "simulate --help`." in refused.stderr
 
 
-def test_a_seat_the_match_has_not_is_named_in_the_refusal(log: Path) -> None:
+def test_an_unknown_seat_is_named_in_the_refusal(log: Path) -> None:
     result = CALL.invoke(app, ["replay", str(log), "--seat", "c"])
 
     assert result.exit_code == 2

@@ -89,7 +89,7 @@ def test_the_image_runs_without_root_and_keeps_its_data_outside() -> None:
     assert "-slim" in instructions["FROM"]
 
 
-def test_nothing_is_copied_that_the_build_may_not_see() -> None:
+def test_the_build_sees_exactly_what_is_copied() -> None:
     allowed = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] == "!"}
     copies = [rest.split() for key, rest in _instructions() if key == "COPY" and "--from" not in rest]
     copied = {name.removeprefix("./") for names in copies for name in names[:-1]}

@@ -24,7 +24,7 @@ def _line(name: str, message: object, *args: object, error: BaseException | None
     return LineFormatter().format(logging.LogRecord(name, logging.ERROR, "/lib/b.py", 7, message, args, caught, "work"))
 
 
-def test_a_line_of_ours_says_what_it_was_written_to_say() -> None:
+def test_the_servers_own_log_lines_are_shown_in_full() -> None:
     line = _line("server.aggregates.repository", "%s: entry %d, %s", "01jz3k", 6, "submitted")
 
     assert line.endswith("Z ERROR server.aggregates.repository: 01jz3k: entry 6, submitted")

@@ -67,7 +67,7 @@ async def test_every_worker_shows_its_own(postgres_url: str) -> None:
     assert sum(counted) == calls
 
 
-async def test_without_a_port_there_are_none(sqlite_url: str) -> None:
+async def test_without_a_port_there_are_no_metrics(sqlite_url: str) -> None:
     async with serving(sqlite_url) as (_, url), httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
         reply = await http.get("/metrics")
 

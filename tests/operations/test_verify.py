@@ -80,7 +80,7 @@ def test_the_report_on_a_log_without_its_seed_says_that_draws_were_not_checked(l
     assert "seed is not in the log" in verdict.unchecked[0]
 
 
-def test_another_version_of_the_rules_is_said_not_guessed(log: Log) -> None:
+def test_another_version_of_the_rules_is_reported_not_guessed(log: Log) -> None:
     verdict = _verify(sealed_anew([changed(log[0], "match_created", rules_version=0), *log[1:]]))
 
     assert verdict.faults == []

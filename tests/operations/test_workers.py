@@ -81,7 +81,7 @@ async def test_workers_do_not_outlive_their_parent(postgres_url: str) -> None:
         await _until(lambda: not any(worker.is_running() for worker in workers))
 
 
-async def test_workers_that_cannot_begin_end_the_whole(postgres_url: str) -> None:
+async def test_workers_that_cannot_start_stop_the_server(postgres_url: str) -> None:
     async with serving(postgres_url) as (_, url):
         process = await asyncio.create_subprocess_exec(
             *_command("--workers", "2", "--port", str(httpx.URL(url).port), "--database", postgres_url),
@@ -93,7 +93,7 @@ async def test_workers_that_cannot_begin_end_the_whole(postgres_url: str) -> Non
     assert b"Cannot listen" in said
 
 
-async def test_a_worker_that_hears_nothing_of_the_others_for_long_is_replaced(postgres_url: str) -> None:
+async def test_a_worker_without_notices_from_the_others_for_long_is_replaced(postgres_url: str) -> None:
     """A load balancer cannot remove it, because the kernel distributes the connections."""
     async with overheard(postgres_url, "tests.operations.impatient", workers="2") as server:
         before = _workers(server.process)

@@ -88,7 +88,7 @@ def _assert_that_it_was_told(said: str, match_ids: list[str]) -> None:
     assert said.count("\n") > 1_000
 
 
-async def test_failures_are_told_by_type_and_place_alone(
+async def test_failures_are_logged_only_by_type_and_place(
     database_url: str, canaries: Canaries, request: pytest.FixtureRequest
 ) -> None:
     """
@@ -130,7 +130,7 @@ async def test_failures_are_told_by_type_and_place_alone(
     assert "Traceback" not in server.said + again.said
 
 
-async def test_a_game_that_logs_its_moves_is_found_out(sqlite_url: str, canaries: Canaries) -> None:
+async def test_a_game_that_logs_its_moves_is_detected(sqlite_url: str, canaries: Canaries) -> None:
     """
     The search works: it finds moves in the output of a server whose game logs them.
     """
@@ -162,7 +162,7 @@ async def test_a_game_that_logs_its_moves_is_found_out(sqlite_url: str, canaries
         "CastMove(type='cast', spell='6')",
     ],
 )
-def test_a_canary_is_found_however_it_is_spelled(spelled: str, canaries: Canaries) -> None:
+def test_a_canary_is_found_in_any_encoding(spelled: str, canaries: Canaries) -> None:
     for text in ("kanaripsipsipsips", "kanariψ", "kanari quoted"):
         canaries.secret("text", text)
     canaries.move({"type": "cast", "spell": "6"})

@@ -75,7 +75,7 @@ def test_both_call_what_hosts_and_players_may_do_good() -> None:
 
 @pytest.mark.parametrize(("game", "variant"), [("threads_of_fate", "quick"), ("apocalypse", "skirmish")])
 @pytest.mark.parametrize("show_submitted", [False, True])
-def test_both_call_an_eager_match_with_second_thoughts_good(game: str, variant: str, *, show_submitted: bool) -> None:
+def test_both_call_an_eager_match_with_resubmissions_good(game: str, variant: str, *, show_submitted: bool) -> None:
     match = Scribe(game, variant, terms={"pace": "eager", "show_submitted": show_submitted}, random=Random(2))
     match.start()
     ready, *others = match.seats
@@ -150,7 +150,7 @@ def _is_private(entry: Entry) -> bool:
     return entry.kind == "message" and not entry.facts[0].audience.everyone
 
 
-def test_a_match_under_way_is_good_to_both_as_far_as_it_can_be_checked() -> None:
+def test_both_accept_a_running_match_as_far_as_it_can_be_checked() -> None:
     log = eventful()
 
     (opinion,) = assert_both([log[:30]], 0)
@@ -158,7 +158,7 @@ def test_a_match_under_way_is_good_to_both_as_far_as_it_can_be_checked() -> None
     assert "seed is not in the log" in opinion.unchecked[0]
 
 
-def test_rules_that_the_second_verifier_does_not_know_are_said_not_guessed() -> None:
+def test_rules_that_the_second_verifier_does_not_know_are_reported_not_guessed() -> None:
     log = eventful()
     of_old = sealed_anew([changed(log[0], "match_created", rules_version=0), *log[1:]])
 

@@ -27,7 +27,7 @@ def one_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_it_says_of_old_matches_what_the_modules_say(one_file: Path) -> None:
+def test_it_reports_the_same_on_old_matches_as_the_modules(one_file: Path) -> None:
     files = [File("".join(read(golden).log).encode()) for golden in ALL if golden.course == "eventful"]
 
     opinions = second(files, one_file)
@@ -36,7 +36,7 @@ def test_it_says_of_old_matches_what_the_modules_say(one_file: Path) -> None:
     assert {opinion.code for opinion in opinions} == {0}
 
 
-def test_it_says_of_tampered_and_unreadable_logs_what_the_modules_say(one_file: Path) -> None:
+def test_it_reports_the_same_on_tampered_and_unreadable_logs_as_the_modules(one_file: Path) -> None:
     log = eventful(seed=2)
     careless = [forge(log).log for forge in CARELESS.values()]
     careful = [sealed_anew(forge(log).log) for forge in CAREFUL.values()]

@@ -88,7 +88,7 @@ def test_both_find_a_false_head_whatever_is_known(log: Log) -> None:
         {"type": "seat_taken", "seat": "a", "player": {"name": []}},
     ],
 )
-def test_junk_is_found_wrong_and_breaks_nothing(log: Log, fact: Json) -> None:
+def test_junk_is_reported_as_wrong_without_a_crash(log: Log, fact: Json) -> None:
     at = place_of(log, "submitted", 1)
     junk = replace(log[at], facts=(EncodedFact.of(EVERYONE, fact),))
     logs = [with_entry(log, at, junk), [replace(junk, kind="created"), *log[1:40]]]
@@ -183,7 +183,7 @@ def _committed_to(first: Entry, commitment: str) -> Entry:
 @pytest.mark.parametrize(
     ("game", "variant"), [(game.name, variant) for game in GAMES.values() for variant in game.variants]
 )
-def test_both_refuse_options_that_the_game_would_not_have_taken(game: str, variant: str) -> None:
+def test_both_refuse_options_that_the_game_would_not_have_accepted(game: str, variant: str) -> None:
     created = simulated(game, variant, 1)[0][0]
     places = [
         (told.type, name)

@@ -187,7 +187,7 @@ async def test_unknown_and_existing_players_look_alike_to_callers_who_may_not_se
     assert actions == [actions[0]] * 3
 
 
-async def test_ids_that_no_player_has_are_answered_alike_whatever_their_form(stage: Stage) -> None:
+async def test_ids_of_no_player_get_the_same_reply_in_any_form(stage: Stage) -> None:
     scene = await stage.scene(HOST, "public", "open")
 
     answers = [

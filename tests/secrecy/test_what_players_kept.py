@@ -265,7 +265,7 @@ def test_a_head_before_any_was_told_is_refused() -> None:
 
 
 @pytest.mark.parametrize("show_submitted", [False, True])
-def test_heads_that_submissions_carry_are_good_and_told_where_submitting_is(*, show_submitted: bool) -> None:
+def test_heads_in_submissions_are_good_and_published_where_submitting_is(*, show_submitted: bool) -> None:
     duel = _duel(show_submitted=show_submitted)
     duel.play(1)
     duel.submit("a", head=_head(duel.log))
@@ -324,7 +324,7 @@ def test_both_find_that_a_seat_was_told_that_something_else_counted(what: str) -
     assert [theirs.verdict for _, theirs in opinions] == [(1, at + 1)] * 3
 
 
-def test_a_log_of_an_earlier_server_is_good_and_said_to_be_of_one() -> None:
+def test_a_log_of_an_earlier_server_is_good_and_reported_as_such() -> None:
     """
     It was written before seats were told which submission counted, and is read and encoded unchanged.
     """

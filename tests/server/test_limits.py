@@ -23,7 +23,7 @@ def _taken(limit: Limit, caller: str, now: float, tries: int) -> int:
     return taken
 
 
-def test_a_burst_is_taken_and_then_the_steady_rate() -> None:
+def test_a_burst_is_allowed_and_then_the_steady_rate() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
 
     assert _taken(limit, "ada", NOW, 100) == 20

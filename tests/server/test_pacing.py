@@ -48,7 +48,7 @@ async def test_much_long_work_at_once_delays_others_by_one_slice() -> None:
     assert most <= 5
 
 
-async def test_a_thread_is_let_in_between_slices(switch_interval: None) -> None:
+async def test_another_thread_gets_its_turn_between_slices(switch_interval: None) -> None:
     """
     Such as the thread that commits to SQLite, which releases the interpreter lock and takes it again with each step.
     """

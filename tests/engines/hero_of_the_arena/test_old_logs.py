@@ -81,7 +81,7 @@ def test_every_fact_can_still_be_told(match: int) -> None:
     assert silent == {"hero_of_the_arena.decks_stacked"}
 
 
-def test_they_are_found_good_and_their_rules_are_said_to_be_unchecked() -> None:
+def test_they_are_good_and_their_rules_are_reported_as_unchecked() -> None:
     judgement = judge(logs(), Kept())
 
     assert judgement.good

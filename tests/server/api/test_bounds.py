@@ -167,7 +167,9 @@ async def test_a_paused_match_can_be_resumed_however_often_hosts_have_stepped_in
     await host.act(match_id, {"type": "resume"})
 
 
-async def test_a_seat_says_so_much_in_a_match_and_others_as_much(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_seat_has_its_own_limit_of_messages_in_a_match(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bounds, "MAX_MESSAGES", 40)
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo, options={"cast_seconds": 3600})

@@ -59,7 +59,7 @@ async def test_every_frame_and_page_tells_the_time(world: World) -> None:
     assert {frame["server_now"] for frame in frames} == {now}
 
 
-async def test_a_path_takes_no_method_that_is_not_published_and_says_which_it_takes(world: World) -> None:
+async def test_a_path_refuses_unpublished_methods_and_lists_the_allowed_ones(world: World) -> None:
     """
     `Allow` (RFC 9110) lists all methods of the path.
     """
@@ -140,7 +140,7 @@ async def test_nothing_else_is_compressed(world: World) -> None:
         assert "Content-Encoding" not in reply.headers
 
 
-async def test_no_reply_may_be_kept_or_taken_for_something_else(world: World) -> None:
+async def test_no_reply_may_be_cached_or_sniffed(world: World) -> None:
     """Except for what is the same for everyone, and views, which their reader may cache."""
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo)
@@ -178,7 +178,7 @@ async def test_a_quoted_slash_divides_no_path_of_a_socket(world: World) -> None:
     assert refused.value.response.status_code in (403, 404)
 
 
-async def test_a_call_that_is_to_go_says_since_when_and_until_when(world: World) -> None:
+async def test_a_deprecated_call_states_its_dates(world: World) -> None:
     since, sunset = datetime(2039, 1, 1, tzinfo=UTC), datetime(2041, 1, 1, tzinfo=UTC)
 
     @world.app.get("/v1/old", **retiring(since, sunset))
@@ -195,7 +195,7 @@ async def test_a_call_that_is_to_go_says_since_when_and_until_when(world: World)
 
 
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/matches/MATCH/view"])
-async def test_a_reply_that_a_client_holds_is_known_by_its_etag_in_any_form(world: World, path: str) -> None:
+async def test_a_cached_reply_is_recognised_by_its_etag_in_any_form(world: World, path: str) -> None:
     """RFC 9110, section 13.1.2: by weak comparison, and `*` matches anything that exists."""
     ada, bo = await world.player("Ada"), await world.player("Bo")
     path = path.replace("MATCH", await world.duel(ada, bo))

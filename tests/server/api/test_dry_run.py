@@ -16,7 +16,7 @@ async def _try(client: Client, match_id: str, move: Json, expect: int, phase: in
     return await client.put(path, {"phase": phase, "move": move}, expect)
 
 
-async def test_a_legal_move_is_said_to_be_one_and_changes_nothing(world: World) -> None:
+async def test_a_dry_run_of_a_legal_move_succeeds_and_changes_nothing(world: World) -> None:
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo, show_submitted=True)
     before = await ada.view(match_id), await bo.view(match_id)

@@ -11,7 +11,7 @@ from tests.published import document
 Json = Any
 
 
-def test_every_link_stands_at_its_reply() -> None:
+def test_every_link_is_at_its_reply() -> None:
     placed = {
         (operation["operationId"], int(status)): sorted(response.get("links", {}))
         for operation in _operations().values()

@@ -53,7 +53,7 @@ async def test_a_text_that_is_empty_too_long_or_holds_control_characters_is_refu
 @pytest.mark.parametrize(
     "text", ["x" * 2000, "👩‍👩‍👧‍👦 ünïcödé \\n ' \" <b>", " leading"], ids=lambda text: ascii(text)[:20]
 )
-async def test_a_text_comes_back_as_it_was_sent(world: World, text: str) -> None:
+async def test_a_text_is_returned_unchanged(world: World, text: str) -> None:
     realms = await Realms.begin(world)
 
     await realms["heaven-1"].say(realms.match_id, "heaven", text)
@@ -62,7 +62,7 @@ async def test_a_text_comes_back_as_it_was_sent(world: World, text: str) -> None
     assert message["text"] == text
 
 
-async def test_nobody_is_silent_for_as_long_as_a_clock_was_set_back(world: World) -> None:
+async def test_a_clock_that_is_set_back_silences_no_sender(world: World) -> None:
     realms = await Realms.begin(world)
     for number in range(30):
         await realms["heaven-1"].say(realms.match_id, "heaven", f"{number}")
@@ -90,7 +90,7 @@ async def test_too_many_messages_are_refused_for_a_while(world: World) -> None:
     assert await realms.refused(realms["heaven-1"], "heaven") == (429, "too_many_messages")
 
 
-async def test_hosts_are_bounded_like_anyone_over_all_their_lines_and_together(world: World) -> None:
+async def test_hosts_share_one_message_limit_over_all_their_lines(world: World) -> None:
     """All of them share one limit, and each sees the others' messages, which explain a refusal."""
     realms = await Realms.begin(world)
     judge = await world.player("Judge", organiser_key="laplace")
@@ -138,7 +138,7 @@ async def test_messages_are_paged_by_cursor_in_both_directions(world: World) -> 
     assert both["code"] == "after_or_before"
 
 
-async def test_a_message_sent_again_with_its_key_is_said_once(world_on_either: World) -> None:
+async def test_a_message_repeated_with_its_key_is_sent_once(world_on_either: World) -> None:
     """A client that lost the reply may repeat the request."""
     realms = await Realms.begin(world_on_either)
     first = await realms["hell-1"].say(realms.match_id, "hell", "once", key="k1")
@@ -153,7 +153,7 @@ async def test_a_message_sent_again_with_its_key_is_said_once(world_on_either: W
     assert [message["text"] for message in messages] == ["once", "meanwhile"]
 
 
-async def test_copies_of_one_request_that_come_at_once_are_all_answered_alike(world: World) -> None:
+async def test_simultaneous_copies_of_one_request_get_the_same_reply(world: World) -> None:
     """A client that times out and sends again must not be told that nothing was sent."""
     realms = await Realms.begin(world)
     for number in range(29):

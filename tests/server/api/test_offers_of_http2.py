@@ -37,7 +37,7 @@ async def test_a_body_that_comes_with_an_offer_is_read(world: World, parts: list
 
 
 @pytest.mark.parametrize("step", [7, 64, 10_000])
-async def test_bodies_of_calls_that_are_sent_at_once_are_read_wherever_they_are_cut(world: World, step: int) -> None:
+async def test_bodies_of_pipelined_calls_are_read_however_they_are_split(world: World, step: int) -> None:
     whole = (HEAD + OFFER + b"\r\n" + BODY) * 3
     address = httpx.URL(world.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)

@@ -44,7 +44,7 @@ async def test_a_server_without_its_database_is_alive_and_not_ready() -> None:
             await _until(lambda: _is_ready(ada.http))
 
 
-async def test_a_database_that_is_silent_is_not_waited_for(postgres_url: str) -> None:
+async def test_readiness_does_not_wait_for_a_silent_database(postgres_url: str) -> None:
     hog = await asyncpg.connect(postgres_url)
     async with running_world(postgres_url) as world:
         ada = await world.player("Ada")

@@ -30,7 +30,7 @@ async def test_replies_refusals_and_sockets_have_distinct_ids(world: World) -> N
     assert all(re.fullmatch(REQUEST_ID_PATTERN, one) for one in named)
 
 
-async def test_an_id_that_came_with_a_call_is_not_taken_over(world: World) -> None:
+async def test_a_request_id_from_the_client_is_ignored(world: World) -> None:
     ada = await world.player("Ada")
 
     reply = await ada.http.get("/v1/me", headers={"X-Request-Id": "0123456789abcdef"})

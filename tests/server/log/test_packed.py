@@ -29,7 +29,7 @@ def _objects(log: PackedLog) -> int:
 @pytest.mark.parametrize(
     ("game", "variant"), [("wizards_duel", "gods_collide"), ("apocalypse", "classic"), ("threads_of_fate", "quick")]
 )
-def test_every_entry_of_a_played_match_is_packed_and_given_back(game: str, variant: str) -> None:
+def test_every_entry_of_a_played_match_is_packed_and_returned(game: str, variant: str) -> None:
     (entries,) = simulated(game, variant, 1)
 
     log = _packed(entries)
@@ -55,7 +55,7 @@ def _require_same_without_parsing(log: PackedLog, entries: list[Entry]) -> None:
             assert log.facts_text(at, viewer) == canonical_json([one.fact for one in told])
 
 
-def test_messages_and_what_hosts_do_are_packed_and_given_back() -> None:
+def test_messages_and_host_actions_are_packed_and_returned() -> None:
     entries = eventful()
 
     log = _packed(entries)

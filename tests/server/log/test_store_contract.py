@@ -57,7 +57,7 @@ async def test_entries_are_read_as_they_were_written(store: Store) -> None:
     assert [hash_of(made) for made in await store.read(MATCH)] == [made.hash for made in written]
 
 
-async def test_a_seed_is_read_as_it_came_with_the_first_entry(store: Store) -> None:
+async def test_a_seed_is_read_as_it_was_written_with_the_first_entry(store: Store) -> None:
     secret = bytes(range(32))
     first = append(next(chain(MATCH, 1)))
     assert await store.commit([replace(first, seed=secret.hex())]) == ["appended"]
@@ -142,7 +142,7 @@ async def test_a_refused_append_leaves_no_trace(store: Store, database_url: str)
     assert await _rows(database_url, "SELECT status FROM matches") == [("open",)]
 
 
-async def test_an_append_under_a_taken_key_is_refused_whole(store: Store, database_url: str) -> None:
+async def test_an_append_with_a_used_key_is_refused_completely(store: Store, database_url: str) -> None:
     one, two = next(chain("one", 1)), next(chain("two", 1))
     await store.commit([Append(one, summary("one"), reply("k", "first"))])
 
@@ -185,7 +185,7 @@ async def test_exactly_one_of_many_writers_after_one_head_succeeds(database_url:
     assert all(after.previous == before.hash for before, after in pairwise(log))
 
 
-async def test_crossing_batches_of_two_writers_do_not_wait_for_each_other_for_ever(database_url: str) -> None:
+async def test_crossing_batches_of_two_writers_do_not_deadlock(database_url: str) -> None:
     names = [f"match-{number}" for number in range(30)]
     async with _open(database_url) as one, _open(database_url) as two:
         forwards = [append(next(chain(name, 1))) for name in names]

@@ -76,7 +76,7 @@ async def test_a_connection_cut_while_idle_is_replaced(postgres_url: str) -> Non
     await store.close()
 
 
-async def test_a_silence_that_a_commit_met_is_not_waited_for_by_a_read(
+async def test_a_read_does_not_wait_for_a_silence_that_a_commit_detected(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "COMMAND_SECONDS", _SILENCE_SECONDS)

@@ -154,7 +154,7 @@ async def _follow(logs: _Logs, followed: list[str]) -> None:
     assert all(list(lives[match_id].entries) == logs.duels[match_id].log for match_id in followed)
 
 
-async def test_a_match_that_cannot_be_taken_in_does_not_keep_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_that_cannot_be_read_does_not_delay_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "_RETRY_SECONDS", 3600)
     logs = _Logs(_duels(20))
     broken, *others = logs.duels

@@ -187,7 +187,7 @@ async def test_frames_of_a_client_that_is_gone_are_dropped(client: _Client) -> N
     assert (await client.take())["type"] == "websocket.disconnect"
 
 
-async def test_frames_of_a_client_that_says_goodbye_are_dropped_with_what_was_not_parsed(client: _Client) -> None:
+async def test_frames_of_a_closing_client_are_dropped_with_unparsed_data(client: _Client) -> None:
     client.send(frame(TEXT, b"x") * 3 + frame(0x8, (1000).to_bytes(2, "big")))
 
     assert (await client.take())["type"] == "websocket.disconnect"

@@ -197,9 +197,7 @@ async def test_a_malformed_frame_closes_the_socket(world: World, path: str, fram
     [(b"\xff\xff\xff\xff\xff\xff", 1002), (b"\x81\x81\x00\x00\x00\x00\xff", 1007)],
     ids=["no frame of a WebSocket", "a text that is no UTF-8"],
 )
-async def test_protocol_errors_close_the_socket_with_protocol_codes(
-    world: World, sent: bytes, code: int
-) -> None:
+async def test_protocol_errors_close_the_socket_with_protocol_codes(world: World, sent: bytes, code: int) -> None:
     ada = await world.player("Ada")
 
     async with ada.socket("/v1/stream") as connection:
@@ -217,7 +215,7 @@ async def test_a_text_that_is_not_utf8_is_not_logged(world: World, caplog: pytes
     assert caplog.records == []
 
 
-async def test_a_client_hears_why_it_is_closed_though_it_is_still_sending(world: World) -> None:
+async def test_a_client_receives_the_close_reason_although_it_is_still_sending(world: World) -> None:
     """
     If the connection ended with much unread, the kernel would reset it, and the close reason would be lost.
     """
@@ -255,7 +253,7 @@ async def hasty_world(sqlite_url: str) -> AsyncIterator[World]:
         yield world
 
 
-async def test_an_idle_socket_is_told_that_the_server_is_there(hasty_world: World) -> None:
+async def test_an_idle_socket_receives_heartbeats(hasty_world: World) -> None:
     ada, _, match_id = await _duel(hasty_world)
     async with ada.stream(match_id, after=3) as stream:
         frames = [await stream.frame() for _ in range(3)]
