@@ -33,8 +33,8 @@ async def _measure(database: str, match: Prepared, seconds: float) -> list[Row]:
         for attacker in ATTACKERS:
             quiet, attack = [], []
             for _ in range(_SLICES):
-                quiet.append(await _met(ground, time.sleep, seconds / _SLICES))
-                attack.append(await _met(ground, attacker, target, seconds / _SLICES))
+                quiet.append(await _attack_latency(ground, time.sleep, seconds / _SLICES))
+                attack.append(await _attack_latency(ground, attacker, target, seconds / _SLICES))
             ratio = median(attack) / median(quiet)
             rows.append(
                 Row(
@@ -48,7 +48,7 @@ async def _measure(database: str, match: Prepared, seconds: float) -> list[Row]:
         return rows
 
 
-async def _met(ground: Ground, attack: object, *args: object) -> float:
+async def _attack_latency(ground: Ground, attack: object, *args: object) -> float:
     """Return the 99th percentile of a neighbour's calls during an attack, in seconds."""
     async with ground.neighbour() as met:
         await in_another_process(attack, *args)  # type: ignore[arg-type]  # Any attack with what it takes.

@@ -104,13 +104,13 @@ def _compare(postgres: PostgresServer, url: str, seconds: float) -> list[Row]:
         f"flush p50 {1000 * quantile(costs.flush, 0.5):.1f} and p99 {1000 * quantile(costs.flush, 0.99):.1f}; "
         f"processors shared with others stretch work by {most.stretch:.2f} and {half.stretch:.2f}"
     )
-    at_most = simulate(_stretched(costs, most.stretch), Shape(), Arrivals(connections=CONNECTIONS), COMPARED_SECONDS)
+    at_most = simulate(_scaled(costs, most.stretch), Shape(), Arrivals(connections=CONNECTIONS), COMPARED_SECONDS)
     half_load = Arrivals(submissions=half.load.rate)
-    at_half = simulate(_stretched(costs, half.stretch), Shape(), half_load, COMPARED_SECONDS)
+    at_half = simulate(_scaled(costs, half.stretch), Shape(), half_load, COMPARED_SECONDS)
     return [*_rows("at most", most, at_most), *_rows("at half of that", half, at_half)]
 
 
-def _stretched(costs: Costs, by: float) -> Costs:
+def _scaled(costs: Costs, by: float) -> Costs:
     """Return the same work on processors that others use as well."""
     return replace(
         costs,

@@ -130,11 +130,11 @@ async def test_calls_with_a_token_are_charged_to_it(sqlite_url: str, row: str) -
             await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
         world.clock.advance(3600)
         await ada.get("/v1/me")
-        before = await _left(ada)
+        before = await _remaining(ada)
 
         await scenario(world, ada)
 
-        assert before - await _left(ada) - 1 == pytest.approx(cost, abs=0.999)
+        assert before - await _remaining(ada) - 1 == pytest.approx(cost, abs=0.999)
 
 
 @pytest.mark.parametrize("row", BY_ADDRESS)
@@ -151,7 +151,7 @@ async def test_calls_without_a_token_are_charged_to_their_address(sqlite_url: st
         assert ADDRESS_BURST - statuses.count(200) == cost
 
 
-async def _left(client: Client) -> int:
+async def _remaining(client: Client) -> int:
     """Return how many units the token has left, after this call itself."""
     told = (await client.http.get("/v1/me")).headers["RateLimit"]
     (left,) = re.findall(r";r=(\d+)", told)

@@ -68,17 +68,17 @@ def _attack(url: str, fights: int) -> Seen:
     seen = Seen()
     with _account(url, "Eve") as eve, _account(url, "Mallory") as mallory:
         options = {"pack": hostile_pack(), "rounds": VISITS + fights + 2, "shop_size": 10, "hand_size": 10}
-        match_id = _called(eve, "POST", "/v1/matches", _match(options))["match_id"]
-        _called(mallory, "PUT", f"/v1/matches/{match_id}/seats/hell-2")
-        _called(eve, "POST", f"/v1/matches/{match_id}/start")
+        match_id = _request_successfully(eve, "POST", "/v1/matches", _match(options))["match_id"]
+        _request_successfully(mallory, "PUT", f"/v1/matches/{match_id}/seats/hell-2")
+        _request_successfully(eve, "POST", f"/v1/matches/{match_id}/start")
         seats = {"hell-1": eve, "hell-2": mallory}
         while fights > 0:
             for seat, player in seats.items():
-                view = _looked(player, match_id, seen)
+                view = _get_view(player, match_id, seen)
                 assert view["phase"], f"the match is over: {seen}"
                 if seat in view["phase"]["must"]:
                     fights -= _tried(player, match_id, view, _moves(view, seat), seen) > 1
-        _looked(eve, match_id, seen)
+        _get_view(eve, match_id, seen)
         for event in _events(eve, match_id):
             seen.event = max(seen.event, len(httpx.Response(200, json=event).content))
     return seen
@@ -88,7 +88,7 @@ def _tried(player: httpx.Client, match_id: str, view: Json, moves: list[Json], s
     """Submit the first of these that is accepted; return how many cards it plays."""
     for move in moves:
         body = {"phase": view["phase"]["number"], "move": move}
-        reply = _asked(player, "PUT", f"/v1/matches/{match_id}/submission", body)
+        reply = _request(player, "PUT", f"/v1/matches/{match_id}/submission", body)
         if reply.is_success:
             played = len(move.get("actions", []))
             seen.played += played
@@ -123,8 +123,8 @@ def _moves(view: Json, seat: str) -> list[Json]:
     return [{"type": "play", "actions": actions}, {"type": "play", "actions": actions[:40]}]
 
 
-def _looked(player: httpx.Client, match_id: str, seen: Seen) -> Json:
-    reply = _asked(player, "GET", f"/v1/matches/{match_id}/view")
+def _get_view(player: httpx.Client, match_id: str, seen: Seen) -> Json:
+    reply = _request(player, "GET", f"/v1/matches/{match_id}/view")
     view = reply.json()
     seen.view = max(seen.view, len(reply.content))
     seen.prompt = max(seen.prompt, len(httpx.Response(200, json=view["prompt"]).content))
@@ -135,7 +135,7 @@ def _events(player: httpx.Client, match_id: str) -> list[Json]:
     events: list[Json] = []
     while True:
         after = events[-1]["cursor"] if events else 0
-        page = _called(player, "GET", f"/v1/matches/{match_id}/events?after={after}&limit=20")["events"]
+        page = _request_successfully(player, "GET", f"/v1/matches/{match_id}/events?after={after}&limit=20")["events"]
         if not page:
             return events
         events += page
@@ -146,13 +146,13 @@ def _account(url: str, name: str) -> httpx.Client:
     return httpx.Client(base_url=url, headers={"Authorization": f"Bearer {made['token']}"}, timeout=60)
 
 
-def _called(player: httpx.Client, method: str, path: str, body: Json = None) -> Json:
-    reply = _asked(player, method, path, body)
+def _request_successfully(player: httpx.Client, method: str, path: str, body: Json = None) -> Json:
+    reply = _request(player, method, path, body)
     assert reply.is_success, reply.text
     return reply.json()
 
 
-def _asked(player: httpx.Client, method: str, path: str, body: Json = None) -> httpx.Response:
+def _request(player: httpx.Client, method: str, path: str, body: Json = None) -> httpx.Response:
     """Make a call, and retry when the rate limits allow it."""
     while True:
         reply = player.request(method, path, json=body)

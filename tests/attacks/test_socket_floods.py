@@ -152,10 +152,10 @@ def past(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> _Pa
 
 async def _write(database: str) -> tuple[str, str]:
     async with serving(database) as (_, url):
-        return await _written(url)
+        return await _write_history(url)
 
 
-async def _written(url: str) -> tuple[str, str]:
+async def _write_history(url: str) -> tuple[str, str]:
     """Write the history without limits; return a player's token and the match."""
     async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
         token: str = (await http.post("/v1/players", json={"name": "Mallory"})).json()["token"]
@@ -208,12 +208,12 @@ async def test_others_are_answered_while_one_floods(past: _Past, tmp_path: Path,
 )
 async def test_a_client_with_too_many_unpaid_frames_is_told_so(past: _Past, tmp_path: Path, sent: bytes) -> None:
     async with past.attacked(tmp_path) as ground:
-        code = await in_another_process(_told, ground.address, past.token, sent)
+        code = await in_another_process(_close_code, ground.address, past.token, sent)
 
     assert code == 1008
 
 
-def _told(address: tuple[str, int], token: str, sent: bytes) -> int:
+def _close_code(address: tuple[str, int], token: str, sent: bytes) -> int:
     attacker = RawSocket.patiently(address, token)
     attacker.send(sent, 1)
     return attacker.close_code()

@@ -35,7 +35,7 @@ async def true_evidence(sqlite_url: str) -> Evidence:
 
 
 def test_an_acknowledged_submission_that_is_not_in_the_log_is_found(true_evidence: Evidence) -> None:
-    said = _said(true_evidence)
+    said = _acknowledgement(true_evidence)
     true_evidence.histories[0].sent[0].acknowledged = replace(said, receipt="0" * 64)
 
     assert _finds(true_evidence, "0 times in the log")
@@ -43,7 +43,7 @@ def test_an_acknowledged_submission_that_is_not_in_the_log_is_found(true_evidenc
 
 @pytest.mark.parametrize("wrong", [{"phase": 2}, {"accepted_at": "2040-01-01T00:00:00.000001Z"}, {"seat": "b"}])
 def test_an_acknowledgement_that_differs_from_the_log_is_found(true_evidence: Evidence, wrong: dict[str, Json]) -> None:
-    said = _said(true_evidence)
+    said = _acknowledgement(true_evidence)
     true_evidence.histories[0].sent[0].acknowledged = replace(said, **wrong)
 
     assert _finds(true_evidence, "and in the log is")
@@ -72,7 +72,7 @@ def test_a_submission_that_an_earlier_one_overtook_is_found(true_evidence: Evide
     history = true_evidence.histories[0]
     last = history.sent[0]
     other = {"type": "cast", "spell": "2" if last.move["spell"] != "2" else "3"}
-    history.sent.insert(1, Sent(last.phase, other, tries=1, acknowledged=_said(true_evidence)))
+    history.sent.insert(1, Sent(last.phase, other, tries=1, acknowledged=_acknowledgement(true_evidence)))
 
     assert _finds(true_evidence, "was closed with")
 
@@ -123,7 +123,7 @@ def test_a_log_that_does_not_verify_is_found(true_evidence: Evidence) -> None:
     assert _finds(true_evidence, "`verify` finds fault")
 
 
-def _said(evidence: Evidence) -> Acknowledgement:
+def _acknowledgement(evidence: Evidence) -> Acknowledgement:
     said = evidence.histories[0].sent[0].acknowledged
     assert said is not None
     return said

@@ -60,7 +60,7 @@ class _Process:
 async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "_RETRY_SECONDS", 0)
     random = Random(seed)
-    matches = [_begun(Random(number)) for number in range(_MATCHES)]
+    matches = [_started(Random(number)) for number in range(_MATCHES)]
     database = Database(random, {match.match_id: match.log for match in matches}, matches[0].seed)
     processes = [_Process(database) for _ in range(2)]
     for process in processes:
@@ -107,7 +107,7 @@ async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.
             assert list(live.entries) == database.logs[match.match_id]
 
 
-def _begun(random: Random) -> Scribe:
+def _started(random: Random) -> Scribe:
     match = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800}, random=random)
     match.start()
     return match

@@ -25,7 +25,7 @@ class _Deaf(PassingStore):
         return False
 
 
-def _deafen(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def _stop_notices(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop this server from hearing the others."""
     listener, pass_on = world.app.state.store._listener, notices._pass_on
 
@@ -78,7 +78,7 @@ async def test_a_server_that_hears_nothing_sends_nothing_stale(
         ada_there = two.connect(ada.player_id, ada.token)
         before = await ada_there.view(match_id)
         async with ada_there.stream(match_id, before["cursor"]) as stream:
-            _deafen(two, monkeypatch)
+            _stop_notices(two, monkeypatch)
 
             await ada.submit(match_id, 1, FOUR)
             seen = await ada_there.view(match_id)

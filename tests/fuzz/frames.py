@@ -39,7 +39,7 @@ class Frame:
 
 def frames() -> st.SearchStrategy[Frame]:
     """Draw any frame; most are valid, or nearly so."""
-    kinds = {"taken": _taken, "nearly": _nearly, "text": _texts, "huge": _huge, "bytes": _bytes}
+    kinds = {"taken": _valid, "nearly": _nearly_valid, "text": _texts, "huge": _huge, "bytes": _bytes}
     weighed = [*["taken"] * 5, *["nearly"] * 5, "text", "huge", "bytes"]
     return st.sampled_from(weighed).flatmap(lambda kind: kinds[kind]())
 
@@ -83,12 +83,12 @@ def _objects(draw: st.DrawFn) -> dict[str, Json]:
     return some
 
 
-def _taken() -> st.SearchStrategy[Frame]:
+def _valid() -> st.SearchStrategy[Frame]:
     return _objects().map(lambda some: Frame(some["type"], json.dumps(some)))
 
 
 @st.composite
-def _nearly(draw: st.DrawFn) -> Frame:
+def _nearly_valid(draw: st.DrawFn) -> Frame:
     """Draw a frame with one or two mistakes: a missing, additional or wrong field, or a text cut or doubled."""
     some = draw(_objects())
     kind = f"nearly {some['type']}"

@@ -35,11 +35,11 @@ async def all_seen(stage: Stage, match_id: str) -> dict[str, str]:
     ]
     # Without the checks of clients, which take longer than the replies.
     async with httpx.AsyncClient(base_url=stage.world.url, timeout=PATIENCE_SECONDS, verify=False) as http:
-        texts = await asyncio.gather(*(_seen(http, account, path) for _, account, path in pages))
+        texts = await asyncio.gather(*(_fetch(http, account, path) for _, account, path in pages))
     return {f"{name} {path}": text for (name, _, path), text in zip(pages, texts, strict=True)}
 
 
-async def _seen(http: httpx.AsyncClient, account: Client, path: str) -> str:
+async def _fetch(http: httpx.AsyncClient, account: Client, path: str) -> str:
     reply = await http.get(path, headers={"Authorization": account.http.headers.get("Authorization", "")})
     return f"{reply.status_code} {_timeless(reply)}"
 

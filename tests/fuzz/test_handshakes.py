@@ -59,7 +59,7 @@ def _fuzz(ground: Ground, tally: Tally) -> None:
     @bounded(HANDSHAKES)
     @given(_handshakes(scene.caller.token))
     def try_one(handshake: Handshake) -> None:
-        outcome = ground.wait_for(_shake(ground.url, handshake, scene.match_id))
+        outcome = ground.wait_for(_shake_hands(ground.url, handshake, scene.match_id))
         assert outcome not in ("5xx", "nothing"), handshake
         tally.add("many matches" if handshake.match is None else "one match", outcome)
 
@@ -78,7 +78,7 @@ def _handshakes(draw: st.DrawFn, token: str) -> Handshake:
     return Handshake(match, query, headers, ["moirai.v1", f"bearer.{said}"] if given_by.endswith("protocol") else [])
 
 
-async def _shake(url: str, handshake: Handshake, match_id: str) -> str:
+async def _shake_hands(url: str, handshake: Handshake, match_id: str) -> str:
     """Open a socket; return the type of its first frame, its close code, or the status class of a refused handshake."""
     how: dict[str, Json] = {"additional_headers": handshake.headers, "compression": None}
     if handshake.protocols:

@@ -30,7 +30,7 @@ from tests.information.rows import (
 )
 
 
-def _noticed(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
+def _notice_readers(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
     """Return the last column of section 7, and the notice of the boon's user."""
     notice = fact["notice"]
     round_, boon = notice["round"], notice["boon"]
@@ -119,7 +119,7 @@ TABLE: Final = Table(
         "deity_reported": Row(its_seat, "round seat worshipers prophet_worshiped piety won boon bid"),
         "shaman_reported": Row(its_seat, "round seat rituals mana fire air earth water"),
         "boon_noticed": Row(
-            _noticed, "notice round boon room element until deity converted struck prayers own piety public"
+            _notice_readers, "notice round boon room element until deity converted struck prayers own piety public"
         ),
         "play_ended": Row(everyone, "result heaven hell second_stays piety zeal rooms"),
         "shaman_raised": Row(everyone, "seat shaman"),

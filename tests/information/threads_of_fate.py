@@ -23,7 +23,7 @@ from tests.information.rows import (
 )
 
 
-def _joined(fact: Json, before: Sequence[Json]) -> bool:
+def _are_joined(fact: Json, before: Sequence[Json]) -> bool:
     """Return whether after this round a thread between the two is golden, or as strong as the round's number."""
     if before[0]["options"]["cross_realm_talk"] != "threads":
         return False
@@ -36,7 +36,7 @@ def _joined(fact: Json, before: Sequence[Json]) -> bool:
 
 
 _realm_talk = option_is("realm_talk", value=True)
-_across = either(option_is("cross_realm_talk", "always"), _joined)
+_across = either(option_is("cross_realm_talk", "always"), _are_joined)
 
 TABLE: Final = Table(
     facts={

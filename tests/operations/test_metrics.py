@@ -80,8 +80,8 @@ async def _metrics(port: int) -> dict[str, float]:
         scraped = await http.get(f"http://127.0.0.1:{port}/metrics")
     assert scraped.status_code == 200
     families = text_string_to_metric_families(scraped.text)
-    return {_written(sample.name, sample.labels): sample.value for family in families for sample in family.samples}
+    return {_sample_name(sample.name, sample.labels): sample.value for family in families for sample in family.samples}
 
 
-def _written(name: str, labels: dict[str, str]) -> str:
+def _sample_name(name: str, labels: dict[str, str]) -> str:
     return name + ("{" + ",".join(f'{label}="{value}"' for label, value in labels.items()) + "}" if labels else "")

@@ -210,7 +210,7 @@ def _started_with_a_seat_free(log: Log) -> Tampering:
     return Tampering(with_entry(log, at - 1), at)
 
 
-def _weaving() -> Log:
+def _threads_log() -> Log:
     match = Scribe("threads_of_fate", "quick")
     match.start()
     match.submit("heaven-1")
@@ -246,7 +246,7 @@ def _time_in_other_words(log: Log) -> Tampering:
     return Tampering(with_entry(log, 0, replace(log[0], at=log[0].at.replace("Z", "+00:00"))), 1)
 
 
-def _begun_in(year: str) -> Forger:
+def _created_in(year: str) -> Forger:
     return lambda log: Tampering(with_entry(log, 0, replace(log[0], at=year + log[0].at[4:])), 1)
 
 
@@ -327,8 +327,8 @@ CAREFUL: dict[str, Forger] = {
     "said too often": _said_too_often,
     "a private message before the start": _message_before_the_start,
     "a time in other words": _time_in_other_words,
-    "a time in the year 0": _begun_in("0000"),
-    "a time before 1970": _begun_in("1969"),
+    "a time in the year 0": _created_in("0000"),
+    "a time before 1970": _created_in("1969"),
     "a match created twice": repeated("match_created"),
     "a variant that is none": lambda log: Tampering(
         [changed(log[0], "match_created", variant="chess", options={**_options(log), "variant": "chess"}), *log[1:]], 1
@@ -343,7 +343,7 @@ CAREFUL: dict[str, Forger] = {
         to_everyone("seat_submitted", seat="a", phase=1, has_submission=False),
         before=9,
     ),
-    "nothing to withdraw": of_log(_weaving, repeated("withdrawn")),
+    "nothing to withdraw": of_log(_threads_log, repeated("withdrawn")),
     "a player in another seat than before": added(
         "host_action", to_everyone("seat_taken", seat="b", player=person_json("Ada"), entropy=None), before=24
     ),

@@ -30,21 +30,21 @@ def wrong_memories(matches: Sequence[Match]) -> list[str]:
 
 def _answers(match: Match, other: Match | None) -> list[dict[str, Json]]:
     """Return, phase by phase, the game's answers to the submitted moves, and the facts."""
-    play, beside = _begun(match), other and _begun(other)
+    play, beside = _started(match), other and _started(other)
     found = []
     for phase, step in enumerate(match.steps[1:], start=1):
         if other and beside and phase < len(other.steps):
             beside.close(other.steps[phase].moves)
-        found.append({**_said(play, step.moves), "what is told": play.steps[-1].facts})
+        found.append({**_observed(play, step.moves), "what is told": play.steps[-1].facts})
         play.close(step.moves)
     return found
 
 
-def _begun(match: Match) -> Play:
+def _started(match: Match) -> Play:
     return Play(match.engine, match.options, lambda phase: Chance(match.seed, phase))
 
 
-def _said(play: Play, moves: Moves) -> dict[str, Json]:
+def _observed(play: Play, moves: Moves) -> dict[str, Json]:
     said: dict[str, Json] = {}
     for seat, view in play.views.items():
         said[f"the prompt of {seat}"] = play.engine.prompt(view)

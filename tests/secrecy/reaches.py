@@ -49,7 +49,7 @@ def wrong_reaches(matches: Sequence[Match]) -> list[str]:
                 changed[change.row] += 1
                 continue
             again = _played_again(match, change)
-            changed[change.row] += _is_otherwise(match, change, again)
+            changed[change.row] += _had_effect(match, change, again)
             for viewer, kind in _differences(match, change, again):
                 if kind not in change.reach:
                     shows = f"The {change.row} shows to {viewer} in `{kind}`, where the table of {game} does not let it"
@@ -80,11 +80,11 @@ def _changes(match: Match, random: Random) -> Iterator[_Change]:
         for seat, move in step.others.items():
             moves[row_of(table.moves, game, "moves", _type(move))].append((phase, {seat: move}))
     for row, drawn in draws.items():
-        for phase, label in _some(drawn, random):
+        for phase, label in _sample(drawn, random):
             fate = Fate(match.seed, random.randbytes(32), frozenset({label}))
             yield _Change(f"draw of `{row}`", table.draws[row], match.options, phase, fate=fate)
     for row, made in moves.items():
-        for phase, other in _some(made, random):
+        for phase, other in _sample(made, random):
             yield _Change(f"move `{row}`", table.moves[row], match.options, phase, moves=other)
     for name in others_of(match.engine):
         options = with_others(match.engine, match.options, [name], random)
@@ -95,7 +95,7 @@ def _type(move: object) -> str:
     return str(move["type"]) if isinstance(move, dict) else ""
 
 
-def _some(things: list[T], random: Random) -> list[T]:
+def _sample(things: list[T], random: Random) -> list[T]:
     return random.sample(things, min(_CHANGES, len(things)))
 
 
@@ -117,7 +117,7 @@ def _played_again(match: Match, change: _Change) -> Sequence[Step]:
     return play.steps
 
 
-def _is_otherwise(match: Match, change: _Change, again: Sequence[Step]) -> bool:
+def _had_effect(match: Match, change: _Change, again: Sequence[Step]) -> bool:
     """Return whether the change had any effect."""
     if match.options != change.options:
         return True

@@ -150,7 +150,7 @@ class Search:
                 found = candidate
         for _ in range(_CAREFUL):
             base = found or same
-            candidate = self._swapped(base, random) if random.random() < 0.3 else self._nudged(base, random)
+            candidate = self._swapped(base, random) if random.random() < 0.3 else self._slightly_changed(base, random)
             if candidate != base and self._looks_alike(candidate):
                 found = candidate
         return found
@@ -170,7 +170,7 @@ class Search:
         }
         return Course(finals, replace(self.like.fate, other=self.seed))
 
-    def _nudged(self, base: Course, random: Random) -> Course:
+    def _slightly_changed(self, base: Course, random: Random) -> Course:
         seats = random.sample(list(self.seats), min(len(self.seats), random.choice([0, 1, 1, 1, 2])))
         labels = random.sample(list(self.labels), min(len(self.labels), random.choice([0, 0, 1])))
         return self._changed(base, seats, labels, random)
@@ -185,7 +185,7 @@ class Search:
     def _swapped(self, base: Course, random: Random) -> Course:
         """Exchange the moves of two seats, so that sums over all seats stay unchanged."""
         if len(self.seats) < 2:
-            return self._nudged(base, random)
+            return self._slightly_changed(base, random)
         one, two = random.sample(list(self.seats), 2)
         first, second = base.finals[one], base.finals[two]
         if first.move is None or second.move is None:

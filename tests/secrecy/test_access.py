@@ -51,10 +51,10 @@ async def stage(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory)
 async def test_every_role_gets_what_the_table_says(stage: Stage, operation: str) -> None:
     wrong = []
     for ask in ASKS[operation]:
-        for actor, visibility in _castings(ask):
+        for actor, visibility in _actors_and_visibilities(ask):
             scene = await stage.scene(actor, visibility, ask.moment)
             answer = await perform(ask, scene)
-            if not _is_as_said(PAGE[operation][actor.role], ask, actor, answer):
+            if not _is_as_documented(PAGE[operation][actor.role], ask, actor, answer):
                 wrong.append(f"{actor}, {visibility} match: {ask.method} {ask.path} got {answer}")
 
     assert wrong == []
@@ -152,14 +152,14 @@ def _cell(right: access.Right) -> Cell:
     return Cell(right.reach, right.refusal.code if right.refusal else None)
 
 
-def _castings(ask: Ask) -> Iterator[tuple[Actor, str]]:
+def _actors_and_visibilities(ask: Ask) -> Iterator[tuple[Actor, str]]:
     for actor in ACTORS:
         if applies(ask, actor):
             for visibility in visibilities(actor) if ask.moment != "none" else ("no",):
                 yield actor, visibility
 
 
-def _is_as_said(cell: Cell, ask: Ask, actor: Actor, answer: Answer) -> bool:
+def _is_as_documented(cell: Cell, ask: Ask, actor: Actor, answer: Answer) -> bool:
     if cell.reach == "all" or (cell.reach == "own" and ask.own):
         return answer.status == 409 if actor.role in ask.busy else answer.status < 300
     assert cell.code is not None

@@ -167,7 +167,7 @@ def test_rules_that_the_second_verifier_does_not_know_are_reported_not_guessed()
     assert "version 0, are not in this verifier" in opinion.unchecked[0]
 
 
-def _confusion_confuses_nobody(patch: pytest.MonkeyPatch) -> None:
+def _confusion_has_no_effect(patch: pytest.MonkeyPatch) -> None:
     patch.setitem(SPELLS, "4", replace(SPELLS["4"], lower_wins=False))
 
 
@@ -179,7 +179,7 @@ def _donations_count_early(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("engines.threads_of_fate.data.LEVEL_DONATIONS", (1, 2, 3))
 
 
-def _prophets_count_like_anybody(patch: pytest.MonkeyPatch) -> None:
+def _prophets_count_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("engines.divine_intervention.worship._factor", lambda turn, deity, shaman: 1)
 
 
@@ -188,10 +188,10 @@ def _a_perk_more_is_on_display(patch: pytest.MonkeyPatch) -> None:
 
 
 WRONG_RULES: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
-    "wizards_duel": ("archwizard", _confusion_confuses_nobody),
+    "wizards_duel": ("archwizard", _confusion_has_no_effect),
     "apocalypse": ("skirmish", _one_point_hurts),
     "threads_of_fate": ("quick", _donations_count_early),
-    "divine_intervention": ("small", _prophets_count_like_anybody),
+    "divine_intervention": ("small", _prophets_count_once),
     "hero_of_the_arena": ("skirmish", _a_perk_more_is_on_display),
 }
 

@@ -102,7 +102,7 @@ def test_both_find_that_what_someone_kept_is_missing(log: Log) -> None:
     """
     In a log that was forged from its beginning, nothing else shows the forgery.
     """
-    kept = _kept_of(log)
+    kept = _record_of(log)
     each = [Kept(kept.commitments), Kept(receipts=kept.receipts), Kept(heads=kept.heads), Kept()]
     made_up = sealed_anew([_committed_to(log[0], "00" * 32), *log[1:]])
     without_seed = made_up[: place_of(log, "seed_revealed")]
@@ -116,7 +116,7 @@ def test_both_say_of_which_move_a_receipt_is(log: Log) -> None:
     """
     A server that issues a receipt for another move, or for another seat's move, cannot deny it later.
     """
-    kept = _kept_of(log)
+    kept = _record_of(log)
     submitted = log[place_of(log, "submitted", 1)].facts[0]
 
     (said,) = agreed([file_of(log, kept=kept)])
@@ -128,7 +128,7 @@ def test_a_hash_counts_only_as_what_it_was_kept_as(log: Log) -> None:
     """
     A kept hash proves only what it was issued as: a head or a receipt of that seat.
     """
-    kept = _kept_of(log)
+    kept = _record_of(log)
     untold = log[place_of(log, "submitted")].hash
     mistaken = [
         Kept(commitments=kept.heads),
@@ -170,7 +170,7 @@ def _with_option(first: Entry, fact_type: str, name: str, value: Json) -> Entry:
     return changed(first, fact_type, options={**options, name: value})
 
 
-def _kept_of(log: Log) -> Kept:
+def _record_of(log: Log) -> Kept:
     facts = [told.fact for entry in log for told in entry.facts]
     head = next(fact["head"] for fact in facts if fact["type"] == "phase_closed")
     return Kept([str(facts[0]["seed_commitment"])], [receipt_of(log[place_of(log, "submitted", 1)])], [str(head)])

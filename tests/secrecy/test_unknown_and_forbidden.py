@@ -147,7 +147,7 @@ async def test_a_pack_of_another_player_answers_like_an_unknown_one(stage: Stage
     ]
 
     for attempt in attempts:
-        hidden, missing = [_seen(await zoe.http.send(attempt(pack))) for pack in (theirs, nobodys)]
+        hidden, missing = [_response(await zoe.http.send(attempt(pack))) for pack in (theirs, nobodys)]
         assert hidden == missing
         assert b"unknown_pack" in hidden.body
     assert (await zoe.get("/v1/packs"))["packs"] == []
@@ -239,7 +239,7 @@ async def test_a_player_invited_through_another_process_is_admitted(stage: Stage
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _Response:
     """A response as its reader sees it, without its time."""
 
     status: int
@@ -247,15 +247,15 @@ class _Seen:
     body: bytes
 
 
-async def _send(ask: Ask, scene: Scene) -> _Seen:
+async def _send(ask: Ask, scene: Scene) -> _Response:
     path = ask.path.replace("MATCH", scene.match_id)
     request = scene.caller.http.build_request(ask.method, path, json=ask.body, headers=dict(ask.headers))
-    return _seen(await scene.caller.http.send(request))
+    return _response(await scene.caller.http.send(request))
 
 
-def _seen(reply: httpx.Response) -> _Seen:
+def _response(reply: httpx.Response) -> _Response:
     headers = [(name, value) for name, value in reply.headers.multi_items() if name not in ("date", "x-request-id")]
-    return _Seen(reply.status_code, headers, reply.content)
+    return _Response(reply.status_code, headers, reply.content)
 
 
 async def _assert_alike(asks: Sequence[Ask], scene: Scene) -> None:

@@ -64,12 +64,12 @@ def _canonical(event: Json) -> str:
     return canonical_json({"at": event["at"], "facts": event["facts"]})
 
 
-def _said(log: Sequence[Entry], *kept: Kept) -> list[Opinion]:
+def _opinions(log: Sequence[Entry], *kept: Kept) -> list[Opinion]:
     return [theirs for _, theirs in both([file_of(log, kept=one) for one in kept])]
 
 
 def _codes(log: Sequence[Entry], *kept: Kept) -> list[int]:
-    return [opinion.code for opinion in _said(log, *kept)]
+    return [opinion.code for opinion in _opinions(log, *kept)]
 
 
 def _replaced(*, show_submitted: bool = False) -> tuple[Log, Kept]:
@@ -90,7 +90,7 @@ def test_a_move_that_the_server_replaced_is_found_by_its_receipt_and_by_the_stre
     log, kept = _replaced(show_submitted=show_submitted)
     first = _receipts(log, "a")[:1]
 
-    nothing, by_receipt, by_stream = _said(log, Kept(), Kept(receipts=first), Kept(streams=kept.streams))
+    nothing, by_receipt, by_stream = _opinions(log, Kept(), Kept(receipts=first), Kept(streams=kept.streams))
 
     assert nothing.code == 0
     assert by_receipt.code == 1
@@ -118,7 +118,7 @@ def test_moves_that_a_player_replaced_itself_are_good_with_all_their_receipts() 
     ]
 
 
-def _weaving() -> Scribe:
+def _threads_match() -> Scribe:
     match = Scribe("threads_of_fate", "quick", random=Random(3))
     match.start()
     match.submit("heaven-1")
@@ -126,7 +126,7 @@ def _weaving() -> Scribe:
 
 
 def test_a_withdrawal_that_the_player_did_not_make_is_found_by_the_receipt() -> None:
-    match = _weaving()
+    match = _threads_match()
     match.withdraw("heaven-1")
     match.play_out(absent=1)
     own = _receipts(match.log, "heaven-1")
@@ -135,7 +135,7 @@ def test_a_withdrawal_that_the_player_did_not_make_is_found_by_the_receipt() -> 
 
 
 def test_a_move_made_for_a_player_who_withdrew_its_own_is_found_by_the_receipt_of_the_withdrawal() -> None:
-    match = _weaving()
+    match = _threads_match()
     match.withdraw("heaven-1")
     own = _receipts(match.log, "heaven-1")
     match.submit("heaven-1")
@@ -152,7 +152,7 @@ def test_a_move_replaced_by_the_next_player_of_the_seat_is_good() -> None:
     duel.submit("a", _cast("8"))
     duel.close()
 
-    (opinion,) = _said(duel.log, Kept(receipts=own))
+    (opinion,) = _opinions(duel.log, Kept(receipts=own))
 
     assert opinion.code == 0
     assert "after the seat changed hands" in opinion.lines[-1]
@@ -163,7 +163,7 @@ def test_a_phase_that_never_closed_is_reported() -> None:
     duel.submit("a", _cast("3"))
     duel.act(commands.void, "late", duel.seed)
 
-    (opinion,) = _said(duel.log, Kept(receipts=_receipts(duel.log, "a")))
+    (opinion,) = _opinions(duel.log, Kept(receipts=_receipts(duel.log, "a")))
 
     assert opinion.code == 0
     assert opinion.lines[-1].endswith("its phase was not closed")

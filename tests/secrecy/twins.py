@@ -131,7 +131,7 @@ class _Twins:
         known = self.a.may_know(self.a.terms.engine.setup(self.a.terms.options, chance))
         fate = Fate(self.seed, self.b.live.seed)
         if not self._sets_up_alike(fate, known):
-            self._begin_again()
+            self._restart_b()
             fate = own
         for label in sorted({draw.label for draw in chance.draws}):
             redrawn = replace(fate, other=self._seed_of_b("first"), redrawn=fate.redrawn | {label})
@@ -202,7 +202,7 @@ class _Twins:
         random = self._random(f"search {phase.number}")
         found = search.anything(random) if unseen else search.run(random)
         if found is None:
-            self._begin_again()
+            self._restart_b()
             return course
         for seat in others:
             if found.finals[seat] != course.finals[seat]:
@@ -211,7 +211,7 @@ class _Twins:
             self._may(_draw(phase.number, label))
         return found
 
-    def _begin_again(self) -> None:
+    def _restart_b(self) -> None:
         self.b.become(self.a)
         self._noted_in_b = self._noted_in_a
         self.result.tally.resets += 1
@@ -246,14 +246,14 @@ class _Twins:
         phase = open_phase_of(self.a)
         for seat in phase.seats:
             random = self._random(f"think {phase.number} {tick} {seat}")
-            deed = _some_deed(random)
+            deed = _random_deed(random)
             move = sampled(self.a, seat, random)
             keep_thinking = phase.early_close or random.random() < 0.5
             self._do(self.a, seat, deed, move, keep_thinking, course)
             if seat != self.case.viewer and self._may(f"phase {phase.number}: thoughts of {seat}"):
                 random = self._random(f"think {phase.number} {tick} {seat} in B")
                 if not self.a.terms.show_submitted:
-                    deed = _some_deed(random)
+                    deed = _random_deed(random)
                 move = sampled(self.b, seat, random)
                 keep_thinking = phase.early_close or random.random() < 0.5
             elif seat != self.case.viewer:
@@ -389,7 +389,7 @@ def _open_channels(world: World, *, told: bool) -> list[Channel]:
     ]
 
 
-def _some_deed(random: Random) -> str:
+def _random_deed(random: Random) -> str:
     return random.choices(["submit", "withdraw", "nothing"], [4, 1, 5])[0]
 
 

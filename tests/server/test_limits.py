@@ -11,7 +11,7 @@ from server.rate_limits import Limit, standing
 NOW = 2_000_000_000.0
 
 
-def _taken(limit: Limit, caller: str, now: float, tries: int) -> int:
+def _count_allowed(limit: Limit, caller: str, now: float, tries: int) -> int:
     """Return how many of so many calls at one moment are allowed."""
     taken = 0
     for _ in range(tries):
@@ -26,21 +26,21 @@ def _taken(limit: Limit, caller: str, now: float, tries: int) -> int:
 def test_a_burst_is_allowed_and_then_the_steady_rate() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
 
-    assert _taken(limit, "ada", NOW, 100) == 20
-    assert _taken(limit, "ada", NOW + 0.05, 100) == 0
-    assert _taken(limit, "ada", NOW + 1, 100) == 10
-    assert _taken(limit, "ada", NOW + 60, 100) == 20
+    assert _count_allowed(limit, "ada", NOW, 100) == 20
+    assert _count_allowed(limit, "ada", NOW + 0.05, 100) == 0
+    assert _count_allowed(limit, "ada", NOW + 1, 100) == 10
+    assert _count_allowed(limit, "ada", NOW + 60, 100) == 20
 
 
 def test_callers_do_not_count_for_each_other() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
 
-    assert [_taken(limit, caller, NOW, 30) for caller in ("ada", "bo")] == [20, 20]
+    assert [_count_allowed(limit, caller, NOW, 30) for caller in ("ada", "bo")] == [20, 20]
 
 
 def test_a_caller_that_waits_as_told_is_admitted() -> None:
     limit = Limit("token", rate=0.5, burst_seconds=4, told=True)
-    assert _taken(limit, "ada", NOW, 2) == 2
+    assert _count_allowed(limit, "ada", NOW, 2) == 2
 
     with pytest.raises(ThrottledError) as refused:
         limit.take("ada", NOW + 0.5)
@@ -51,19 +51,19 @@ def test_a_caller_that_waits_as_told_is_admitted() -> None:
 
 def test_returned_calls_can_be_used_again() -> None:
     limit = Limit("address", rate=1, burst_seconds=4, told=False)
-    assert _taken(limit, "here", NOW, 9) == 4
+    assert _count_allowed(limit, "here", NOW, 9) == 4
 
     limit.give_back("here")
     limit.give_back("nowhere")
 
-    assert _taken(limit, "here", NOW, 9) == 1
+    assert _count_allowed(limit, "here", NOW, 9) == 1
 
 
 def test_a_clock_that_is_set_back_blocks_no_caller() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
-    assert _taken(limit, "ada", NOW, 100) == 20
+    assert _count_allowed(limit, "ada", NOW, 100) == 20
 
-    assert _taken(limit, "ada", NOW - 3600, 100) == 20
+    assert _count_allowed(limit, "ada", NOW - 3600, 100) == 20
 
 
 def test_an_expensive_call_is_admitted_once_and_delays_the_next() -> None:
@@ -72,8 +72,8 @@ def test_an_expensive_call_is_admitted_once_and_delays_the_next() -> None:
     limit.take("ada", NOW, cost=100)
 
     assert limit.wait("ada", NOW) == pytest.approx(8.1)
-    assert _taken(limit, "ada", NOW + 8, 100) == 0
-    assert _taken(limit, "ada", NOW + 8.1, 100) == 1
+    assert _count_allowed(limit, "ada", NOW + 8, 100) == 0
+    assert _count_allowed(limit, "ada", NOW + 8.1, 100) == 1
 
 
 def test_later_charges_delay_calls_but_never_longer_than_a_minute() -> None:
@@ -81,19 +81,19 @@ def test_later_charges_delay_calls_but_never_longer_than_a_minute() -> None:
 
     limit.charge("ada", NOW, cost=1_000_000)
 
-    assert _taken(limit, "ada", NOW + 60, 100) == 0
-    assert _taken(limit, "ada", NOW + 61, 100) == 10
+    assert _count_allowed(limit, "ada", NOW + 60, 100) == 0
+    assert _count_allowed(limit, "ada", NOW + 61, 100) == 10
 
 
 def test_a_limit_without_a_rate_allows_every_call() -> None:
     limit = Limit("token", rate=0, burst_seconds=2, told=True)
 
-    assert _taken(limit, "ada", NOW, 1_000) == 1_000
+    assert _count_allowed(limit, "ada", NOW, 1_000) == 1_000
 
 
 def test_the_headers_say_what_is_left() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
-    _taken(limit, "ada", NOW, 5)
+    _count_allowed(limit, "ada", NOW, 5)
 
     limit.take("ada", NOW)
 

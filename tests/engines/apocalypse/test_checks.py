@@ -392,7 +392,7 @@ def test_junk_anywhere_is_refused_with_a_short_message(round_: int) -> None:
     match = {1: _opening, 2: _middlegame, 6: _endgame}[round_]()
     good = {1: "P>hell-1 W>hell-2", 2: "P>hell-1 F", 6: f"P*{GUESSES} W*hell-1=war_death"}[round_]
     for junk in JUNK:
-        for spoilt in _spoilt(move(good), junk):
+        for spoilt in _with_junk(move(good), junk):
             with pytest.raises(IllegalMoveError) as caught:
                 ENGINE.check(match.views[ME], spoilt)
             text = caught.value.code.name + caught.value.message + caught.value.pointer
@@ -400,7 +400,7 @@ def test_junk_anywhere_is_refused_with_a_short_message(round_: int) -> None:
             assert text.encode()
 
 
-def _spoilt(good: dict[str, Any], junk: Any) -> list[JsonValue]:  # noqa: ANN401 - any JSON
+def _with_junk(good: dict[str, Any], junk: Any) -> list[JsonValue]:  # noqa: ANN401 - any JSON
     first, second = good["plays"]
     name = junk if isinstance(junk, str) else "junk"
     entries = [

@@ -276,7 +276,7 @@ def test_the_layout_given_goes_before_that_of_the_pack() -> None:
     assert ENGINE.options("standard", {"pack": _pack()}).layout == DEFAULT_LAYOUT
 
 
-def _spoilt(path: tuple[str | int, ...], value: JsonValue) -> dict[str, Any]:
+def _pack_with(path: tuple[str | int, ...], value: JsonValue) -> dict[str, Any]:
     pack = deepcopy(_pack())
     *way, last = path
     inner: Any = pack
@@ -306,20 +306,20 @@ HARVEST = 9
         ({"name": "x", "layout": "ABCDE"}, "/pack/layout"),
         ({"name": "x", "layout": ["ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWXA"]}, "/pack/layout"),
         ({"name": "x", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY", "A"]}, "/pack/layout"),
-        (_spoilt(("boons", 0, "id"), "luck"), "/pack/boons/0/id"),
-        (_spoilt(("boons", 0, "id"), 1), "/pack/boons/0/id"),
-        (_spoilt(("boons", 1, "offered"), "always"), "/pack/boons/1/offered"),
-        (_spoilt(("boons", 1, "kind"), "ritual"), "/pack/boons/1/kind"),
-        (_spoilt(("boons", 2, "name"), None), "/pack/boons/2/name"),
-        (_spoilt(("boons", 2, "text"), 3), "/pack/boons/2/text"),
-        (_spoilt(("boons", ALTAR, "numbers"), {}), f"/pack/boons/{ALTAR}/numbers"),
-        (_spoilt(("boons", ALTAR, "numbers", "luck"), 1), f"/pack/boons/{ALTAR}/numbers"),
-        (_spoilt(("boons", ALTAR, "numbers", "mana"), 0), f"/pack/boons/{ALTAR}/numbers"),
-        (_spoilt(("boons", ALTAR, "numbers", "mana"), 101), f"/pack/boons/{ALTAR}/numbers"),
-        (_spoilt(("boons", ALTAR, "numbers", "mana"), "4"), f"/pack/boons/{ALTAR}/numbers/mana"),
-        (_spoilt(("boons", ALTAR, "numbers", "mana"), 4.0), f"/pack/boons/{ALTAR}/numbers/mana"),
-        (_spoilt(("boons", HARVEST, "numbers"), {"mana": 1}), f"/pack/boons/{HARVEST}/numbers"),
-        (_spoilt(("boons", 1), _pack()["boons"][0]), "/pack/boons"),
+        (_pack_with(("boons", 0, "id"), "luck"), "/pack/boons/0/id"),
+        (_pack_with(("boons", 0, "id"), 1), "/pack/boons/0/id"),
+        (_pack_with(("boons", 1, "offered"), "always"), "/pack/boons/1/offered"),
+        (_pack_with(("boons", 1, "kind"), "ritual"), "/pack/boons/1/kind"),
+        (_pack_with(("boons", 2, "name"), None), "/pack/boons/2/name"),
+        (_pack_with(("boons", 2, "text"), 3), "/pack/boons/2/text"),
+        (_pack_with(("boons", ALTAR, "numbers"), {}), f"/pack/boons/{ALTAR}/numbers"),
+        (_pack_with(("boons", ALTAR, "numbers", "luck"), 1), f"/pack/boons/{ALTAR}/numbers"),
+        (_pack_with(("boons", ALTAR, "numbers", "mana"), 0), f"/pack/boons/{ALTAR}/numbers"),
+        (_pack_with(("boons", ALTAR, "numbers", "mana"), 101), f"/pack/boons/{ALTAR}/numbers"),
+        (_pack_with(("boons", ALTAR, "numbers", "mana"), "4"), f"/pack/boons/{ALTAR}/numbers/mana"),
+        (_pack_with(("boons", ALTAR, "numbers", "mana"), 4.0), f"/pack/boons/{ALTAR}/numbers/mana"),
+        (_pack_with(("boons", HARVEST, "numbers"), {"mana": 1}), f"/pack/boons/{HARVEST}/numbers"),
+        (_pack_with(("boons", 1), _pack()["boons"][0]), "/pack/boons"),
         ({"name": "x", "boons": []}, "/pack/boons"),
         ({"name": "x", "boons": _pack()["boons"][:12]}, "/pack/boons"),
     ],

@@ -16,7 +16,7 @@ from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritua
 from tests.prompts import answer
 
 
-def _asked(temple: Temple, name: str) -> Any:  # noqa: ANN401 - a JSON Schema
+def _prompt(temple: Temple, name: str) -> Any:  # noqa: ANN401 - a JSON Schema
     prompt = ENGINE.prompt(temple.view(name))
     assert prompt is not None
     meta.validate(prompt)
@@ -31,7 +31,7 @@ def test_only_deities_are_asked_at_first() -> None:
     """Section 2: `anoint` names a shaman or nobody."""
     temple = Temple("small")
 
-    assert _asked(temple, "heaven-2")["prophet"]["enum"] == [None, *temple.truth.shamans]
+    assert _prompt(temple, "heaven-2")["prophet"]["enum"] == [None, *temple.truth.shamans]
     for viewer in ("hell-1", SPECTATOR, HOST):
         assert ENGINE.prompt(temple.view(viewer)) is None
 
@@ -44,7 +44,7 @@ def test_a_decree_lists_what_can_still_be_chosen() -> None:
     temple.play({"heaven-1": {"element": "water"}})
     temple.arrange(piety={"heaven-1": 7}, holds={"heaven-1": "drought"}, offer=["tithe", "harmony", "eclipse"])
 
-    asked = _asked(temple, "heaven-1")
+    asked = _prompt(temple, "heaven-1")
 
     assert asked["element"]["enum"] == ["fire", "air", "earth"]
     assert asked["prophet"]["enum"] == [None, "hell-1", "hell-2", "hell-3", "hell-5"]
@@ -71,12 +71,12 @@ def test_a_devotion_lists_rooms_left_and_the_mana_held() -> None:
     """Rituals in rooms not completed, with at most what is held; none without mana, none in round 0."""
     temple = Temple()
     temple.anoint()
-    assert _asked(temple, "hell-1")["rituals"]["maxItems"] == 0
+    assert _prompt(temple, "hell-1")["rituals"]["maxItems"] == 0
     temple.idle()
-    assert _asked(temple, "hell-1")["rituals"]["maxItems"] == 0
+    assert _prompt(temple, "hell-1")["rituals"]["maxItems"] == 0
     temple.arrange(mana={"hell-1": mana(2, 0, 1)}, completed={"hell-1": "AY"})
 
-    asked = _asked(temple, "hell-1")
+    asked = _prompt(temple, "hell-1")
 
     item = asked["rituals"]["items"]["properties"]
     assert item["room"]["enum"] == [room for room in ROOMS if room not in "AY"]
@@ -84,7 +84,7 @@ def test_a_devotion_lists_rooms_left_and_the_mana_held() -> None:
     assert asked["rituals"]["maxItems"] == 3
     assert asked["pray"]["enum"] == [None, *temple.truth.deities]
     temple.arrange(round_=7)
-    assert _asked(temple, "hell-1")["pray"]["enum"] == [None]
+    assert _prompt(temple, "hell-1")["pray"]["enum"] == [None]
 
 
 def test_the_winner_is_shown_whom_it_can_raise() -> None:
@@ -94,7 +94,7 @@ def test_the_winner_is_shown_whom_it_can_raise() -> None:
     temple.idle(8)
     (first,) = temple.phase.must
 
-    assert _asked(temple, first)["seat"]["enum"] == list(temple.result().hell[3:-1])
+    assert _prompt(temple, first)["seat"]["enum"] == list(temple.result().hell[3:-1])
 
 
 @pytest.mark.parametrize("boon", EFFECTS)

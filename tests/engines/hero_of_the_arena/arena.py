@@ -92,11 +92,11 @@ class Arena(Table):
 
     def offer(self, *cards: str) -> None:
         """Let the draft round offer these cards instead of those that were drawn."""
-        self.truth = replace(self.truth, draft=_undrawn(self.truth.draft))
+        self.truth = replace(self.truth, draft=_without_offer(self.truth.draft))
         for drafter in data.DRAFTERS:
             draft = self.views[drafter].draft
             assert draft is not None
-            self.views[drafter] = self.views[drafter].model_copy(update={"draft": _undrawn(draft)})
+            self.views[drafter] = self.views[drafter].model_copy(update={"draft": _without_offer(draft)})
         tables = self.truth.options.cards.tables
         offer = OfferRevealed(self.phase.round, tuple(tables.cards[card] for card in cards))
         self.tell(offer, only(*data.DRAFTERS))
@@ -204,7 +204,7 @@ class Arena(Table):
         return [addressed.fact for addressed in self.facts if addressed.audience.includes(Viewer(viewer))]
 
 
-def _undrawn(draft: HeroDraft) -> HeroDraft:
+def _without_offer(draft: HeroDraft) -> HeroDraft:
     return replace(draft, cards=tuple(card for card in draft.cards if card.id not in draft.offer))
 
 

@@ -181,7 +181,7 @@ def mutated(genes: Genes, random: Random) -> Genes:
 def pack_of(genes: Genes) -> Json:
     """Return the pack itself, with as many cards for sale as fit."""
     for shop_cards in range(genes.shop_cards, -1, -8):
-        pack = _written(genes, shop_cards)
+        pack = _card_data(genes, shop_cards)
         try:
             ENGINE.options("standard", {"pack": pack})
         except BadOptionsError:
@@ -190,7 +190,7 @@ def pack_of(genes: Genes) -> Json:
     return pack_of(Genes(**{**genes.__dict__, "perks_in_all": 6, "name_length": 4, "shop_cards": 40}))
 
 
-def _written(genes: Genes, shop_cards: int) -> Json:
+def _card_data(genes: Genes, shop_cards: int) -> Json:
     numbers = iter(range(1_000))
 
     def made(template: Json) -> Json:

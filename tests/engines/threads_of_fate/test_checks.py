@@ -311,7 +311,7 @@ def test_check_accepts_exactly_the_canonical_moves_that_the_prompt_describes(see
         for name in random.sample(loom.seats, 3):
             schema = Draft202012Validator(ENGINE.prompt(loom.view(name)) or {"not": {}})
             for _ in range(50):
-                move = _spoilt(ENGINE.sample(loom.view(name), random).model_dump(mode="json"), loom, random)
+                move = _with_other_fields(ENGINE.sample(loom.view(name), random).model_dump(mode="json"), loom, random)
                 try:
                     canonical = ENGINE.check(loom.view(name), move).model_dump(mode="json") == move
                 except IllegalMoveError:
@@ -323,7 +323,7 @@ def test_check_accepts_exactly_the_canonical_moves_that_the_prompt_describes(see
     assert accepted > 100
 
 
-def _spoilt(move: dict[str, JsonValue], loom: Loom, random: Random) -> dict[str, JsonValue]:
+def _with_other_fields(move: dict[str, JsonValue], loom: Loom, random: Random) -> dict[str, JsonValue]:
     """
     Return the move with up to three other fields.
 

@@ -25,7 +25,7 @@ async def test_a_reply_is_kept_for_a_day_and_no_longer(world_on_either: World, d
     again = await ada.post("/v1/matches", NEW, expect=201, key="once")
     world.clock.advance(1)
     await world.app.state.housekeeping.tidy()
-    left = await _kept(database_url)
+    left = await _stored_replies(database_url)
     later = await ada.post("/v1/matches", NEW, expect=201, key="once")
 
     assert again["match_id"] == first["match_id"]
@@ -48,7 +48,7 @@ async def test_expired_replies_are_deleted_in_batches(
 
     async def counted(directory: Directory, before: datetime, most: int) -> bool:
         more = await forget(directory, before, most)
-        left.append(await _kept(database_url))
+        left.append(await _stored_replies(database_url))
         return more
 
     monkeypatch.setattr(Directory, "forget_replies", counted)
@@ -57,7 +57,7 @@ async def test_expired_replies_are_deleted_in_batches(
     assert left == [3, 1, 0]
 
 
-async def _kept(database: str) -> int:
+async def _stored_replies(database: str) -> int:
     engine = open_engine(database)
     async with engine.connect() as connection:
         count: int = (await connection.execute(text("SELECT count(*) FROM kept_replies"))).scalar_one()

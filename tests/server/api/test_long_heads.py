@@ -30,7 +30,7 @@ async def test_a_request_that_never_reaches_its_body_is_broken_off(world: World,
     reader, writer = await asyncio.open_connection(address.host, address.port)
     writer.write(begin)
 
-    broken_off = asyncio.create_task(_go_on(writer, more))
+    broken_off = asyncio.create_task(_keep_sending(writer, more))
     async with asyncio.timeout(PATIENCE_SECONDS):
         said = await _until_the_end(reader)
     broken_off.cancel()
@@ -54,7 +54,7 @@ async def test_long_requests_below_the_bound_are_answered(world: World) -> None:
     assert created.status_code == 201
 
 
-async def _go_on(writer: asyncio.StreamWriter, more: bytes) -> None:
+async def _keep_sending(writer: asyncio.StreamWriter, more: bytes) -> None:
     """Send more as long as the server accepts it."""
     with suppress(ConnectionError):
         while True:

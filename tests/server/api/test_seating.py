@@ -28,7 +28,7 @@ async def _people(world: World, *names: str) -> list[Client]:
     return [await world.player(name) for name in names]
 
 
-async def _own(player: Client) -> set[str]:
+async def _own_matches(player: Client) -> set[str]:
     """Return the matches that are listed as the player's own."""
     return {match["match_id"] for match in (await player.get("/v1/matches", mine="true"))["matches"]}
 
@@ -190,10 +190,10 @@ async def test_own_matches_are_those_one_sits_in_and_those_one_is_invited_to(wor
     await host.act(running, {"type": "replace_player", "seat": "a", "player_id": cy.player_id})
     offered = await _invite(host, {"a": ada})
 
-    assert await _own(ada) == {offered, running}
-    assert await _own(cy) == {running}
+    assert await _own_matches(ada) == {offered, running}
+    assert await _own_matches(cy) == {running}
     await cy.sit(running, "a")
-    assert await _own(ada) == {offered}
+    assert await _own_matches(ada) == {offered}
 
 
 async def test_behind_a_closed_door_only_the_host_and_its_guests_sit_down(world: World) -> None:

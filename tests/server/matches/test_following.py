@@ -35,12 +35,12 @@ class _Shelf:
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         found = self.duel.log[after:][:limit]
-        await self._be_let()
+        await self._wait_for_release()
         return found
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         found: dict[str, Continuation] = {match_id: self.duel.log[head.seq :] for match_id, head in heads.items()}
-        await self._be_let()
+        await self._wait_for_release()
         return found
 
     async def seed(self, match_id: str) -> bytes:
@@ -54,7 +54,7 @@ class _Shelf:
         """Return the next read of the log, which continues once this event is set."""
         return await asyncio.wait_for(self.looks.get(), PATIENCE_SECONDS)
 
-    async def _be_let(self) -> None:
+    async def _wait_for_release(self) -> None:
         may_go_on = asyncio.Event()
         self.looks.put_nowait(may_go_on)
         await may_go_on.wait()

@@ -106,11 +106,11 @@ def test_undocumented_content_is_found() -> None:
 async def test_the_examples_of_clients_are_answered_as_documented(world: World) -> None:
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo)
-    answers = [document()["operations"][f"{name}Many"]["reply"]["messages"] for name in _asked()]
+    answers = [document()["operations"][f"{name}Many"]["reply"]["messages"] for name in _client_frames()]
     async with ada.socket(MANY) as socket:
         stream = Stream(socket)
         assert (await stream.frame())["type"] == "hello"
-        for name, published in zip(_asked(), answers, strict=True):
+        for name, published in zip(_client_frames(), answers, strict=True):
             example = EXAMPLES[name]
             await stream.send(example | {"match_id": match_id} if "match_id" in example else example)
 
@@ -130,5 +130,5 @@ async def test_a_running_server_shows_the_documents(world: World) -> None:
     assert described.json() == json.loads((ROOT / "openapi" / "openapi.json").read_text(encoding="utf-8"))
 
 
-def _asked() -> list[str]:
+def _client_frames() -> list[str]:
     return ["ping", "subscribe", "submit", "unsubscribe"]

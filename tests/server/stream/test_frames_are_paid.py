@@ -32,7 +32,7 @@ async def _ada(world: World) -> tuple[Client, str]:
     return ada, match_id
 
 
-async def _left(ada: Client) -> int:
+async def _remaining(ada: Client) -> int:
     """Return how many calls are left, including this one."""
     told = (await ada.http.get("/v1/me")).headers["RateLimit"]
     return int(told.partition(";r=")[2].partition(";")[0])
@@ -58,7 +58,7 @@ async def test_a_frame_costs_a_call(limited_world: World, frame: Json) -> None:
             await stream.send(frame)
             await stream.frame()
 
-        assert BURST - 1 - await _left(ada) - 1 == pytest.approx(10, abs=1)
+        assert BURST - 1 - await _remaining(ada) - 1 == pytest.approx(10, abs=1)
 
 
 async def test_a_large_frame_costs_more(limited_world: World) -> None:
@@ -70,7 +70,7 @@ async def test_a_large_frame_costs_more(limited_world: World) -> None:
         await stream.send({"type": "submit", "match_id": match_id, "phase": 1, "move": "x" * 48_000})
         await stream.frame()
 
-        assert BURST - 1 - await _left(ada) - 1 == pytest.approx(1 + 20, abs=1)
+        assert BURST - 1 - await _remaining(ada) - 1 == pytest.approx(1 + 20, abs=1)
 
 
 async def test_every_subscription_pays_for_what_is_replayed(limited_world: World) -> None:
@@ -87,7 +87,7 @@ async def test_every_subscription_pays_for_what_is_replayed(limited_world: World
             await stream.send({"type": "unsubscribe", "match_id": match_id})
             assert (await stream.frame())["type"] == "unsubscribed"
 
-        assert BURST - 1 - await _left(ada) - 1 == pytest.approx(10 * (2 + 62 / 30), rel=0.2)
+        assert BURST - 1 - await _remaining(ada) - 1 == pytest.approx(10 * (2 + 62 / 30), rel=0.2)
 
 
 async def test_above_the_limit_submissions_and_subscriptions_are_refused(limited_world: World) -> None:
@@ -146,7 +146,7 @@ async def test_a_stream_of_server_sent_events_pays_as_well(limited_world: World)
         while told < 62:
             told += (await anext(lines)).startswith("data: ")
 
-        assert BURST - 1 - await _left(ada) - 1 == pytest.approx(62 / 30, abs=1)
+        assert BURST - 1 - await _remaining(ada) - 1 == pytest.approx(62 / 30, abs=1)
 
 
 async def test_a_handshake_above_the_limit_waits_for_its_refusal(limited_world: World) -> None:
