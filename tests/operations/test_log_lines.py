@@ -1,4 +1,4 @@
-"""Log lines contain the type and place of a failure but no values, whoever logs and whatever fails."""
+"""Log lines contain the type and place of a failure but no values, for every logger and every failure."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ class Stage:
         return scene
 
     async def _match(self, actor: Actor, moment: Moment, terms: Json) -> str:
-        # A player cannot leave a seat during play in a match that has not begun.
+        # The role `left_host` leaves its seat during play, so its match must have begun.
         waits = moment in BEFORE_PLAY and actor.role != "left_host"
         ada, bo = self.accounts[actor.caller if actor.sits else "ada"], self.accounts["bo"]
         sitters = {"a": ada} if moment == "open" and waits else {"a": ada, "b": bo}

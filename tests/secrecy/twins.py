@@ -58,7 +58,7 @@ class _Over(Exception):  # noqa: N818  # no error: there is nothing left to comp
 
 
 def run(case: Case, kept: frozenset[str] | None = None, last_step: int | None = None) -> Result:
-    """Play a case until it ends or the worlds differ visibly; with `kept`, make only these hidden changes."""
+    """Play a case until it ends or the worlds differ visibly; if `kept` is given, make only these hidden changes."""
     return _Twins(case, kept, last_step).run()
 
 

@@ -1,4 +1,4 @@
-"""Calls contain secrets: none of them reaches a telemetry collector, whoever has set one up."""
+"""Calls contain secrets: none of them reaches a telemetry collector, even one that a host environment has set up."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def _means(outcome: Outcome, consequence: str) -> list[str]:
 
 
 def test_two_of_one_realm_can_ascend_beside_the_other_winner() -> None:
-    """R22: the best of the rest, whichever realm it belongs to."""
+    """R22: the best of the rest, from either realm."""
     outcome = decide(realms_of(3, 3), _totals(FINALS), Chance(SEED, 6))
 
     assert _means(outcome, "ascends") == ["heaven-1", "heaven-2", "hell-1"]

@@ -66,7 +66,7 @@ def test_the_published_schema_of_moves_has_the_bound() -> None:
 
 
 def test_cards_are_played_in_at_most_twenty_phases_of_a_turn() -> None:
-    """R25: the turn itself, and the 19 phases of play after it; the next turn counts anew."""
+    """R25: the turn itself, and the 19 phases of play after it; the next turn starts a new count."""
     arena = full_hand()
     for phase in range(19):
         assert Judge(arena).agree(playing(1, "more", start=phase))

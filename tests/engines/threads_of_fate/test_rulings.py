@@ -157,7 +157,7 @@ def test_a_snip_alone_cuts_nothing_and_a_cut_needs_an_end() -> None:
 
 
 def test_golden_threads_are_not_cut_and_pay_no_cutter() -> None:
-    """R7; the plain one between the same pair is cut as ever."""
+    """R7; the plain one between the same pair is still cut."""
     loom = Loom()
     loom.arrange(threads={"heaven-1>hell-1": golden(5), "hell-1>heaven-1": 2})
 

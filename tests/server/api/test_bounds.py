@@ -93,7 +93,7 @@ async def test_a_player_sits_down_in_a_match_fifty_times(world: World) -> None:
 async def test_strangers_who_take_and_leave_seats_use_up_only_their_own_share(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The host continues as before, and whoever it invites can join, however often they joined before."""
+    """The host continues as before, and its guests can join, however often they joined before."""
     monkeypatch.setattr(bounds, "MAX_SEATINGS", 40)
     monkeypatch.setattr(bounds, "MAX_SEATINGS_OF_ONE", 20)
     host, ada, bo, cy = [await world.player(name) for name in ("Host", "Ada", "Bo", "Cy")]
