@@ -21,7 +21,7 @@ _RESULT = b"wizards_duel.round_played"
 
 
 def measure(database: str, sockets: int, rounds: int) -> list[Row]:
-    """Play so many rounds before so many sockets."""
+    """Play this many rounds before this many sockets."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * sockets + 1000)), hard))
     # Otherwise the system may move a server, which its writing thread wakes, to the core of the clients.

@@ -18,7 +18,7 @@ _LONG_AGO = timedelta(days=400)
 
 
 def measure(database: str, matches: int, connections: int) -> list[Row]:
-    """Return rows for so many fresh matches, fewer long ones, and so many connections of each kind."""
+    """Return rows for this many fresh matches, fewer long ones, and this many connections of each kind."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * connections + 1000)), hard))
     few = max(1, matches // 10)

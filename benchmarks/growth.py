@@ -34,7 +34,7 @@ class Calls:
     repeats: int = 0
 
     async def send(self, number: int) -> None:
-        """Send so many; all must succeed. On a new connection, because an idle one may have been closed."""
+        """Send this many; all must succeed. On a new connection, because an idle one may have been closed."""
         connection = await connect(self.server.port)
         before = self.server.cpu_seconds()
         for _ in range(number):
@@ -58,7 +58,7 @@ class Calls:
 
 
 def measure(databases: Sequence[str], matches: int, calls: int) -> list[Row]:
-    """Return rows for so many live matches and so many entries, from so many calls of each kind; in three databases."""
+    """Return rows for this many live matches and entries, from this many calls of each kind; in three databases."""
     few, many, long = databases
     return by_matches((few, many), (10, matches), calls) + by_entries(long, matches, calls)
 
@@ -108,7 +108,7 @@ _LAST_MESSAGES = "/channels/table/messages?limit=4"
 
 
 def _chatty(entries: int) -> Prepared:
-    """Return a duel with so many entries: every fifth a submission, the others messages."""
+    """Return a duel with this many entries: every fifth a submission, the others messages."""
     (match,) = duels(1)
     for number in count():
         if len(match.live.entries) >= entries:

@@ -108,7 +108,7 @@ async def ask(connection: Connection, method: str, path: str, body: Json = None,
 async def drive(
     callers: Sequence[Caller], requests: Sequence[Iterator[bytes]], accept: Callable[[bytes], bool], seconds: float
 ) -> Load:
-    """Send each caller's requests one after another for so long; every reply must be accepted."""
+    """Send each caller's requests one after another for `seconds`; every reply must be accepted."""
     load = Load()
     begun = perf_counter()
     until = begun + seconds
@@ -128,7 +128,7 @@ async def drive(
 async def drive_count(
     callers: Sequence[Caller], requests: Iterator[bytes], accept: Callable[[bytes], bool], count: int
 ) -> Load:
-    """Send so many requests, each as soon as a caller is free."""
+    """Send this many requests, each as soon as a caller is free."""
     load = Load()
     begun = perf_counter()
     left = iter(range(count))
@@ -153,7 +153,7 @@ async def drive_at(
     seconds: float,
 ) -> Load:
     """
-    Send so many requests a second, whether or not replies keep up; latencies count from when each was due.
+    Send requests at this rate, whether or not replies keep up; latencies count from when each was due.
 
     Each caller has an equal share of the moments, so that no request overtakes another of the same caller.
     """

@@ -35,7 +35,7 @@ class _Server(uvicorn.Server):
 
 
 class _SlowDisk:
-    """A store whose commits take so much longer."""
+    """A store with slower commits."""
 
     def __init__(self, store: Store, seconds: float) -> None:
         self._store = store
@@ -50,7 +50,7 @@ class _SlowDisk:
 
 
 def main(database: str, commit_ms: float = 0) -> None:
-    """Serve this migrated database on a free port, which is printed; each commit takes so much longer."""
+    """Serve this migrated database on a free port, which is printed; each commit takes `commit_ms` longer."""
     spare_the_garbage_collector()
     # Calls are counted, but no limit is reached.
     generous = Settings(

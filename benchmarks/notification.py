@@ -47,7 +47,7 @@ SELECT {what};
 
 
 def measure(seconds: float) -> list[Row]:
-    """Measure each kind of commit for so long in each turn."""
+    """Measure each kind of commit for `seconds` in each turn."""
     rows: list[Row] = []
     with running_postgres() as postgres:
         database = postgres.create_database()
@@ -103,7 +103,7 @@ async def _execute(url: str, *statements: str) -> None:
 
 @contextmanager
 def _listening(url: str, count: int) -> Iterator[None]:
-    """Open so many listening connections, in a separate process."""
+    """Open `count` listening connections, in a separate process."""
     if count == 0:
         yield
         return

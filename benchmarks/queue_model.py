@@ -70,7 +70,7 @@ class Load:
         submissions: Per second, at random moments.
         resolutions: For each submission.
         views: For each submission.
-        connections: Instead of `submissions`: so many clients, each of which sends again when it is answered.
+        connections: Instead of `submissions`: the number of clients, each of which sends again when it is answered.
         crowd: So many additional submissions, all within `rush_seconds` before the middle of the simulated time.
         closings: So many phases with the same deadline, in the middle.
     """
@@ -250,7 +250,7 @@ class _Process:
         self.core.serve(seconds / 2, lambda: self._append(seconds / 2, then))
 
     def _append(self, seconds: float, then: Then) -> None:
-        """Wait for a commit; then work for so long."""
+        """Wait for a commit; then work for `seconds`."""
         self._waiting.append((seconds, then))
         if not self._committing:
             self._committing = True
@@ -275,7 +275,7 @@ class _Process:
         self.core.serve(system.costs.commit, send)
 
     def hear(self, entries: int) -> None:
-        """Receive a commit of another process, with so many entries that have listeners here."""
+        """Receive a commit of another process, with this number of entries that have listeners here."""
         self._behind += [self._system.clock.now] * entries
         self.core.serve(self._system.costs.notice, self._catch_up)
 
@@ -358,7 +358,7 @@ class _System:
 
 
 def simulate(costs: Costs, shape: Shape, load: Load, seconds: float, seed: int = 0) -> Outcome:
-    """Serve the load for so long."""
+    """Serve the load for `seconds`."""
     system = _System(costs, shape, load, seconds, seed)
     system.arrive(load.submissions, lambda process: process.submit())
     system.arrive(load.submissions * load.views, lambda process: process.core.serve(costs.view, _nothing))

@@ -62,7 +62,7 @@ console = Console(width=160, highlight=False)
 
 
 def measure(postgres: PostgresServer, url: str, seconds: float) -> list[Row]:
-    """Compare the model with the server for about so long, then return its results for larger systems."""
+    """Compare the model with the server for about `seconds`, then return its results for larger systems."""
     return [*_compare(postgres, url, seconds / 4), *_size()]
 
 

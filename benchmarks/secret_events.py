@@ -82,7 +82,7 @@ class _Players:
 
 
 def measure(sqlite: str, postgresql: str, answers: int) -> list[Row]:
-    """Return one row for each call, from so many replies in each situation."""
+    """Return one row for each call, from this many replies in each situation."""
     unpin()
     with running("benchmarks.moirai_server", sqlite, str(COMMIT_MS)) as port:
         pin(1)
@@ -154,7 +154,7 @@ async def _times(
     Return the times of the probe's replies while the opponent submits in the other match, in ours, and in the other
     again.
 
-    The probe is sent so long after the submission; None: once that is answered.
+    The probe is sent this long after the submission; None: once that is answered.
     """
     times: tuple[list[float], list[float], list[float]] = ([], [], [])
     spells = cycle("1234567")

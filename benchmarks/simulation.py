@@ -27,7 +27,7 @@ class _Rate:
 
 
 def measure(seconds: float) -> tuple[list[Row], str]:
-    """Play every variant of every game for so long; also return a profile of the slowest."""
+    """Play every variant of every game for `seconds`; also return a profile of the slowest."""
     rates = [_measure(game, variant, seconds) for game, engine in GAMES.items() for variant in engine.variants]
     rows = [
         Row(

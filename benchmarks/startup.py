@@ -41,7 +41,7 @@ class Started:
 
 
 def measure(databases: Mapping[str, str], matches: int, due: int) -> list[Row]:
-    """Start with so many running matches, first with few that fall due one by one, then with so many due at once."""
+    """Start with this many running matches, first with few that fall due one by one, then with `due` at once."""
     running, overdue = duels(matches), duels(due, closes_at=datetime.now(UTC) - timedelta(minutes=1))
     return [row for name, database in databases.items() for row in _measure(name, database, running, overdue)]
 
@@ -68,7 +68,7 @@ def _measure(name: str, database: str, running: list[Prepared], due: list[Prepar
 
 
 def _start(database: str, match: Prepared, closed: int) -> Started:
-    """Start, and submit in this match until so many phases are closed in all."""
+    """Start, and submit in this match until `closed` phases are closed in all."""
     unpin()
     wall, begun = datetime.now(UTC), perf_counter()
     with running_process("benchmarks.moirai_server", database) as server:

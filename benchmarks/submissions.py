@@ -36,7 +36,7 @@ class _Drive(Protocol):
 
 
 def measure(name: str, database: str, seconds: float) -> list[Row]:
-    """Measure each of the rates for about so long, half of it on the ceiling."""
+    """Measure each of the rates for about `seconds`, half of it on the ceiling."""
     unpin()
     with running("benchmarks.moirai_server", database) as port:
         pin(1)

@@ -47,7 +47,7 @@ class Duel:
 
 
 def measure(database: str, answers: int) -> list[Row]:
-    """Return one row for each pair, from so many replies in each situation."""
+    """Return one row for each pair, from this many replies in each situation."""
     unpin()
     with running("benchmarks.moirai_server", database) as port:
         pin(1)

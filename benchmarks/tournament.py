@@ -24,7 +24,7 @@ _NOOP = request("PUT", "/noop", {"phase": 1, "move": {"type": "cast", "spell": "
 
 
 def measure(database: str, duels: int) -> list[Row]:
-    """Play so many duels, all of which are open at once."""
+    """Play this many duels, all of which are open at once."""
     unpin()
     with running("benchmarks.moirai_server", database) as port:
         pin(1)

@@ -24,7 +24,7 @@ _NOOP = request("PUT", "/noop", {"phase": 1, "move": {"type": "cast", "spell": "
 
 
 def measure(database: str, seconds: float) -> list[Row]:
-    """Measure each rate for about a quarter of so long."""
+    """Measure each rate for about a quarter of `seconds`."""
     unpin()
     with ExitStack() as servers:
         processes = [servers.enter_context(running_process("benchmarks.moirai_server", database)) for _ in range(2)]

@@ -14,7 +14,7 @@ _RANGE: Final = range(10_000, 32_000)
 
 
 def free_ports(count: int = 1) -> int:
-    """Return the first of so many consecutive ports on which nobody listens."""
+    """Return the first of `count` consecutive ports on which nobody listens."""
     while True:
         first = random.SystemRandom().choice(_RANGE)  # Other tests look for ports at the same time.
         with ExitStack() as probes:

@@ -1,5 +1,5 @@
 """
-Attackers: each repeats what its name says for so many seconds, over blocking sockets, and then disconnects.
+Attackers: each repeats what its name says for some seconds, over blocking sockets, and then disconnects.
 
 They take the server's address, the token of a player who may see the match, and the match's id, so that they can run in
 a separate process.

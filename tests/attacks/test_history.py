@@ -40,7 +40,7 @@ class Asked:
 
 
 def keep_asking(url: str, requests: Sequence[Asked], seconds: float) -> Counter[int]:
-    """Make these requests in turn, many in parallel, for so long; return the count of each status."""
+    """Make these requests in turn, many in parallel, for `seconds`; return the count of each status."""
     return asyncio.run(_keep_asking(url, requests, seconds))
 
 
@@ -78,14 +78,14 @@ def _talk(match: Prepared, messages: int) -> Prepared:
 
 
 def _ended(messages: int) -> Prepared:
-    """Return a voided match with so many messages, so that everyone may read its log."""
+    """Return a voided match with this many messages, so that everyone may read its log."""
     (match,) = duels(1)
     _talk(match, messages).void()
     return match
 
 
 def _just_closed(messages: int) -> Prepared:
-    """Return a match with so many messages and then the close of its first phase; the next one waits for players."""
+    """Return a match with this many messages and then the close of its first phase; the next one waits for players."""
     while True:
         (match,) = duels(1)
         _talk(match, messages)

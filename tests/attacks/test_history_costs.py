@@ -20,7 +20,7 @@ Scenario: TypeAlias = Callable[[Client, Prepared], Awaitable[float]]
 
 
 def _cost_of_events(match: Prepared, until: int) -> float:
-    """Return the units for so many of the first events of the host, who is told every entry, and for their facts."""
+    """Return the units for the first `until` events of the host, who is told every entry, and for their facts."""
     told = sum(len(match.live.entries.facts_text(at, HOST)) for at in range(until))
     return until / 30 + told / UNIT_BYTES
 

@@ -40,7 +40,7 @@ SOCKETS: Final = 100
 """The maximum number of sockets of a player."""
 
 Attack: TypeAlias = Callable[[tuple[str, int], str, str, float], None]
-"""An attack on an address with a token and a match for so many seconds, in a separate process."""
+"""An attack on an address with a token and a match for some seconds, in a separate process."""
 
 
 def _bursts(address: tuple[str, int], token: str, match_id: str, seconds: float) -> None:

@@ -56,7 +56,7 @@ class Fleet:
 
 @asynccontextmanager
 async def fleet(database: str, size: int) -> AsyncIterator[Fleet]:
-    """Run so many servers; after they have stopped, assert that none had an unforeseen failure."""
+    """Run `size` servers; after they have stopped, assert that none had an unforeseen failure."""
     async with AsyncExitStack() as stack:
         servers = Fleet(stack)
         await asyncio.gather(*(servers.start(database) for _ in range(size)))

@@ -31,7 +31,7 @@ _DUEL = {"wins_needed": 1, "timeout": "lose_duel", "tied_duel": "holder_wins"}
 
 @dataclass
 class Load:
-    """Matches played one after another at so many tables until the load ends."""
+    """Matches played one after another at several tables until the load ends."""
 
     addresses: Addresses
     give_up_seconds: float
@@ -66,17 +66,17 @@ class Load:
         return max(caller.slowest_seconds for caller in self.callers)
 
     async def progress(self, submissions: int) -> None:
-        """Wait until so many more submissions were acknowledged."""
+        """Wait until this many more submissions were acknowledged."""
         before = self.acknowledged
         await until(lambda: self.acknowledged >= before + submissions)
 
     async def refusals(self, calls: int) -> None:
-        """Wait until so many more calls were answered with 503."""
+        """Wait until this many more calls were answered with 503."""
         before = self.refused
         await until(lambda: self.refused >= before + calls)
 
     async def ends(self, matches: int) -> None:
-        """Wait until so many more matches have ended."""
+        """Wait until this many more matches have ended."""
         before = len(self.evidence)
         await until(lambda: len(self.evidence) >= before + matches)
 

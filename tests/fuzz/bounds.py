@@ -18,7 +18,7 @@ SEED: Final = int(os.environ.get("MOIRAI_FUZZ_SEED", "1"))
 
 
 def bounded(examples: int, times: int = TIMES) -> hypothesis.settings:
-    """Limit a test to so many examples, or to the requested multiple."""
+    """Limit a test to this many examples, times `times`."""
     # No shrinking: a server remembers what was sent to it, so a second attempt differs from the first.
     return hypothesis.settings(
         max_examples=examples * times,

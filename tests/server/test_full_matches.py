@@ -74,7 +74,7 @@ async def _seats(host: Client, game: str, variant: str) -> list[str]:
 
 
 async def _follow(reader: Client, match_id: str, told: list[Json], events_a_socket: int | None) -> None:
-    """Record the stream until the match ends, and disconnect after so many events."""
+    """Record the stream until the match ends, and reconnect after each `events_a_socket` events."""
     while "match_ended" not in types(told[-1:]):
         async with reader.stream(match_id, after=len(told)) as stream:
             begun = len(told)

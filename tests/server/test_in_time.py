@@ -43,7 +43,7 @@ class _Stamped:
 
 
 async def _read_ago(client: Client, seconds: float, match_id: str, move: Json) -> httpx.Response:
-    """Return the reply to a submission that was read so many seconds ago and is judged now; None withdraws instead."""
+    """Return the reply to a submission that was read `seconds` ago and is judged now; None withdraws instead."""
     transport = httpx.ASGITransport(_Stamped(client.world.app, seconds))
     headers = {"Authorization": f"Bearer {client.token}"}
     path = f"/v1/matches/{match_id}/submission"

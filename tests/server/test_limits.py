@@ -12,7 +12,7 @@ NOW = 2_000_000_000.0
 
 
 def _count_allowed(limit: Limit, caller: str, now: float, tries: int) -> int:
-    """Return how many of so many calls at one moment are allowed."""
+    """Return how many of `tries` calls at one moment are allowed."""
     taken = 0
     for _ in range(tries):
         try:

@@ -38,7 +38,7 @@ def full_hand() -> Arena:
 
 
 def playing(count: int, then: str = "end", start: int = 0) -> dict[str, JsonValue]:
-    """Return a move that plays so many free items, in canonical form."""
+    """Return a move that plays `count` free items, in canonical form."""
     actions: list[JsonValue] = [
         {"card": f"{CLOUD}_{n}", "arena": None, "to": None} for n in range(start, start + count)
     ]

@@ -89,7 +89,7 @@ class _Client:
             return await self._receive()
 
     def send(self, data: bytes) -> None:
-        """Let the kernel deliver so many bytes, 64 KiB at a time, as long as they are read."""
+        """Let the kernel deliver the data, 64 KiB at a time, as long as it is read."""
         for at in range(0, len(data), 65_536):
             if self.transport.reads:
                 self.connection.data_received(data[at : at + 65_536])

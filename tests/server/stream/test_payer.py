@@ -28,7 +28,7 @@ class _Paying:
         self.waited.append(seconds)
 
     async def pay(self, times: int) -> int:
-        """Pay so often, one after the other; return how often it was refused."""
+        """Pay `times` times, one after the other; return how often it was refused."""
         refused = 0
         for _ in range(times):
             if self.payer.pay() is not None:
