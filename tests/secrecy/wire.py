@@ -53,7 +53,7 @@ class Wire:
     """
     One player's ends of all wires to a server.
 
-    `record` is what came over them: a name and the bytes, in order. `tried` counts the calls by operation, and
+    `record` is what was received on them: a name and the bytes, in order. `tried` counts the calls by operation, and
     `succeeded` those that were not refused, sockets and subscriptions too: by the rows of docs/access.md. An operation
     that was answered as a repeat of an earlier call counts once more, as `again`. `channels`: the player was told of
     some; `withdrawable`: it could withdraw a submission in some phase.

@@ -69,7 +69,7 @@ async def test_a_failed_start_cleans_up(sqlite_url: str, monkeypatch: pytest.Mon
         async with app.router.lifespan_context(app):
             pass
 
-    # A driver's thread reports that it has closed shortly before it ends.
+    # A driver reports its connection as closed shortly before the thread ends.
     for thread in set(threading.enumerate()) - threads:
         thread.join(PATIENCE_SECONDS)
     assert asyncio.all_tasks() == tasks

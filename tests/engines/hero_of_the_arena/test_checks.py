@@ -192,7 +192,7 @@ def test_draft_second_checks_the_pick_then_the_ban() -> None:
 
 
 def test_draft_third_checks_the_ban_then_the_pick() -> None:
-    """Each offered, open and of its type, and the pick another card than the ban, before its type."""
+    """Each is offered, open and of its type; that pick and ban differ is checked before the type of the pick."""
     arena = drafting("draft_second")
     arena.act("draft", pick="torch_bearer", ban="bandage")
     mover = arena.phase.must[0]

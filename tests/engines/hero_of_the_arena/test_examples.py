@@ -83,7 +83,7 @@ def test_example_4_mana_inside_a_list() -> None:
 
 
 def test_example_5_cooldown() -> None:
-    """The pile ticks at the end of the owner's turn, the one in which a card went there included."""
+    """The pile ticks at the end of its owner's turns, including the turn in which a card is added."""
     arena = fight()
     arena.arrange(
         heroes={1: (SECOND, "colossus")},

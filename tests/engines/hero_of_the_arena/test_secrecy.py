@@ -151,7 +151,7 @@ def test_hand_and_deck_are_told_to_their_fighter_and_the_order_to_the_host() -> 
 
 
 def test_a_deck_is_shown_as_a_set() -> None:
-    """Whatever its order, its fighter sees the same."""
+    """Its fighter sees the same for any order."""
     seen = set()
     for deck in (["lancer", "phoenix"], ["phoenix", "lancer"]):
         arena = fight()

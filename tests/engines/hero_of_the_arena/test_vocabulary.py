@@ -138,7 +138,7 @@ def test_three_heroes_is_three_arenas_or_more(held: int) -> None:
 
 
 def test_counters_count_arenas_held_and_the_number_of_the_arena() -> None:
-    """A challenger holds none; a unit played to an empty arena holds it already."""
+    """A challenger holds no arena; a unit played to an empty arena already holds it."""
     counters = ("own_heroes", "enemy_heroes", "arena")
     for counter, into_empty, challenging, aimed in zip(counters, (2, 1, 4), (1, 1, 3), (2, 1, 3), strict=True):
         for place, expected in ((4, into_empty), (3, challenging)):
@@ -187,7 +187,7 @@ def hurt(target: str, on: str = "on_play", amount: int = 1) -> dict[str, Any]:
     ],
 )
 def test_targets_of_a_unit_that_challenges(target: str, expected: list[str]) -> None:
-    """In arena order; all_own has the source too."""
+    """In arena order; all_own includes the source."""
     arena = table(**{UNIT: [hurt(target)]})
     arena.arrange(
         heroes={
@@ -215,7 +215,7 @@ def test_the_foe_of_a_hero_is_its_challenger_and_of_the_dead_who_is_where_it_die
 
 
 def test_targets_of_an_aimed_item_lie_around_its_arena() -> None:
-    """`chosen` is the unit aimed at; nothing if it has left play."""
+    """`chosen` is the unit aimed at; no unit if it has left play."""
     arena = table(**{AIMED: [hurt("chosen", amount=9), hurt("chosen"), hurt("adjacent_own"), hurt("adjacent_enemy")]})
     arena.arrange(heroes={1: (FIRST, "paladin"), 2: (SECOND, "duelist"), 3: (SECOND, "lancer"), 5: (SECOND, VICTIM)})
 
@@ -329,7 +329,7 @@ def test_move_brings_on_a_combat_before_the_next_effect() -> None:
     [("winged_boots", 1, {2, 4, 5}), ("grappling_hook", 4, {5}), ("grappling_hook", 2, set())],
 )
 def test_destinations_of_a_move(card: str, arena_number: int, legal: set[int]) -> None:
-    """An own hero to where one holds nothing, an enemy's only to an empty arena, adjacent if it says so."""
+    """Own heroes: where one holds no arena; enemies: only to an empty one. Adjacent only, if the effect says so."""
     heroes = {1: (FIRST, "paladin"), 2: (SECOND, "iron_golem"), 3: (FIRST, "lancer"), 4: (SECOND, "phoenix")}
     for to in range(1, 6):
         arena = fight()

@@ -241,7 +241,7 @@ _TAKES_HANDS: Final[Effects] = [
 ]
 
 MADE_BAD: Final = (
-    # As many effects as can be told, of as many units as there are.
+    # The maximum number of told effects, on the maximum number of units.
     _made_bad(
         [_for_all("on_play")], [_on("on_play", "move"), *[_for_all("on_play")] * 3], [_for_all("end_of_turn")] * 4
     ),

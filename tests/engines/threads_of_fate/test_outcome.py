@@ -155,7 +155,7 @@ def test_with_nobody_golden_the_sums_of_all_threads_decide() -> None:
 @pytest.mark.parametrize(
     ("now", "past", "goldness", "past_goldness", "first"),
     [
-        # 1: goldness, before threads that are
+        # 1: goldness comes before existing threads
         ({"heaven-1>hell-1": golden(9)}, [], {"hell-2": 10, "hell-1": 9}, [], "hell-2"),
         # 2: the strongest golden thread attached now
         (
@@ -180,7 +180,7 @@ def test_with_nobody_golden_the_sums_of_all_threads_decide() -> None:
         ),
         # 4: the sum of all
         ({"heaven-1>hell-1": golden(4), "heaven-3>hell-2": golden(4), "heaven-2>hell-2": 1}, [], {}, [], "hell-2"),
-        # 5: the same a round before, with the goldness of then first
+        # 5: the same one round back, with the goldness of that round first
         ({}, [{"heaven-1>hell-1": golden(9)}], {}, [{"hell-2": 1}], "hell-2"),
         ({}, [{"heaven-1>hell-1": 9, "heaven-1>hell-2": golden(1)}], {}, [{}], "hell-2"),
         ({}, [{}, {"hell-2>heaven-1": 1}], {}, [{}, {}], "hell-2"),
