@@ -1,1 +1,1 @@
-"""What is measured, each figure as a ratio to a ceiling measured in the same run (docs/benchmarks.md)."""
+"""Benchmarks, each figure as a ratio to a ceiling measured in the same run (docs/benchmarks.md)."""

@@ -28,7 +28,7 @@ from server.database.schema import migrate
 from tests.postgres import running_postgres
 
 ALL = ["submissions", "processes", "broadcast", "tournament", "simulation", "timing", "growth", "attack"]
-SCALING = ["queueing", "notification"]  # For docs/scaling.md, and only when they are named.
+SCALING = ["queueing", "notification"]  # For docs/scaling.md, run only by name.
 
 
 def main(

@@ -1,4 +1,6 @@
-"""What a neighbour meets while one client attacks: the 99th percentile of its calls, as a ratio to quiet."""
+"""
+The latency of a neighbour while one client attacks: the 99th percentile of its calls, as a ratio to a quiet server.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ _SLICES = 3
 
 
 def measure(database: str, seconds: float) -> list[Row]:
-    """A row for each kind of attack, each as many seconds long as the quiet time before it."""
+    """Return a row for each kind of attack, each as many seconds long as the quiet time before it."""
     (match,) = duels(1)
     for number in range(EVENTS):
         match.say(tuple(match.players)[number % 2], "table", f"Message {number}, as long as most of them are.")
@@ -31,8 +33,8 @@ async def _measure(database: str, match: Prepared, seconds: float) -> list[Row]:
         for attacker in ATTACKERS:
             quiet, attack = [], []
             for _ in range(_SLICES):
-                quiet.append(await _met(ground, time.sleep, seconds / _SLICES))
-                attack.append(await _met(ground, attacker, target, seconds / _SLICES))
+                quiet.append(await _attack_latency(ground, time.sleep, seconds / _SLICES))
+                attack.append(await _attack_latency(ground, attacker, target, seconds / _SLICES))
             ratio = median(attack) / median(quiet)
             rows.append(
                 Row(
@@ -46,8 +48,8 @@ async def _measure(database: str, match: Prepared, seconds: float) -> list[Row]:
         return rows
 
 
-async def _met(ground: Ground, attack: object, *args: object) -> float:
-    """The 99th percentile of a neighbour's calls during an attack, in seconds."""
+async def _attack_latency(ground: Ground, attack: object, *args: object) -> float:
+    """Return the 99th percentile of a neighbour's calls during an attack, in seconds."""
     async with ground.neighbour() as met:
         await in_another_process(attack, *args)  # type: ignore[arg-type]  # Any attack with what it takes.
     return met.p99

@@ -1,4 +1,4 @@
-"""The ceiling of a broadcast: a `websockets` server that sends one text to everyone who is connected."""
+"""The ceiling of a broadcast: a `websockets` server that sends one text to all connected clients."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from websockets.exceptions import ConnectionClosed
 
 
 async def main() -> None:
-    """Serve on a free port, which is printed. Whoever sends a text is answered `ok`; then all others get the text."""
+    """
+    Serve on a free port, which is printed. A client that sends a text is answered `ok`; then all others get the text.
+    """
     listeners: set[ServerConnection] = set()
 
     async def handle(connection: ServerConnection) -> None:

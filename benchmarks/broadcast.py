@@ -1,6 +1,6 @@
 """
-From the reply to the last submission of a round until 1,000 spectators have its result, against a bare broadcast of
-the same bytes. The two take turns.
+The time from the reply to the last submission of a round until 1,000 spectators have its result, compared with a bare
+broadcast of the same bytes. The two take turns.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _RESULT = b"wizards_duel.round_played"
 
 
 def measure(database: str, sockets: int, rounds: int) -> list[Row]:
-    """Play so many rounds before so many sockets."""
+    """Play this many rounds before this many sockets."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * sockets + 1000)), hard))
-    # Else the system would at times put a server, which its writing thread wakes, onto the core of those who listen.
+    # Otherwise the system may move a server, which its writing thread wakes, to the core of the clients.
     pin(0)
     with running("benchmarks.moirai_server", database) as ours, running("benchmarks.bare_broadcast") as bare:
         pin(1)
@@ -100,7 +100,7 @@ class _Duel:
         return cls(connection, match_id, {"a": ada["token"], "b": bo["token"]}, crowd["token"])
 
     async def play_round(self, spectators: list[Listener]) -> float:
-        """Submit for everyone until a round is closed; when its last submission was answered."""
+        """Submit for both players until a round is closed; return when its last submission was answered."""
         phase = await self._open_phase(after=self._last)
         while phase["name"] != "cast":
             for seat in phase["may"]:
@@ -109,7 +109,7 @@ class _Duel:
         number = self._last = phase["number"]
         await self._cast("a", number)
         spell = (await self._view("b"))["prompt"]["properties"]["spell"]["enum"][0]
-        await asyncio.sleep(0.05)  # Let what came before be over for everyone.
+        await asyncio.sleep(0.05)  # Wait until everyone has received what came before.
         _await(spectators, _RESULT)
         await self._submit("b", number, {"type": "cast", "spell": spell})
         return perf_counter()

@@ -1,4 +1,4 @@
-"""What a server holds in memory for each match, player, socket and stream: what many more of them add."""
+"""The memory that a server needs for each match, player, socket and stream: measured by adding many of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONG_AGO = timedelta(days=400)
 
 
 def measure(database: str, matches: int, connections: int) -> list[Row]:
-    """Rows for so many fresh matches, fewer long ones, and so many connections of each kind."""
+    """Return rows for this many fresh matches, fewer long ones, and this many connections of each kind."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * connections + 1000)), hard))
     few = max(1, matches // 10)

@@ -1,5 +1,5 @@
 """
-What grows with the number of live matches and with the length of a match, and what may not: the time of a call.
+How the time of a call depends on the number of live matches and on the length of a match; neither should increase it.
 
 Many and few take turns, call by call of the same kind, one call at a time.
 """
@@ -25,7 +25,7 @@ A, B = seat_id("a"), seat_id("b")
 
 @dataclass
 class Calls:
-    """Calls of one kind, one after another; the seconds each took, and those of the processor for each of a slice."""
+    """Calls of one kind, one after another: the seconds each took, and the processor seconds of each slice."""
 
     server: Running
     supply: Iterator[bytes]
@@ -34,7 +34,7 @@ class Calls:
     repeats: int = 0
 
     async def send(self, number: int) -> None:
-        """Send so many; all must succeed. On a new connection: one that waited for its turn may be closed by now."""
+        """Send this many; all must succeed. On a new connection, because an idle one may have been closed."""
         connection = await connect(self.server.port)
         before = self.server.cpu_seconds()
         for _ in range(number):
@@ -48,7 +48,7 @@ class Calls:
         connection.close()
 
     def forget(self) -> None:
-        """What was sent so far was not to be measured."""
+        """Discard the measurements so far."""
         self.seconds.clear()
         self.cpu_seconds.clear()
         self.repeats = 0
@@ -58,13 +58,13 @@ class Calls:
 
 
 def measure(databases: Sequence[str], matches: int, calls: int) -> list[Row]:
-    """Rows for so many live matches and as many entries, from so many calls of each kind; in three databases."""
+    """Return rows for this many live matches and entries, from this many calls of each kind; in three databases."""
     few, many, long = databases
     return by_matches((few, many), (10, matches), calls) + by_entries(long, matches, calls)
 
 
 def by_matches(databases: tuple[str, str], matches: tuple[int, int], calls: int) -> list[Row]:
-    """Submit and look, in turn in each of few and of many live matches; each number in a database of its own."""
+    """Submit and read, alternately in each of few and of many live matches; each number in a separate database."""
     few, many = matches
     groups = [duels(number) for number in matches]
     for database, group in zip(databases, groups, strict=True):
@@ -83,7 +83,7 @@ async def _by_matches(
 ) -> list[Row]:
     submits = [Calls(server, _submissions(group)) for server, group in zip(servers, groups, strict=True)]
     for side, group in zip(submits, groups, strict=True):
-        # Not only in memory but with a timer, as all are that were ever played in.
+        # Not only in memory but with a timer, like every match in which somebody has played.
         await side.send(len(group))
         side.forget()
     views = [Calls(server, cycle(map(_view, group))) for server, group in zip(servers, groups, strict=True)]
@@ -94,7 +94,7 @@ async def _by_matches(
 
 
 def by_entries(database: str, entries: int, calls: int) -> list[Row]:
-    """All that is done in a match, in turn in matches of ten entries and in some of many, mostly messages."""
+    """Make every kind of call alternately in matches of ten entries and of many, mostly messages."""
     short, long = [_chatty(10) for _ in range(_CHATTY)], [_chatty(entries) for _ in range(_CHATTY)]
     write(database, short + long)
     unpin()
@@ -108,7 +108,7 @@ _LAST_MESSAGES = "/channels/table/messages?limit=4"
 
 
 def _chatty(entries: int) -> Prepared:
-    """A duel with so many entries: every fifth a submission, the others messages."""
+    """Return a duel with this many entries: every fifth a submission, the others messages."""
     (match,) = duels(1)
     for number in count():
         if len(match.live.entries) >= entries:
@@ -123,7 +123,7 @@ def _chatty(entries: int) -> Prepared:
 async def _by_entries(server: Running, short: list[Prepared], long: list[Prepared], calls: int, name: str) -> list[Row]:
     looks = [_view(match, seat) for match in [*short, *long] for seat in (A, B)]
     await Calls(server, iter(looks)).send(len(looks))
-    said = 2 * 25 * _CHATTY  # Nobody may say more than thirty things a minute.
+    said = 2 * 25 * _CHATTY  # A sender may send at most thirty messages a minute.
     kinds: list[tuple[str, Callable[[list[Prepared]], Iterator[bytes]], int]] = [
         ("submit", _submissions, calls),
         ("view", lambda group: cycle([_view(match) for match in group]), calls),
@@ -139,12 +139,12 @@ async def _by_entries(server: Running, short: list[Prepared], long: list[Prepare
 
 
 async def _row(figure: str, other: str, sides: list[Calls], calls: int) -> Row:
-    """Let the sides take turns; the second is the figure, the first what it is compared with."""
+    """Let the two sides take turns; the second is the figure, the first its reference."""
     for _ in range(SLICES):
         for side in sides:
             await side.send(calls // SLICES)
     few, many = sides
-    # A first submission may be what a prepared match holds already; later ones must all be new.
+    # A prepared match may already contain the first submission; later ones must all be new.
     assert max(few.repeats, many.repeats) <= _CHATTY
     return Row(
         figure=figure,
@@ -156,7 +156,7 @@ async def _row(figure: str, other: str, sides: list[Calls], calls: int) -> Row:
 
 
 def _submissions(group: list[Prepared]) -> Iterator[bytes]:
-    """Each match's submission in turn, each other than the one before."""
+    """Yield each match's submission in turn, each different from the previous one."""
     bodies = [{"phase": 1, "move": {"type": "cast", "spell": spell}} for spell in "12345678"]
     for body in cycle(bodies):
         for match in group:
@@ -179,5 +179,5 @@ def _get(match: Prepared, path: str, seat: SeatId = A) -> bytes:
 
 
 def _last_events(match: Prepared) -> str:
-    """Of those that were there before any call."""
+    """Return the last events that existed before any call."""
     return f"/events?limit=5&after={match.live.projection(A).cursor - 5}"

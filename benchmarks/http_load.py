@@ -1,7 +1,7 @@
 """
-Load of one request at a time on each of many kept connections, by a lean HTTP/1.1 client that does no more than count.
+Load over many persistent connections, one request at a time on each, by a lean HTTP/1.1 client that only counts.
 
-Who calls over something else than HTTP does so in the same way (`Caller`).
+Clients of other protocols implement the same interface (`Caller`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Json = Any
 
 @dataclass
 class Load:
-    """What came of a slice of load: latencies in seconds, over `seconds` of wall time."""
+    """The result of a slice of load: latencies in seconds, over `seconds` of wall time."""
 
     seconds: float = 0.0
     latencies: list[float] = field(default_factory=list)
@@ -33,16 +33,16 @@ class Load:
 
 
 class Caller(Protocol):
-    """A kept connection on which one request follows the reply to another."""
+    """A persistent connection on which each request follows the reply to the previous one."""
 
     async def send(self, request: bytes, /) -> bytes:
-        """The reply to a request."""
+        """Return the reply to a request."""
 
     def close(self) -> None: ...
 
 
 class Connection(asyncio.Protocol):
-    """One kept connection."""
+    """One persistent connection."""
 
     def __init__(self) -> None:
         self._transport: asyncio.Transport | None = None
@@ -68,9 +68,9 @@ class Connection(asyncio.Protocol):
             self._reply.set_exception(ConnectionError("the server closed the connection"))
 
     async def send(self, request: bytes) -> bytes:
-        """The reply's three digits of status, followed by its body."""
+        """Return the reply's three digits of status, followed by its body."""
         assert self._transport is not None
-        if self._transport.is_closing():  # Nobody would answer.
+        if self._transport.is_closing():  # The server would send no reply.
             raise ConnectionError("the server has closed the connection")
         self._reply = asyncio.get_running_loop().create_future()
         self._transport.write(request)
@@ -87,7 +87,7 @@ async def connect(port: int) -> Connection:
 
 
 def request(method: str, path: str, body: Json = None, token: str | None = None) -> bytes:
-    """An HTTP request as bytes."""
+    """Return an HTTP request as bytes."""
     content = b"" if body is None else json.dumps(body).encode()
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(content)}"]
     if body is not None:
@@ -98,7 +98,7 @@ def request(method: str, path: str, body: Json = None, token: str | None = None)
 
 
 async def ask(connection: Connection, method: str, path: str, body: Json = None, token: str | None = None) -> Json:
-    """One call whose reply matters."""
+    """Make one call and return its reply."""
     reply = await connection.send(request(method, path, body, token))
     if not reply.startswith(b"2"):
         raise RuntimeError(f"{method} {path}: {reply.decode()}")
@@ -108,7 +108,7 @@ async def ask(connection: Connection, method: str, path: str, body: Json = None,
 async def drive(
     callers: Sequence[Caller], requests: Sequence[Iterator[bytes]], accept: Callable[[bytes], bool], seconds: float
 ) -> Load:
-    """Send each caller's requests one after another for so long; every reply must be accepted."""
+    """Send each caller's requests one after another for `seconds`; every reply must be accepted."""
     load = Load()
     begun = perf_counter()
     until = begun + seconds
@@ -128,7 +128,7 @@ async def drive(
 async def drive_count(
     callers: Sequence[Caller], requests: Iterator[bytes], accept: Callable[[bytes], bool], count: int
 ) -> Load:
-    """Send so many requests, each as soon as a caller is free."""
+    """Send this many requests, each as soon as a caller is free."""
     load = Load()
     begun = perf_counter()
     left = iter(range(count))
@@ -153,9 +153,9 @@ async def drive_at(
     seconds: float,
 ) -> Load:
     """
-    Send at so many requests a second, whether or not replies keep up; latencies count from when each was due.
+    Send requests at this rate, whether or not replies keep up; latencies count from when each was due.
 
-    Each caller has its own even share of the moments, so that no request overtakes another of the same caller.
+    Each caller has an equal share of the moments, so that no request overtakes another of the same caller.
     """
     load = Load()
     pause = len(callers) / rate

@@ -1,4 +1,4 @@
-"""The server under test: Moirai as `moirai serve` runs it, with a call and a socket more that do nothing."""
+"""The server under test: Moirai as `moirai serve` runs it, with an additional call and socket that do nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Server(uvicorn.Server):
 
 
 class _SlowDisk:
-    """A store whose commits take so much longer."""
+    """A store with slower commits."""
 
     def __init__(self, store: Store, seconds: float) -> None:
         self._store = store
@@ -51,9 +51,9 @@ class _SlowDisk:
 
 
 def main(database: str, commit_ms: float = 0) -> None:
-    """Serve this migrated database on a free port, which is printed; each commit takes so much longer."""
+    """Serve this migrated database on a free port, which is printed; each commit takes `commit_ms` longer."""
     spare_the_garbage_collector()
-    # Calls are counted, and never too many.
+    # Calls are counted, but no limit is reached.
     generous = Settings(
         database=database,
         rate_per_token=1e6,

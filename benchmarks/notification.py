@@ -1,7 +1,7 @@
 """
-What a NOTIFY with each commit costs PostgreSQL, at several numbers of writers and listeners (docs/scaling.md).
+The cost of a NOTIFY with each commit in PostgreSQL, for several numbers of writers and listeners (docs/scaling.md).
 
-Each kind of commit is measured in turns with the others, on the disk as it is and without flushing to it.
+Each kind of commit is measured in turns with the others, with and without flushing to disk.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SELECT {what};
 
 
 def measure(seconds: float) -> list[Row]:
-    """Measure each kind of commit for so long in each turn."""
+    """Measure each kind of commit for `seconds` in each turn."""
     rows: list[Row] = []
     with running_postgres() as postgres:
         database = postgres.create_database()
@@ -103,7 +103,7 @@ async def _execute(url: str, *statements: str) -> None:
 
 @contextmanager
 def _listening(url: str, count: int) -> Iterator[None]:
-    """So many connections that listen, in a process of their own."""
+    """Open `count` listening connections, in a separate process."""
     if count == 0:
         yield
         return

@@ -1,6 +1,6 @@
 """
-Databases with many matches in them, written past HTTP: the same commands decide and the same store keeps what a server
-would have kept.
+Create databases with many matches without HTTP: the server's commands decide, and its store writes what a server would
+have written.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from server.matches.seeds import commitment_to
 Json = Any
 
 OPEN_FOR = timedelta(days=7)
-"""How long the first phase of a prepared duel lasts, if nothing else is said."""
+"""How long the first phase of a prepared duel lasts by default."""
 
 _BATCH = 500
 
@@ -42,7 +42,7 @@ _numbers = count(1)
 
 class Prepared:
     """
-    A running match of players of its own, a second between entries.
+    A running match with its own players, with a second between entries.
 
     Args:
         began: When it was created; deadlines count from there.
@@ -97,14 +97,14 @@ class Prepared:
             self._add(decision)
 
     def say(self, seat: SeatId, channel: str, text: str) -> None:
-        """Write into a channel, as slowly as a sender must."""
+        """Send a message in a channel, within the rate limit of its sender."""
         self._now += timedelta(seconds=2)
         role: Role = "playing_host" if self.players[seat] == self.live.state.created.host else "seat"
         known = self.live.projection(seat)
         self._add(channels.say(self.live.state, known, role, channel, text, self._now))
 
     def close(self) -> None:
-        """Close the open phase by its host's word."""
+        """Close the open phase as the host."""
         state = self.live.state
         assert state.phase is not None
         self._add(commands.close_now(state, self.seed, state.phase.number, self._now))
@@ -123,7 +123,7 @@ class Prepared:
             self._add(commands.close(self.live.state, self.seed, "deadline", self._now))
 
     def player_rows(self) -> list[dict[str, Json]]:
-        """Its players as the table has them."""
+        """Return its players as table rows."""
         return [
             PlayerRow(
                 id=player.player_id,
@@ -136,7 +136,7 @@ class Prepared:
         ]
 
     def entry_rows(self) -> list[dict[str, Json]]:
-        """All entries but the last as the table has them."""
+        """Return all entries but the last as table rows."""
         return [
             EntryRow(
                 match_id=entry.log_id,
@@ -152,7 +152,7 @@ class Prepared:
         ]
 
     def last(self) -> Append:
-        """The last entry, with all that is known of a match beside its log."""
+        """Return the last entry, with everything that is stored of a match beside its log."""
         return Append(
             self.live.entries[-1], summarise(self.live.state, self.live.state.closes_at), seed=self.seed.hex()
         )
@@ -167,19 +167,19 @@ class Prepared:
 
 
 def duels(number: int, closes_at: datetime | None = None) -> list[Prepared]:
-    """Duels in their first phase, which closes then, or days from now."""
+    """Create duels in their first phase, which closes at that time, or in some days."""
     began = (closes_at or datetime.now(UTC) + OPEN_FOR / 2) - OPEN_FOR
     seconds = int(OPEN_FOR.total_seconds())
     return [Prepared("wizards_duel", "colosseum", began, cast_seconds=seconds) for _ in range(number)]
 
 
 def write(url: str, matches: Sequence[Prepared]) -> None:
-    """Put matches into a migrated database."""
+    """Write matches into a migrated database."""
     asyncio.run(write_from_loop(url, matches))
 
 
 async def write_from_loop(url: str, matches: Sequence[Prepared]) -> None:
-    """The same, where an event loop runs already."""
+    """The same for callers inside an event loop."""
     engine, store = open_engine(url), open_store(url)
     try:
         for start in range(0, len(matches), _BATCH):

@@ -22,24 +22,27 @@ def pin(core: int) -> None:
 
 
 def unpin() -> None:
-    """Let this process run where the system puts it; processes inherit where their parent may run."""
+    """Let the system place this process; processes inherit the cores of their parent."""
     os.sched_setaffinity(0, _CORES)
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A process, and the port it serves."""
+    """A process, and its port."""
 
     pid: int
     port: int
 
     def cpu_seconds(self) -> float:
-        """The processor's time that its threads have used so far. To the nanosecond: others count in hundredths."""
+        """
+        Return the processor time that its threads have used so far, to the nanosecond: other sources count in
+        hundredths.
+        """
         threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
         return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
     def resident_bytes(self) -> int:
-        """What it holds of the machine's memory."""
+        """Return the resident memory of the process."""
         return int(psutil.Process(self.pid).memory_info().rss)
 
 
@@ -62,6 +65,6 @@ def running_process(module: str, *arguments: str, **settings: object) -> Iterato
 
 @contextmanager
 def running(module: str, *arguments: str) -> Iterator[int]:
-    """The same; gives the port alone."""
+    """The same; yields only the port."""
     with running_process(module, *arguments) as process:
         yield process.port

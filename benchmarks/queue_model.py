@@ -1,11 +1,12 @@
 """
-The server as queues: processes with one core each, group commits, a database, and notices that make others catch up.
+The server as queues: processes with one core each, group commits, a database, and notices that make other processes
+catch up.
 
-A discrete-event simulation, seeded, of as much as decides rates and latencies. Players send submissions; some close a
-phase, which is an entry more and is told to sockets; views are read beside them. The processor of a process is one
-first-come queue. While a commit is under way in a process, its entries gather for the next. The database has cores for
+A seeded discrete-event simulation of what determines rates and latencies. Players send submissions; some close a phase,
+which adds an entry and is told to sockets; views are read meanwhile. The processor of a process is one first-come
+queue. While a commit is in progress in a process, its entries gather for the next. The database has cores for
 statements, and a disk that flushes either one commit at a time, as PostgreSQL does for those that NOTIFY, or all that
-wait. `benchmarks.queueing` feeds it with what was measured (docs/scaling.md).
+wait. `benchmarks.queueing` supplies measured costs (docs/scaling.md).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Costs:
         row: Of a core of the database, for each entry committed.
         read: Of a core of the database, for a read of what others have added.
         wake: Of a core of the database, for each process that hears a notice.
-        flush: To disk; any of these.
+        flush: Of the disk, for any flush.
         closing: Of a process, for a phase of a long game that closes at its deadline.
         client: Of a core of the database, for a submission: what a load generator on the same machine takes from it.
     """
@@ -63,15 +64,15 @@ class Costs:
 @dataclass(frozen=True, slots=True)
 class Load:
     """
-    What arrives, spread evenly over the processes.
+    The load, spread evenly over the processes.
 
     Attributes:
-        submissions: A second, at random moments.
+        submissions: Per second, at random moments.
         resolutions: For each submission.
         views: For each submission.
-        connections: Instead of `submissions`: so many clients, each of which sends again when it is answered.
-        crowd: So many submissions more, all within `rush_seconds` before the middle of the time that is simulated.
-        closings: So many phases that close at once in the middle, whose deadline it is.
+        connections: Instead of `submissions`: the number of clients, each of which sends again when it is answered.
+        crowd: So many additional submissions, all within `rush_seconds` before the middle of the simulated time.
+        closings: So many phases with the same deadline, in the middle.
     """
 
     submissions: float = 0.0
@@ -86,7 +87,7 @@ class Load:
 @dataclass(frozen=True, slots=True)
 class Shape:
     """
-    What serves the load.
+    The system that serves the load.
 
     Attributes:
         processes: One core each.
@@ -104,10 +105,10 @@ class Shape:
 @dataclass
 class Outcome:
     """
-    What came of it.
+    The result.
 
     In seconds: `latencies` of submissions until they are answered, `lags` of closings until everyone is told, `delays`
-    of entries until the listeners of other processes are told. `…_busy` are shares of what there is.
+    of entries until the listeners of other processes are told. `…_busy` are shares of the capacity.
     """
 
     seconds: float
@@ -130,7 +131,7 @@ class Outcome:
 
 
 def quantile(values: Iterable[float], q: float) -> float:
-    """0 where there are none."""
+    """Return a quantile; 0 of an empty list."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(q * len(ordered)))] if ordered else 0.0
 
@@ -139,7 +140,7 @@ Then = Callable[[], None]
 
 
 class Clock:
-    """Simulated time: what is to happen, in order."""
+    """Simulated time: the pending events, in order."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -156,7 +157,7 @@ class Clock:
 
 
 class Queue:
-    """A first-come queue before servers that are alike. `busy` counts the seconds of all of them."""
+    """A first-come queue for identical servers. `busy` counts the seconds of all of them."""
 
     def __init__(self, clock: Clock, servers: int = 1) -> None:
         self.busy = 0.0
@@ -249,7 +250,7 @@ class _Process:
         self.core.serve(seconds / 2, lambda: self._append(seconds / 2, then))
 
     def _append(self, seconds: float, then: Then) -> None:
-        """Wait for a commit; after it, work for so long."""
+        """Wait for a commit; then work for `seconds`."""
         self._waiting.append((seconds, then))
         if not self._committing:
             self._committing = True
@@ -263,7 +264,7 @@ class _Process:
             system.commit(len(batch), self, lambda: end(batch))
 
         def end(batch: list[tuple[float, Then]]) -> None:
-            # The loop of the real one learns of the commit first, and begins the next behind the replies.
+            # The real event loop learns of the commit first, and begins the next after the replies.
             for seconds, then in batch:
                 self.core.serve(seconds, then)
             if self._waiting:
@@ -274,7 +275,7 @@ class _Process:
         self.core.serve(system.costs.commit, send)
 
     def hear(self, entries: int) -> None:
-        """Of a commit of another process, with so many entries that somebody here listens to."""
+        """Receive a commit of another process, with this number of entries that have listeners here."""
         self._behind += [self._system.clock.now] * entries
         self.core.serve(self._system.costs.notice, self._catch_up)
 
@@ -332,7 +333,7 @@ class _System:
             process.hear(sum(self.random.random() < share for _ in range(entries)) if share else 0)
 
     def arrive(self, rate: float, happen: Callable[[_Process], None]) -> None:
-        """Let it happen at random moments, in any process."""
+        """Call it at random moments, in any process."""
         if rate <= 0:
             return
 
@@ -352,12 +353,12 @@ class _System:
             self.clock.after(at, self.random.choice(self.processes).close)
 
     def converse(self, process: _Process) -> None:
-        """A client that sends again whenever it is answered."""
+        """Act as a client that sends again whenever it is answered."""
         process.submit(lambda: self.converse(process))
 
 
 def simulate(costs: Costs, shape: Shape, load: Load, seconds: float, seed: int = 0) -> Outcome:
-    """Serve the load for so long."""
+    """Serve the load for `seconds`."""
     system = _System(costs, shape, load, seconds, seed)
     system.arrive(load.submissions, lambda process: process.submit())
     system.arrive(load.submissions * load.views, lambda process: process.core.serve(costs.view, _nothing))
@@ -374,4 +375,4 @@ def simulate(costs: Costs, shape: Shape, load: Load, seconds: float, seed: int =
 
 
 def _nothing() -> None:
-    """What some work leads to."""
+    """Do nothing after some work."""

@@ -1,8 +1,8 @@
 """
-The sizing of docs/scaling.md, checked by a simulation of its queues that is first held against the real server.
+The sizing of docs/scaling.md, checked by a simulation of its queues that is first compared with the real server.
 
-The costs of the comparison are measured in the same run: processor time of the server and of PostgreSQL, and how long
-a commit takes. Those of the sizing are fixed, so that the same table comes out on any machine.
+The costs of the comparison are measured in the same run: processor time of the server and of PostgreSQL, and how long a
+commit takes. Those of the sizing are fixed, so that every machine prints the same table.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SIZED = Costs(
     wake=0.015e-3,
     flush=(1e-3,),
 )
-"""As docs/scaling.md has them; `entry` and half of `resolution` are assumed, and the flush."""
+"""The values of docs/scaling.md; `entry`, half of `resolution` and the flush are assumptions."""
 
 PEAK = Arrivals(submissions=3333, resolutions=0.5, views=1.0)
 """The busiest minute of docs/scaling.md, without the long games."""
@@ -62,16 +62,16 @@ console = Console(width=160, highlight=False)
 
 
 def measure(postgres: PostgresServer, url: str, seconds: float) -> list[Row]:
-    """Hold the model against the server for about so long, then say what it says of larger ones."""
+    """Compare the model with the server for about `seconds`, then return its results for larger systems."""
     return [*_compare(postgres, url, seconds / 4), *_size()]
 
 
 @dataclass(frozen=True, slots=True)
 class _Measured:
     """
-    Load on the real server, and what the server's process and the load itself took from the processors.
+    Load on the real server, and the processor time that the server's process and the load used.
 
-    `stretch` is how much longer the server's work took than its time on a processor: others want processors too.
+    `stretch` is how much longer the server's work took than its processor time, because others use the processors too.
     """
 
     load: Load
@@ -94,7 +94,7 @@ def _compare(postgres: PostgresServer, url: str, seconds: float) -> list[Row]:
         pin(1)
         one, most, half = asyncio.run(_drive(server.port, psutil.Process(server.pid), url, seconds))
         database = asyncio.run(_time_commits(_postmaster(postgres), url))
-    # A commit costs the process the same whatever is in it: two sizes of batches tell it from the submissions.
+    # A commit costs the process the same for any content: two sizes of batches separate it from the submissions.
     alone, shared = one.each(one.server), most.each(most.server)
     commit = max(0.0, (alone - shared) / (1 - 1 / most.batch))
     costs = replace(database, request=alone - commit, commit=commit, client=most.each(most.client))
@@ -104,14 +104,14 @@ def _compare(postgres: PostgresServer, url: str, seconds: float) -> list[Row]:
         f"flush p50 {1000 * quantile(costs.flush, 0.5):.1f} and p99 {1000 * quantile(costs.flush, 0.99):.1f}; "
         f"processors shared with others stretch work by {most.stretch:.2f} and {half.stretch:.2f}"
     )
-    at_most = simulate(_stretched(costs, most.stretch), Shape(), Arrivals(connections=CONNECTIONS), COMPARED_SECONDS)
+    at_most = simulate(_scaled(costs, most.stretch), Shape(), Arrivals(connections=CONNECTIONS), COMPARED_SECONDS)
     half_load = Arrivals(submissions=half.load.rate)
-    at_half = simulate(_stretched(costs, half.stretch), Shape(), half_load, COMPARED_SECONDS)
+    at_half = simulate(_scaled(costs, half.stretch), Shape(), half_load, COMPARED_SECONDS)
     return [*_rows("at most", most, at_most), *_rows("at half of that", half, at_half)]
 
 
-def _stretched(costs: Costs, by: float) -> Costs:
-    """The same work on processors that others use as well."""
+def _scaled(costs: Costs, by: float) -> Costs:
+    """Return the same work on processors that others use as well."""
     return replace(
         costs,
         request=costs.request * by,
@@ -136,7 +136,7 @@ def _rows(when: str, measured: _Measured, model: Outcome) -> list[Row]:
 
 
 async def _time_commits(postgres: psutil.Process, url: str) -> Costs:
-    """What commits of one and of many entries cost PostgreSQL, and what of their time is the disk's."""
+    """Return what commits of one and of many entries cost PostgreSQL, and how much of their time is the disk's."""
     store = PostgresStore(url)
     small, many = 1, 48
     processor: list[float] = []
@@ -171,18 +171,18 @@ def _postmaster(postgres: PostgresServer) -> psutil.Process:
 
 
 def _processor_time(process: psutil.Process) -> float:
-    """Of the process and its children, in seconds."""
+    """Return the processor time of the process and its children, in seconds."""
     return sum(sum(one.cpu_times()[:2]) for one in [process, *process.children()])
 
 
 def _schedule(process: psutil.Process) -> tuple[int, int]:
-    """How long the process has run, and how long it was kept from it by others."""
+    """Return how long the process has run, and how long it waited for a processor."""
     ran, waited, _ = Path(f"/proc/{process.pid}/schedstat").read_text().split()
     return int(ran), int(waited)
 
 
 async def _drive(port: int, server: psutil.Process, url: str, seconds: float) -> tuple[_Measured, _Measured, _Measured]:
-    """One connection, then as many as make the server busy, then half of what came of that, at random moments."""
+    """Drive one connection, then as many as saturate the server, then half of that rate at random moments."""
     database = await asyncpg.connect(url)
     request = (await Submitter.create(port)).calls()
     alone = await connect(port)
@@ -195,9 +195,9 @@ async def _drive(port: int, server: psutil.Process, url: str, seconds: float) ->
         ran, waited = _schedule(server)[0] - ran, _schedule(server)[1] - waited
         return _Measured(came, theirs, ours, await _commits(database) - commits, (ran + waited) / ran)
 
-    await drive([alone], [request], is_good, seconds / 2)  # What is slow only once shall not count.
+    await drive([alone], [request], is_good, seconds / 2)  # Exclude what is slow only once.
     one = await observe(lambda: drive([alone], [request], is_good, seconds))
-    # Only now: the server closes connections that are idle for long.
+    # Opened late, because the server closes idle connections.
     requests = [(await Submitter.create(port)).calls() for _ in range(CONNECTIONS)]
     connections = [await connect(port) for _ in requests]
     await drive(connections, requests, is_good, seconds / 2)
@@ -210,14 +210,14 @@ async def _drive(port: int, server: psutil.Process, url: str, seconds: float) ->
 
 
 async def _commits(database: asyncpg.Connection[asyncpg.Record]) -> int:
-    """A number that grows by one with each transaction that writes."""
+    """Return a number that increases by one with each writing transaction."""
     return int(await database.fetchval("SELECT pg_current_xact_id()::text"))
 
 
 async def _at_random(
     connections: list[Connection], requests: Sequence[Iterator[bytes]], rate: float, seconds: float
 ) -> Load:
-    """Send at random moments, however long the answers take; who waits for a free connection waits as well."""
+    """Send at random moments, however long the replies take; waiting for a free connection counts as waiting."""
     load, random = Load(), Random(0)
     free: asyncio.Queue[tuple[Connection, Iterator[bytes]]] = asyncio.Queue()
     for pair in zip(connections, requests, strict=True):
@@ -241,16 +241,16 @@ async def _at_random(
 
 
 def _size() -> list[Row]:
-    """The system of docs/scaling.md, and what becomes of it when something in it grows."""
+    """Return rows for the system of docs/scaling.md, and for larger ones."""
     return [_show(name, simulate(SIZED, shape, load, seconds)) for name, shape, load, seconds in _systems()]
 
 
 def _systems() -> Iterator[tuple[str, Shape, Arrivals, float]]:
-    """What is sized, then what grows until it tips over."""
+    """Yield the sized system, then systems that grow until they are overloaded."""
     for processes in (3, 4, 6, PROCESSES, 24, 48):
         yield f"{processes} processes, sticky", Shape(processes, CORES), PEAK, SIZED_SECONDS
     for processes in (PROCESSES, 24, 48):
-        # Two players a duel, on sockets that the balancer puts anywhere.
+        # Two players per duel, on sockets that the balancer distributes.
         shape = Shape(processes, CORES, heard_elsewhere=2 * (1 - 1 / processes))
         yield f"{processes} processes, anywhere", shape, PEAK, SIZED_SECONDS
     for times in (2, 5, 10):

@@ -1,4 +1,4 @@
-"""How figures are shown."""
+"""How figures are printed."""
 
 from __future__ import annotations
 

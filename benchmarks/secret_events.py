@@ -1,11 +1,11 @@
 """
-Whether the time of an answer tells that somebody else is just doing something, or has just done it.
+Whether the response time reveals that another player is acting, or has just acted.
 
-Each answer is timed while an opponent submits: in the same match, or in another one that is like it. The figure is that
-of `benchmarks.timing`: how likely an answer takes longer where it is the same match; 0.5 tells nothing.
+Each call is timed while an opponent submits: in the same match, or in a similar one. The figure is that of
+`benchmarks.timing`: the probability that a call takes longer where it is the same match; 0.5 reveals nothing.
 
-Two cases: during a commit, on a disk that is slow; and by a process in which the opponent does not submit, right after
-its submission, where nobody holds a stream.
+Two cases: during a commit, on a slow disk; and in a process to which the opponent does not submit, right after its
+submission, where nobody has a stream.
 """
 
 from __future__ import annotations
@@ -70,19 +70,19 @@ ASKED: dict[str, list[tuple[str, str, str, Json]]] = {
         ("unmuting", "POST", "/actions", {"type": "unmute", "seat": "a"}),
     ],
 }
-"""What each role asks that is refused or changes nothing."""
+"""Calls of each role that are refused or change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Players:
-    """The tokens of those who play both duels, by role, and of the opponent who submits."""
+    """The tokens of the players of both duels, by role, and of the opponent who submits."""
 
     by_role: dict[str, str]
     opponent: str
 
 
 def measure(sqlite: str, postgresql: str, answers: int) -> list[Row]:
-    """One row for each question, from so many answers in each situation."""
+    """Return one row for each call, from this many replies in each situation."""
     unpin()
     with running("benchmarks.moirai_server", sqlite, str(COMMIT_MS)) as port:
         pin(1)
@@ -124,7 +124,7 @@ async def _in_another_process(ports: Sequence[int], answers: int) -> list[Row]:
 
 
 async def _two_duels(connection: Connection) -> tuple[_Players, list[str]]:
-    """Players, and two duels of theirs in which seat a has submitted."""
+    """Create players, and two of their duels, in which seat a has submitted."""
     names = ("Host", "Ada", "Bo", "Zoe")
     host, ada, bo, zoe = [await ask(connection, "POST", "/v1/players", {"name": name}) for name in names]
     match_ids = []
@@ -151,9 +151,10 @@ async def _times(
     under_way_seconds: float | None,
 ) -> tuple[list[float], list[float], list[float]]:
     """
-    The times of the probe's answers while the opponent submits in the other match, in ours, and in the other again.
+    Return the times of the probe's replies while the opponent submits in the other match, in ours, and in the other
+    again.
 
-    It is asked so long after the submission was sent; None: once that is answered.
+    The probe is sent this long after the submission; None: once that is answered.
     """
     times: tuple[list[float], list[float], list[float]] = ([], [], [])
     spells = cycle("1234567")

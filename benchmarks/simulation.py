@@ -1,4 +1,4 @@
-"""Random matches in process, every seat by its own view; and where the time of the slowest goes."""
+"""Random matches in process, every seat by its own view; with a profile of the slowest game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Rate:
 
 
 def measure(seconds: float) -> tuple[list[Row], str]:
-    """Play every variant of every game for so long; gives a profile of the slowest besides."""
+    """Play every variant of every game for `seconds`; also return a profile of the slowest."""
     rates = [_measure(game, variant, seconds) for game, engine in GAMES.items() for variant in engine.variants]
     rows = [
         Row(
@@ -55,10 +55,10 @@ def _measure(game: str, variant: str, seconds: float) -> _Rate:
 
 
 def _profile(slowest: _Rate, seconds: float) -> str:
-    """The functions in which most time is spent, each without those that it calls."""
+    """Return the functions in which most time is spent, each without those that it calls."""
     profile = cProfile.Profile()
     profile.runcall(_measure, slowest.game, slowest.variant, seconds)
-    # By place and name: `get_stats_profile` keeps one function of each name.
+    # By place and name: `get_stats_profile` keeps only one function of each name.
     functions: dict[tuple[str, int, str], Any] = vars(pstats.Stats(profile))["stats"]
     ranked = sorted(functions.items(), key=lambda function: -function[1][2])
     total = sum(own for _, _, own, _, _ in functions.values())

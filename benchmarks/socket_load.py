@@ -1,4 +1,4 @@
-"""Lean WebSocket clients, the same for every server that is compared: one that waits for a text, one that asks."""
+"""Lean WebSocket clients, the same for all compared servers: one that waits for a text, one that sends requests."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ class Listener(asyncio.Protocol):
             self.take(frame)
 
     def take(self, text: bytes) -> None:
-        """A text has come."""
+        """Receive a text."""
         if self.awaited and self.awaited in text:
             self.arrived, self.text = perf_counter(), text
 
     def say(self, text: bytes) -> None:
         """Send a text of at most 64 KiB."""
         assert self._transport is not None
-        # A mask of zeros is one, too, and leaves the text as it is.
+        # A mask of zeros is valid, and leaves the text unchanged.
         header = b"\x81" + (bytes([0x80 | len(text)]) if len(text) < 126 else struct.pack("!BH", 0xFE, len(text)))
         self._transport.write(header + bytes(4) + text)
 
@@ -67,7 +67,7 @@ class Listener(asyncio.Protocol):
             self._transport.abort()
 
     def _next_frame(self) -> bytes | None:
-        """The payload of the next whole frame; servers send theirs unmasked."""
+        """Return the payload of the next whole frame; servers send theirs unmasked."""
         received = self._received
         if len(received) < 2:
             return None
@@ -88,7 +88,7 @@ _UNASKED = (b'{"type":"hello"', b'{"type":"heartbeat"')
 
 
 class Asker(Listener):
-    """One socket (`http_load.Caller`): what comes next, but for greetings, is the reply to what was sent."""
+    """One socket (`http_load.Caller`): the next frame, except for greetings, is the reply to what was sent."""
 
     def __init__(self, path: str, token: str | None) -> None:
         super().__init__(path, token)
@@ -110,7 +110,7 @@ async def listen(port: int, path: str, token: str | None = None) -> Listener:
 
 
 async def asker(port: int, path: str, token: str | None = None) -> Asker:
-    """Open a socket that asks."""
+    """Open a socket that sends requests."""
     return await _open(port, Asker(path, token))
 
 
@@ -124,7 +124,7 @@ async def _open(port: int, socket: _Socket) -> _Socket:
 
 
 async def all_arrived(listeners: list[Listener], patience_seconds: float = 30) -> list[float]:
-    """When each listener got what it awaits, once all have."""
+    """Return when each listener got what it awaits, once all have."""
     async with asyncio.timeout(patience_seconds):
         while True:
             times = [listener.arrived for listener in listeners if listener.arrived is not None]

@@ -1,6 +1,6 @@
 """
-Starting over a database with many running matches: when the first call is answered, how late deadlines are closed from
-then on, and what it takes to close thousands that are due at once, with somebody calling meanwhile.
+Start over a database with many running matches: when the first call is answered, how late deadlines are closed from
+then on, and how long it takes to close thousands that are due at once, with a client calling meanwhile.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Started:
 
 
 def measure(databases: Mapping[str, str], matches: int, due: int) -> list[Row]:
-    """Start with so many running matches, first with few that fall due one by one, then with so many due at once."""
+    """Start with this many running matches, first with few that fall due one by one, then with `due` at once."""
     running, overdue = duels(matches), duels(due, closes_at=datetime.now(UTC) - timedelta(minutes=1))
     return [row for name, database in databases.items() for row in _measure(name, database, running, overdue)]
 
@@ -68,7 +68,7 @@ def _measure(name: str, database: str, running: list[Prepared], due: list[Prepar
 
 
 def _start(database: str, match: Prepared, closed: int) -> Started:
-    """Start, and submit in this match until so many phases are closed in all."""
+    """Start, and submit in this match until `closed` phases are closed in all."""
     unpin()
     wall, begun = datetime.now(UTC), perf_counter()
     with running_process("benchmarks.moirai_server", database) as server:
@@ -110,7 +110,7 @@ async def _closed(engine: AsyncEngine) -> int:
 
 
 async def _lateness(database: str, since: datetime) -> list[float]:
-    """How long after its deadline, or after this start, each phase was closed that was closed since."""
+    """Return how long after its deadline, or after this start, each phase was closed that was closed since."""
     engine = open_engine(database)
     async with engine.connect() as connection:
         began = _entries.alias()

@@ -1,7 +1,7 @@
 """
-Durable submissions accepted by one process, over HTTP and over WebSockets, and how long they take at half of that rate.
+The rate of durable submissions in one process, over HTTP and over WebSockets, and their latency at half of that rate.
 
-Each stands against something that the same app does besides nothing: a call that validates the same body, a socket that
+Each is compared with something that the same app can do at best: a call that validates the same body, a socket that
 echoes the same frame. The two take turns, so that a machine that slows down slows both.
 """
 
@@ -36,7 +36,7 @@ class _Drive(Protocol):
 
 
 def measure(name: str, database: str, seconds: float) -> list[Row]:
-    """Each of the rates for about so long, half of it on the ceiling."""
+    """Measure each of the rates for about `seconds`, half of it on the ceiling."""
     unpin()
     with running("benchmarks.moirai_server", database) as port:
         pin(1)
@@ -100,7 +100,7 @@ async def _in_turns(
 
 
 class Submitter:
-    """A player of a running match, with submissions each other than the one before."""
+    """A player of a running match, whose submissions all differ from the previous one."""
 
     def __init__(self, token: str, match_id: str) -> None:
         self.token = token
@@ -109,7 +109,7 @@ class Submitter:
 
     @classmethod
     async def create(cls, port: int) -> Submitter:
-        """A new player in a new match."""
+        """Create a new player in a new match."""
         connection = await connect(port)
         token = (await ask(connection, "POST", "/v1/players", {"name": "Load"}))["token"]
         body = {
@@ -138,7 +138,7 @@ def _body(spell: str) -> dict[str, object]:
 
 
 def is_good(reply: bytes) -> bool:
-    """Whether it is what was asked for: a new receipt, the no-op's reply, or an echo."""
+    """Return whether a reply is correct: a new receipt, the no-op's reply, or an echo."""
     return reply.startswith((b"200", b'{"type":"submitted"', b'{"type": "submit"')) and b'"repeated":true' not in reply
 
 

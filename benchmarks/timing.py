@@ -1,9 +1,9 @@
 """
-Whether the time that an answer takes tells what its words do not.
+Whether response times reveal what the responses do not.
 
-Two situations that look the same to a player take turns, answer by answer; so does the first once more, as the ceiling.
-The figure is how likely an answer in the second situation takes longer than one in the first: 0.5 tells nothing, 0 and
-1 tell all.
+Two situations that look the same to a player take turns, call by call; so does the first once more, as the ceiling. The
+figure is the probability that a reply in the second situation takes longer than one in the first: 0.5 reveals nothing,
+0 and 1 everything.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WARM_UP = 50
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two requests of one player whose answers must not differ."""
+    """Two requests of one player whose replies must not differ."""
 
     figure: str
     one: bytes
@@ -36,7 +36,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A running match with a player in seat a, and one in seat b who does things in secret."""
+    """A running match with a player in seat a, and one in seat b who acts in secret."""
 
     match_id: str
     token: str
@@ -47,7 +47,7 @@ class Duel:
 
 
 def measure(database: str, answers: int) -> list[Row]:
-    """One row for each pair, from so many answers in each situation."""
+    """Return one row for each pair, from this many replies in each situation."""
     unpin()
     with running("benchmarks.moirai_server", database) as port:
         pin(1)
@@ -117,7 +117,7 @@ def _terms(visibility: str) -> Json:
 
 
 async def _row(connection: Connection, pair: Pair, answers: int) -> Row:
-    """The three kinds of answers take turns: the first situation, the second, the first again."""
+    """Let the three kinds of calls take turns: the first situation, the second, the first again."""
     times: tuple[list[float], list[float], list[float]] = ([], [], [])
     for number in range(WARM_UP + answers):
         for sent, kept in zip((pair.one, pair.other, pair.one), times, strict=True):
@@ -137,14 +137,14 @@ async def _row(connection: Connection, pair: Pair, answers: int) -> Row:
 
 
 def check(reply: bytes) -> None:
-    """Let nothing pass but an answer: no failure, and JSON if anything."""
+    """Accept only a reply: no failure, and JSON if anything."""
     if reply.startswith(b"5"):
         raise RuntimeError(reply.decode())
     json.loads(reply[3:] or b"null")
 
 
 def slower(one: list[float], other: list[float]) -> float:
-    """How likely a random one of the others is longer than a random one; ties count half."""
+    """Return the probability that a random one of the others is longer than a random one; ties count half."""
     ordered = sorted(one)
     below = sum(bisect_left(ordered, time) + bisect_right(ordered, time) for time in other)
     return below / 2 / len(one) / len(other)

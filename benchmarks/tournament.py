@@ -1,6 +1,6 @@
 """
-A tournament of bots over the public API: many duels at once, each bot choosing by its prompt, against as many no-op
-calls.
+A tournament of bots over the public API: many duels at once, each bot choosing by its prompt, compared with as many
+no-op calls.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NOOP = request("PUT", "/noop", {"phase": 1, "move": {"type": "cast", "spell": "
 
 
 def measure(database: str, duels: int) -> list[Row]:
-    """Play so many duels, all of which are open at once."""
+    """Play this many duels, all of which are open at once."""
     unpin()
     with running("benchmarks.moirai_server", database) as port:
         pin(1)
@@ -50,7 +50,7 @@ async def _measure(port: int, duels: int) -> Row:
 
 
 class _Tournament:
-    """The calls of all bots, which share some kept connections."""
+    """The calls of all bots, which share some persistent connections."""
 
     def __init__(self, connections: list[Connection]) -> None:
         self.connections = connections
@@ -60,7 +60,7 @@ class _Tournament:
             self._free.put_nowait(connection)
 
     async def play(self, number: int) -> None:
-        """One duel from the making of its players to its end."""
+        """Play one duel from the creation of its players to its end."""
         random = Random(number)
         tokens = [(await self._call("POST", "/v1/players", {"name": f"Bot {number}"}))["token"] for _ in "ab"]
         body = {"game": "wizards_duel", "pace": "eager", "autostart": True, "seats": {"a": {}}}
@@ -76,7 +76,7 @@ class _Tournament:
                 body = {"phase": view["phase"]["number"], "move": _choose(view["prompt"], random)}
                 await self._call("PUT", f"{path}/submission", body, token)
             if not asked:
-                await asyncio.sleep(0.02)  # The phase is just being closed.
+                await asyncio.sleep(0.02)  # The phase is being closed at this moment.
 
     async def _call(self, method: str, path: str, body: Json = None, token: str | None = None) -> Json:
         self.calls += 1
@@ -92,7 +92,7 @@ def _is_asked(view: Json) -> bool:
 
 
 def _choose(schema: Json, random: Random) -> Json:
-    """A move that fits the prompt of a duel."""
+    """Choose a move that fits the prompt of a duel."""
     if "oneOf" in schema or "anyOf" in schema:
         return _choose(random.choice(schema.get("oneOf") or schema["anyOf"]), random)
     if "const" in schema:

@@ -1,8 +1,8 @@
 """
-Durable submissions by two processes over one PostgreSQL, against one.
+Durable submissions to two processes over one PostgreSQL, compared with one.
 
-On two cores the load and the database take their share, so the no-op call of two processes against one says what the
-machine has left to give. What a second process costs shows in the processor's time a submission takes.
+On two cores the load and the database take their share, so the ratio of the no-op call shows what the machine has left.
+The cost of a second process shows in the processor time of a submission.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NOOP = request("PUT", "/noop", {"phase": 1, "move": {"type": "cast", "spell": "
 
 
 def measure(database: str, seconds: float) -> list[Row]:
-    """Each rate for about a quarter of so long."""
+    """Measure each rate for about a quarter of `seconds`."""
     unpin()
     with ExitStack() as servers:
         processes = [servers.enter_context(running_process("benchmarks.moirai_server", database)) for _ in range(2)]
@@ -38,7 +38,7 @@ async def _measure(processes: Sequence[Running], seconds: float) -> list[Row]:
     players = [await Submitter.create(processes[at % 2].port) for at in range(CONNECTIONS)]
     calls = [player.calls() for player in players]
     noops = [cycle([_NOOP]) for _ in players]
-    await drive(to_one, calls, is_good, 0.5)  # Each match is in memory where it is played.
+    await drive(to_one, calls, is_good, 0.5)  # Each match is in the memory of the process where it is played.
     await drive(to_two, calls, is_good, 0.5)
     gains, spent, noop_gains = [], [], []
     for _ in range(SLICES):
@@ -70,7 +70,7 @@ async def _measure(processes: Sequence[Running], seconds: float) -> list[Row]:
 async def _timed(
     processes: Sequence[Running], callers: Sequence[Connection], calls: Sequence[Iterator[bytes]], seconds: float
 ) -> tuple[Load, float]:
-    """The load, and the servers' processor seconds for each submission."""
+    """Return the load, and the servers' processor seconds for each submission."""
     before = _processor_seconds(processes)
     load = await drive(callers, calls, is_good, seconds)
     return load, (_processor_seconds(processes) - before) / len(load.latencies)

@@ -1,4 +1,4 @@
-"""What tests share: both databases, fresh for each test, and two settings that save a tenth of the time."""
+"""Fixtures of all tests: both databases, fresh for each test, and two settings that save a tenth of the time."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tests.postgres import PostgresServer, running_postgres
 
 _TESTS = Path(__file__).parent
 
-# As the server does: what was imported and collected is not looked through for garbage again and again.
+# As the server does: exclude imported modules from garbage collection.
 gc.set_threshold(10_000, 5, 1000)
 
-# httpcore tries to import it with every call. To search for what is not installed takes a tenth of the call.
+# httpcore tries to import it with every call. Searching for a missing package takes a tenth of the call.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
 
 

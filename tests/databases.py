@@ -1,4 +1,4 @@
-"""What somebody else does to a database while servers work on it."""
+"""What others may do to a database while servers use it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy import text
 from server.database.connection import open_engine
 
 LISTENERS = "^LISTEN|^SELECT 1"
-"""What the connections do, by their last query, on which servers hear of each other."""
+"""Which connections to cut, by their last query: those that receive notices."""
 
 
 async def execute(database: str, statement: str, **values: str) -> None:
@@ -22,7 +22,7 @@ async def execute(database: str, statement: str, **values: str) -> None:
 
 
 async def cut_connections(url: str, which: str = "") -> int:
-    """End connections of servers to a PostgreSQL, all or those whose last query is such; how many there were."""
+    """End connections of servers to a PostgreSQL, all or those with this last query; return how many there were."""
     connection = await asyncpg.connect(url)
     cut = await connection.fetch(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "

@@ -1,8 +1,8 @@
 """
-The command line in processes that are forked from one which has imported it: importing takes longer than most tests.
+Run the command line in processes forked from one that has imported it, because importing takes longer than most tests.
 
-They differ from `python -m server.operations.cli` in what an interpreter is given at its start: its switches, and the
-seed of its hashes. Tests of these start one of their own.
+They differ from `python -m server.operations.cli` in the interpreter's start options: its switches, and the seed of its
+hashes. Tests of these start a separate interpreter.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Fork:
 
     @classmethod
     async def start(cls, arguments: Sequence[str], environment: Mapping[str, str]) -> Fork:
-        """Start one; the first time, what it is forked from is started too."""
+        """Start one; the first call also starts the process from which all are forked."""
         ours, theirs = FORKS.Pipe(duplex=False)
         limits = resource.getrlimit(resource.RLIMIT_NOFILE)
         process = FORKS.Process(target=_run, args=(arguments, dict(environment), limits, theirs), daemon=True)
@@ -63,7 +63,7 @@ class Fork:
         self.send_signal(signal.SIGKILL)
 
     async def wait(self) -> int | None:
-        """Its exit code, once it has ended."""
+        """Return its exit code, once it has ended."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         loop.add_reader(self._process.sentinel, ended.set)
         try:
@@ -73,7 +73,7 @@ class Fork:
         return self.returncode
 
     async def communicate(self) -> tuple[bytes, None]:
-        """What it has printed and nobody has read, once it has ended."""
+        """Return its unread output, once it has ended."""
         printed = await self.stdout.read()
         await self.wait()
         return printed, None
@@ -83,7 +83,7 @@ def _run(arguments: Sequence[str], environment: dict[str, str], limits: tuple[in
     os.dup2(printed.fileno(), 1)
     os.dup2(printed.fileno(), 2)
     printed.close()
-    # What it would inherit if it were started here.
+    # What a process started from here would inherit.
     os.environ.clear()
     os.environ.update(environment)
     resource.setrlimit(resource.RLIMIT_NOFILE, limits)

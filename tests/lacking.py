@@ -1,4 +1,4 @@
-"""What a game still lacks to be one of the catalogue, in sentences that say what is to be written, and where."""
+"""What a game lacks for the catalogue, in sentences that say what to write, and where."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _VERIFIED: Final = ROOT / "clients" / "verifier" / "games"
 
 
 def lacking(engine: AnyEngine) -> list[str]:
-    """All that is missing, by the places in which it belongs (docs/engines.md)."""
+    """Return everything that is missing, part by part (docs/engines.md)."""
     return [*_pages(engine), *_words(engine), *_tables(engine), *_tests(engine), *_verifier(engine)]
 
 
@@ -50,7 +50,7 @@ def _type_of(kind: Any) -> str:  # noqa: ANN401  # a model of moves
 
 
 def _words(engine: AnyEngine) -> Iterator[str]:
-    """Fields of the game's schemas under which nothing is said, neither in the game nor in what all games share."""
+    """Return fields of the game's schemas without a description, neither in the game nor in what all games share."""
     kinds = (engine.options_type, engine.view_type, *engine.move_types, *engine.fact_types)
     schemas: dict[str, Any] = {name: {} for name in document()["components"]["schemas"]}
     for kind in kinds:

@@ -1,4 +1,4 @@
-"""Ports for servers that must know theirs before they start, or keep it while they are away."""
+"""Ports for servers that must know theirs before they start, or keep it while they are down."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final
 
 _HOST: Final = "127.0.0.1"
 
-# The system gives no connection an end of its own among these, so nobody takes one unasked before it is used.
+# Below the ephemeral range, so that the system does not assign one of them to a connection.
 _RANGE: Final = range(10_000, 32_000)
 
 
 def free_ports(count: int = 1) -> int:
-    """The first of so many ports in a row that nobody listens on."""
+    """Return the first of `count` consecutive ports on which nobody listens."""
     while True:
-        first = random.SystemRandom().choice(_RANGE)  # Other tests look for theirs at the same time.
+        first = random.SystemRandom().choice(_RANGE)  # Other tests look for ports at the same time.
         with ExitStack() as probes:
             try:
                 for port in range(first, first + count):

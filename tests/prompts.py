@@ -1,4 +1,4 @@
-"""A client that knows no game: it answers a prompt, which is a JSON Schema, with one of the moves it lists."""
+"""A client without knowledge of games: it answers a prompt, which is a JSON Schema, with one of the listed moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _TRIES = 1_000
 
 
 def answer(prompt: Json, random: Random) -> Json:
-    """A random value that the prompt allows: built from its choices, and built again where its conditions forbid it."""
+    """
+    Return a random value that the prompt allows: built from its choices, and built again where its conditions forbid
+    it.
+    """
     validator = Draft202012Validator(prompt)
     definitions = prompt.get("$defs", {})
     for _ in range(_TRIES):

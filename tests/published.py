@@ -1,4 +1,4 @@
-"""Checks replies against the published OpenAPI document, so that every test is also one of the document."""
+"""Check replies against the published OpenAPI document, so that every test also tests the document."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DOCUMENT = "urn:openapi"
 
 @cache
 def application() -> FastAPI:
-    """What the documents describe."""
+    """The application that the documents describe."""
     return create_app(Settings())
 
 
@@ -70,7 +70,7 @@ def check_reply(reply: httpx.Response) -> None:
 
 
 def published_codes() -> dict[str, set[tuple[str, int]]]:
-    """By operation, the codes of its problems, each with its status."""
+    """Return, by operation, the codes of its problems, each with its status."""
     return {
         operation["operationId"]: {
             (code, int(status))
@@ -83,7 +83,7 @@ def published_codes() -> dict[str, set[tuple[str, int]]]:
 
 
 def _resolved(response: dict[str, Any]) -> dict[str, Any]:
-    """The response itself, where it stands among those that calls have in common."""
+    """Return the response itself, if it is a reference to one that calls share."""
     reference = response.get("$ref")
     if reference is None:
         return response

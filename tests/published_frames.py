@@ -1,4 +1,4 @@
-"""WebSockets on which every frame and every closing is checked against the published AsyncAPI document."""
+"""WebSockets on which every frame and every close is checked against the published AsyncAPI document."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.published import application
 Json: TypeAlias = Any
 
 Way: TypeAlias = Literal["send", "receive"]
-"""Of the server, whose side the document takes."""
+"""The document is written from the server's point of view."""
 
 _DOCUMENT = "urn:asyncapi"
 
 
 class PublishedSocket(ClientConnection):
-    """A socket that fails the test where the server says what is not published."""
+    """A socket that fails the test if the server sends something that is not published."""
 
     async def recv(self, decode: bool | None = None) -> str | bytes:  # type: ignore[override]  # one for all overloads
         try:
@@ -40,7 +40,7 @@ class PublishedSocket(ClientConnection):
         return text
 
     async def send_frame(self, frame: Json) -> None:
-        """Send a frame as published; one that is not to be read goes by `send`."""
+        """Send a frame as published; `send` is for invalid ones."""
         check_frame(self._path, frame, "receive")
         await self.send(json.dumps(frame))
 
@@ -52,7 +52,7 @@ class PublishedSocket(ClientConnection):
 
 @asynccontextmanager
 async def connect(url: str, **how: Json) -> AsyncIterator[PublishedSocket]:
-    """Open such a socket; `how` as the library takes it."""
+    """Open such a socket; `how` are the library's arguments."""
     async with _connect(url, create_connection=PublishedSocket, **how) as socket:
         assert isinstance(socket, PublishedSocket)
         yield socket
@@ -75,14 +75,14 @@ def check_frame(path: str, frame: Json, way: Way) -> None:
 
 
 def check_closing(code: int, reason: str) -> None:
-    """Assert that a close code is published, and its reason where it is one of ours."""
+    """Assert that a close code is published, and its reason if it is one of the server's."""
     published = {(closing["code"], closing.get("reason", reason)) for closing in document()["x-close-codes"]}
     assert (code, reason) in published, f"{code} {reason} is not published"
 
 
 @cache
 def refusals(frame: str) -> set[tuple[str, int]]:
-    """The codes and statuses with which this frame of a client may be refused; of all games."""
+    """Return the codes and statuses with which this client frame may be refused, over all games."""
     listed = document()["components"]["messages"]["refused"]["x-codes"]
     return {
         (code, status)
@@ -95,7 +95,7 @@ def refusals(frame: str) -> set[tuple[str, int]]:
 
 @cache
 def _messages(path: str, way: Way) -> set[str]:
-    """The messages that the operations of a path let through; answers are sent."""
+    """Return the messages of the operations of a path; replies count as sent."""
     (channel,) = (
         f"#/channels/{name}"
         for name, channel in document()["channels"].items()
@@ -111,14 +111,14 @@ def _messages(path: str, way: Way) -> set[str]:
 
 @lru_cache(maxsize=10_000)
 def _check_fact(text: str) -> None:
-    """Assert that a fact is what the schema of its kind describes; many are told the same."""
+    """Assert that a fact matches the schema of its kind; cached, because many are told the same."""
     fact = json.loads(text)
     _check(_facts()[fact["type"]], fact)
 
 
 @cache
 def _facts() -> dict[str, str]:
-    """The names of the schemas of facts by their tags: to try all on each takes long."""
+    """Return the names of the schemas of facts by their tags: trying all on each fact takes long."""
     schemas = document()["components"]["schemas"]
     kinds = [_name(kind) for kind in schemas["Fact"]["oneOf"]]
     tagged = {schemas[kind]["properties"]["type"]["const"]: kind for kind in kinds}
@@ -127,7 +127,7 @@ def _facts() -> dict[str, str]:
 
 
 def _check(name: str, value: Json) -> None:
-    """Assert that the value is what this schema describes, with no field more."""
+    """Assert that the value matches this schema, without additional fields."""
     _validator(name).validate(value)
     undescribed = value.keys() - document()["components"]["schemas"][name]["properties"].keys()
     assert not undescribed, f"{name} does not describe {undescribed}"
@@ -135,7 +135,7 @@ def _check(name: str, value: Json) -> None:
 
 @cache
 def _validator(name: str) -> Draft7Validator:
-    """What a schema asks for; of an event all but its facts, which are looked at one by one."""
+    """Return the validator of a schema; facts of an event are excluded and checked one by one."""
     described = document()
     if name == "EventFrame":
         described = copy.deepcopy(described)

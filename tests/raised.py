@@ -1,4 +1,4 @@
-"""The codes that the source raises, read from it without running it."""
+"""The error codes that the source raises, read from it without running it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server import codes
 ROOT: Final = Path(__file__).parents[1]
 
 REFUSALS: Final = frozenset({"RefusedError", "ThrottledError", "UnavailableError", "Refusal"})
-"""What the server refuses by."""
+"""The classes of refusals."""
 
 MOVES: Final = frozenset({"refuse", "IllegalMoveError", "read_move"})
 OPTIONS: Final = frozenset({"BadOptionsError", "bad_options", "complete"})
@@ -27,22 +27,22 @@ _PLACE: Final = {
     "bad_options": 0,
 }
 _PLACE.update({"read_move": 2, "complete": 4, "_ClosedError": 1, "cut": 0})
-"""Which argument is the code."""
+"""The position of the code among the arguments."""
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 _PASSED_ON: Final = frozenset(
     {"error.code", "error.code.name", "codes.of_game(error.code)", "self.code", "why.name.lower()"}
 )
-"""What stands for a code that was raised elsewhere."""
+"""Stands for a code that was raised elsewhere."""
 
 
 @dataclass(frozen=True)
 class Raised:
     """
-    A code, the file that raises it, and what it is raised by; `first` is the first argument of that, as it is written.
+    A code, the file that raises it, and the expression that raises it; `first` is its first argument in source form.
 
-    `status` is that with which a client meets it; None if it is known at run time only, or is none.
+    `status` is the status that a client receives; None if it is known only at run time, or there is none.
     """
 
     code: str
@@ -53,7 +53,7 @@ class Raised:
 
 
 def raised_in(folder: str) -> list[Raised]:
-    """All codes raised by the files of a folder of the project, and of the folders in it."""
+    """Return all codes raised by the files of a folder of the project, and of its subfolders."""
     return [
         found
         for file in sorted((ROOT / folder).rglob("*.py"))
@@ -82,7 +82,7 @@ def _in_call(call: ast.Call, function: _Function | None, file: str) -> Iterator[
 
 
 def _codes(given: ast.expr, function: _Function | None, where: str) -> list[str]:
-    """The codes that an expression stands for; none where it passes on what was raised elsewhere."""
+    """Return the codes that an expression stands for; none where it passes on what was raised elsewhere."""
     if isinstance(given, ast.Constant):
         return [str(given.value)]
     if isinstance(given, ast.Attribute) and ast.unparse(given.value) in ("CloseCode", "codes"):

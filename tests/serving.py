@@ -1,4 +1,4 @@
-"""`moirai serve` as a process of its own, for tests that need a real one."""
+"""`moirai serve` in a separate process, for tests that need a real one."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 @asynccontextmanager
 async def serving(database: str, module: str | None = None, **settings: str) -> AsyncIterator[tuple[Process, str]]:
     """
-    A server over this database on a free port, and its address; ended afterwards if it still runs.
+    Run a server over this database on a free port; yields its address, and stops it if it still runs.
 
-    With a `module`, `COMMAND_LINE` or one that begins otherwise, an interpreter of its own is started.
+    With a `module`, `COMMAND_LINE` or a similar one, a separate interpreter is started.
     """
     process = await _start(database, module, settings)
     try:
@@ -40,7 +40,7 @@ async def serving(database: str, module: str | None = None, **settings: str) -> 
 
 
 class Overheard:
-    """A server of which every word is kept: its address, its process, and all that it has printed so far."""
+    """A server whose whole output is recorded: its address, its process, and all that it has printed so far."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -66,7 +66,7 @@ class Overheard:
         self.url = found.group()
 
     async def end(self) -> None:
-        """Stop it if it still runs, and wait for its last word."""
+        """Stop it if it still runs, and wait for the end of its output."""
         if self.process.returncode is None:
             self.process.send_signal(signal.SIGTERM)
         async with asyncio.timeout(PATIENCE_SECONDS):
@@ -96,7 +96,7 @@ async def _start(
     settings: Mapping[str, str],
     switches: Mapping[str, str] | None = None,
 ) -> Process:
-    # Tests call more often than anyone plays, and do not wait for bots.
+    # Tests call more often than any player does, and do not wait for bots.
     many = ("submissions_per_phase", "streams_per_player", "matches_per_host")
     off = ("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second")
     settings = {**dict.fromkeys(off, "0"), **dict.fromkeys(many, "1000000"), **settings}
@@ -115,14 +115,14 @@ async def _start(
 
 
 def with_client() -> dict[str, str]:
-    """The environment of a program that uses the Python client, as if that were installed."""
+    """Return the environment of a program that uses the Python client, as if that were installed."""
     return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1] / "clients" / "python")}
 
 
 async def run(
     *command: str, folder: Path, environment: Mapping[str, str], patience_seconds: float = PATIENCE_SECONDS
 ) -> str:
-    """What a command prints; it must end well."""
+    """Return the output of a command, which must succeed."""
     process = await asyncio.create_subprocess_exec(
         *command,
         cwd=folder,
@@ -137,7 +137,7 @@ async def run(
 
 
 async def address_of(process: Process) -> str:
-    """Where a server that was just started says it is."""
+    """Return the address that a server prints at its start."""
     assert process.stdout is not None
     said = ""
     async with asyncio.timeout(PATIENCE_SECONDS):

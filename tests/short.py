@@ -1,4 +1,4 @@
-"""The shortest match of a game of the catalogue, for tests that play every game to its end."""
+"""The shortest match of each game, for tests that play every game to its end."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tests.information.tables import table_of
 
 
 def smallest_variant(engine: AnyEngine) -> str:
-    """The variant with the fewest seats, the first of them."""
+    """Return the variant with the fewest seats, the first of them."""
     return min(engine.variants, key=lambda variant: len(engine.seats(engine.options(variant, {}))))
 
 
 def short_matches() -> list[dict[str, object]]:
-    """Of each game what a request to create a match says; raises UnlistedError where a game has no table."""
+    """Return, for each game, a request to create a match; raises UnlistedError where a game has no table."""
     return [
         {"game": name, "variant": smallest_variant(engine), "options": dict(table_of(name).short)}
         for name, engine in GAMES.items()

@@ -1,4 +1,4 @@
-"""Every code that a client can meet is in the catalogue and published, and nothing else is."""
+"""Every code that a client can receive is in the catalogue and published, and no others are."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.raised import CLOSES, MOVES, OPTIONS, Raised, raised_in
 CATALOGUE = {code.name: code for codes in AREAS.values() for code in codes}
 
 OF_NO_CALL = {"unknown_path", "method_not_allowed", "http_error", "malformed_message", "already_subscribed"}
-"""Codes of paths that are none, of what a schema refuses before, and of frames."""
+"""Codes of unknown paths, of what a schema refuses earlier, and of frames."""
 
 OF_REQUESTS = {
     "head_too_large",
@@ -32,7 +32,7 @@ OF_REQUESTS = {
     "body_too_large",
     "malformed_request",
 }
-"""Codes of what a frame has not, or closes its socket for."""
+"""Codes of conditions that a frame cannot have, or that close its socket."""
 
 BY_SOCKET_ONLY = {"unknown_ticket"}
 """Codes that only close sockets."""
@@ -120,9 +120,9 @@ def test_each_code_is_told_once_in_a_sentence_each(codes: Iterable[Code]) -> Non
         for sentence in (code.meaning, code.remedy):
             assert sentence[-1] == "."
             assert ". " not in sentence
-            assert "|" not in sentence  # They stand in tables.
+            assert "|" not in sentence  # They are in tables.
 
 
 def _raised_by_the_server() -> list[Raised]:
-    """By what serves clients: `moirai verify` has codes of its own, which it never tells."""
+    """Return the codes of what serves clients: `moirai verify` has codes of its own, which it never sends."""
     return [found for found in raised_in("server") if "server/operations/" not in found.file]

@@ -1,4 +1,4 @@
-"""Every game of the catalogue is complete; of another game it can be said what is missing."""
+"""Every game of the catalogue is complete; for another game, sentences say what is missing."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ GAME = ODDS_AND_EVENS.name
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_of_the_catalogue_lacks_nothing(game: str) -> None:
+def test_every_game_of_the_catalogue_is_complete(game: str) -> None:
     missing = lacking(GAMES[game])
 
     assert not missing, "\n".join(missing)
 
 
-def test_what_another_game_lacks_is_said_in_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sixth game has what every game needs, and not what only games of the catalogue do."""
+def test_missing_parts_of_another_game_are_listed_in_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sixth game has what every game needs, but not what only games of the catalogue need."""
     monkeypatch.setitem(GAMES, GAME, ODDS_AND_EVENS)
     without_a_table = lacking(ODDS_AND_EVENS)
     monkeypatch.setitem(TABLES, GAME, TABLE)

@@ -1,1 +1,1 @@
-"""The server attacked from outside by clients with nothing but free accounts and sockets (`make attack`)."""
+"""Attacks on the server by clients with free accounts and sockets (`make attack`)."""

@@ -1,8 +1,8 @@
 """
-Attackers: each goes on for so many seconds with what it is named for, by blocking sockets, and then hangs up.
+Attackers: each repeats what its name says for some seconds, over blocking sockets, and then disconnects.
 
-They take the address of the server, the token of a player who may look at the match, and the match's id, so that they
-can run in a process of their own.
+They take the server's address, the token of a player who may see the match, and the match's id, so that they can run in
+a separate process.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from typing import Final, TypeAlias
 _CONNECTIONS: Final = 16
 
 EVENTS: Final = 8_000
-"""A match that is attacked has at least as many."""
+"""The minimum number of messages of an attacked match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where to attack: the server's address, and a player's token and a match that the player may look at."""
+    """The target: the server's address, a player's token, and a match that the player may see."""
 
     host: str
     port: int
@@ -40,7 +40,7 @@ TEXT, PING = 0x1, 0x9
 
 
 def frame(opcode: int, payload: bytes, *, final: bool = True) -> bytes:
-    """A frame as a client sends it (RFC 6455, section 5.2), masked with zeros."""
+    """Return a client frame (RFC 6455, section 5.2), masked with zeros."""
     head = bytes([(0x80 if final else 0) | opcode])
     if len(payload) < 126:
         return head + bytes([0x80 | len(payload)]) + bytes(4) + payload
@@ -48,7 +48,7 @@ def frame(opcode: int, payload: bytes, *, final: bool = True) -> bytes:
 
 
 def open_socket(target: Target, path: str = "/v1/stream") -> socket.socket:
-    """A WebSocket that is open."""
+    """Open a WebSocket."""
     connection = socket.create_connection((target.host, target.port), timeout=5)
     key = base64.b64encode(os.urandom(16)).decode()
     connection.sendall(
@@ -61,7 +61,7 @@ def open_socket(target: Target, path: str = "/v1/stream") -> socket.socket:
 
 
 def bursts(target: Target, seconds: float) -> None:
-    """12 KB of subscriptions, their ends and pings at once, and then hang up."""
+    """Send 12 KB of subscriptions, unsubscriptions and pings at once, and then disconnect."""
     subscribe = json.dumps({"type": "subscribe", "match_id": target.match_id}).encode()
     unsubscribe = json.dumps({"type": "unsubscribe", "match_id": target.match_id}).encode()
     texts = (subscribe, unsubscribe, b'{"type":"ping"}')
@@ -72,44 +72,44 @@ def bursts(target: Target, seconds: float) -> None:
 
 
 def json_pings(target: Target, seconds: float) -> None:
-    """`ping` frames without end, their answers read."""
+    """Send `ping` frames without end, and read the replies."""
     _flood(target, seconds, frame(TEXT, b'{"type":"ping"}') * 500, reads=True)
 
 
 def protocol_pings(target: Target, seconds: float) -> None:
-    """Empty pings of the protocol, their pongs read."""
+    """Send empty protocol pings, and read the pongs."""
     _flood(target, seconds, frame(PING, b"") * 2_000, reads=True)
 
 
 def unread_pongs(target: Target, seconds: float) -> None:
-    """Pings of the protocol whose pongs are never read."""
+    """Send protocol pings whose pongs are never read."""
     _flood(target, seconds, frame(PING, bytes(125)) * 500, reads=False)
 
 
 def empty_fragments(target: Target, seconds: float) -> None:
-    """A message that begins and goes on in empty fragments."""
+    """Send a message that begins and continues in empty fragments."""
     _flood(target, seconds, frame(0x0, b"", final=False) * 2_000, reads=True, first=frame(TEXT, b"", final=False))
 
 
 def earlier_views(target: Target, seconds: float) -> None:
-    """Views of the match as it was, at every cursor."""
+    """Fetch views of the match at every cursor."""
     paths = (f"/v1/matches/{target.match_id}/view?at={1 + at * 7 % EVENTS}" for at in range(10**9))
     _ask(target, seconds, paths)
 
 
 def pages(target: Target, seconds: float) -> None:
-    """The longest pages of the match's events."""
+    """Fetch the longest pages of the match's events."""
     _ask(target, seconds, (f"/v1/matches/{target.match_id}/events?limit=500" for _ in range(10**9)))
 
 
 def documents(target: Target, seconds: float) -> None:
-    """The published documents, without a token."""
+    """Fetch the published documents, without a token."""
     paths = ("/openapi.json", "/docs/api", "/docs/protocol", "/v1/games/hero_of_the_arena", "/play", "/readyz")
     _ask(target, seconds, (paths[number % len(paths)] for number in range(10**9)), authorised=False)
 
 
 def refusals(target: Target, seconds: float) -> None:
-    """Calls that are refused, on some connections at once and many ahead."""
+    """Make calls that are refused, on several connections at once and many ahead."""
     call = f"GET /v1/nothing HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {target.token}x\r\n\r\n".encode()
     with ExitStack() as stack, suppress(OSError):
         connections = [_connect(target, stack) for _ in range(_CONNECTIONS)]
@@ -120,7 +120,7 @@ def refusals(target: Target, seconds: float) -> None:
 
 
 def bodies(target: Target, seconds: float) -> None:
-    """Bodies of brackets as large as they may be, without a token."""
+    """Send bodies of brackets of the maximum size, without a token."""
     body = b"[]" * 30_000
     head = (
         f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -129,7 +129,7 @@ def bodies(target: Target, seconds: float) -> None:
 
 
 def accounts(target: Target, seconds: float) -> None:
-    """New players."""
+    """Create new players."""
     body = b'{"name":"Eris"}'
     head = (
         f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -138,7 +138,7 @@ def accounts(target: Target, seconds: float) -> None:
 
 
 def unfinished_heads(target: Target, seconds: float) -> None:
-    """Connections whose heads never end."""
+    """Open connections whose heads never end."""
     with ExitStack() as stack, suppress(OSError):
         connections = [_connect(target, stack) for _ in range(150)]
         for connection in connections:
@@ -171,7 +171,7 @@ def _until(seconds: float) -> Iterator[None]:
 
 
 def _flood(target: Target, seconds: float, frames: bytes, *, reads: bool, first: bytes = b"") -> None:
-    """Send frames on one socket after the other, each until it is closed."""
+    """Send frames on one socket after another, each until it is closed."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         with suppress(OSError), open_socket(target) as connection:
@@ -191,7 +191,7 @@ def _ask(target: Target, seconds: float, paths: Iterator[str], *, authorised: bo
 
 
 def _get(target: Target, path: str, *, authorised: bool) -> None:
-    """Ask for something, and read the whole answer."""
+    """Make a GET request, and read the whole response."""
     token = f"Authorization: Bearer {target.token}\r\n" if authorised else ""
     with socket.create_connection((target.host, target.port), timeout=5) as connection:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{token}\r\n".encode())
@@ -200,7 +200,7 @@ def _get(target: Target, path: str, *, authorised: bool) -> None:
 
 
 def _repeat(target: Target, seconds: float, call: bytes) -> None:
-    """The same call on some connections at once."""
+    """Repeat the same call on several connections at once."""
     for _ in _until(seconds):
         with ExitStack() as stack, suppress(OSError):
             connections = [_connect(target, stack) for _ in range(_CONNECTIONS)]
@@ -222,7 +222,7 @@ def _send(connection: socket.socket, data: bytes) -> None:
 
 
 def _read(connection: socket.socket) -> bool:
-    """Read what has come; whether the connection is still open."""
+    """Read what has arrived; return whether the connection is still open."""
     with suppress(TimeoutError):
         return connection.recv(1 << 20) != b""
     return True

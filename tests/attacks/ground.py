@@ -1,8 +1,8 @@
 """
-What an attack needs: a served server with the limits that it has by default, a neighbour who measures what others meet
-meanwhile, and a process of its own for the attacker.
+The setup of an attack: a running server with its default limits, a neighbour whose calls are measured meanwhile, and a
+separate process for the attacker.
 
-Attackers come from 127.0.0.1, the neighbour from another address, for limits count by address too.
+Attackers come from 127.0.0.1, the neighbour from another address, because limits count by address too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TIMES: Final = int(os.environ.get("MOIRAI_ATTACK_TIMES", "1"))
 _PAUSE_SECONDS: Final = 0.01
 
 _SETTLED_CALLS: Final = 20
-"""After so many calls a neighbour has submitted and looked, so that the server grows no more for it."""
+"""After this many calls, the neighbour's own calls no longer make the server's memory grow."""
 
 _Asked = ParamSpec("_Asked")
 _Answered = TypeVar("_Answered")
@@ -41,7 +41,7 @@ Json = Any
 
 @dataclass(slots=True)
 class Met:
-    """What a neighbour met while it measured: how many seconds its calls took, and the codes of refusals."""
+    """What a neighbour measured: how many seconds its calls took, and the codes of refusals."""
 
     seconds: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Guest:
 
 
 class Ground:
-    """A served server, and who comes to it."""
+    """A running server and its guests."""
 
     def __init__(self, url: str, process_id: int, stack: AsyncExitStack) -> None:
         self.url = url
@@ -93,12 +93,12 @@ class Ground:
 
     @property
     def address(self) -> tuple[str, int]:
-        """Where to connect a socket to."""
+        """The address for sockets."""
         url = httpx.URL(self.url)
         return url.host, url.port or 80
 
     async def guest(self, name: str, *, address: str = "127.0.0.1") -> Guest:
-        """A new player who calls from this address."""
+        """Register a new player who calls from this address."""
         transport = httpx.AsyncHTTPTransport(
             local_address=address, verify=False, limits=httpx.Limits(keepalive_expiry=1)
         )
@@ -111,7 +111,7 @@ class Ground:
         return Guest(made["player_id"], made["token"], http)
 
     async def duel(self, host: Guest, other: Guest, **terms: Json) -> str:
-        """A running Wizard's Duel: the host sits in seat `a`, the other in `b`; its id."""
+        """Start a Wizard's Duel with the host in seat `a` and the other in `b`; return its id."""
         body = {"game": "wizards_duel", "seats": {"a": {}}, **terms}
         match_id: str = (await host.post("/v1/matches", body))["match_id"]
         await other.put(f"/v1/matches/{match_id}/seats/b")
@@ -121,16 +121,16 @@ class Ground:
     @asynccontextmanager
     async def neighbour(self) -> AsyncIterator[Met]:
         """
-        Someone who plays a match of its own meanwhile: submits and looks, one call after the other.
+        Run a neighbour, who plays a match of its own: submits and reads, one call after the other.
 
-        Each submission is another than the one before, so that it is written. It has begun when this is entered: what
-        the server holds for it is then held already.
+        Each submission differs from the previous one, so that it is written. The context begins after the neighbour's
+        first calls, when the server already holds its memory for it.
         """
         ada = await self.guest("Ada", address=NEIGHBOUR_ADDRESS)
         bo = await self.guest("Bo", address=NEIGHBOUR_ADDRESS)
         match_id = await self.duel(ada, bo)
         met = Met()
-        # As players do, it listens: so its match stays in memory, however few others do.
+        # It listens, as players do; so its match stays in memory, even if few others do.
         listening = ada.http.stream("GET", f"/v1/matches/{match_id}/events", headers={"Accept": "text/event-stream"})
         async with listening:
             playing = asyncio.create_task(_play(ada, match_id, met))
@@ -144,13 +144,13 @@ class Ground:
                 await asyncio.wait([playing])
 
     def memory(self) -> int:
-        """Bytes that the server holds, its workers included."""
+        """Return the bytes that the server holds, including its workers."""
         processes = [self._process, *self._process.children(recursive=True)]
         return sum(process.memory_info().rss for process in processes)
 
 
 async def _play(guest: Guest, match_id: str, met: Met) -> None:
-    """Submit and look in turns until cancelled; a phase takes 100 submissions, so most of them are looks."""
+    """Submit and read in turns until cancelled; a phase takes 100 submissions, so most calls are reads."""
     turn = 0
     while True:
         turn += 1
@@ -168,7 +168,7 @@ async def _play(guest: Guest, match_id: str, met: Met) -> None:
 
 @asynccontextmanager
 async def attacked(database: str, **settings: str) -> AsyncIterator[Ground]:
-    """A server over this database, with the default limits but for these settings; ended afterwards."""
+    """Run a server over this database, with the default limits except these settings; stop it afterwards."""
     defaults = {
         "rate_per_token": "100",
         "rate_per_address": "50",
@@ -186,9 +186,9 @@ async def in_another_process(
     attack: Callable[_Asked, _Answered], *args: _Asked.args, **kwargs: _Asked.kwargs
 ) -> _Answered:
     """
-    Run an attack, a function of a module, beside this process: what it computes must not slow those who measure.
+    Run an attack, a function of a module, in another process, so that its computation does not slow the measurement.
 
-    It must end by itself.
+    The function must return by itself.
     """
     if kwargs:
         raise TypeError("attacks take positional arguments")

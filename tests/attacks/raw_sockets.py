@@ -1,4 +1,4 @@
-"""A WebSocket of an attacker, byte by byte: it says what no library would, and reads only when told to."""
+"""A WebSocket of an attacker, byte by byte: it sends what no library would, and reads only on request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CLOSE: Final = 0x8
 
 
 def frame(opcode: int, payload: bytes = b"", *, final: bool = True) -> bytes:
-    """A frame as clients send it; masked with zeros, it reads as it is."""
+    """Return a client frame; masked with zeros, its payload stays readable."""
     first = bytes([(0x80 if final else 0) | opcode])
     if len(payload) < 126:
         return first + bytes([0x80 | len(payload)]) + bytes(4) + payload
@@ -29,17 +29,17 @@ def frame(opcode: int, payload: bytes = b"", *, final: bool = True) -> bytes:
 
 
 def text(said: Json) -> bytes:
-    """A frame of JSON."""
+    """Return a frame of JSON."""
     return frame(TEXT, json.dumps(said).encode())
 
 
 class RawSocket:
-    """One connection, upgraded."""
+    """One connection, upgraded to a WebSocket."""
 
     def __init__(
         self, address: tuple[str, int], token: str | None, path: str = "/v1/stream", *, small: bool = False
     ) -> None:
-        """`small`: the kernel takes in as little as it can of what is not read."""
+        """`small`: the kernel buffers as little unread data as possible."""
         self._socket = socket.socket()
         if small:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -68,7 +68,7 @@ class RawSocket:
     def patiently(
         cls, address: tuple[str, int], token: str | None, path: str = "/v1/stream", *, small: bool = False
     ) -> RawSocket:
-        """Try again for as long as the server takes no more connections from here."""
+        """Retry while the server accepts no more connections from this address."""
         until = time.monotonic() + _PATIENCE_SECONDS
         while True:
             try:
@@ -79,7 +79,7 @@ class RawSocket:
                 time.sleep(0.01)
 
     def send(self, data: bytes, seconds: float) -> int:
-        """Send as much as is taken within this time; how many bytes that were."""
+        """Send as much as is accepted within this time; return the number of bytes."""
         until, sent = time.monotonic() + seconds, 0
         self._socket.settimeout(0.05)
         while sent < len(data) and time.monotonic() < until:
@@ -92,7 +92,7 @@ class RawSocket:
         return sent
 
     def flood(self, data: bytes, seconds: float) -> int:
-        """Send the same again and again, and throw away what is answered, for this time; how many bytes were taken."""
+        """Send the same repeatedly and discard the replies, for this time; return the number of accepted bytes."""
         until, sent = time.monotonic() + seconds, 0
         self._socket.settimeout(0.01)
         while time.monotonic() < until:
@@ -111,7 +111,7 @@ class RawSocket:
         return sent
 
     def close_code(self) -> int:
-        """With what code the server closes; 1006 if it hangs up without one."""
+        """Return the server's close code; 1006 if it disconnects without one."""
         self._socket.settimeout(_PATIENCE_SECONDS)
         while True:
             opcode, payload = self._next()
@@ -121,7 +121,7 @@ class RawSocket:
                 return 1006
 
     def count(self, within_seconds: float) -> int:
-        """How many frames come within this time."""
+        """Return how many frames arrive within this time."""
         until, came = time.monotonic() + within_seconds, 0
         while (left := until - time.monotonic()) > 0:
             self._socket.settimeout(left)
@@ -135,7 +135,7 @@ class RawSocket:
         return came
 
     def _next(self) -> tuple[int, bytes]:
-        """The next frame's opcode, -1 if there is none, and payload."""
+        """Return the next frame's opcode, -1 if there is none, and payload."""
         while True:
             length, at = (self._heard[1] & 0x7F, 2) if len(self._heard) > 1 else (0, 2)
             if length == 126:
@@ -155,5 +155,5 @@ class RawSocket:
             self._heard += more
 
     def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         self._socket.close()

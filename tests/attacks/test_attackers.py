@@ -1,8 +1,8 @@
 """
-Whatever one client sends, others are answered soon, and the server holds little for it.
+Whatever one client sends, the server answers others soon and holds little memory for the client.
 
-Each attacker has one player's token, a match with thousands of messages to look at, and all the connections it gets.
-`make attack` goes on for longer, and mixes more of them.
+Each attacker has one player's token, a match with thousands of messages to read, and all the connections it gets. `make
+attack` runs longer, and combines more of them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ SECONDS: Final = 1.0 * TIMES
 MIXES: Final = TIMES
 
 MOST_BYTES: Final = 64 * 2**20
-"""What a server may hold more than before one attack: caches and the interpreter's own room included."""
+"""How much memory the server may gain during one attack, including caches and the interpreter's own reserve."""
 
 USUAL_SECONDS: Final = 0.05
 LATE_SECONDS: Final = 0.5
-"""Half of everyone else's calls take less than the one, and all but one in a hundred less than the other, on two cores
-that the attacker and other tests share; `benchmarks/attack.py` measures it."""
+"""
+Upper bounds for the median and the 99th percentile of everyone else's calls, on two cores that the attacker and other
+tests share; `benchmarks/attack.py` measures them.
+"""
 
 
 def _chatty() -> Prepared:
@@ -47,7 +49,7 @@ async def _attack(ground: Ground, *attackers: Attacker, target: Target) -> None:
 
 
 async def test_others_are_answered_soon_under_each_attack(database_url: str) -> None:
-    """PostgreSQL with two processes on the address, of which a client meets either."""
+    """On PostgreSQL two processes share the address, and the kernel chooses one for each client."""
     workers = "1" if database_url.startswith("sqlite") else "2"
     match = _chatty()
     await asyncio.to_thread(write, database_url, [match])

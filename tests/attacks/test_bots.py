@@ -1,4 +1,4 @@
-"""Matches of bots alone: one small request must not make the server play at full speed for a stranger."""
+"""Matches of bots alone: one small request must not make the server compute at full speed for a stranger."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ BODY: Final = {
 }
 
 
-async def test_matches_of_bots_cost_who_makes_them_and_go_on_slowly(sqlite_url: str) -> None:
+async def test_matches_of_bots_are_charged_to_their_creator_and_play_slowly(sqlite_url: str) -> None:
     """
-    Making one costs five seconds of what a token may do, and it makes four entries a second.
+    Creating one costs five seconds of a token's budget, and it writes four entries a second.
     """
     async with attacked(sqlite_url) as ground:
         eve = await ground.guest("Eve")
@@ -35,7 +35,7 @@ async def test_matches_of_bots_cost_who_makes_them_and_go_on_slowly(sqlite_url: 
         seconds = loop.time() - began
         zoe = await ground.guest("Zoe")
         seen = [(await zoe.get(f"/v1/matches/{match_id}"))["phase"] for match_id in made]
-        phases = [phase["number"] for phase in seen if phase is not None]  # Over long, the first of them end.
+        phases = [phase["number"] for phase in seen if phase is not None]  # The first of them end before that.
 
     assert 1 <= len(made) <= 1 + seconds / 3
     assert max(phases) <= 2 + (seconds + 5) * 4 / 3

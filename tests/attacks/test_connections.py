@@ -1,7 +1,7 @@
 """
-Connections that hold the server's memory, its files or its loop: heads without end, silence, crowds, refused calls.
+Connections that occupy the server's memory, files or loop: endless heads, silence, crowds, refused calls.
 
-(Finding 5, and of finding 13 the calls that cost nothing to repeat.)
+(Finding 5, and from finding 13 the calls that are cheap to repeat.)
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ REFUSED_SECONDS: Final = 3 * TIMES
 
 
 class Intruder:
-    """A connection that speaks no HTTP that is of use to anyone; `ended` is set once the server has closed it."""
+    """A connection that sends no useful HTTP; `ended` is set once the server has closed it."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
@@ -62,7 +62,7 @@ async def _intrude(ground: Ground, address: str, count: int) -> list[Intruder]:
 
 
 async def _until_ended(intruders: list[Intruder]) -> float:
-    """How many seconds it takes until all are closed by the server."""
+    """Return how many seconds the server takes to close all of them."""
     began = time.monotonic()
     async with asyncio.timeout(PATIENCE_SECONDS + SLACK_SECONDS):
         await asyncio.wait([intruder.ended for intruder in intruders])
@@ -71,7 +71,7 @@ async def _until_ended(intruders: list[Intruder]) -> float:
 
 async def test_heads_without_end_hold_little_memory_and_are_closed(sqlite_url: str) -> None:
     """
-    As headers of three bytes, which the parser made into objects of ninety, and as one header that goes on and on.
+    As headers of three bytes, each of which the parser turned into objects of ninety, and as one endless header.
     """
     async with attacked(sqlite_url) as ground:
         grown = []
@@ -95,9 +95,9 @@ async def test_heads_without_end_hold_little_memory_and_are_closed(sqlite_url: s
     assert met.refused == []
 
 
-async def test_whoever_says_nothing_or_only_a_little_at_a_time_is_closed(sqlite_url: str) -> None:
+async def test_silent_and_slow_connections_are_closed(sqlite_url: str) -> None:
     """
-    Before the first byte, in empty lines, in a head, in a body with a length and in one that comes in chunks.
+    Before the first byte, in empty lines, in a head, in a body with a length and in a chunked body.
     """
     begun = [
         b"",
@@ -170,7 +170,7 @@ async def test_a_socket_counts_as_a_connection_until_it_ends(sqlite_url: str) ->
 
 async def test_calls_sent_at_once_are_not_held_at_once(sqlite_url: str) -> None:
     """
-    Thousands on each connection, whose answers are never read.
+    Thousands on each connection, whose replies are never read.
     """
     async with attacked(sqlite_url) as ground:
         host, port = ground.address
@@ -187,13 +187,13 @@ async def test_calls_sent_at_once_are_not_held_at_once(sqlite_url: str) -> None:
         for writer in writers:
             writer.transport.abort()
 
-    # Rendering the document once takes most of it.
+    # Rendering the document once takes most of the memory.
     assert max(grown) < 60 * 2**20
 
 
 async def test_refused_calls_are_not_cheap_to_repeat(sqlite_url: str) -> None:
     """
-    Whoever does not wait is answered late: so many connections, so many refusals a second.
+    Replies to refused calls are delayed: the rate of refusals is limited by the number of connections.
     """
     async with attacked(sqlite_url) as ground, ground.neighbour() as met:
         refused = await in_another_process(_call_and_call, *ground.address, REFUSED_SECONDS)
@@ -208,7 +208,7 @@ async def test_refused_calls_are_not_cheap_to_repeat(sqlite_url: str) -> None:
 
 
 def _call_and_call(host: str, port: int, seconds: float) -> int:
-    """Call what does not exist, on several connections and each as fast as it is answered; how many answers came."""
+    """Call what does not exist, on several connections without pause; return the number of replies."""
     return asyncio.run(_call_on_many(host, port, seconds))
 
 

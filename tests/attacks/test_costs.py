@@ -1,4 +1,4 @@
-"""What things cost is what the table in docs/running.md says, row by row."""
+"""Costs are those of the table in docs/running.md, row by row."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ADDRESS_BURST: Final = 4 * ADDRESS_RATE
 SUBMISSIONS: Final = 120
 
 Scenario: TypeAlias = Callable[[World, Client], Awaitable[None]]
-"""Does once, by the token of the client or from its address, what a row of the table is about."""
+"""Does once what a row of the table describes, paid by the client's token or by its address."""
 
 BODY: Final = json.dumps({"name": "Ada", "ignored": "x" * 24_000})
 
@@ -103,7 +103,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a page of matches": (_list, 1 + 2),
     "events replayed on a stream": (_replayed, 1 + 6 + 10 + SUBMISSIONS + 1 + SUBMISSIONS / 30 + 0.5),
 }
-"""Each row that is paid by token, what is done for it, and what that costs; fractions of a unit are not told."""
+"""Rows that are paid by token, with the action and its cost; fractions of a unit are not reported."""
 
 BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
     "a call without a valid token, whatever its result": (_stranger, 1),
@@ -122,7 +122,7 @@ def test_every_row_of_the_table_is_tried() -> None:
 
 
 @pytest.mark.parametrize("row", BY_TOKEN)
-async def test_what_a_token_does_is_charged(sqlite_url: str, row: str) -> None:
+async def test_calls_with_a_token_are_charged_to_it(sqlite_url: str, row: str) -> None:
     scenario, cost = BY_TOKEN[row]
     async with running_world(sqlite_url, rate_per_token=RATE) as world:
         ada = await world.player("Ada")
@@ -130,15 +130,15 @@ async def test_what_a_token_does_is_charged(sqlite_url: str, row: str) -> None:
             await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
         world.clock.advance(3600)
         await ada.get("/v1/me")
-        before = await _left(ada)
+        before = await _remaining(ada)
 
         await scenario(world, ada)
 
-        assert before - await _left(ada) - 1 == pytest.approx(cost, abs=0.999)
+        assert before - await _remaining(ada) - 1 == pytest.approx(cost, abs=0.999)
 
 
 @pytest.mark.parametrize("row", BY_ADDRESS)
-async def test_what_an_address_does_is_charged(sqlite_url: str, row: str) -> None:
+async def test_calls_without_a_token_are_charged_to_their_address(sqlite_url: str, row: str) -> None:
     scenario, cost = BY_ADDRESS[row]
     async with running_world(sqlite_url, rate_per_address=ADDRESS_RATE) as world:
         ada = await world.player("Ada")
@@ -151,8 +151,8 @@ async def test_what_an_address_does_is_charged(sqlite_url: str, row: str) -> Non
         assert ADDRESS_BURST - statuses.count(200) == cost
 
 
-async def _left(client: Client) -> int:
-    """How many units the token has left, after the call that asks for it."""
+async def _remaining(client: Client) -> int:
+    """Return how many units the token has left, after this call itself."""
     told = (await client.http.get("/v1/me")).headers["RateLimit"]
     (left,) = re.findall(r";r=(\d+)", told)
     return int(left)

@@ -1,4 +1,4 @@
-"""A player who is in time stays in time, whatever somebody else sends meanwhile."""
+"""A player whose submission arrives in time is counted, whatever others send meanwhile."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ BEFORE_SECONDS: Final = 1.0
 BURST: Final = 150
 
 
-async def test_who_submits_just_before_the_deadline_is_counted(database_url: str) -> None:
+async def test_a_submission_just_before_the_deadline_counts(database_url: str) -> None:
     """
-    An attacker who asks for the history of a match again and again keeps the server busy over the deadline.
+    An attacker requests the history of a match repeatedly and keeps the server busy past the deadline.
 
-    On PostgreSQL two workers serve, and the victim comes to either.
+    On PostgreSQL two workers serve, and the kernel chooses the victim's.
     """
     workers = "1" if database_url.startswith("sqlite") else "2"
     async with attacked(database_url, workers=workers) as ground:
@@ -54,14 +54,14 @@ async def test_who_submits_just_before_the_deadline_is_counted(database_url: str
 
 
 async def _lengthen(guest: Guest, match_id: str) -> None:
-    """Make a long history of the match, as fast as the limits allow."""
+    """Make the history of the match long, as fast as the limits allow."""
     for number in range(150):
         move = {"type": "cast", "spell": str(1 + number % 8)}
         await guest.put(f"/v1/matches/{match_id}/submission", {"phase": 1, "move": move})
 
 
 async def _first_round(guest: Guest, match_id: str) -> Json:
-    """What a duel's view says of its first round, once that is played."""
+    """Return what a duel's view shows of its first round, once that is played."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while not (rounds := (await guest.get(f"/v1/matches/{match_id}/view"))["view"]["rounds"]):  # noqa: ASYNC110  # Nobody tells a caller who holds no stream.
             await asyncio.sleep(0.1)
@@ -69,8 +69,8 @@ async def _first_round(guest: Guest, match_id: str) -> Json:
 
 
 def _flood(url: str, token: str, match_id: str, until: float) -> None:
-    """Connect, ask for the whole history again and again in one burst, and hang up, until that time."""
-    logging.disable()  # The library is surprised to be hung up on.
+    """Connect, request the whole history repeatedly in one burst, and disconnect, until that time."""
+    logging.disable()  # The library raises when the other end disconnects.
     burst = [{"type": "subscribe", "match_id": match_id, "after": 0}, {"type": "unsubscribe", "match_id": match_id}]
     frames = [json.dumps(frame) for frame in burst * BURST]
     while time.time() < until:

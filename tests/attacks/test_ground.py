@@ -1,4 +1,4 @@
-"""What is measured under attack is measured on a quiet server too, so that an attack can be compared with that."""
+"""The measurement also runs on a quiet server, as a baseline for attacks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from tests.attacks.ground import attacked, in_another_process
 
 
-async def test_a_neighbour_of_nobody_is_answered_at_once(database_url: str) -> None:
+async def test_a_neighbour_on_a_quiet_server_is_answered_at_once(database_url: str) -> None:
     async with attacked(database_url) as ground, ground.neighbour() as met:
         await in_another_process(time.sleep, 1)
 

@@ -1,6 +1,6 @@
 """
-Reading the history of long matches again and again: views of earlier events, exported logs, first looks, repeats of
-late moves. None of it delays a neighbour. (What it costs whoever asks is tested beside.)
+Repeated reads of the history of long matches: views of earlier events, exported logs, first reads, repeats of late
+moves. None of it delays a neighbour. (`test_history_costs` tests what it costs the caller.)
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ QUIET_SECONDS: Final = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request that an attacker makes again and again."""
+    """A request that an attacker repeats."""
 
     token: str
     path: str
@@ -40,7 +40,7 @@ class Asked:
 
 
 def keep_asking(url: str, requests: Sequence[Asked], seconds: float) -> Counter[int]:
-    """Make these requests in turn, many side by side, for so long; how often which status came."""
+    """Make these requests in turn, many in parallel, for `seconds`; return the count of each status."""
     return asyncio.run(_keep_asking(url, requests, seconds))
 
 
@@ -78,14 +78,14 @@ def _talk(match: Prepared, messages: int) -> Prepared:
 
 
 def _ended(messages: int) -> Prepared:
-    """A match with so many messages that was called off, so that everyone may read its log."""
+    """Return a voided match with this many messages, so that everyone may read its log."""
     (match,) = duels(1)
     _talk(match, messages).void()
     return match
 
 
 def _just_closed(messages: int) -> Prepared:
-    """A match with so many messages, whose first phase was closed behind them; the next one waits for players."""
+    """Return a match with this many messages and then the close of its first phase; the next one waits for players."""
     while True:
         (match,) = duels(1)
         _talk(match, messages)
@@ -93,7 +93,7 @@ def _just_closed(messages: int) -> Prepared:
             match.submit(seat)
         match.close()
         state = match.live.state
-        # Some phases are short: the server would close the next one at its start, for that is long past.
+        # Some phases are short: the server would close the next one at once, because its deadline is long past.
         if not state.awaits_server and state.closes_at is not None and state.closes_at > datetime.now(UTC):
             return match
 
@@ -146,7 +146,7 @@ ATTACKS: Final[dict[str, tuple[Callable[[], list[Prepared]], Callable[..., list[
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-async def test_reading_long_histories_delays_nobody_else(database_url: str, attack: str) -> None:
+async def test_reading_long_histories_does_not_delay_others(database_url: str, attack: str) -> None:
     prepare, ask, settings = ATTACKS[attack]
     matches = prepare()
     await write_from_loop(database_url, matches)
@@ -173,7 +173,7 @@ def _require_unharmed(met: Met, quiet: Met) -> None:
 
 
 async def test_a_late_repeat_is_known_after_a_restart(database_url: str) -> None:
-    """What it is compared with is folded from the log, behind thousands of messages."""
+    """The earlier submission is read from the log, after which thousands of messages follow."""
     match = _just_closed(3000)
     await write_from_loop(database_url, [match])
     asked = _repeat(match, A)

@@ -1,4 +1,4 @@
-"""What reading the history of a match costs is what the table in docs/running.md says, row by row."""
+"""The costs of reading a match's history are those of the table in docs/running.md, row by row."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ RATE: Final = 1000
 UNIT_BYTES: Final = 65_536
 
 Scenario: TypeAlias = Callable[[Client, Prepared], Awaitable[float]]
-"""Does once what a row of the table is about, as an organiser who plays nowhere; gives what it shall cost."""
+"""Does once what a row of the table describes, as an organiser without a seat; returns the expected cost."""
 
 
-def _told(match: Prepared, until: int) -> float:
-    """Units for so many of the first events of the host, who is told every entry, and for their facts."""
+def _cost_of_events(match: Prepared, until: int) -> float:
+    """Return the units for the first `until` events of the host, who is told every entry, and for their facts."""
     told = sum(len(match.live.entries.facts_text(at, HOST)) for at in range(until))
     return until / 30 + told / UNIT_BYTES
 
 
 async def _first_look(organiser: Client, match: Prepared) -> float:
     await organiser.view(match.match_id)
-    return 1 + _told(match, len(match.live.entries))
+    return 1 + _cost_of_events(match, len(match.live.entries))
 
 
 async def _earlier_view(organiser: Client, match: Prepared) -> float:
     await organiser.view(match.match_id, at=400)
-    return 1 + _told(match, 400)
+    return 1 + _cost_of_events(match, 400)
 
 
 async def _page(organiser: Client, match: Prepared) -> float:
@@ -76,7 +76,7 @@ def _large() -> Prepared:
     return match
 
 
-async def _left(client: Client) -> int:
+async def _remaining(client: Client) -> int:
     reply = await client.http.get("/v1/me")
     return int(reply.headers["RateLimit"].split("r=")[1].split(";")[0])
 
@@ -90,16 +90,16 @@ async def test_reading_history_is_charged(sqlite_url: str, row: str) -> None:
         if OF_HISTORY[row] is not _first_look:
             await organiser.view(match.match_id)
             world.clock.advance(3600)
-        before = await _left(organiser)
+        before = await _remaining(organiser)
 
         cost = await OF_HISTORY[row](organiser, match)
 
-        assert before - await _left(organiser) - 1 == pytest.approx(cost, abs=1.5)
+        assert before - await _remaining(organiser) - 1 == pytest.approx(cost, abs=1.5)
 
 
 @pytest.mark.parametrize("path", ["view?at={}", "events?limit=500&after={}", "log"])
-async def test_whoever_reads_much_history_is_refused_soon(sqlite_url: str, path: str) -> None:
-    """Of 200 calls at once, not one in four is taken."""
+async def test_a_client_that_reads_much_history_is_soon_refused(sqlite_url: str, path: str) -> None:
+    """Of 200 calls at once, fewer than one in four succeeds."""
     match = _chatty()
     match.void()
     await write_from_loop(sqlite_url, [match])

@@ -1,7 +1,7 @@
 """
 A pack of free units that never kill each other, played by two accounts against themselves (finding 3).
 
-Each combat has a hundred strikes, so a move of many units was an entry of megabytes, again and again in one turn.
+Each combat has a hundred strikes, so a move of many units produced an entry of megabytes, several times in one turn.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Seen:
 
 
 def hostile_pack() -> Json:
-    """Within every bound: 200 cards, the units with neither attack nor price."""
+    """Return a pack within every bound: 200 cards, the units with neither attack nor price."""
     pack = raw_pack()
     unit = {"kind": "unit", "cost": 0, "attack": 0, "hp": 999, "durability": 999, "effects": [], "text": ""}
     pack["draft_units"] = [{**unit, "id": card["id"], "name": card["name"]} for card in pack["draft_units"]]
@@ -68,34 +68,34 @@ def _attack(url: str, fights: int) -> Seen:
     seen = Seen()
     with _account(url, "Eve") as eve, _account(url, "Mallory") as mallory:
         options = {"pack": hostile_pack(), "rounds": VISITS + fights + 2, "shop_size": 10, "hand_size": 10}
-        match_id = _called(eve, "POST", "/v1/matches", _match(options))["match_id"]
-        _called(mallory, "PUT", f"/v1/matches/{match_id}/seats/hell-2")
-        _called(eve, "POST", f"/v1/matches/{match_id}/start")
+        match_id = _request_successfully(eve, "POST", "/v1/matches", _match(options))["match_id"]
+        _request_successfully(mallory, "PUT", f"/v1/matches/{match_id}/seats/hell-2")
+        _request_successfully(eve, "POST", f"/v1/matches/{match_id}/start")
         seats = {"hell-1": eve, "hell-2": mallory}
         while fights > 0:
             for seat, player in seats.items():
-                view = _looked(player, match_id, seen)
+                view = _get_view(player, match_id, seen)
                 assert view["phase"], f"the match is over: {seen}"
                 if seat in view["phase"]["must"]:
                     fights -= _tried(player, match_id, view, _moves(view, seat), seen) > 1
-        _looked(eve, match_id, seen)
+        _get_view(eve, match_id, seen)
         for event in _events(eve, match_id):
             seen.event = max(seen.event, len(httpx.Response(200, json=event).content))
     return seen
 
 
 def _tried(player: httpx.Client, match_id: str, view: Json, moves: list[Json], seen: Seen) -> int:
-    """Submit the first of these that is accepted; how many cards it plays."""
+    """Submit the first of these that is accepted; return how many cards it plays."""
     for move in moves:
         body = {"phase": view["phase"]["number"], "move": move}
-        reply = _asked(player, "PUT", f"/v1/matches/{match_id}/submission", body)
+        reply = _request(player, "PUT", f"/v1/matches/{match_id}/submission", body)
         if reply.is_success:
             played = len(move.get("actions", []))
             seen.played += played
             return played
         code = reply.json()["code"]
         if code == "phase_closed":
-            # Both were ready, and the phase closed after this one looked.
+            # Both were ready, and the phase closed after this view was read.
             return 0
         seen.refused.add(code)
     raise AssertionError(f"all were refused: {seen.refused}")
@@ -107,7 +107,7 @@ def _match(options: Json) -> Json:
 
 
 def _moves(view: Json, seat: str) -> list[Json]:
-    """What to try, the worst first."""
+    """Return the moves to try, the worst first."""
     name, own, board = view["phase"]["name"], view["view"]["own"], view["view"]["board"]
     if name == "preparation":
         return [{"type": "ready"}]
@@ -123,8 +123,8 @@ def _moves(view: Json, seat: str) -> list[Json]:
     return [{"type": "play", "actions": actions}, {"type": "play", "actions": actions[:40]}]
 
 
-def _looked(player: httpx.Client, match_id: str, seen: Seen) -> Json:
-    reply = _asked(player, "GET", f"/v1/matches/{match_id}/view")
+def _get_view(player: httpx.Client, match_id: str, seen: Seen) -> Json:
+    reply = _request(player, "GET", f"/v1/matches/{match_id}/view")
     view = reply.json()
     seen.view = max(seen.view, len(reply.content))
     seen.prompt = max(seen.prompt, len(httpx.Response(200, json=view["prompt"]).content))
@@ -135,7 +135,7 @@ def _events(player: httpx.Client, match_id: str) -> list[Json]:
     events: list[Json] = []
     while True:
         after = events[-1]["cursor"] if events else 0
-        page = _called(player, "GET", f"/v1/matches/{match_id}/events?after={after}&limit=20")["events"]
+        page = _request_successfully(player, "GET", f"/v1/matches/{match_id}/events?after={after}&limit=20")["events"]
         if not page:
             return events
         events += page
@@ -146,14 +146,14 @@ def _account(url: str, name: str) -> httpx.Client:
     return httpx.Client(base_url=url, headers={"Authorization": f"Bearer {made['token']}"}, timeout=60)
 
 
-def _called(player: httpx.Client, method: str, path: str, body: Json = None) -> Json:
-    reply = _asked(player, method, path, body)
+def _request_successfully(player: httpx.Client, method: str, path: str, body: Json = None) -> Json:
+    reply = _request(player, method, path, body)
     assert reply.is_success, reply.text
     return reply.json()
 
 
-def _asked(player: httpx.Client, method: str, path: str, body: Json = None) -> httpx.Response:
-    """Call, and again when the limits of rate allow it."""
+def _request(player: httpx.Client, method: str, path: str, body: Json = None) -> httpx.Response:
+    """Make a call, and retry when the rate limits allow it."""
     while True:
         reply = player.request(method, path, json=body)
         if reply.status_code != 429:

@@ -1,4 +1,6 @@
-"""Strangers who sit down and leave without end neither close a public match to its host nor put anybody in a seat."""
+"""
+Strangers who repeatedly take and leave seats neither block a public match for its host nor put anyone into a seat.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,8 @@ from tests.attacks.ground import NEIGHBOUR_ADDRESS, Guest, attacked
 STRANGERS = MAX_SEATINGS // MAX_SEATINGS_OF_ONE
 
 
-async def test_a_match_whose_seats_strangers_have_used_up_is_played_by_those_it_is_for(sqlite_url: str) -> None:
-    """Enough free accounts to use up all that strangers may take together; then the host shuts the door."""
+async def test_a_match_whose_seatings_strangers_have_used_up_is_played_by_its_guests(sqlite_url: str) -> None:
+    """Free accounts use up all seatings available to strangers; then the host closes the door."""
     async with attacked(sqlite_url, rate_per_address="1000") as ground:
         host, friend = [await ground.guest(name, address=NEIGHBOUR_ADDRESS) for name in ("Ada", "Bo")]
         match_id = (await host.post("/v1/matches", {"game": "wizards_duel", "seats": {"a": {}}}))["match_id"]
@@ -31,7 +33,7 @@ async def test_a_match_whose_seats_strangers_have_used_up_is_played_by_those_it_
 
 
 async def _sit_and_leave(stranger: Guest, match_id: str) -> None:
-    """As often as one may."""
+    """Take and leave a seat as often as allowed."""
     path = f"/v1/matches/{match_id}/seats/b"
     for _ in range(MAX_SEATINGS_OF_ONE):
         await stranger.put(path)

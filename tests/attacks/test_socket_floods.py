@@ -1,8 +1,8 @@
 """
-One player floods its WebSockets: others are answered as before, and what is held for it is bounded.
+One player floods its WebSockets: others are answered as before, and the memory held for the player is bounded.
 
-Without `server.operations.serving.direct_sockets` and the costs of frames, each attack is free of charge and of bounds:
-others waited for seconds, or the process grew by hundreds of MB.
+Without `server.operations.serving.direct_sockets` and the costs of frames, each attack is free and unbounded: others
+waited for seconds, or the process grew by hundreds of MB.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from tests.serving import PATIENCE_SECONDS, serving
 SECONDS: Final = 3.0 * TIMES
 
 HISTORY: Final = 2000
-"""How many events a match has that is replayed."""
+"""The number of events of the match that is replayed."""
 
 WORST_P99_SECONDS: Final = 0.25
-"""Quiet, it is some 5 ms; this is for machines that do something else as well."""
+"""About 5 ms on a quiet machine; this allows for a busy one."""
 
 MOST_GROWN_BYTES: Final = 40_000_000
-"""For as many connections as a player may have, and what it takes to read history."""
+"""The memory for the maximum number of connections of a player, and for reading history."""
 
 SOCKETS: Final = 100
-"""As many as a player may have."""
+"""The maximum number of sockets of a player."""
 
 Attack: TypeAlias = Callable[[tuple[str, int], str, str, float], None]
-"""An attack on an address with a token and a match for so many seconds, in a process of its own."""
+"""An attack on an address with a token and a match for some seconds, in a separate process."""
 
 
 def _bursts(address: tuple[str, int], token: str, match_id: str, seconds: float) -> None:
-    """12 KB of frames, and gone before they are answered; again and again."""
+    """Send 12 KB of frames and disconnect before they are answered, repeatedly."""
     round_ = text({"type": "subscribe", "match_id": match_id}) + text({"type": "unsubscribe", "match_id": match_id})
     burst = (round_ + text({"type": "ping"})) * 80
     until = time.monotonic() + seconds
@@ -55,7 +55,7 @@ def _bursts(address: tuple[str, int], token: str, match_id: str, seconds: float)
 
 
 def _subscribing(address: tuple[str, int], token: str, match_id: str, seconds: float) -> None:
-    """Subscribe and unsubscribe as fast as it is taken, reading all that comes."""
+    """Subscribe and unsubscribe as fast as accepted, reading every reply."""
     round_ = text({"type": "subscribe", "match_id": match_id}) + text({"type": "unsubscribe", "match_id": match_id})
     RawSocket.patiently(address, token).flood(round_ * 100, seconds)
 
@@ -65,14 +65,14 @@ def _json_pings(address: tuple[str, int], token: str, _: str, seconds: float) ->
 
 
 def _large_frames(address: tuple[str, int], token: str, match_id: str, seconds: float) -> None:
-    """The frames that take longest to read."""
+    """Send the frames that take longest to parse."""
     nested = json.loads("[" * 28 + "]" * 28)
     said = {"type": "submit", "phase": 1, "match_id": match_id, "move": [nested] * 1000}
     RawSocket.patiently(address, token).flood(text(said) * 10, seconds)
 
 
 def _again(address: tuple[str, int], token: str, data: bytes, seconds: float) -> None:
-    """Flood with this, on another socket whenever one is closed."""
+    """Flood with these bytes, on another socket whenever one is closed."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         attacker = RawSocket.patiently(address, token)
@@ -98,7 +98,7 @@ def _unread_pongs(address: tuple[str, int], token: str, _: str, seconds: float) 
 
 
 def _many_replays(address: tuple[str, int], token: str, match_id: str, seconds: float) -> None:
-    """Every socket that a player may have is told the whole history, and some of them read it."""
+    """Open the maximum number of sockets and replay the whole history on each; only some of them read it."""
     until = time.monotonic() + seconds
     path = f"/v1/matches/{match_id}/stream"
     attackers = [RawSocket.patiently(address, token, path, small=number % 2 == 0) for number in range(SOCKETS)]
@@ -108,7 +108,7 @@ def _many_replays(address: tuple[str, int], token: str, match_id: str, seconds: 
 
 
 def _handshakes(address: tuple[str, int], _: str, match_id: str, seconds: float) -> None:
-    """Without a token."""
+    """Connect without a token."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         RawSocket.patiently(address, None, f"/v1/matches/{match_id}/stream").close()
@@ -129,7 +129,7 @@ ATTACKS: Final[list[Attack]] = [
 
 @dataclass(frozen=True)
 class _Past:
-    """A database in which a player has a match with much history."""
+    """A database in which a player has a match with a long history."""
 
     file: Path
     token: str
@@ -137,7 +137,7 @@ class _Past:
 
     @asynccontextmanager
     async def attacked(self, folder: Path) -> AsyncIterator[Ground]:
-        """A server over a copy of it in this folder."""
+        """Run a server over a copy of it in this folder."""
         async with attacked(f"sqlite:///{shutil.copyfile(self.file, folder / 'moirai.db')}") as ground:
             yield ground
 
@@ -152,11 +152,11 @@ def past(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> _Pa
 
 async def _write(database: str) -> tuple[str, str]:
     async with serving(database) as (_, url):
-        return await _written(url)
+        return await _write_history(url)
 
 
-async def _written(url: str) -> tuple[str, str]:
-    """A player's token and a match in which it has much history; written without limits."""
+async def _write_history(url: str) -> tuple[str, str]:
+    """Write the history without limits; return a player's token and the match."""
     async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
         token: str = (await http.post("/v1/players", json={"name": "Mallory"})).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
@@ -206,16 +206,14 @@ async def test_others_are_answered_while_one_floods(past: _Past, tmp_path: Path,
     ],
     ids=["control frames", "fragments"],
 )
-async def test_who_sends_too_many_frames_that_nobody_pays_for_is_told_so(
-    past: _Past, tmp_path: Path, sent: bytes
-) -> None:
+async def test_a_client_with_too_many_unpaid_frames_is_told_so(past: _Past, tmp_path: Path, sent: bytes) -> None:
     async with past.attacked(tmp_path) as ground:
-        code = await in_another_process(_told, ground.address, past.token, sent)
+        code = await in_another_process(_close_code, ground.address, past.token, sent)
 
     assert code == 1008
 
 
-def _told(address: tuple[str, int], token: str, sent: bytes) -> int:
+def _close_code(address: tuple[str, int], token: str, sent: bytes) -> int:
     attacker = RawSocket.patiently(address, token)
     attacker.send(sent, 1)
     return attacker.close_code()

@@ -1,1 +1,1 @@
-"""Tests of what the benchmarks calculate."""
+"""Tests of the benchmarks' calculations."""

@@ -1,4 +1,4 @@
-"""The simulation of queues against what queueing theory says of cases that have a formula."""
+"""The simulation of queues, compared with formulas of queueing theory where there are any."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COSTS = Costs(request=1e-3, commit=0.5e-3, statement=0.25e-3, row=0.125e-3, flus
 
 
 @pytest.mark.parametrize("utilisation", [0.3, 0.6, 0.9])
-def test_one_server_and_random_arrivals_wait_as_pollaczek_and_khinchine_say(utilisation: float) -> None:
+def test_one_server_with_random_arrivals_follows_pollaczek_and_khinchine(utilisation: float) -> None:
     """M/D/1: the mean wait is ρ·s / 2(1 − ρ)."""
     clock, random, seconds = Clock(), Random(1), 1.0
     queue = Queue(clock)
@@ -57,7 +57,7 @@ def test_a_disk_flushes_one_commit_after_another_or_all_that_wait(one_at_a_time:
     assert ended == ends
 
 
-def test_a_lonely_submission_takes_the_sum_of_its_parts() -> None:
+def test_a_single_submission_takes_the_sum_of_its_parts() -> None:
     outcome = simulate(COSTS, Shape(), Load(connections=1), 10)
 
     assert outcome.latencies == pytest.approx([3.875e-3] * len(outcome.latencies))
@@ -65,8 +65,8 @@ def test_a_lonely_submission_takes_the_sum_of_its_parts() -> None:
 
 
 @pytest.mark.parametrize("connections", [1, 8, 64])
-def test_busy_is_what_was_done_times_its_cost_and_clients_are_rate_times_latency(connections: int) -> None:
-    """The utilisation law, and Little's: whatever the order of service."""
+def test_utilisation_is_throughput_times_cost_and_clients_are_rate_times_latency(connections: int) -> None:
+    """The utilisation law and Little's law hold for any order of service."""
     seconds = 20
     outcome = simulate(COSTS, Shape(processes=2), Load(connections=connections), seconds)
 
@@ -105,7 +105,7 @@ def test_no_commit_is_larger_than_the_largest() -> None:
     assert outcome.rate == pytest.approx(MAX_BATCH, rel=0.1)
 
 
-def test_entries_are_taken_in_wherever_somebody_else_listens() -> None:
+def test_entries_are_applied_in_every_process_with_listeners() -> None:
     shape = Shape(processes=8, heard_elsewhere=1.75)
 
     outcome = simulate(replace(COSTS, flush=(1e-4,)), shape, Load(submissions=300), 60)
@@ -120,7 +120,7 @@ def test_some_submissions_close_a_phase() -> None:
 
 
 def test_phases_that_close_together_are_closed_one_after_another() -> None:
-    """The last of n waits for n closings, shared by the processes."""
+    """The last of n phases waits for n closings, shared by the processes."""
     costs = replace(COSTS, closing=4e-3)
 
     outcome = simulate(costs, Shape(processes=4), Load(closings=4000), 20)

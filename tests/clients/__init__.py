@@ -1,1 +1,1 @@
-"""The published documents, read by the tools that authors of clients use (package.json); `node` runs them."""
+"""Checks of the published documents with the tools that authors of clients use (package.json); `node` runs them."""

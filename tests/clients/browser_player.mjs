@@ -1,5 +1,5 @@
-// A person at the page: joins, takes a seat, fills in the form by chance and submits until the match is over.
-// Its argument is {"page", "name", "seat", "seed"} as JSON; it prints what the page says at the end.
+// A person at the page: joins, takes a seat, fills in the form at random and submits until the match is over.
+// Its argument is {"page", "name", "seat", "seed"} as JSON; it prints what the page shows at the end.
 import { JSDOM, VirtualConsole } from "jsdom";
 
 const given = JSON.parse(process.argv[2]);
@@ -14,7 +14,7 @@ const { window } = await JSDOM.fromURL(given.page, {
 });
 const { document } = window;
 
-// A generator of our own, so that a failure can be played again.
+// A seeded generator, so that a failure can be repeated.
 let state = given.seed;
 const chance = (below) => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor((state / 2147483648) * below); };
 
@@ -43,7 +43,7 @@ function change(control, value) {
   control.dispatchEvent(new window.Event("change", { bubbles: true }));
 }
 
-// Choosing a branch brings new controls, which are filled in as well.
+// Choosing a branch shows new controls, which are filled in as well.
 function fillIn() {
   const done = new Set();
   for (let control; (control = [...$("fields").querySelectorAll("select, input, textarea")].find((one) => !done.has(one))); done.add(control)) {
@@ -63,7 +63,7 @@ function choose(control) {
   change(control, options[chance(options.length)].value);
 }
 
-// Exactly so many of a group, as its legend asks.
+// Exactly the number of a group that its legend asks for.
 function fillInSome(controls, count) {
   for (const control of controls) change(control, control.type === "checkbox" ? false : "");
   for (; count; count--) {

@@ -1,4 +1,4 @@
-"""Clients as generators make them of the published document, checked by their languages' compilers."""
+"""Clients generated from the published document, checked by the compilers of their languages."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ PLAYERS = FOLDER / "players"
 SETTINGS = FOLDER / "generators"
 
 _GENERATOR = SETTINGS / "openapi-python-client"
-"""Its pins and its settings. It wants other versions of what the server needs, so it has a folder of its own."""
+"""
+Its pinned versions and its settings. It needs other versions of the server's dependencies, so it has its own folder.
+"""
 
 
 def python_client(folder: Path) -> None:
     """
-    Make `moirai_client` in the folder, and check it and its player.
+    Generate `moirai_client` in the folder, and check it and its player.
 
-    Kept from run to run, the folder saves installing the generator again and checking what is as it was.
+    A folder that is kept between runs saves installing the generator and checking unchanged files again.
     """
     generator = _installed(folder / "generator")
     shutil.rmtree(folder / "moirai_client", ignore_errors=True)
@@ -46,17 +48,19 @@ def _installed(folder: Path) -> Path:
 
 
 def typescript_types(folder: Path) -> Path:
-    """Make the types of openapi-typescript in the folder, and compile their player: the module to run."""
-    # A field with a default may be left out of a request; the generator takes it for one that is always there.
+    """Generate the types of openapi-typescript in the folder, and compile their player; return the module to run."""
+    # A request may omit a field with a default; the generator assumes that it is always present.
     _tool("openapi-typescript", str(DOCUMENT), "--output", str(folder / "openapi.d.ts"), "--default-non-nullable=false")
     return _compiled(folder, "openapi_fetch")
 
 
 def typescript_client(folder: Path) -> Path:
-    """Make the client of @hey-api/openapi-ts in the folder, and compile it with its player: the module to run."""
+    """
+    Generate the client of @hey-api/openapi-ts in the folder, and compile it with its player; return the module to run.
+    """
     settings = {
         "input": str(DOCUMENT),
-        # Node wants the endings of files in imports.
+        # Node requires file extensions in imports.
         "output": {"path": str(folder / "client"), "importFileExtension": ".js"},
         "plugins": ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"],
     }

@@ -1,4 +1,4 @@
-"""A way to a server on which the first replies get lost: what was asked is done, and nobody hears of it."""
+"""A proxy that loses the first replies: the server executes the calls, but the client gets no answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 
 class Lossy:
-    """`to_lose` is how many replies are yet to get lost, `requests` counts what was sent on."""
+    """`to_lose` is how many replies are still to be lost, `requests` counts the forwarded requests."""
 
     def __init__(self, server: str, to_lose: int) -> None:
         self.to_lose = to_lose
@@ -17,7 +17,7 @@ class Lossy:
         self._server = urlsplit(server)
 
     async def pass_on(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
-        """Pass one connection's requests on, and its replies back; cut it in place of a reply that gets lost."""
+        """Forward one connection's requests, and its replies; cut the connection instead of forwarding a lost reply."""
         server, to_server = await asyncio.open_connection(self._server.hostname, self._server.port)
         with suppress(OSError):
             while request := await client.read(65536):
@@ -34,7 +34,7 @@ class Lossy:
 
 @asynccontextmanager
 async def losing(server: str, replies: int) -> AsyncIterator[tuple[Lossy, str]]:
-    """Such a way, and its address."""
+    """Run such a proxy; yields it and its address."""
     lossy = Lossy(server, replies)
     listening = await asyncio.start_server(lossy.pass_on, "127.0.0.1", 0)
     try:

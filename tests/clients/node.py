@@ -1,8 +1,8 @@
 """
-Node and its tools as subprocesses.
+Run Node and its tools as subprocesses.
 
 Node and npm come with a development dependency of Python; `python -m tests.clients.node` installs the tools that
-package.json names, once. Nothing here asks the network after that.
+package.json names, once. After that nothing here uses the network.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
-"""Where the tools run; relative paths given to them begin here."""
+"""The working directory of the tools; relative paths start here."""
 
 TIMEOUT_SECONDS = 100
 
@@ -27,16 +27,17 @@ _QUIET = {"NO_COLOR": "1", "REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_
 
 @cache
 def node() -> str:
-    """The path of Node."""
+    """Return the path of Node."""
     return str(_package() / "bin" / "node")
 
 
 def run_node(script: str, given: Any = None) -> Any:  # noqa: ANN401  # JSON in, JSON out
     """
-    What a module prints, as JSON; it can import what is installed, and reads `given` as JSON from file 0.
+    Run a module and return its output, parsed as JSON; it can import installed packages, and reads `given` as JSON from
+    stdin.
 
     Raises:
-        AssertionError: It failed; with what it wrote to its standard error.
+        AssertionError: It failed; the message contains its standard error.
     """
     done = _run([node(), "--input-type=module", "--eval", script], json.dumps(given))
     assert done.returncode == 0, done.stderr
@@ -44,14 +45,14 @@ def run_node(script: str, given: Any = None) -> Any:  # noqa: ANN401  # JSON in,
 
 
 def run_tool(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run an installed tool, such as `tsc`, to its end; whoever calls looks at the return code."""
+    """Run an installed tool, such as `tsc`, to its end; the caller checks the return code."""
     tool = _TOOLS / name
     assert tool.exists(), f"{name} is not installed: run `python -m tests.clients.node`"
     return _run([node(), str(tool), *arguments])
 
 
 def install() -> int:
-    """Install exactly what package-lock.json says; npm's return code."""
+    """Install exactly what package-lock.json lists; return npm's return code."""
     # Not the package's own `bin/npm`: it is a copy of a link, and does not find its parts.
     npm = _package() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     return subprocess.run([node(), str(npm), "ci", "--loglevel=error"], cwd=FOLDER, check=False).returncode

@@ -1,4 +1,4 @@
-"""The page at `/play`: a person in a browser plays through the form that it makes of the prompts."""
+"""The page at `/play`: a person in a browser plays through the form that it builds from the prompts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RUDE = '<b onclick="alert(1)">Bo</b><img src=x>'
 
 
 async def _person(url: str, match: Match, seat: str, messages: int = 0) -> Any:  # noqa: ANN401  # JSON
-    """What the page says to a person who has played a match to its end, and heard that many things said."""
+    """Return what the page shows to a person who has played a match to its end and read many messages."""
     given = {
         "page": f"{url}/play?match={match.id}",
         "name": f"Ada {RUDE[:20]}",
@@ -57,7 +57,7 @@ async def _person(url: str, match: Match, seat: str, messages: int = 0) -> Any: 
 
 
 async def _match(host: Client, game: str, others: SeatRequest) -> tuple[Match, str]:
-    """A match with one free seat, the first; the others are taken, or reserved."""
+    """Return a match with one free seat, the first; the others are taken, or reserved."""
     free, *taken = [seat["id"] for seat in (await host.game(game))["variants"][0]["seats"]]
     match = await host.create_match(
         {
@@ -71,8 +71,8 @@ async def _match(host: Client, game: str, others: SeatRequest) -> tuple[Match, s
     return match, free
 
 
-async def test_a_person_plays_a_duel_through_the_form_though_connections_break(sqlite_url: str) -> None:
-    """What others are called and what they say is shown as they wrote it, and never as markup."""
+async def test_a_person_plays_a_duel_through_the_form_although_connections_break(sqlite_url: str) -> None:
+    """Names and messages of others are shown as they wrote them, never as markup."""
     async with (
         serving(sqlite_url) as (_, url),
         proxied(url) as (proxy, by_proxy),
@@ -83,7 +83,7 @@ async def test_a_person_plays_a_duel_through_the_form_though_connections_break(s
         await bo.match(match.id).take_free_seat()
 
         async def disturb() -> None:
-            """Speak in the first phase, and cut all connections when the second opens and the sixth."""
+            """Send a message in the first phase, and cut all connections when the second and the sixth open."""
             async with match.follow() as stream:
                 async for event in stream:
                     for fact in event["facts"]:
@@ -115,7 +115,7 @@ async def test_a_person_plays_a_duel_through_the_form_though_connections_break(s
 
 
 async def test_the_form_can_answer_every_prompt_of_every_other_game(sqlite_url: str) -> None:
-    """It is filled in by chance; what a rule forbids beyond the prompt is said at the field, until something fits."""
+    """It is filled in at random; an error beyond the prompt is shown at its field, until a move is accepted."""
     games = [game for game in GAMES if game != "wizards_duel"]
     async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
         matches = [await _match(host, game, {"bot": True}) for game in games]
@@ -126,10 +126,10 @@ async def test_the_form_can_answer_every_prompt_of_every_other_game(sqlite_url: 
     assert any(person["refusals"] for person in people)
 
 
-async def test_a_person_plays_to_the_end_though_views_come_from_a_process_that_is_behind(
+async def test_a_person_plays_to_the_end_although_views_come_from_a_process_that_lags(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Unless it is asked for the event that the page has heard of, and only then."""
+    """The process returns the latest view only if the page asks for the event that it has heard of."""
     view_of = Matches.view
 
     async def late_view(

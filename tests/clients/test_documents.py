@@ -1,4 +1,4 @@
-"""The published documents are what common tools call clean."""
+"""Common tools find nothing wrong with the published documents."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ console.log(JSON.stringify({ messages, diagnostics }));
 """
 
 _HINT = 2
-"""The mildest of what the parser says that is not a warning: that a newer AsyncAPI exists, for example."""
+"""The lowest severity of the parser, below a warning: for example that a newer AsyncAPI exists."""
 
 
 def test_the_openapi_document_passes_a_public_ruleset_without_warnings() -> None:
     """
-    The ruleset is Redocly's `recommended`, with no rule left out.
+    The ruleset is Redocly's `recommended`, complete.
     """
     linted = json.loads(
         run_tool("redocly", "lint", str(_FOLDER / "openapi.json"), "--extends=recommended", "--format=json").stdout

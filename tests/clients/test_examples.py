@@ -1,4 +1,4 @@
-"""The examples of the Python client, each a whole program, do what docs/sdk.md says."""
+"""The examples of the Python client are whole programs and do what docs/sdk.md says."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PRINTED = files(DOCS / "sdk.md")
 
 
 async def _run(name: str, *arguments: str, folder: Path) -> str:
-    """What an example prints."""
+    """Return the output of an example."""
     return await run(sys.executable, str(EXAMPLES / name), *arguments, folder=folder, environment=with_client())
 
 
@@ -34,7 +34,7 @@ def test_the_page_prints_the_whole_example(name: str) -> None:
 
 
 def _signatures(of_class: ast.ClassDef) -> dict[str, str]:
-    """Arguments and results by function; without those that are for the package itself."""
+    """Return arguments and results by function, except those that are internal to the package."""
     functions = [node for node in of_class.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     return {
         function.name: f"{type(function).__name__} {ast.unparse(function.args)} -> {ast.unparse(function.returns)}"

@@ -1,4 +1,4 @@
-"""Clients that nobody wrote: made of the published document, they compile, and play every game to its end."""
+"""Generated clients compile, and play every game to its end."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_a_typescript_client_plays_every_game(sqlite_url: str, tmp_path: P
 
 
 async def _check_player(database: str, *command: str, **environment: str) -> None:
-    """The player plays every match to its end, and is told the outcome that the server tells everyone."""
+    """Check that the player plays every match to its end, and is told the outcome that everyone is told."""
     async with running_world(database) as world:
         given = json.dumps({"url": world.url, "matches": MATCHES})
         process = await asyncio.create_subprocess_exec(

@@ -27,7 +27,7 @@ OPTIONS: dict[str, dict[str, JsonValue]] = {"hero_of_the_arena": {"rounds": 3}}
 
 
 class Unlucky(Bot):
-    """Loses all its connections now and then when it is about to move."""
+    """Sometimes loses all its connections when it is about to move."""
 
     def __init__(self, client: Client, random: Random, proxy: Proxy) -> None:
         super().__init__(client, random)
@@ -44,8 +44,8 @@ class Unlucky(Bot):
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_bots_play_a_match_to_its_end_though_connections_break(sqlite_url: str, game: str) -> None:
-    """One bot on a good line, one that loses its line again and again, and bots of the server's own."""
+async def test_bots_play_a_match_to_its_end_although_connections_break(sqlite_url: str, game: str) -> None:
+    """One bot with a good connection, one whose connection breaks repeatedly, and the server's own bots."""
     async with (
         serving(sqlite_url) as (_, url),
         proxied(url) as (proxy, by_proxy),
@@ -80,7 +80,7 @@ async def test_bots_play_a_match_to_its_end_though_connections_break(sqlite_url:
 
 
 class Strongest(Bot):
-    """Knows Wizard's Duel a little: casts the last in order that it holds."""
+    """Casts the last spell of its hand, which is the strongest."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(client)
@@ -97,14 +97,14 @@ class Strongest(Bot):
 
 
 class Stubborn(Bot):
-    """Casts what it does not have."""
+    """Casts a spell that it does not have."""
 
     async def choose(self, view: ViewReply) -> Move:
         return {"type": "cast", "spell": "w"}
 
 
 class Interrupted(Bot):
-    """Pauses its first match while it chooses, and goes on once its move was refused for that."""
+    """Pauses its first match while it chooses, and resumes it once its move was refused."""
 
     paused = False
     choices = 0
@@ -126,7 +126,7 @@ class Interrupted(Bot):
 
 
 async def _against_a_bot(world: World, client: Client) -> str:
-    """A match of two duels at the most, in which the client has seat `a`; its id."""
+    """Create a match of at most two duels, in which the client has seat `a`; return its id."""
     match = await client.create_match(
         {
             "game": "wizards_duel",
@@ -180,7 +180,7 @@ async def test_a_bot_moves_again_when_a_pause_is_over(world: World) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_answers_fit_their_prompts_by_the_standard(game: str) -> None:
-    """`fits` is a small part of JSON Schema; on every prompt it judges as the whole does, be it yes or no."""
+    """`fits` implements a small part of JSON Schema; on every prompt it agrees with a full implementation."""
     random, engine = Random(game), GAMES[game]
     table = Table(engine, engine.options(next(iter(engine.variants)), {}))
     given, verdicts = [{"type": "none of this game"}], set()
@@ -203,7 +203,7 @@ def test_random_answers_fit_their_prompts_by_the_standard(game: str) -> None:
 
 
 async def test_the_example_bot_plays_every_game_to_its_end(sqlite_url: str, tmp_path: Path) -> None:
-    """As a program of its own: against bots of the server, and two of it against each other in a match by its id."""
+    """As a separate program: against bots of the server, and twice in one match that is given by its id."""
 
     async def play(*arguments: str) -> str:
         return await run(sys.executable, str(EXAMPLE), url, *arguments, folder=tmp_path, environment=with_client())

@@ -1,4 +1,4 @@
-"""The Python client's calls: done once however often they are sent, refused with everything that the server says."""
+"""The Python client's calls: they take effect once however often they are sent, and report complete refusals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def _ada(world: World) -> AsyncIterator[Client]:
 
 
 async def _duel(world: World, ada: Client) -> Match:
-    """A running match against a bot."""
+    """Return a running match against a bot."""
     match = await ada.create_match({"game": "wizards_duel", "seats": {"a": {}, "b": {"bot": True}}, "autostart": True})
     await world.settle()
     return match
@@ -32,13 +32,13 @@ async def _duel(world: World, ada: Client) -> Match:
 
 @asynccontextmanager
 async def _on_a_bad_line(world: World, client: Client, replies_lost: int = 1) -> AsyncIterator[tuple[Lossy, Client]]:
-    """The same player, by a way on which the first replies get lost."""
+    """Return the same player, connected through a proxy that loses the first replies."""
     async with losing(world.url, replies_lost) as (line, url), Client(url, client.token) as again:
         yield line, again
 
 
 async def test_a_match_whose_reply_was_lost_is_created_once(world: World) -> None:
-    """A call with a key is sent again after a broken connection, with the same key."""
+    """After a broken connection, a call with a key is sent again with the same key."""
     async with _ada(world) as ada, _on_a_bad_line(world, ada, replies_lost=2) as (line, ada_by_line):
         match = await ada_by_line.create_match({"game": "wizards_duel"})
 
@@ -46,7 +46,7 @@ async def test_a_match_whose_reply_was_lost_is_created_once(world: World) -> Non
         assert line.requests == 3
 
 
-async def test_a_message_whose_reply_was_lost_is_said_once(world: World) -> None:
+async def test_a_message_whose_reply_was_lost_is_sent_once(world: World) -> None:
     async with _ada(world) as ada, _on_a_bad_line(world, ada) as (line, ada_by_line):
         match = await _duel(world, ada)
 
@@ -78,7 +78,7 @@ async def test_a_seat_whose_reply_was_lost_is_taken(world: World) -> None:
 
 
 async def test_a_new_player_whose_reply_was_lost_is_not_asked_for_again(world: World) -> None:
-    """There is no key for it, so a second call would make a second player."""
+    """The call has no key, so a second one would create a second player."""
     async with losing(world.url, 1) as (line, url):
         with pytest.raises(UnreachableError):
             await Client.sign_up(url, "Ada")
@@ -86,7 +86,7 @@ async def test_a_new_player_whose_reply_was_lost_is_not_asked_for_again(world: W
     assert line.requests == 1
 
 
-async def test_a_server_that_is_not_there_is_given_up_after_a_while() -> None:
+async def test_an_unreachable_server_is_given_up_after_a_while() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
 
@@ -95,7 +95,7 @@ async def test_a_server_that_is_not_there_is_given_up_after_a_while() -> None:
             await client.me()
 
 
-async def test_calls_that_come_too_fast_are_sent_again_when_the_server_says(sqlite_url: str) -> None:
+async def test_calls_above_the_rate_limit_are_sent_again_when_the_server_says(sqlite_url: str) -> None:
     """Above the limit the server answers 429 with `Retry-After`."""
     async with (
         serving(sqlite_url, rate_per_token="8") as (_, url),
@@ -109,7 +109,7 @@ async def test_calls_that_come_too_fast_are_sent_again_when_the_server_says(sqli
         assert asyncio.get_running_loop().time() - begun >= 0.5
 
 
-async def test_a_refusal_is_an_error_with_all_that_the_server_says(world: World) -> None:
+async def test_a_refusal_is_an_error_with_the_whole_reply(world: World) -> None:
     async with _ada(world) as ada:
         match = await _duel(world, ada)
 
@@ -142,7 +142,7 @@ async def test_a_move_can_be_tried_out(world: World) -> None:
 
 
 async def test_the_time_left_is_by_the_servers_clock(world: World) -> None:
-    """The server lives in another year than this machine; only `server_now` tells."""
+    """The server's clock differs by a year from this machine's; only `server_now` shows it."""
     async with _ada(world) as ada:
         match = await _duel(world, ada)
         phase = (await match.view())["phase"]

@@ -1,4 +1,4 @@
-"""What the Python client keeps: enough to check a log with, and a warning where the server contradicts itself."""
+"""The record of the Python client: enough to check a log with, and a warning where the server contradicts itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HASH = "ab" * 32
 
 
 async def _duel(world: World, ada: Client, pace: Literal["deadline", "eager"] = "deadline") -> Match:
-    """A running match against a bot."""
+    """Return a running match against a bot."""
     seats: Json = {"a": {}, "b": {"bot": True}}
     match = await ada.create_match(
         {"game": "wizards_duel", "seats": seats, "autostart": True, "open_log": True, "pace": pace}
@@ -39,8 +39,8 @@ def _judged(log: str, path: Path) -> Judgement:
     return judge(read_logs(log.splitlines()), read_kept(path.read_text(encoding="utf-8")))
 
 
-async def test_what_a_bot_kept_is_good_and_finds_a_receipt_that_is_missing(world: World, tmp_path: Path) -> None:
-    """It carries the head it was told with every submission, from the second phase on."""
+async def test_the_record_of_a_bot_is_good_and_shows_a_missing_receipt(world: World, tmp_path: Path) -> None:
+    """From the second phase on it sends the head that it was told with every submission."""
     async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
         match = await _duel(world, ada, pace="eager")
         bot = Bot(ada)
@@ -58,9 +58,9 @@ async def test_what_a_bot_kept_is_good_and_finds_a_receipt_that_is_missing(world
     assert ['"head":"' in line for line in sent] == [False] + [True] * (len(sent) - 1)
 
 
-async def test_what_a_player_kept_finds_a_move_that_the_server_replaced(world: World, tmp_path: Path) -> None:
+async def test_the_record_of_a_player_shows_a_move_that_the_server_replaced(world: World, tmp_path: Path) -> None:
     """
-    Whoever has the token can do here what a server could, which needs none.
+    The test replaces the move with the player's token; a server could do so without it.
     """
     async with (
         await Client.sign_up(world.url, "Ada") as ada,
@@ -83,7 +83,7 @@ async def test_what_a_player_kept_finds_a_move_that_the_server_replaced(world: W
     assert "WHOSE RECEIPT IS NOT GIVEN" in judgement.lines[-2]
 
 
-async def test_a_player_who_changes_its_mind_is_not_warned(world: World) -> None:
+async def test_a_player_who_resubmits_is_not_warned(world: World) -> None:
     async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
         match = await _duel(world, ada)
         for move in (_cast("3"), _cast("8"), _cast("3")):
@@ -119,7 +119,7 @@ def _reply(receipt: str, cursor: int) -> Json:
 
 
 def test_a_reply_that_comes_after_the_close_is_waited_for() -> None:
-    """Whoever submits last may hear of the close before its own reply."""
+    """The last to submit may hear of the close before the reply."""
     kept = Kept("m")
 
     with warnings.catch_warnings():
@@ -133,7 +133,7 @@ def test_a_reply_that_comes_after_the_close_is_waited_for() -> None:
 
 
 @pytest.mark.parametrize(("counted", "warned"), [(None, False), ("r", True)])
-def test_what_counts_after_a_withdrawal_is_nothing(counted: str | None, *, warned: bool) -> None:
+def test_no_submission_counts_after_a_withdrawal(counted: str | None, *, warned: bool) -> None:
     kept = Kept("m")
     kept.note_receipt(_reply("w", 3), withdrawn=True)
     kept.note_receipt(_reply("r", 2))

@@ -1,4 +1,4 @@
-"""The Python client's streams: every event once and in order, whatever becomes of the connections."""
+"""The Python client's streams: every event once and in order, even if connections break."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ PATIENCE_SECONDS = 20
 
 @asynccontextmanager
 async def _by_proxy(world: World) -> AsyncIterator[tuple[Proxy, Client]]:
-    """A new player behind a proxy."""
+    """Create a player behind a proxy."""
     async with proxied(world.url) as (proxy, by_proxy), await Client.sign_up(by_proxy, "Ada") as client:
         yield proxy, client
 
 
 async def _duel(world: World, ada: Client) -> Match:
-    """A running match against a bot, in which Ada was told two events."""
+    """Return a running match against a bot, in which Ada was told two events."""
     match = await ada.create_match({"game": "wizards_duel", "seats": {"a": {}, "b": {"bot": True}}, "autostart": True})
     await world.settle()
     return match
 
 
 async def _next(stream: Stream, count: int) -> list[EventReply]:
-    """The next events, as pages give them."""
+    """Return the next events in the form of a page."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         events = [await anext(stream) for _ in range(count)]
     return [
@@ -44,7 +44,7 @@ async def _next(stream: Stream, count: int) -> list[EventReply]:
 
 @pytest.mark.parametrize("how", ["cut", "silent"])
 async def test_a_stream_whose_connections_are_lost_gives_every_event_once(world: World, how: str) -> None:
-    """A connection that says nothing for two heartbeats is lost as well."""
+    """A connection that is silent for two heartbeats also counts as lost."""
     async with _by_proxy(world) as (proxy, ada), Client(world.url, ada.token) as ada_by_good_line:
         match = await _duel(world, ada)
         elsewhere = ada_by_good_line.match(match.id)
@@ -65,8 +65,8 @@ async def test_a_stream_whose_connections_are_lost_gives_every_event_once(world:
         assert len(told) == 5
 
 
-async def test_a_stream_begins_anew_for_whoever_takes_a_seat(world: World) -> None:
-    """From then on the player looks from the seat, and its events have numbers of their own."""
+async def test_a_stream_restarts_when_its_player_takes_a_seat(world: World) -> None:
+    """From then on the player's viewer is the seat, whose events have their own numbers."""
     async with await Client.sign_up(world.url, "Ada") as ada, await Client.sign_up(world.url, "Bo") as bo:
         match = await ada.create_match({"game": "wizards_duel"})
         watched = bo.match(match.id)
@@ -75,7 +75,7 @@ async def test_a_stream_begins_anew_for_whoever_takes_a_seat(world: World) -> No
             assert stream.viewer == "spectator"
 
             await watched.take_seat("b")
-            # Whether the old viewer is told of the seat before it goes is all one.
+            # The old viewer may or may not be told of the seat before it ends.
             told = await _next(stream, 1)
             while stream.viewer != "b":
                 told = await _next(stream, 1)
@@ -127,7 +127,7 @@ async def test_a_stream_of_a_server_that_is_gone_is_given_up_after_a_while(world
 
 @asynccontextmanager
 async def _closing(code: int, after_events: int) -> AsyncIterator[tuple[list[int], Client]]:
-    """A server that closes every stream with this code; the cursors it is asked for, and a client of it."""
+    """Run a server that closes every stream with this code; yields the cursors that it receives, and a client of it."""
     asked: list[int] = []
 
     async def tell(socket: ServerConnection) -> None:

@@ -1,8 +1,8 @@
 """
-What the pages print, read for tests.
+Read the commands and moves that the pages print.
 
-A `bash` block is a command; a `text` block right behind it is what that prints, with `…` for anything. A comment
-`<!-- move: … -->` says where the move of the `json` block behind it belongs.
+A `bash` block is a command; a `text` block directly after it is its output, with `…` for anything. A comment `<!--
+move: … -->` gives the phase for the move of the `json` block after it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PATIENCE_SECONDS: Final = 90
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A fenced block, with the comment right before it."""
+    """A fenced block, with the comment directly before it."""
 
     kind: str
     text: str
@@ -38,7 +38,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A block of commands, and what they are said to print; None if nothing is said."""
+    """A block of commands, and their printed output; None if the page prints none."""
 
     script: str
     says: str | None
@@ -46,7 +46,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class PrintedMove:
-    """A move of a page, the phase it belongs to, and what else the comment says of it, such as a seat."""
+    """A move of a page, its phase, and the other terms of the comment, such as a seat."""
 
     phase: str
     move: Any
@@ -54,13 +54,13 @@ class PrintedMove:
 
 
 def blocks(page: Path) -> list[Block]:
-    """The fenced blocks of a page, in order."""
+    """Return the fenced blocks of a page, in order."""
     found = _BLOCK.finditer(page.read_text(encoding="utf-8"))
     return [Block(block["kind"], block["text"], block["comment"] or "") for block in found]
 
 
 def commands(page: Path) -> list[Command]:
-    """The commands of a page, in order."""
+    """Return the commands of a page, in order."""
     found = blocks(page)
     following = [*found, Block("", "", "")][1:]
     return [
@@ -71,13 +71,15 @@ def commands(page: Path) -> list[Command]:
 
 
 def files(page: Path) -> dict[str, str]:
-    """The files that a page prints, by name: `<!-- file: NAME -->` stands before each."""
+    """Return the files that a page prints, by name: `<!-- file: NAME -->` stands before each."""
     found = blocks(page)
     return {block.comment.removeprefix("file: "): block.text for block in found if block.comment.startswith("file: ")}
 
 
 def moves(page: Path) -> list[PrintedMove]:
-    """The moves of a page; `<!-- move: phase cast; seat a -->` has the phase `cast` and the terms `{"seat": "a"}`."""
+    """
+    Return the moves of a page; `<!-- move: phase cast; seat a -->` has the phase `cast` and the terms `{"seat": "a"}`.
+    """
     found = []
     for block in blocks(page):
         if block.comment.startswith("move:"):
@@ -87,7 +89,7 @@ def moves(page: Path) -> list[PrintedMove]:
 
 
 async def perform(scripts: list[Command], url: str, folder: Path) -> list[str]:
-    """What each of the commands prints, run in order in one shell against the server at this address."""
+    """Return the output of each command, run in order in one shell against the server at this address."""
     marked = "\n".join(f"printf {shlex.quote(_MARK)}\n{command.script}" for command in scripts)
     # The server of `make serve` may be running beside the tests, so this one has another port.
     marked = marked.replace(_SERVER, url).replace(_SERVER.replace("http", "ws"), url.replace("http", "ws"))
@@ -98,6 +100,6 @@ async def perform(scripts: list[Command], url: str, folder: Path) -> list[str]:
 
 
 def fits(says: str, said: str) -> bool:
-    """Whether something was printed as the page says, where `…` stands for anything."""
+    """Return whether an output matches the page, where `…` stands for anything."""
     pattern = ".*".join(map(re.escape, re.split(r"\s*…\s*", says.strip())))
     return re.fullmatch(pattern, said.strip(), re.S) is not None

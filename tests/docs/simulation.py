@@ -1,4 +1,4 @@
-"""Matches without a server, for moves whose legality depends on what is dealt."""
+"""Matches without a server, for moves whose legality depends on random draws."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_MATCHES = 300
 
 
 def moments(engine: AnyEngine, options: GameOptions) -> Iterator[tuple[Phase, SeatId, GameView]]:
-    """Each seat that is asked, in each phase of one random match after another, with its view; the same every time."""
+    """Yield each seat that must act, in each phase of several random matches, with its view; the same every time."""
     for match in range(MOST_MATCHES):
         yield from _moments_of(engine, options, match.to_bytes(32, "big"), Random(match))
 

@@ -1,4 +1,4 @@
-"""The client that the page on streams prints goes on after every way in which a stream can end."""
+"""The client that the page on streams prints continues after every way in which a stream can end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Json = Any
 
 
 class Script:
-    """A server that says on each connection what is scripted for it, and then closes with a code."""
+    """A server that sends scripted frames on each connection, and then closes with a code."""
 
     def __init__(self, *connections: tuple[list[Json], int]) -> None:
         self.asked_after: list[int] = []
@@ -41,7 +41,7 @@ def _event(cursor: int, fact: str = "submitted") -> Json:
 
 
 async def _follow(script: Script, tmp_path: Path) -> list[Json]:
-    """What the printed client took in; "forgotten" where it forgot all before."""
+    """Return what the printed client received; "forgotten" where it discarded everything before."""
     file = tmp_path / "follow.py"
     file.write_text(files(DOCS / "streams.md")["follow.py"], encoding="utf-8")
     follow = runpy.run_path(str(file))["follow"]
@@ -57,7 +57,7 @@ async def _follow(script: Script, tmp_path: Path) -> list[Json]:
     return told
 
 
-async def test_it_resumes_behind_its_cursor(tmp_path: Path) -> None:
+async def test_it_resumes_after_its_cursor(tmp_path: Path) -> None:
     script = Script(
         ([_subscribed("a"), _event(1), _event(2)], 1012),
         ([_subscribed("a"), _event(3, "match_ended")], 1000),
@@ -68,7 +68,7 @@ async def test_it_resumes_behind_its_cursor(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", [4409, 4410, 4411])
-async def test_it_begins_anew_when_what_it_was_told_is_void(code: int, tmp_path: Path) -> None:
+async def test_it_restarts_when_its_events_are_void(code: int, tmp_path: Path) -> None:
     script = Script(
         ([_subscribed("spectator"), _event(1)], code),
         ([_subscribed("a"), _event(1), _event(2, "match_ended")], 1000),

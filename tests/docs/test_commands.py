@@ -19,7 +19,7 @@ PAGES: Final = [
     *(DOCS / name for name in ("protocol.md", "sdk.md", "streams.md")),
     *sorted(DOCS.glob("games/*.md")),
 ]
-"""The README's tour has a test of its own, and on the other pages nothing is run."""
+"""The README's tour has a separate test, and the other pages contain no commands to run."""
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
@@ -33,7 +33,7 @@ async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
 @pytest.mark.asyncio(loop_scope="module")
 async def test_commands_print_what_the_page_says(page: Path, server: str, tmp_path: Path) -> None:
-    """All pages but the quickstart go on from its first two blocks."""
+    """All pages except the quickstart continue after its first two blocks."""
     before = [] if page == QUICKSTART else commands(QUICKSTART)[:2]
     printed = commands(page)
     for name, text in files(page).items():

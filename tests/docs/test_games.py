@@ -1,4 +1,4 @@
-"""The pages of the games are true: every move on them is legal where they say, and nothing of a game is left out."""
+"""The pages of the games are correct and complete: every move on them is legal where they say so."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.server.world import Client, World
 Json = Any
 
 MOST_MATCHES: Final = 20
-"""In how many matches a phase must have come up in which the moves are legal."""
+"""How many matches must reach a phase in which the moves are legal."""
 
 games = pytest.mark.parametrize("game", GAMES)
 
@@ -44,7 +44,7 @@ def test_every_type_of_move_is_shown_and_fits_the_schema(game: str) -> None:
     engine = GAMES[game]
     shown = moves(_page(game))
     schema = Draft202012Validator(engine.moves.json_schema())
-    # In the endgame of The Apocalypse the ability may be left out, which only the prompt can say.
+    # In the endgame of The Apocalypse the ability may be omitted, which only the prompt can say.
     complete = [move for move in shown if not (game == "apocalypse" and move.phase == "endgame")]
 
     assert [move for move in complete if not schema.is_valid(move.move)] == []
@@ -52,8 +52,8 @@ def test_every_type_of_move_is_shown_and_fits_the_schema(game: str) -> None:
 
 
 @games
-async def test_moves_are_taken_in_matches_over_http(game: str, world: World) -> None:
-    """Those that do not depend on what is dealt, in a match played up to the phase they belong to."""
+async def test_moves_are_accepted_in_matches_over_http(game: str, world: World) -> None:
+    """Those that do not depend on draws, in a match played up to their phase."""
     printed = _printed(game, "play")
     random = Random(0)
     host = await world.player()
@@ -70,7 +70,7 @@ async def test_moves_are_taken_in_matches_over_http(game: str, world: World) -> 
 
 @games
 def test_moves_are_legal_in_simulated_matches(game: str) -> None:
-    """Those that depend on what is dealt, in the first match of a fixed sequence in which they can be made."""
+    """Those that depend on draws, in the first match of a fixed sequence in which they are legal."""
     engine = GAMES[game]
     waiting = _printed(game, "simulation")
     for phase, seat, view in moments(engine, engine.options(next(iter(engine.variants)), {})):
@@ -109,7 +109,7 @@ def test_no_fact_or_code_is_named_that_the_game_does_not_have(game: str) -> None
 async def _try_in_a_match(
     world: World, host: Client, engine: AnyEngine, terms: dict[str, str], waiting: list[PrintedMove], random: Random
 ) -> list[PrintedMove]:
-    """Play one match from the moves' seat against bots, try each in its phase, and give those not taken so far."""
+    """Play one match from the moves' seat against bots, and try each in its phase; return those not accepted so far."""
     variant = terms.get("variant", next(iter(engine.variants)))
     options = json.loads(terms.get("options", "{}"))
     seats = engine.seats(engine.options(variant, options))
@@ -140,7 +140,7 @@ async def _is_taken(player: Client, match_id: str, phase: int, move: Json) -> bo
 
 
 async def _move(player: Client, match_id: str, phase: int, prompt: Json, random: Random) -> None:
-    """Submit any move; some that fit a prompt break a sum that no schema can tell."""
+    """Submit any move; a move that fits its prompt may break a rule on sums that no schema can express."""
     status = 422
     while status == 422:
         body = {"phase": phase, "move": answer(prompt, random)}

@@ -1,4 +1,4 @@
-"""Links between pages lead somewhere, in the repository and as served."""
+"""Links between pages resolve, in the repository and as served."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ PAGES: Final = [
 ]
 
 MENTIONED: Final = re.compile(r"(?<!/)docs/[\w/]+\.\w+")
-"""A page as comments and the command line name it; with a slash before it, it is an address."""
+"""A page as comments and the command line name it; with a slash before it, it is a URL path."""
 
 
 class _Html(HTMLParser):
-    """The links and ids of a page, and what it would load."""
+    """The links and ids of a page, and the resources that it would load."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class _Html(HTMLParser):
 
 
 def _browser(url: str) -> httpx.AsyncClient:
-    # There is nothing to verify on plain sockets, and loading certificates takes long.
+    # Plain sockets need no certificates, and loading them takes long.
     return httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS, verify=False)
 
 
@@ -107,7 +107,7 @@ async def test_pages_may_load_nothing_from_anywhere(world: World) -> None:
     assert reply.headers["content-security-policy"].startswith("default-src 'none';")
 
 
-async def test_a_page_that_is_not_there_is_an_unknown_path(world: World) -> None:
+async def test_a_missing_page_is_an_unknown_path(world: World) -> None:
     async with _browser(world.url) as http:
         for address in ("/docs/nothing", "/docs/../server/app.py", "/docs/README", "/redoc"):
             reply = await http.get(address)

@@ -1,4 +1,4 @@
-"""The page on streams leaves out no frame, fact or close code."""
+"""The page on streams documents every frame, fact and close code."""
 
 from __future__ import annotations
 

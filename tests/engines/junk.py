@@ -1,4 +1,4 @@
-"""JSON values that no client in its right mind sends."""
+"""JSON values that no sensible client sends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table to play any game at without a server: moves go in, every viewer folds what it is told."""
+"""A table on which any game can be played without a server: moves go in, every viewer folds its facts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEED = bytes(range(32))
 
 
 class Rigged(Chance):
-    """Chance whose draws by these labels are known beforehand."""
+    """A `Chance` with predetermined draws for these labels."""
 
     def __init__(self, phase: int, rigged: Mapping[str, str]) -> None:
         super().__init__(SEED, phase)
@@ -55,7 +55,10 @@ class Table:
         self._settle(lambda chance: engine.setup(options, chance), 0, {})
 
     def close(self, moves: Mapping[str, JsonValue], rigged: Mapping[str, str] | None = None) -> list[Fact]:
-        """Submit raw moves, each judged by its mover's view, and close the phase; who is not listed is absent."""
+        """
+        Submit raw moves, each checked against its mover's view, and close the phase; seats that are not listed are
+        absent.
+        """
         phase = self.phase
         checked = {
             seat: self.engine.check(self.views[seat], moves[seat]) if seat in moves else None for seat in phase.seats
@@ -64,7 +67,7 @@ class Table:
         return self._settle(lambda chance: self.engine.resolve(self.truth, checked, chance), phase.number, rigged or {})
 
     def sampled(self, random: Random, absent: float = 0.0) -> dict[str, JsonValue]:
-        """A random legal move of each seat of the phase; some are missing."""
+        """Return a random legal move of each seat of the phase; some are missing."""
         return {
             seat: self.engine.sample(self.views[seat], random).model_dump(mode="json")
             for seat in self.phase.seats
@@ -79,7 +82,7 @@ class Table:
 
     @property
     def is_new(self) -> bool:
-        """Whether nothing but the set-up has happened."""
+        """Return whether nothing but the set-up has happened."""
         return not self.over and self.phase.number == 1
 
     @property
@@ -114,7 +117,7 @@ def one(facts: Sequence[Fact], kind: type[ContentT]) -> ContentT:
 
 
 def refused(table: Table, viewer: Viewer, move: JsonValue) -> tuple[str, str]:
-    """Code and pointer with which a move is refused."""
+    """Return the code and pointer with which a move is refused."""
     with pytest.raises(IllegalMoveError) as caught:
         table.engine.check(table.views[viewer], move)
     return caught.value.code.name, caught.value.pointer

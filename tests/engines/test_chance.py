@@ -37,14 +37,14 @@ def test_the_vectors_of_the_page_are_drawn() -> None:
 
 
 def test_a_draw_does_not_shift_another() -> None:
-    """Each draw has a stream of its own, named by phase, label and use."""
+    """Each draw has its own stream, named by phase, label and use."""
     alone, after = Chance(SEED, 7), Chance(SEED, 7)
     after.pick("other", "abcdef", 3)
 
     assert alone.pick("cards", "abcdefgh", 4) == after.pick("cards", "abcdefgh", 4)
 
 
-def test_the_same_label_draws_anew_in_the_same_phase() -> None:
+def test_a_repeated_label_draws_again_in_the_same_phase() -> None:
     """The use count is part of the name."""
     chance = Chance(SEED, 7)
     letters = [chr(code) for code in range(ord("a"), ord("z") + 1)]
@@ -61,7 +61,7 @@ def test_draws_are_recorded_in_order() -> None:
 
 
 def test_nothing_is_drawn_from_nothing() -> None:
-    """Neither recorded."""
+    """Such a draw is not recorded either."""
     chance = Chance(SEED, 1)
 
     assert chance.pick("x", ()) == ()
@@ -70,7 +70,7 @@ def test_nothing_is_drawn_from_nothing() -> None:
 
 
 def test_more_than_there_are_is_all_of_them_in_some_order() -> None:
-    """`k` beyond the candidates."""
+    """`k` beyond the number of candidates."""
     assert sorted(Chance(SEED, 1).pick("x", "abc", 9)) == ["a", "b", "c"]
 
 

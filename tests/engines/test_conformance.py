@@ -1,4 +1,4 @@
-"""What every game must do, over every game of the catalogue and every variant (docs/engines.md)."""
+"""The contract of every game, tested for every game and variant of the catalogue (docs/engines.md)."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ CASES = [
     for variant in engine.variants
 ]
 SEEDS = range(3 * int(os.environ.get("MOIRAI_SOAK_TIMES", "1")))
-"""Of the random matches of each variant; `make soak` plays ten times as many."""
+"""The number of random matches of each variant; `make soak` plays ten times as many."""
 
 every_variant = pytest.mark.parametrize(("engine", "variant"), CASES)
 every_game = pytest.mark.parametrize("engine", GAMES.values(), ids=GAMES)
 
 
 def _tables(engine: AnyEngine, variant: str, absent: float = 0.1) -> Iterator[tuple[Table, Random]]:
-    """Every moment between two phases of some random matches, the last with the match over."""
+    """Yield every moment between two phases of some random matches, the last with the match over."""
     options = engine.options(variant, {})
     for seed in SEEDS:
         random = Random(seed)
@@ -87,7 +87,7 @@ def test_no_two_kinds_of_the_catalogue_share_a_name() -> None:
 
 @every_game
 def test_an_unknown_variant_or_option_is_refused(engine: AnyEngine) -> None:
-    """Options are closed."""
+    """The lists of options and variants are closed."""
     variant = next(iter(engine.variants))
     with pytest.raises(BadOptionsError):
         engine.options("no such variant", {})
@@ -114,7 +114,7 @@ def test_schemas_of_moves_and_facts_are_tagged_by_type(engine: AnyEngine) -> Non
 
 @every_game
 def test_every_kind_of_fact_says_whom_it_is_told(engine: AnyEngine) -> None:
-    """Nothing is told to everyone for want of an audience."""
+    """No fact is told to everyone because it lacks an audience."""
     for kind in engine.fact_types:
         assert callable(getattr(kind, "audience", None)), (
             f"{kind.__name__} does not say whom it is told: "
@@ -154,7 +154,7 @@ def test_samples_are_legal_and_asked_for(engine: AnyEngine, variant: str) -> Non
         for seat in table.phase.seats if not table.over else ():
             prompt = engine.prompt(table.views[seat])
             assert prompt is not None
-            if seat == table.phase.seats[0]:  # It takes long, and prompts of a phase are much alike.
+            if seat == table.phase.seats[0]:  # Validation is slow, and prompts of a phase are much alike.
                 meta.validate(prompt)
             for _ in range(3):
                 move = engine.sample(table.views[seat], random)
@@ -175,7 +175,7 @@ def test_only_those_who_are_asked_have_a_prompt(engine: AnyEngine, variant: str)
 
 @every_variant
 def test_a_move_that_check_accepts_is_valid_against_the_prompt(engine: AnyEngine, variant: str) -> None:
-    """Moves of other seats, phases and matches, whole or with a field spoilt, judged by every seat's view."""
+    """Moves of other seats, phases and matches, whole or with one field changed, checked against every seat's view."""
     seen: list[dict[str, JsonValue]] = []
     for table, random in _tables(engine, variant):
         if table.over:
@@ -194,7 +194,7 @@ def test_a_move_that_check_accepts_is_valid_against_the_prompt(engine: AnyEngine
 
 @every_variant
 def test_a_client_that_knows_no_rules_can_play_by_the_prompt(engine: AnyEngine, variant: str) -> None:
-    """It may have to try again where legality is more than a schema can say, and it gets there soon."""
+    """Where the schema cannot express legality it may have to retry, but only a few times."""
     for table, random in _tables(engine, variant):
         for seat in () if table.over else table.phase.seats:
             prompt = engine.prompt(table.views[seat])
@@ -212,7 +212,7 @@ def _is_accepted(engine: AnyEngine, view: Any, move: JsonValue) -> bool:  # noqa
 
 @every_variant
 def test_channels_open_and_close_before_their_members_alone(engine: AnyEngine, variant: str) -> None:
-    """The server lets those write who are told that they may; a name stands for the same members for good."""
+    """The server lets members write who are told that they may; a name always has the same members."""
     opened: dict[str, tuple[ChannelOpened, Audience]] = {}
     open_now: set[str] = set()
     for table, _ in _tables(engine, variant):
@@ -233,7 +233,7 @@ def test_channels_open_and_close_before_their_members_alone(engine: AnyEngine, v
 
 @every_variant
 def test_junk_is_refused_and_never_echoed_at_length(engine: AnyEngine, variant: str) -> None:
-    """Nothing a client sends raises anything but `IllegalMoveError`, whose message can be sent on."""
+    """Client input raises nothing but `IllegalMoveError`, whose message is safe to forward."""
     for table, random in _tables(engine, variant):
         moves: list[Any] = list(JUNK)
         if not table.over:
@@ -345,7 +345,7 @@ def test_no_view_has_an_outcome_while_a_phase_is_open(engine: AnyEngine, variant
 
 @every_variant
 def test_folding_leaves_the_old_truth_and_view_unchanged(engine: AnyEngine, variant: str) -> None:
-    """So an earlier view can be kept, and compared with."""
+    """So an earlier view can be kept for comparison."""
     options = engine.options(variant, {})
     for seed in SEEDS:
         table = Table(engine, options)
@@ -360,7 +360,7 @@ def test_folding_leaves_the_old_truth_and_view_unchanged(engine: AnyEngine, vari
 
 @every_variant
 def test_contents_are_frozen_and_narrated_in_one_line(engine: AnyEngine, variant: str) -> None:
-    """A log line for the terminal, for whatever was told."""
+    """A log line for the terminal, for every fact."""
     for table, _ in _tables(engine, variant):
         for addressed in table.facts:
             assert dataclasses.is_dataclass(addressed.fact)
@@ -384,8 +384,8 @@ def test_views_are_what_their_schema_says(engine: AnyEngine, variant: str) -> No
 
 @every_variant
 @pytest.mark.parametrize("absent", [0.0, 0.5, 1.0])
-def test_matches_end_whoever_stays_away(engine: AnyEngine, variant: str, absent: float) -> None:
-    """An absent player delays a match, never ends it: `play` raises if a match goes on without bound."""
+def test_matches_end_even_if_players_are_absent(engine: AnyEngine, variant: str, absent: float) -> None:
+    """Absent players delay a match but never prevent its end: `play` raises if a match goes on without bound."""
     options = engine.options(variant, {})
     for seed in SEEDS:
         played = play(engine, options, Random(seed).randbytes(32), Random(seed), absent)
@@ -394,9 +394,9 @@ def test_matches_end_whoever_stays_away(engine: AnyEngine, variant: str, absent:
 
 
 @every_variant
-def test_what_is_pending_shows_only_in_what_its_resolution_tells(engine: AnyEngine, variant: str) -> None:
+def test_a_pending_submission_shows_only_in_the_facts_of_its_resolution(engine: AnyEngine, variant: str) -> None:
     """
-    Two submissions of one seat that make no difference to what another viewer is told give it identical bytes.
+    Two submissions of one seat that make no difference to the facts of another viewer give it identical bytes.
 
     The resolutions are made from one truth; whatever else differs in the truth must not reach the view.
     """

@@ -1,4 +1,4 @@
-"""No refusal repeats what a stranger sent, whatever place of a move, of options or of a pack it stood in."""
+"""No refusal repeats client input, wherever in a move, in options or in a pack it occurs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CASES = [
 
 
 def _forgeries(value: JsonValue) -> Iterator[JsonValue]:
-    """The value with a canary in each of its places in turn: for what stands there, and as a name beside it."""
+    """Yield the value with a canary in each of its places in turn: as a value, and as an additional name."""
     junk: list[JsonValue] = [WORD, NUMBER, -NUMBER, [WORD], {WORD: WORD}]
     yield from junk
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Several servers over one database, each a process of its own that can be killed, paused and replaced."""
+"""Several servers over one database, each in a process that can be killed, paused and replaced."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Fleet:
         self.addresses.urls.append(server.url)
 
     async def kill(self, server: Overheard) -> None:
-        """End it without any order. Clients still try its address, until another takes its place."""
+        """Kill a server without warning. Clients still try its address, until another takes its place."""
         server.process.kill()
         await server.process.wait()
 
     async def replace(self, server: Overheard, database: str) -> None:
-        """Start another in the place of one that has ended, an interpreter of its own: it hashes strings otherwise."""
+        """Start another in place of one that has ended, in a new interpreter: its string hashes differ."""
         successor = await self._stack.enter_async_context(overheard(database, COMMAND_LINE, heartbeat_seconds="1"))
         self.servers[self.servers.index(server)] = successor
         self.addresses.urls[self.addresses.urls.index(server.url)] = successor.url
@@ -49,14 +49,14 @@ class Fleet:
 
     @property
     def unforeseen(self) -> str:
-        """What the servers logged as an error: that is what nobody foresaw."""
+        """Return what the servers logged as errors, that is, failures that nobody foresaw."""
         said = [server.said for server in [*self._ended, *self.servers]]
         return "\n".join(text for text in said if " ERROR " in text or "Traceback" in text)
 
 
 @asynccontextmanager
 async def fleet(database: str, size: int) -> AsyncIterator[Fleet]:
-    """So many servers; once they have ended, none may have failed in a way that was not foreseen."""
+    """Run `size` servers; after they have stopped, assert that none had an unforeseen failure."""
     async with AsyncExitStack() as stack:
         servers = Fleet(stack)
         await asyncio.gather(*(servers.start(database) for _ in range(size)))

@@ -1,5 +1,5 @@
 """
-What clients were told, held against the log: the check after every fault.
+Check the log against what clients were told: done after every fault.
 
 Only what left a server counts: acknowledgements, streams, and the log as the host exports it.
 """
@@ -22,7 +22,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Acknowledgement:
-    """What the reply to a submission said."""
+    """The content of the reply to a submission."""
 
     receipt: str
     seat: str
@@ -35,9 +35,9 @@ class Acknowledgement:
 @dataclass(slots=True)
 class Sent:
     """
-    One submission that a player wanted, sent until it was answered for good.
+    One submission of a player, sent until it was finally answered.
 
-    `given_up`: a try was left unanswered by a server that still lives, so it may be taken up at any later time.
+    `given_up`: an attempt was left unanswered by a server that still lives, so it may be recorded at any later time.
     """
 
     phase: int
@@ -49,7 +49,7 @@ class Sent:
 
 @dataclass(slots=True)
 class History:
-    """All that one seat's client did and heard in one match."""
+    """All that one seat's client did and received in one match."""
 
     seat: str
     sent: list[Sent] = field(default_factory=list)
@@ -59,8 +59,8 @@ class History:
 @dataclass(slots=True)
 class Evidence:
     """
-    A match after the fault: its exported log, and by seat its clients' histories and what a fresh read of their events
-    gives.
+    A match after the fault: its exported log, and by seat the histories of its clients and a fresh read of their
+    events.
     """
 
     match_id: str
@@ -71,7 +71,7 @@ class Evidence:
 
 
 def check(evidence: Evidence) -> list[str]:
-    """Everything that is wrong with a match; empty if nothing is."""
+    """Return everything that is wrong with a match; empty if nothing is."""
     entries = read_logs(evidence.log.splitlines())[evidence.match_id]
     faults = [*_unverified(entries, evidence.histories), *_phases(entries)]
     for history in evidence.histories:
@@ -102,7 +102,7 @@ def _phases(entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _acknowledged(entries: Sequence[Entry], history: History, game: str) -> Iterator[str]:
-    """Each acknowledgement is of one entry, which is just what it says, and no two new ones are of the same."""
+    """Each acknowledgement matches one entry exactly, and no two new ones match the same entry."""
     for sent in history.sent:
         said = sent.acknowledged
         if said is None:
@@ -120,14 +120,14 @@ def _acknowledged(entries: Sequence[Entry], history: History, game: str) -> Iter
             yield f"sent {sent.move} in phase {sent.phase}, told {said}, and in the log is {found} at {of[0].at}"
         if history.told[said.cursor - 1 : said.cursor] != [_event(of[0], history.seat, said.cursor)]:
             yield f"acknowledged as event {said.cursor}, which is another"
-    # A repeat is told of an entry that another try has made.
+    # A repeat is told of an entry that another attempt has made.
     given = [sent.acknowledged for sent in history.sent if sent.acknowledged]
     new = Counter(said.receipt for said in given if not said.repeated)
     yield from (f"receipt {receipt} was given {times} times as new" for receipt, times in new.items() if times > 1)
 
 
 def _unasked(entries: Sequence[Entry], history: History, game: str) -> Iterator[str]:
-    """Nothing is in the log that was not sent, nor more often than it was sent."""
+    """The log contains nothing that was not sent, nor more often than it was sent."""
     written = Counter(_key(*_content(entry)[1:]) for entry in _submitted(entries, history.seat))
     tries: Counter[str] = Counter()
     for sent in history.sent:
@@ -145,7 +145,7 @@ def _unasked(entries: Sequence[Entry], history: History, game: str) -> Iterator[
 
 
 def _standing(entries: Sequence[Entry], history: History, game: str) -> Iterator[str]:
-    """What was acknowledged last in a phase is what it was closed with, unless something was sent after it."""
+    """A phase was closed with the last acknowledged submission, unless another was sent after it."""
     for phase in {sent.phase for sent in history.sent}:
         sent = [sent for sent in history.sent if sent.phase == phase]
         acknowledged = [place for place, one in enumerate(sent) if one.acknowledged]
@@ -182,7 +182,7 @@ def _key(phase: int, move: Json) -> str:
 
 
 def _canonical(game: str, move: Json) -> Json:
-    """The move as the log has it: with all that may be left out."""
+    """Return the move as logged: with all optional fields."""
     return GAMES[game].moves.validate_python(move).model_dump(mode="json")
 
 
@@ -196,5 +196,5 @@ def _facts_for(entry: Entry, seat: str) -> list[Json]:
 
 
 def facts(events: Sequence[Json]) -> list[Json]:
-    """The facts of these events, in their order."""
+    """Return the facts of these events, in order."""
     return [fact for event in events for fact in event["facts"]]

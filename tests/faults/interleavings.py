@@ -1,7 +1,7 @@
 """
-A database in memory whose every step takes as many turns of the event loop as chance will have it, and which fails.
+A database in memory whose every step takes a random number of turns of the event loop, and which fails.
 
-Two processes use it, each by a store of its own: what one appends the other is told, late or never.
+Two processes use it, each with a store of its own: each is told of the other's appends late or never.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from server.log.contract import Append, Continuation, Hear, LogUnavailableError,
 from server.log.entry import Entry, Head
 
 _TURNS = 6
-"""How many turns of the loop a step takes at most."""
+"""The maximum number of turns of the loop that a step takes."""
 
 
 class Database:
-    """The logs; `failing` is how likely each thing fails that can, `late` whether all commits are given up too soon."""
+    """
+    The logs; `failing` is the probability of each possible failure, `late` makes every commit be given up too soon.
+    """
 
     def __init__(self, random: Random, logs: Mapping[str, Sequence[Entry]], seed: bytes) -> None:
         self.random = random
@@ -38,7 +40,7 @@ class Database:
             await asyncio.sleep(0)
 
     def write(self, batch: Sequence[Append], writer: ProcessStore) -> list[Verdict]:
-        """Write what follows its head, and have all who listen told of it."""
+        """Write entries that follow their head, and notify all listeners."""
         verdicts = [self._write(append.entry) for append in batch]
         grown = {append.entry.log_id: append.entry.seq for append in batch}
         for process in self.processes:
@@ -53,19 +55,19 @@ class Database:
         return "appended"
 
     def go_on(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let something happen by and by."""
+        """Run something in the background."""
         task = asyncio.create_task(work)
         self._going_on.add(task)
         task.add_done_callback(self._going_on.discard)
 
     async def settle(self) -> None:
-        """Wait for all that was to happen."""
+        """Wait for all background work."""
         while self._going_on:
             await asyncio.wait(self._going_on)
 
 
 class ProcessStore:
-    """`server.log.contract.Store`, as one process has it."""
+    """`server.log.contract.Store` as one process has it."""
 
     hears = True
 
@@ -76,7 +78,10 @@ class ProcessStore:
         database.processes.append(self)
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
-        """Some fail before they are written and some after; and some are written long after they were given up."""
+        """
+        Commit; some commits fail before they are written and some after, and some are written long after they were
+        given up.
+        """
         database = self._database
         await database.pass_turns()
         if database.late or database.fails():
@@ -122,7 +127,7 @@ class ProcessStore:
         self._hear = hear
 
     async def told(self, grown: Mapping[str, int], *, own: bool) -> None:
-        """Hear of it some time later; or not, and be told some time later that something was missed."""
+        """Notify of entries after some time; or not, and report later that something was missed."""
         await self._database.pass_turns()
         assert self._hear is not None
         if self._database.fails():

@@ -1,7 +1,7 @@
 """
-A load of matches for a fault to strike, and the check of all that their clients saw.
+A load of matches during a fault, and the check of everything that their clients saw.
 
-`make soak` sets `MOIRAI_SOAK_TIMES`: how many times as long, and with how many times as many matches.
+`make soak` sets `MOIRAI_SOAK_TIMES`: a factor for the duration and for the number of matches.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Json = Any
 TIMES: Final = int(os.environ.get("MOIRAI_SOAK_TIMES", "1"))
 
 _PATIENCE_SECONDS = 4 * PATIENCE_SECONDS * TIMES
-"""How long all matches may take to end when nothing new begins; a soak's timed duels are long."""
+"""How long all matches may take to end once no new ones begin; a soak's timed duels are long."""
 
 _DUEL = {"wins_needed": 1, "timeout": "lose_duel", "tied_duel": "holder_wins"}
 
 
 @dataclass
 class Load:
-    """Matches that are played one after another at so many tables until the load is to end."""
+    """Matches played one after another at several tables until the load ends."""
 
     addresses: Addresses
     give_up_seconds: float
@@ -42,7 +42,7 @@ class Load:
 
     @property
     def acknowledged(self) -> int:
-        """How many submissions were acknowledged as new until now."""
+        """How many submissions were acknowledged as new so far."""
         return sum(player.acknowledged for player in self._players)
 
     @property
@@ -52,36 +52,36 @@ class Load:
 
     @property
     def broken(self) -> int:
-        """How many calls broke off or got no answer."""
+        """How many calls broke off or got no reply."""
         return sum(caller.broken for caller in self.callers)
 
     @property
     def refused(self) -> int:
-        """How many calls were answered 503."""
+        """How many calls were answered with 503."""
         return sum(caller.refused for caller in self.callers)
 
     @property
     def slowest_seconds(self) -> float:
-        """How long the slowest answer took."""
+        """How long the slowest reply took."""
         return max(caller.slowest_seconds for caller in self.callers)
 
     async def progress(self, submissions: int) -> None:
-        """Wait until so many more submissions were acknowledged."""
+        """Wait until this many more submissions were acknowledged."""
         before = self.acknowledged
         await until(lambda: self.acknowledged >= before + submissions)
 
     async def refusals(self, calls: int) -> None:
-        """Wait until so many more calls were answered 503."""
+        """Wait until this many more calls were answered with 503."""
         before = self.refused
         await until(lambda: self.refused >= before + calls)
 
     async def ends(self, matches: int) -> None:
-        """Wait until so many more matches have ended."""
+        """Wait until this many more matches have ended."""
         before = len(self.evidence)
         await until(lambda: len(self.evidence) >= before + matches)
 
     async def eager_duels(self) -> None:
-        """Two players who duel again and again, each phase closed by their submissions."""
+        """Two players who play duel after duel, where each phase is closed by their submissions."""
         host, players = await self._host(), await self._players_for("ab")
         first = True
         while first or not self.ending.is_set():
@@ -90,7 +90,7 @@ class Load:
             await self._match(host, players, body, {})
 
     async def timed_duel(self, rounds: int) -> None:
-        """A duel by the clock: one changes its mind all the time, the other falls silent in some round and loses."""
+        """A duel by the clock: one player resubmits all the time, the other falls silent in some round and loses."""
         host, players = await self._host(), await self._players_for("ab")
         options = {**_DUEL, "cast_seconds": 10, "charm_seconds": 10}
         body = {"game": "wizards_duel", "options": options, "open_log": True}
@@ -124,7 +124,7 @@ class Load:
         return players
 
     async def _match(self, host: Caller, players: dict[str, Player], body: Json, habits: Mapping[str, Habits]) -> None:
-        """Play a match to its end; players submit once a phase where `habits` says nothing else."""
+        """Play a match to its end; players submit once in a phase where `habits` does not say otherwise."""
         sitters = {seat: {"player_id": player.player_id} for seat, player in players.items()}
         request = body | {"seats": sitters, "autostart": True}
         created = (await host.call("POST", "/v1/matches", request, key=secrets.token_hex(8))).reply
@@ -153,8 +153,8 @@ async def playing(
     addresses: Addresses, *, eager: int, timed: int = 0, realms: int = 0, give_up_seconds: float = PATIENCE_SECONDS
 ) -> AsyncIterator[Load]:
     """
-    A load on these servers. When the fault is over all matches are played to their end, and all that clients were told
-    is held against the logs.
+    Run a load on these servers. After the fault all matches are played to their end, and the logs are checked against
+    everything that clients were told.
     """
     seed = secrets.randbits(32)
     print(f"The load's random numbers are those of {seed}.")
@@ -180,7 +180,7 @@ async def playing(
 
 
 async def until(holds: Callable[[], bool], patience_seconds: float = PATIENCE_SECONDS) -> None:
-    """Wait until something holds that nobody tells of."""
+    """Poll until a condition holds."""
     async with asyncio.timeout(patience_seconds):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.02)

@@ -1,5 +1,5 @@
 """
-Clients as their authors are told to write them (docs/streams.md).
+Clients that behave as documented (docs/streams.md).
 
 Each call goes to the next server, and is sent again after a broken connection or a 503; a broken stream is resumed
 elsewhere from its cursor.
@@ -41,7 +41,7 @@ _RESUME = {1006, 1011, 1012, 4503, 4508}
 
 
 class Addresses:
-    """Where servers are; whoever asks is sent to one after the other."""
+    """The addresses of the servers, returned in rotation."""
 
     def __init__(self, *urls: str) -> None:
         self.urls = list(urls)
@@ -54,7 +54,7 @@ class Addresses:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The reply that counts, how many tries it took, and whether one of them was given up without a reply."""
+    """The final reply, the number of attempts, and whether one of them was given up without a reply."""
 
     reply: httpx.Response
     tries: int
@@ -62,7 +62,7 @@ class Answer:
 
 
 class Caller:
-    """A client with a token. What no client should meet is noted in `complaints`."""
+    """A client with a token. Errors that no client should receive are recorded in `complaints`."""
 
     def __init__(self, addresses: Addresses, give_up_seconds: float = PATIENCE_SECONDS) -> None:
         """`give_up_seconds`: after which it asks another server instead of waiting for a reply."""
@@ -72,11 +72,11 @@ class Caller:
         self.broken = 0
         self.slowest_seconds = 0.0
         self.player_id = ""
-        # There is nothing to verify on plain sockets, and loading certificates takes long.
+        # Plain sockets need no certificates, and loading them takes long.
         self._http = httpx.AsyncClient(timeout=give_up_seconds, verify=False)
 
     async def sign_up(self, name: str) -> None:
-        """Become a player."""
+        """Register a player."""
         created = (await self.call("POST", "/v1/players", {"name": name})).reply.json()
         self.player_id = created["player_id"]
         self._http.headers["Authorization"] = f"Bearer {created['token']}"
@@ -86,7 +86,7 @@ class Caller:
         return {"Authorization": self._http.headers["Authorization"]}
 
     async def call(self, method: str, path: str, body: Json = None, key: str | None = None, **query: Json) -> Answer:
-        """Ask until someone answers anything but 503."""
+        """Repeat a call until the reply is not a 503."""
         tries, given_up = 0, False
         headers = {"Idempotency-Key": key} if key else {}
         while True:
@@ -108,7 +108,7 @@ class Caller:
             await asyncio.sleep(_PAUSE_SECONDS)
 
     async def get(self, path: str, **query: Json) -> Json:
-        """What a call gives that cannot be refused."""
+        """Return the reply to a call that cannot be refused."""
         reply = (await self.call("GET", path, **query)).reply
         if reply.status_code != 200:
             self.complaints.append(f"GET {path} {query}: {reply.status_code} {reply.text}")
@@ -116,9 +116,9 @@ class Caller:
 
     async def events(self, match_id: str, known: int = 0) -> list[Json]:
         """
-        The whole stream, page by page.
+        Read the whole stream, page by page.
 
-        A server that has yet to hear of the event `known` is asked again, for some seconds.
+        A server that has not yet heard of the event `known` is asked again, for some seconds.
         """
         events: list[Json] = []
         more, patience = True, PATIENCE_SECONDS / _PAUSE_SECONDS
@@ -142,7 +142,7 @@ class Caller:
 
 
 class Player(Caller):
-    """A client that plays: in one match at a time, driven by its stream."""
+    """A client that plays one match at a time, driven by its stream."""
 
     def __init__(self, addresses: Addresses, random: Random, give_up_seconds: float = PATIENCE_SECONDS) -> None:
         super().__init__(addresses, give_up_seconds)
@@ -168,7 +168,7 @@ class Player(Caller):
         return history
 
     async def _answer(self, match_id: str, history: History, phase: int, *, again: bool) -> None:
-        """Answer what the phase asks of this seat, trying other moves where legality is more than a schema says."""
+        """Answer the prompt of this phase, trying other moves where the schema does not decide legality."""
         view = await self.get(f"/v1/matches/{match_id}/view", at=len(history.told))
         if view["prompt"] is None:
             return
@@ -195,7 +195,7 @@ class Player(Caller):
         return reply.status_code
 
     async def _follow(self, match_id: str, history: History) -> None:
-        """Keep what the stream says until the match ends, resuming wherever a server is."""
+        """Record the stream until the match ends, resuming at any available server."""
         while not _is_over(history):
             url = self.addresses.next().replace("http", "ws", 1)
             path = f"/v1/matches/{match_id}/stream?after={len(history.told)}"
@@ -211,13 +211,14 @@ class Player(Caller):
                         async with asyncio.timeout(_SILENCE_SECONDS):
                             frame = json.loads(await socket.recv())
                         if frame["type"] == "event":
-                            del frame["server_now"]  # Of this sending alone; all else is what any reading gives.
+                            # Only the `submitted` of this stream; all else is the same in every read.
+                            del frame["server_now"]
                             history.told.append(frame)
                             self._news.set()
             except ConnectionClosed as closed:
                 code = 1006 if closed.rcvd is None else closed.rcvd.code
                 if code == CloseCode.VIEWER_CHANGED and not history.sent:
-                    history.told.clear()  # A server that had yet to hear who sits in the seat: begin anew.
+                    history.told.clear()  # The server did not know yet who has the seat: reconnect.
                 elif code not in _RESUME:
                     self.complaints.append(f"the stream after {len(history.told)} was closed with {code}")
             except (OSError, TimeoutError, WebSocketException) as error:
@@ -230,7 +231,7 @@ class Player(Caller):
 
 
 def _open_phase(history: History) -> int | None:
-    """The phase that is open by what was told so far."""
+    """Return the open phase by what was told so far."""
     for fact in reversed(facts(history.told[-40:])):
         if fact["type"] == "phase_opened":
             number: int = fact["phase"]["number"]

@@ -1,4 +1,4 @@
-"""What stands between a server and its database and can fail: a TCP proxy."""
+"""A TCP proxy between a server and its database, which can fail."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _CHUNK = 65536
 
 class Proxy:
     """
-    Passes on what it is sent, until it is told otherwise.
+    Forwards what it receives, until it is told otherwise.
 
-    `slow_seconds` is how long each piece is held back on its way to the database. `silent_at` is what a piece must hold
-    for everything to fall silent just before it.
+    `slow_seconds` is the delay of each chunk to the database. `silent_at` is a text: just before the first chunk that
+    contains it, everything falls silent.
     """
 
     def __init__(self, host: str, port: int) -> None:
@@ -36,14 +36,14 @@ class Proxy:
         return self._port
 
     async def open(self) -> None:
-        """Take connections, and pass on; what is from before a silence stays silent."""
+        """Accept connections and forward; connections from before a silence stay silent."""
         self.silent_at = None
         self.fell_silent.clear()
         if self._server is None:
             self._server = await asyncio.start_server(self._accept, _HOST, self._port)
 
     async def refuse(self) -> None:
-        """Cut all connections and take no more, like a database whose machine is there and whose process is not."""
+        """Cut all connections and accept none, like a running machine whose database process is gone."""
         if self._server is not None:
             self._server.close()
             self._server = None
@@ -52,7 +52,7 @@ class Proxy:
         await asyncio.gather(*self._tasks)
 
     def fall_silent(self) -> None:
-        """Swallow everything in both directions and tell nobody, like a network that loses its way."""
+        """Discard everything in both directions without an error, like a broken network."""
         self.fell_silent.set()
         for connection in self._connections:
             connection.silent = True
@@ -95,14 +95,14 @@ class Proxy:
                 if not connection.silent:
                     writer.write(piece)
                     await writer.drain()
-        # Through silence not even an end gets through.
+        # During a silence not even the end of a connection is forwarded.
         if not connection.silent:
             connection.cut()
         await connection.gone.wait()
 
 
 class _Connection:
-    """One connection through the proxy: both its ends."""
+    """Both ends of one connection through the proxy."""
 
     def __init__(self, writers: list[asyncio.StreamWriter], *, silent: bool) -> None:
         self.writers = writers
@@ -117,7 +117,7 @@ class _Connection:
 
 @asynccontextmanager
 async def proxied(url: str) -> AsyncIterator[tuple[Proxy, str]]:
-    """A proxy before the database or server with this URL, and the URL through it."""
+    """Run a proxy before the database or server with this URL; return the URL through it."""
     target = urlsplit(url)
     assert target.hostname is not None
     assert target.port is not None

@@ -21,7 +21,7 @@ _PHASE_SECONDS = 60
 
 async def test_matches_on_servers_whose_clocks_differ_and_jump_are_sound(postgres_url: str) -> None:
     """
-    Deadlines come early or late by as much as a clock is wrong, but each phase closes once and all agree on it.
+    Deadlines come early or late by the error of a clock, but each phase closes once and all agree on it.
     """
     async with (
         running_world(postgres_url, heartbeat_seconds=1) as one,
@@ -45,7 +45,7 @@ def _goes_back(seen: Evidence) -> bool:
 
 @asynccontextmanager
 async def _flowing(*clocks: FakeClock) -> AsyncIterator[None]:
-    """Let time go by, a phase in a second."""
+    """Advance time by a phase per second."""
 
     async def flow() -> None:
         while True:
@@ -64,7 +64,7 @@ async def test_the_sweep_goes_on_when_the_machines_clock_is_set_back(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """
-    Timers go by the hour, and an hour may come twice; what is overdue is looked for all the same.
+    Timers use the time of day, and an hour may come twice; what is overdue is found anyway.
     """
     async with running_world(sqlite_url, sweep_seconds=0.05) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")

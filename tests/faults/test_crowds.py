@@ -1,4 +1,4 @@
-"""Subscribers that never read, and crowds that come back all at once."""
+"""Subscribers that never read, and crowds that reconnect at once."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ _DEAF = 10
 _MATCHES = 20
 _MESSAGES = 25
 _TEXT = "\U0001f9f5" * 2000
-"""The longest message there may be: 8,000 bytes."""
+"""The longest allowed message: 8,000 bytes."""
 
 
 @pytest.fixture
 def many_files() -> Iterator[None]:
-    """Room for the sockets of a crowd, here and in the servers that are started."""
+    """Raise the limit of files for the sockets of a crowd, here and in the servers that are started."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * _CROWD)), hard))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-async def test_what_a_subscriber_never_reads_does_not_pile_up_and_keeps_nobody_waiting(postgres_url: str) -> None:
+async def test_unread_events_of_a_subscriber_neither_accumulate_nor_delay_others(postgres_url: str) -> None:
     async with fleet(postgres_url, 1) as servers:
         ada, bo = await _people(servers.addresses, 2)
         matches = [await _duel(ada, bo) for _ in range(_MATCHES)]
@@ -69,13 +69,13 @@ async def test_what_a_subscriber_never_reads_does_not_pile_up_and_keeps_nobody_w
     unread = len(matches) * _MESSAGES * len(_TEXT.encode()) * _DEAF
     print(f"Grew by {grown / 2**20:.1f} MB while {unread / 2**20:.1f} MB were not read.")
     assert heard == {match_id: list(range(_MESSAGES)) for match_id in matches}
-    # The log itself is in memory too; what waits in mailboxes is shared by all who are told the same.
+    # The log itself is in memory too; entries in mailboxes are shared by all who are told the same.
     assert grown < unread / 2
 
 
-async def test_a_subscriber_that_never_reads_is_let_go(sqlite_url: str) -> None:
+async def test_a_subscriber_that_never_reads_is_disconnected(sqlite_url: str) -> None:
     """
-    Its kernel answers for it, so nothing but time tells that nobody reads.
+    Its kernel acknowledges data, so only time shows that nobody reads.
     """
     async with fleet(sqlite_url, 1) as servers:
         ada, bo = await _people(servers.addresses, 2)
@@ -95,11 +95,11 @@ async def test_a_subscriber_that_never_reads_is_let_go(sqlite_url: str) -> None:
 
 
 @pytest.mark.timeout(400)  # On a busy machine a crowd takes its time.
-async def test_a_crowd_that_comes_back_at_once_is_told_exactly_what_it_missed(
+async def test_a_crowd_that_reconnects_at_once_is_told_exactly_what_it_missed(
     postgres_url: str, many_files: None
 ) -> None:
     """
-    Each from a cursor of its own; while they come, others are answered and play goes on.
+    Each from its own cursor; while they reconnect, others are answered and play goes on.
     """
     async with fleet(postgres_url, 2) as servers:
         falling, staying = servers.servers
@@ -137,7 +137,7 @@ async def test_a_crowd_that_comes_back_at_once_is_told_exactly_what_it_missed(
 
 
 class _Follower:
-    """One socket of a crowd, which had been told all up to a cursor before."""
+    """One socket of a crowd, which was told everything up to a cursor before."""
 
     def __init__(self, match_id: str, begun: int) -> None:
         self.match_id = match_id
@@ -149,28 +149,28 @@ class _Follower:
         return self.begun + len(self.told)
 
     async def follow(self, url: str, reader: Caller) -> None:
-        """Keep what the stream says until the server is gone."""
+        """Record the stream until the server is gone."""
         while True:
             try:
                 await self._listen(f"{_stream_of(url, self.match_id)}?after={self.cursor}", reader)
             except ConnectionRefusedError:
                 return
             except (OSError, WebSocketException):
-                await asyncio.sleep(0.5)  # On a busy machine it may be let go as one that does not listen.
+                await asyncio.sleep(0.5)  # On a busy machine the server may disconnect it for not reading.
 
     async def _listen(self, url: str, reader: Caller) -> None:
-        # Not checked against the document as elsewhere: all say the same, and checking would be most of the load.
+        # Not checked against the document as elsewhere: all frames are alike, and checking would be most of the load.
         async with unchecked(
             url,
             additional_headers=reader.authorization,
             compression=None,
-            open_timeout=None,  # `_wait_for` has patience for all of them together.
+            open_timeout=None,  # `_wait_for` has one timeout for all of them together.
             ping_interval=None,
         ) as stream:
             async for text in stream:
                 frame = json.loads(text)
                 if frame["type"] == "event":
-                    del frame["server_now"]  # A page of events tells it once.
+                    del frame["server_now"]  # A page of events contains it once.
                     self.told.append(frame)
 
 
@@ -225,7 +225,7 @@ async def _say(ada: Caller, match_id: str, number: int) -> None:
 
 
 async def _hear(stream: PublishedSocket, messages: int) -> dict[str, list[int]]:
-    """The numbers of the messages in each match, in the order in which they came."""
+    """Return the numbers of the messages in each match, in the order of arrival."""
     heard: dict[str, list[int]] = {}
     async with asyncio.timeout(2 * PATIENCE_SECONDS):
         while sum(map(len, heard.values())) < messages:
@@ -237,7 +237,7 @@ async def _hear(stream: PublishedSocket, messages: int) -> dict[str, list[int]]:
 
 
 async def _subscribe_deaf(reader: Caller, url: str, matches: Sequence[str]) -> socket.socket:
-    """A socket that subscribes to these matches and then reads no byte more; its kernel keeps as little as it can."""
+    """Subscribe to these matches and then read nothing more; the kernel buffers as little as possible."""
     one = socket.socket()
     one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     address = urlsplit(url)
@@ -255,7 +255,7 @@ async def _subscribe_deaf(reader: Caller, url: str, matches: Sequence[str]) -> s
     assert b" 101" in await asyncio.to_thread(one.recv, 12)
     for match_id in matches:
         text = json.dumps({"type": "subscribe", "match_id": match_id}).encode()
-        # Masked with zeros, a frame reads as it is.
+        # Masked with zeros, the payload of a frame stays readable.
         one.sendall(b"\x81" + bytes([0x80 | len(text)]) + bytes(4) + text)
     return one
 

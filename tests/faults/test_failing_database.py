@@ -66,7 +66,7 @@ async def test_servers_come_back_by_themselves_when_the_database_could_not_be_re
 
 async def test_servers_come_back_by_themselves_when_the_database_fell_silent(postgres_url: str) -> None:
     """
-    Nobody tells them that their connections lead nowhere: they must find out, and answer while they wait.
+    No error reports that their connections are dead: they must detect it, and answer meanwhile.
     """
     async with (
         proxied(postgres_url) as (proxy, database),
@@ -109,7 +109,7 @@ async def test_a_server_cut_off_in_the_middle_of_a_transaction_does_not_hold_up_
         match_id = await cut_off.duel(ada, bo)
         bo_there = other.connect(bo.player_id, bo.token)
         proxy.silent_at = b"COMMIT;"
-        # The reply under a key is written with the message in a transaction of several statements.
+        # A reply with an idempotency key is written with the message in a transaction of several statements.
         saying = asyncio.create_task(ada.say(match_id, "table", "hello", expect=503, key="k"))
         await proxy.fell_silent.wait()
 
@@ -121,7 +121,7 @@ async def test_a_server_cut_off_in_the_middle_of_a_transaction_does_not_hold_up_
     assert [message["text"] for message in said] == ["hello"]
 
 
-async def test_reads_that_a_slow_database_cannot_keep_up_with_are_refused_and_then_taken_again(
+async def test_reads_that_a_slow_database_cannot_keep_up_with_are_refused_and_then_accepted_again(
     postgres_url: str,
 ) -> None:
     async with (
@@ -148,7 +148,7 @@ async def test_reads_that_a_slow_database_cannot_keep_up_with_are_refused_and_th
 
 
 async def _back_after(load: Load) -> float:
-    """How long it takes until submissions are acknowledged again; they then go on."""
+    """Return how long it takes until submissions are acknowledged again."""
     again = monotonic()
     await load.progress(1)
     seconds = monotonic() - again

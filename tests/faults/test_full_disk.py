@@ -1,4 +1,4 @@
-"""A disk that is full under SQLite: the kernel refuses the server every byte more, and then no longer."""
+"""A full disk under SQLite: the kernel refuses the server every further byte, and later allows writes again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check of histories finds each kind of fault, when a true history is falsified by it."""
+"""The check of histories finds each kind of fault that is put into a true history."""
 
 from __future__ import annotations
 
@@ -35,23 +35,21 @@ async def true_evidence(sqlite_url: str) -> Evidence:
 
 
 def test_an_acknowledged_submission_that_is_not_in_the_log_is_found(true_evidence: Evidence) -> None:
-    said = _said(true_evidence)
+    said = _acknowledgement(true_evidence)
     true_evidence.histories[0].sent[0].acknowledged = replace(said, receipt="0" * 64)
 
     assert _finds(true_evidence, "0 times in the log")
 
 
 @pytest.mark.parametrize("wrong", [{"phase": 2}, {"accepted_at": "2040-01-01T00:00:00.000001Z"}, {"seat": "b"}])
-def test_an_acknowledgement_that_says_something_else_than_the_log_is_found(
-    true_evidence: Evidence, wrong: dict[str, Json]
-) -> None:
-    said = _said(true_evidence)
+def test_an_acknowledgement_that_differs_from_the_log_is_found(true_evidence: Evidence, wrong: dict[str, Json]) -> None:
+    said = _acknowledgement(true_evidence)
     true_evidence.histories[0].sent[0].acknowledged = replace(said, **wrong)
 
     assert _finds(true_evidence, "and in the log is")
 
 
-def test_another_move_than_was_sent_is_found(true_evidence: Evidence) -> None:
+def test_a_move_that_differs_from_the_sent_one_is_found(true_evidence: Evidence) -> None:
     sent = true_evidence.histories[0].sent[0]
     sent.move = {"type": "cast", "spell": "x" if sent.move["spell"] != "x" else "1"}
 
@@ -70,11 +68,11 @@ def test_a_submission_written_twice_is_found(true_evidence: Evidence) -> None:
     assert _finds(unsent, "1 times in the log and 0 times sent")
 
 
-def test_a_submission_that_an_earlier_one_came_behind_is_found(true_evidence: Evidence) -> None:
+def test_a_submission_that_an_earlier_one_overtook_is_found(true_evidence: Evidence) -> None:
     history = true_evidence.histories[0]
     last = history.sent[0]
     other = {"type": "cast", "spell": "2" if last.move["spell"] != "2" else "3"}
-    history.sent.insert(1, Sent(last.phase, other, tries=1, acknowledged=_said(true_evidence)))
+    history.sent.insert(1, Sent(last.phase, other, tries=1, acknowledged=_acknowledgement(true_evidence)))
 
     assert _finds(true_evidence, "was closed with")
 
@@ -88,7 +86,7 @@ def test_a_gap_and_a_repeat_in_a_stream_are_found(true_evidence: Evidence) -> No
     assert _finds(repeat, "a gap or a repeat")
 
 
-def test_an_event_that_differs_from_what_is_read_anew_is_found(true_evidence: Evidence) -> None:
+def test_an_event_that_differs_from_a_fresh_read_is_found(true_evidence: Evidence) -> None:
     streamed, read = deepcopy(true_evidence), deepcopy(true_evidence)
     streamed.histories[0].told[3]["facts"].pop()
     for told in (read.histories[0].told, read.fresh["a"]):
@@ -99,7 +97,7 @@ def test_an_event_that_differs_from_what_is_read_anew_is_found(true_evidence: Ev
 
 
 def test_a_phase_resolved_twice_is_found(true_evidence: Evidence) -> None:
-    """Chained as it should be, so that the hashes say nothing."""
+    """With a valid chain, so that the hashes show nothing."""
     entries = read_logs(true_evidence.log.splitlines())[true_evidence.match_id]
     closing = next(entry for entry in entries if entry.kind == "resolved")
     forged = [*entries[: closing.seq]]
@@ -125,7 +123,7 @@ def test_a_log_that_does_not_verify_is_found(true_evidence: Evidence) -> None:
     assert _finds(true_evidence, "`verify` finds fault")
 
 
-def _said(evidence: Evidence) -> Acknowledgement:
+def _acknowledgement(evidence: Evidence) -> Acknowledgement:
     said = evidence.histories[0].sent[0].acknowledged
     assert said is not None
     return said

@@ -1,6 +1,6 @@
 """
-Two processes and their database, step by step in an order of chance, with failures before and after commits, lost
-notices, calls that are broken off, and matches that fall out of memory: every stream ends as the log does.
+Two processes and their database, step by step in random order, with failures before and after commits, lost notices,
+calls that are broken off, and matches evicted from memory: every stream ends as the log does.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ _COMMANDS = 60
 
 
 class _Process:
-    """A repository, and who listens by it: to some matches as some viewers."""
+    """A repository and its listeners: to some matches as some viewers."""
 
     def __init__(self, database: Database) -> None:
         self.store = ProcessStore(database)
         clock = FakeClock()
         clock.advance((BEGIN - clock.now()).total_seconds() + 60)
-        # So few that a match falls out of memory as soon as nobody uses it.
+        # So few that an unused match is evicted from memory at once.
         self.repository = MatchRepository(MatchKind(BotPace(0)), GroupCommit(self.store), clock, Recent(1, 10**9))
         self.listening: list[tuple[Match, Viewer, int, Ear]] = []
 
@@ -60,12 +60,12 @@ class _Process:
 async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "_RETRY_SECONDS", 0)
     random = Random(seed)
-    matches = [_begun(Random(number)) for number in range(_MATCHES)]
+    matches = [_started(Random(number)) for number in range(_MATCHES)]
     database = Database(random, {match.match_id: match.log for match in matches}, matches[0].seed)
     processes = [_Process(database) for _ in range(2)]
     for process in processes:
         await process.store.listen(process.repository.hear)
-    for match in matches[:2]:  # To the last nobody listens.
+    for match in matches[:2]:  # Nobody listens to the last match.
         for process in processes:
             for viewer in _VIEWERS:
                 await process.listen(match.match_id, viewer)
@@ -90,7 +90,7 @@ async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.
     await _until_followed(processes)
     _check_streams(database, processes)
 
-    # Last in each match something is written of which nobody but its own process could tell that it may be.
+    # The last write in each match may be reported as failed, so that only its own process knows that it may exist.
     database.late = True
     for number, match in enumerate(matches):
         repository = random.choice(processes).repository
@@ -107,14 +107,14 @@ async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.
             assert list(live.entries) == database.logs[match.match_id]
 
 
-def _begun(random: Random) -> Scribe:
+def _started(random: Random) -> Scribe:
     match = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800}, random=random)
     match.start()
     return match
 
 
 async def _call(repository: MatchRepository, match_id: str, number: int, random: Random) -> str | None:
-    """Say something or submit; the hash of the entry, if it was acknowledged."""
+    """Send a message or submit; return the hash of the entry, if it was acknowledged."""
     for _ in range(random.randrange(40)):
         await asyncio.sleep(0)
     decide = _saying(number) if number % 2 else _submitting(number)
@@ -141,7 +141,7 @@ def _submitting(number: int) -> Decide[Match]:
 
 
 async def _until_followed(processes: list[_Process]) -> None:
-    """Wait until nobody is behind: without any call that would look."""
+    """Wait until every listener has caught up, without any call that would read the log."""
     async with asyncio.timeout(20):
         while any(live.behind for process in processes for live in process.repository._live.values()):  # noqa: ASYNC110
             await asyncio.sleep(0)

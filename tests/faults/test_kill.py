@@ -61,7 +61,7 @@ async def test_a_killed_server_closes_the_phase_on_time_and_has_lost_nothing(dat
 
 
 async def _running(player: httpx.AsyncClient, path: str) -> datetime:
-    """When the open phase closes, once the match runs."""
+    """Return when the open phase closes, once the match runs."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             match = (await player.get(path)).json()
@@ -73,7 +73,7 @@ async def _running(player: httpx.AsyncClient, path: str) -> datetime:
 
 async def test_a_server_that_is_stopped_ends_its_streams_at_once(sqlite_url: str) -> None:
     """
-    A stream never ends by itself; a client that is told so resumes elsewhere without waiting.
+    A stream never ends by itself; a client that is told of the end resumes elsewhere without waiting.
     """
     async with serving(sqlite_url) as (process, url):
         ada = await _player(url, "Ada")

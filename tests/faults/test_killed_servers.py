@@ -1,4 +1,4 @@
-"""Servers that are killed, or sleep, while matches are played on them and on others over the same database."""
+"""Servers that are killed or paused, while matches are played on them and on others over the same database."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ async def test_nothing_is_lost_when_one_of_three_servers_is_killed_again_and_aga
         assert load.broken >= _KILLS
 
 
-async def test_a_server_that_wakes_up_after_others_have_closed_its_phases_does_nothing_wrong(postgres_url: str) -> None:
+async def test_a_server_that_resumes_after_others_have_closed_its_phases_does_no_harm(postgres_url: str) -> None:
     """
-    It sleeps with phases open and deadlines armed, some calls half done and others unread.
+    It is paused with phases open and deadlines armed, some calls half done and others unread.
     """
     async with fleet(postgres_url, 3) as servers:
         sleeper = servers.servers[0]
@@ -62,7 +62,7 @@ async def test_a_server_that_wakes_up_after_others_have_closed_its_phases_does_n
 
 async def test_deadlines_are_kept_when_the_server_that_set_them_is_killed(postgres_url: str) -> None:
     """
-    Others step in after `STAND_IN_SECONDS`, which they look for just as often.
+    Others step in after `STAND_IN_SECONDS`, and look for overdue phases just as often.
     """
     async with fleet(postgres_url, 2) as servers:
         setter, other = servers.servers
@@ -81,7 +81,7 @@ async def test_deadlines_are_kept_when_the_server_that_set_them_is_killed(postgr
 
 
 def _late(seen: Evidence) -> Iterator[float]:
-    """How long after its deadline each phase was closed."""
+    """Return how long after its deadline each phase was closed."""
     closes_at = None
     for entry in read_logs(seen.log.splitlines())[seen.match_id]:
         for told in entry.facts:

@@ -1,5 +1,5 @@
 """
-A database that has lost what it had acknowledged, as after a failover to a standby that was behind, or from a backup.
+A database that lost acknowledged entries, as after a failover to a standby that lagged, or from a backup.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
 
 
 async def _lose_last(database: str, match_id: str) -> None:
-    """Take the last entry of a match out of its log."""
+    """Delete the last entry of a match from its log."""
     last = f"(SELECT max(seq) FROM entries WHERE match_id = '{match_id}')"
     await execute(database, f"DELETE FROM entries WHERE match_id = '{match_id}' AND seq = {last}")
 
 
 async def _told_of_loss(host: Client, match_id: str) -> Json:
-    """What the host is told of it, once it is."""
+    """Return what the host is told of the loss, once it is."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             lost = [fact for fact in facts(await host.events(match_id)) if fact["type"] == "entries_lost"]
@@ -41,7 +41,7 @@ async def _played(world: World, player: Client, match_id: str) -> Json:
     return played["spells"]
 
 
-async def test_a_submission_behind_lost_entries_is_refused_and_counts_once_it_is_sent_again(database_url: str) -> None:
+async def test_a_submission_after_lost_entries_is_refused_and_counts_once_it_is_sent_again(database_url: str) -> None:
     async with running_world(database_url) as world:
         host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
         match_id = await world.duel(host, ada, bo)
@@ -56,12 +56,12 @@ async def test_a_submission_behind_lost_entries_is_refused_and_counts_once_it_is
         assert (await bo.view(match_id))["submission"] is None
         told = await _told_of_loss(host, match_id)
         assert told["last"] >= lost
-        # Nobody plays a move that the log does not hold: Bo has submitted nothing.
+        # No move counts that the log does not contain: Bo has submitted nothing.
         assert (await _played(world, ada, match_id))["a"] == "4"
         assert "entries_lost" not in {fact["type"] for fact in facts(await ada.events(match_id))}
 
 
-async def test_who_listens_is_cut_off_as_soon_as_a_database_is_back_without_what_it_held(postgres_url: str) -> None:
+async def test_listeners_are_cut_off_as_soon_as_a_database_returns_without_its_last_entries(postgres_url: str) -> None:
     async with running_world(postgres_url) as world:
         host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
         match_id = await world.duel(host, ada, bo)
@@ -78,8 +78,8 @@ async def test_who_listens_is_cut_off_as_soon_as_a_database_is_back_without_what
 
 
 @pytest.mark.parametrize("more", [1, 3], ids=["shorter than before", "longer than before"])
-async def test_what_another_server_wrote_behind_lost_entries_is_no_continuation(postgres_url: str, more: int) -> None:
-    """A server that took in its entries by their numbers would resolve phases with moves that no log holds."""
+async def test_entries_of_another_server_after_lost_ones_are_not_a_continuation(postgres_url: str, more: int) -> None:
+    """A server that matched entries only by their numbers would resolve phases with moves that no log contains."""
     async with running_world(postgres_url) as one:
         host, ada, bo = [await one.player(name) for name in ("Host", "Ada", "Bo")]
         match_id = await one.duel(host, ada, bo)
@@ -91,7 +91,7 @@ async def test_what_another_server_wrote_behind_lost_entries_is_no_continuation(
             bo_there = two.connect(bo.player_id, bo.token)
             for number in range(more):
                 await bo_there.submit(match_id, 1, {"type": "cast", "spell": "67"[number % 2]})
-            if more == 1:  # Of an entry with a number that it has, a server looks into the log where it needs to.
+            if more == 1:  # For an entry with a number that it already has, a server reads the log where necessary.
                 await ada.submit(match_id, 1, FOUR, expect=503)
             code = await stream.closed()
 

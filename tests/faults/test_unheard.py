@@ -1,4 +1,4 @@
-"""A server that does not hear what others append, though its database answers."""
+"""A server that does not hear what others append, although its database answers."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ FOUR = {"type": "cast", "spell": "4"}
 
 
 class _Deaf(PassingStore):
-    """A store that says that nothing is heard."""
+    """A store that reports that it hears nothing."""
 
     @property
     def hears(self) -> bool:
         return False
 
 
-def _deafen(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this server hear nothing more of the others."""
+def _stop_notices(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop this server from hearing the others."""
     listener, pass_on = world.app.state.store._listener, notices._pass_on
 
     def pass_on_to_others(notice: object, sender: str, hear: Hear) -> None:
@@ -43,7 +43,7 @@ async def _until_heard(store: Store) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_an_error_that_nobody_foresaw_makes_a_server_deaf_only_for_a_moment(
+async def test_an_unforeseen_error_interrupts_notices_only_for_a_moment(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notices, "_RETRY_SECONDS", 0.01)
@@ -69,7 +69,7 @@ async def test_an_error_that_nobody_foresaw_makes_a_server_deaf_only_for_a_momen
     await other.close()
 
 
-async def test_a_server_that_hears_nothing_tells_nothing_old(
+async def test_a_server_that_hears_nothing_sends_nothing_stale(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
@@ -78,7 +78,7 @@ async def test_a_server_that_hears_nothing_tells_nothing_old(
         ada_there = two.connect(ada.player_id, ada.token)
         before = await ada_there.view(match_id)
         async with ada_there.stream(match_id, before["cursor"]) as stream:
-            _deafen(two, monkeypatch)
+            _stop_notices(two, monkeypatch)
 
             await ada.submit(match_id, 1, FOUR)
             seen = await ada_there.view(match_id)

@@ -1,4 +1,4 @@
-"""Entries of which it is not known whether they were written: whoever listens is told in the end."""
+"""Appends with an unknown result: listeners are told eventually if the entry was written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
 
 
 class _Unanswered(PassingStore):
-    """A store of which one commit is reported failed, and written once it may be."""
+    """A store that reports one commit as failed, and writes it when allowed."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world.app.state.log._store)
@@ -43,7 +43,7 @@ class _Unanswered(PassingStore):
 
 
 async def test_a_stream_is_told_what_was_written_though_its_append_was_reported_failed(database_url: str) -> None:
-    """Without any other call that would look into the log."""
+    """Without any other call that would read the log."""
     async with running_world(database_url) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")
         match_id = await world.duel(ada, bo)
@@ -58,7 +58,7 @@ async def test_a_stream_is_told_what_was_written_though_its_append_was_reported_
 
 
 async def test_a_stream_is_told_what_is_written_long_after_it_was_reported_failed(postgres_url: str) -> None:
-    """As when a commit has to wait for a standby that is away. Its own notice is all that tells of it."""
+    """As when a commit waits for a standby that is away. Only its own notice tells of it."""
     async with running_world(postgres_url) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")
         match_id = await world.duel(ada, bo)
@@ -73,10 +73,10 @@ async def test_a_stream_is_told_what_is_written_long_after_it_was_reported_faile
     assert told
 
 
-async def test_calls_wait_for_a_match_in_which_nothing_goes_on_only_so_long(
+async def test_calls_wait_for_a_blocked_match_only_for_a_bounded_time(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All of them together, not each for its own time behind the one before."""
+    """All calls together, not each for its own time after the previous one."""
     monkeypatch.setattr(repository, "_TURN_SECONDS", 0.2)
     async with running_world(sqlite_url) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")
@@ -94,7 +94,7 @@ async def test_calls_wait_for_a_match_in_which_nothing_goes_on_only_so_long(
 
 
 class _Held(PassingStore):
-    """A store whose commits wait until they may go on."""
+    """A store whose commits wait until released."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world.app.state.log._store)
@@ -108,7 +108,7 @@ class _Held(PassingStore):
 
 
 async def test_a_match_that_is_read_while_it_is_created_is_in_memory_once(sqlite_url: str) -> None:
-    """Two copies of one would each tell their own listeners of their own entries."""
+    """Two copies of one match would each notify only their own listeners of their own entries."""
     async with running_world(sqlite_url) as world:
         ada = await world.player("Ada")
         store = _Reading(world)
@@ -123,7 +123,7 @@ async def test_a_match_that_is_read_while_it_is_created_is_in_memory_once(sqlite
 
 
 class _Reading(PassingStore):
-    """A store in which a match is read as soon as it is written, and its reading takes its time."""
+    """A store in which a match is read as soon as it is written, slowly."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world.app.state.log._store)

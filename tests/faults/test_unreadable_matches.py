@@ -1,5 +1,5 @@
 """
-A match that cannot be read, for a row of it is damaged or of a newer server, is nothing to the others.
+A match that cannot be read, because a row of it is damaged or from a newer server, does not affect other matches.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ async def _damage(database: str, match_id: str) -> None:
 
 
 async def _append_strange(url: str, match_id: str, seq: int, facts: str, *grown: str) -> None:
-    """As another server does it: an entry, and one notice of all matches that have grown."""
+    """Append as another server does: an entry, and one notice of all matches that have grown."""
     connection = await asyncpg.connect(url)
     async with connection.transaction():
         await connection.execute(
@@ -49,7 +49,7 @@ async def _append_strange(url: str, match_id: str, seq: int, facts: str, *grown:
     ["?", '[{"fact":{"type":"of_a_newer_server"},"to":"everyone"}]', '[{"fact":{"type":"match_resumed"}}]'],
     ids=["no JSON", "a fact that is unknown", "a fact told to nobody"],
 )
-async def test_a_match_with_an_entry_that_cannot_be_read_holds_up_no_other(
+async def test_a_match_with_an_unreadable_entry_delays_no_other(
     postgres_url: str, strange: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(back_off, "_FIRST_PAUSE_SECONDS", 0.2)
@@ -118,8 +118,8 @@ async def _phase(world: World, player: Client, match_id: str) -> int:
     return number
 
 
-async def test_a_view_that_cannot_be_folded_is_nothing_to_other_viewers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither to the match: it goes on."""
+async def test_a_view_that_cannot_be_folded_does_not_affect_other_viewers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the match goes on."""
     duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600})
     duel.start()
     live, ears = Match(duel.log, bytes(32)), {viewer: Ear() for viewer in (seat_id("a"), seat_id("b"), SPECTATOR)}
@@ -139,7 +139,7 @@ async def test_a_view_that_cannot_be_folded_is_nothing_to_other_viewers(monkeypa
     for entry in duel.log[before:]:
         live.apply(entry)
 
-    for _ in range(2):  # Nor is a view shown to it that leaves out what cannot be folded.
+    for _ in range(2):  # The viewer also gets no view that omits what cannot be folded.
         with pytest.raises(KeyError):
             live.projection(seat_id("b"))
     assert {viewer: (len(ear.heard), ear.cut) for viewer, ear in ears.items()} == {

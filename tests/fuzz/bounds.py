@@ -1,4 +1,4 @@
-"""How much is tried: little and always the same in the tests, more and always something else by `make fuzz`."""
+"""How much is tried: little and always the same in the tests, more and with a new seed by `make fuzz`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from hypothesis import HealthCheck, Phase, Verbosity
 T = TypeVar("T")
 
 TIMES: Final = int(os.environ.get("MOIRAI_FUZZ_TIMES", "1"))
-"""How many times as much is tried as the tests do."""
+"""How many times as much is tried as in the tests."""
 
 SEED: Final = int(os.environ.get("MOIRAI_FUZZ_SEED", "1"))
-"""What the choices are drawn from."""
+"""The seed of all choices."""
 
 
 def bounded(examples: int, times: int = TIMES) -> hypothesis.settings:
-    """So many examples, or as many times more as are asked for."""
-    # Nothing is made smaller: a server remembers what was sent to it, so that a second try is not the first again.
+    """Limit a test to this many examples, times `times`."""
+    # No shrinking: a server remembers what was sent to it, so a second attempt differs from the first.
     return hypothesis.settings(
         max_examples=examples * times,
         phases=[Phase.generate],
@@ -32,6 +32,6 @@ def bounded(examples: int, times: int = TIMES) -> hypothesis.settings:
 
 
 def drawn(test: T, part: int = 0) -> T:
-    """With the choices of this run, or of a part of it."""
+    """Seed a test with the choices of this run, or of a part of it."""
     seeded: T = hypothesis.seed(SEED + part)(test)  # type: ignore[type-var]  # a state machine can be seeded too
     return seeded

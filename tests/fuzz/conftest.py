@@ -1,4 +1,4 @@
-"""What all fuzzing shares."""
+"""Fixtures of all fuzz tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.fuzz.tally import Tally
 
 @pytest.fixture(scope="module")
 def tally() -> Iterator[Tally]:
-    """Counts the tries of a module, and shows them in a long run."""
+    """Count the attempts of a module, and print them in a long run."""
     tally = Tally()
     yield tally
     if TIMES > 1:

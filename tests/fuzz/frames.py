@@ -1,4 +1,4 @@
-"""Frames for the WebSockets: as the server takes them, nearly so, and anything at all."""
+"""Frames for the WebSockets: valid, nearly valid, and arbitrary."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 Json = Any
 
 LONG: Final = 65_537
-"""One more than a frame may have bytes."""
+"""One more than the maximum bytes of a frame."""
 
 MATCH: Final = "M" * 26
-"""Stands for the match at hand."""
+"""Stands for the current match."""
 
 OTHER: Final = "O" * 26
 """Stands for another match."""
@@ -24,22 +24,22 @@ KINDS: Final = ("subscribe", "unsubscribe", "submit", "ping")
 
 @dataclass(frozen=True)
 class Frame:
-    """What is sent: a text, or bytes, which are sent as a text where `as_text`. `kind` is what it was made as."""
+    """A frame to send: a text, or bytes, which are sent as text if `as_text`. `kind` is what it was made as."""
 
     kind: str
     data: str | bytes
     as_text: bool = True
 
     def named(self, match_id: str, other: str) -> Frame:
-        """With real matches in it."""
+        """Return it with real matches in it."""
         if isinstance(self.data, bytes):
             return self
         return Frame(self.kind, self.data.replace(MATCH, match_id).replace(OTHER, other), self.as_text)
 
 
 def frames() -> st.SearchStrategy[Frame]:
-    """Any frame; most as they are taken, or nearly so."""
-    kinds = {"taken": _taken, "nearly": _nearly, "text": _texts, "huge": _huge, "bytes": _bytes}
+    """Draw any frame; most are valid, or nearly so."""
+    kinds = {"taken": _valid, "nearly": _nearly_valid, "text": _texts, "huge": _huge, "bytes": _bytes}
     weighed = [*["taken"] * 5, *["nearly"] * 5, "text", "huge", "bytes"]
     return st.sampled_from(weighed).flatmap(lambda kind: kinds[kind]())
 
@@ -67,7 +67,7 @@ any_json = st.recursive(
 
 @st.composite
 def _objects(draw: st.DrawFn) -> dict[str, Json]:
-    """A frame as it is taken, though perhaps not at this moment or on this socket."""
+    """Draw a valid frame, though perhaps not for this moment or socket."""
     kind = draw(st.sampled_from(KINDS))
     some: dict[str, Json] = {"type": kind}
     if kind in ("subscribe", "unsubscribe"):
@@ -83,13 +83,13 @@ def _objects(draw: st.DrawFn) -> dict[str, Json]:
     return some
 
 
-def _taken() -> st.SearchStrategy[Frame]:
+def _valid() -> st.SearchStrategy[Frame]:
     return _objects().map(lambda some: Frame(some["type"], json.dumps(some)))
 
 
 @st.composite
-def _nearly(draw: st.DrawFn) -> Frame:
-    """A frame with one or two things wrong: a field too few, too many or of another kind, or a text cut or doubled."""
+def _nearly_valid(draw: st.DrawFn) -> Frame:
+    """Draw a frame with one or two mistakes: a missing, additional or wrong field, or a text cut or doubled."""
     some = draw(_objects())
     kind = f"nearly {some['type']}"
     for _ in range(draw(st.integers(1, 2))):
@@ -118,7 +118,7 @@ def _texts() -> st.SearchStrategy[Frame]:
 
 
 def _huge() -> st.SearchStrategy[Frame]:
-    """Long, deep, and numbers that no one can hold."""
+    """Draw something long, deep, or with a huge number."""
     depth = st.sampled_from([31, 32, 33, 1_000, 30_000])
     texts = st.one_of(
         depth.map(lambda deep: '{"type":"submit","phase":1,"move":' + "[" * deep + "]" * deep + "}"),

@@ -23,7 +23,7 @@ _WORN_OUT = 20
 
 class Ground:
     """
-    Where requests are tried.
+    The server under test.
 
     `pack` is a pack of the organiser's; `players` are the ids of all accounts.
     """
@@ -38,7 +38,7 @@ class Ground:
         self._wear: dict[str, int] = {}
 
     def scene(self, actor: Actor, moment: Moment, visibility: str = "") -> Scene:
-        """The actor, in a match at this moment; the same match as before, if it has not changed much since."""
+        """Return the actor in a match at this moment; the same match as before, if it has not changed much since."""
         visibility = visibility or visibilities(actor)[0]
         key = (str(actor), visibility, moment)
         if key not in self._scenes:
@@ -46,19 +46,19 @@ class Ground:
         return self._scenes[key]
 
     def wear(self, scene: Scene, *, much: bool) -> None:
-        """Something has changed in the scene's match: after some changes, or one that is much, another is made."""
+        """Record changes of the scene's match: after some of them, or a large one, another match is created."""
         worn = self._wear[scene.match_id] = self._wear.get(scene.match_id, 0) + (_WORN_OUT if much else 1)
         if worn >= _WORN_OUT:
             self._scenes = {key: kept for key, kept in self._scenes.items() if kept.match_id != scene.match_id}
 
     def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
-        """What comes of work on the server's event loop."""
+        """Run work on the server's event loop, and return its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
 
 @asynccontextmanager
 async def prepared(database: str) -> AsyncIterator[Ground]:
-    """The ground over this migrated database. Its limits are too far off to be met, but replies tell of them."""
+    """Set up the server over this migrated database. Its limits are too high to be reached, but replies state them."""
     limits = dict.fromkeys(("rate_per_token", "rate_per_address", "matches_per_host", "streams_per_player"), 10**6)
     async with running_world(database, **limits) as world:
         stage = await Stage.set(world)

@@ -1,7 +1,7 @@
 """
-The OpenAPI document for someone who knows this server: where it allows any name, this one allows those that exist.
+The OpenAPI document extended for this server: a name that may be anything becomes one that exists.
 
-Replies are closed as well: a field that is not published makes them wrong.
+Schemas of replies are closed as well: a field that is not published makes a reply wrong.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PHASES = [1, 0, 2, 2**31]
 
 
 def known_document(ground: Ground) -> Json:
-    """The document with the ground's names in it, and with the games' own schemas where it holds anything."""
+    """Return the document with the server's names, and with the games' own schemas where it allows anything."""
     known = copy.deepcopy(document())
     for path in known["paths"].values():
         for operation in path.values():
@@ -40,19 +40,21 @@ def known_document(ground: Ground) -> Json:
         if "properties" in schema:
             schema.setdefault("additionalProperties", False)
     for body in ("SeatRequest", "TakeSeatRequest", "ReplacePlayerAction"):
-        _let(schemas, body, player_id={"enum": [*ground.players, None]})
+        _set_fields(schemas, body, player_id={"enum": [*ground.players, None]})
     for body in ("MuteAction", "UnmuteAction", "ReplacePlayerAction"):
-        _let(schemas, body, seat={"enum": SEATS})
-    _let(schemas, "ClosePhaseAction", phase={"enum": PHASES})
-    moves = _own(schemas, "Move", GAMES[GAME].moves.json_schema())
-    _let(schemas, "SubmissionRequest", phase={"enum": PHASES}, move=moves)
+        _set_fields(schemas, body, seat={"enum": SEATS})
+    _set_fields(schemas, "ClosePhaseAction", phase={"enum": PHASES})
+    moves = _game_schema(schemas, "Move", GAMES[GAME].moves.json_schema())
+    _set_fields(schemas, "SubmissionRequest", phase={"enum": PHASES}, move=moves)
     known["paths"]["/v1/matches"]["post"]["requestBody"] = _any_of(
         _with(
             schemas,
             "MatchRequest",
             game={"const": name},
             variant={"enum": [*game.variants, None]},
-            options=_nothing_or(_some(_own(schemas, f"{name}.Options", game.options_type.model_json_schema()))),
+            options=_nothing_or(
+                _optional(_game_schema(schemas, f"{name}.Options", game.options_type.model_json_schema()))
+            ),
             seats=_nothing_or({"enum": _sitters(game)}),
         )
         for name, game in GAMES.items()
@@ -62,7 +64,7 @@ def known_document(ground: Ground) -> Json:
             schemas,
             "PackRequest",
             game={"const": name},
-            content=_own(schemas, f"{name}.Pack", game.pack_type.model_json_schema()),
+            content=_game_schema(schemas, f"{name}.Pack", game.pack_type.model_json_schema()),
         )
         for name, game in GAMES.items()
         if game.pack_type and (TIMES > 1 or name not in SLOW)
@@ -70,8 +72,8 @@ def known_document(ground: Ground) -> Json:
     return known
 
 
-def _let(schemas: Json, name: str, **fields: Json) -> None:
-    """Say of fields of a schema what their values are."""
+def _set_fields(schemas: Json, name: str, **fields: Json) -> None:
+    """Set the values of fields of a schema."""
     schemas[name] = _with(schemas, name, **fields)
 
 
@@ -85,8 +87,8 @@ def _any_of(schemas: Iterable[Json]) -> Json:
     return {"required": True, "content": {"application/json": {"schema": {"anyOf": list(schemas)}}}}
 
 
-def _some(schema: Json) -> Json:
-    """The same with every field optional, as all options have defaults."""
+def _optional(schema: Json) -> Json:
+    """Return the schema with every field optional, as all options have defaults."""
     return {**schema, "required": []}
 
 
@@ -95,14 +97,14 @@ def _nothing_or(schema: Json) -> Json:
 
 
 def _sitters(game: AnyEngine) -> list[Json]:
-    """A table with room for others than the caller, one with none, one of bots alone, and one that is not there."""
+    """Return tables with a free seat, with none, with bots only, and one that does not exist."""
     first, *others = (seat.id for seat in game.seats(game.options(next(iter(game.variants)), {})))
     bots = {seat: {"bot": True} for seat in others}
     return [{first: {}}, {first: {}, **bots}, {first: {"bot": True}, **bots}, {"throne": {}}]
 
 
-def _own(schemas: Json, name: str, schema: Json) -> Json:
-    """A schema of a game, with its definitions put among those of the document."""
+def _game_schema(schemas: Json, name: str, schema: Json) -> Json:
+    """Return a schema of a game, and move its definitions into the document."""
     text = json.dumps(schema).replace("#/$defs/", f"#/components/schemas/{name}.")
     own = json.loads(text)
     for definition, inner in own.pop("$defs", {}).items():

@@ -1,4 +1,4 @@
-"""What is true of every reply, whatever was asked."""
+"""Properties of every reply, for any request."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ CHECKS: Final = [
 ]
 
 OPEN: Final = {"createPlayer", "listGames", "getGame", "getApi", "getHealth", "getReadiness"}
-"""Who calls these needs no token."""
+"""Operations that need no token."""
 
 
 def check_token(request: Request, reply: schemathesis.Response) -> None:
-    """Without somebody's token nothing is done and nothing shown; what cannot be read at all is refused before."""
+    """Check that nothing works without a valid token; unreadable requests are refused before."""
     if request.operation not in OPEN and not request.known:
         assert reply.status_code in (400, 401, 404, 413), f"{request.operation} without a token: {reply.status_code}"
 
 
 def check_sense(case: Case[Any], reply: schemathesis.Response) -> None:
-    """What the document allows can be read: it may be refused, but not as malformed."""
+    """Check that what the document allows is readable: it may be refused, but not as malformed."""
     if case.meta is not None and case.meta.generation.mode.is_positive and reply.status_code >= 400:
         problem = reply.json()
         assert problem["code"] not in ("malformed_request", "malformed_json"), (
@@ -47,7 +47,7 @@ def check_sense(case: Case[Any], reply: schemathesis.Response) -> None:
 
 
 def check_code(case: Case[Any], reply: schemathesis.Response) -> None:
-    """A refusal's code is one that is published for its call and status."""
+    """Check that a refusal's code is published for its call and status."""
     if reply.status_code >= 400:
         operation, code = operation_id(case.operation), reply.json()["code"]
         assert (code, reply.status_code) in published_codes()[operation], (

@@ -1,4 +1,6 @@
-"""Requests to a ground: drawn after the OpenAPI document or against it, made by someone in a match at some moment."""
+"""
+Requests to a server: drawn to follow the OpenAPI document or to violate it, made by an actor at some moment of a match.
+"""
 
 from __future__ import annotations
 
@@ -26,18 +28,21 @@ Operation: TypeAlias = APIOperation[Any, Any, Any, Any]
 _CHANNELS: Final = ["table", "host:a", "host:b"]
 
 _DECIDING: Final = {"actAsHost", "startMatch", "takeSeat", "leaveSeat"}
-"""What takes a match out of its moment."""
+"""Operations that move a match on from its moment."""
 
 _REFUSED: Final = [400, 401, 403, 404, 405, 409, 413, 422]
-"""How a request against the document may be refused. A body may be too large as well, and a match have moved on."""
+"""
+The statuses with which a request that violates the document may be refused. A body may be too large, and a match may
+have moved on.
+"""
 
 _MEANT: Final[dict[str, Moment]] = {"takeSeat": "open", "leaveSeat": "full", "startMatch": "full", "getLog": "over"}
-"""When operations are meant to be called; all others while the match runs."""
+"""The moment for some operations; all others are called while the match runs."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """A request that can be made: by whom and where, and whether it comes with a token that is somebody's."""
+    """A request: its actor and scene, and whether it has a valid token."""
 
     case: Case[Any]
     scene: Scene
@@ -50,7 +55,7 @@ class Request:
 
 
 class Requests:
-    """Requests to this ground."""
+    """Requests to this server."""
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
@@ -61,14 +66,14 @@ class Requests:
         self._operations: dict[str, Operation] = {operation_id(operation): operation for operation in found}
 
     def scene(self, data: Draw, operation: str) -> Scene:
-        """Any scene, mostly one in which someone may do this."""
+        """Draw any scene, mostly one in which the actor may do this."""
         return self._ground.scene(data.draw(_actors()), data.draw(_moments(operation)))
 
     def draw(self, data: Draw, operation_ids: list[str], scene: Scene) -> Request:
-        """Any request of these operations by the scene's caller."""
+        """Draw any request of these operations by the scene's caller."""
         operation = self._operations[data.draw(st.sampled_from(operation_ids))]
         case = data.draw(_cases(operation))
-        # Where the path is what is wrong, it stays so.
+        # If the path is the mistake, it stays wrong.
         wrong = case.meta is not None and case.meta.is_negative_at(ParameterLocation.PATH)
         if case.path_parameters and not wrong and data.draw(st.integers(0, 9)):
             case.path_parameters = {name: data.draw(self._names(name, scene)) for name in _path_names(operation)}
@@ -97,18 +102,18 @@ class Requests:
 
 
 def _actors() -> st.SearchStrategy[Actor]:
-    """Anyone; more often those who may do most."""
+    """Draw an actor; more often those who may do most."""
     return st.sampled_from((*PEOPLE, *[SEAT, HOST] * 10))
 
 
 def _moments(operation: str) -> st.SearchStrategy[Moment]:
-    """Any; more often the one at which the operation is meant to be called."""
+    """Draw a moment; more often the one for which the operation is meant."""
     meant = _MEANT.get(operation, "running")
     return st.sampled_from((*MOMENTS, *[meant] * 2 * len(MOMENTS)))
 
 
 def brief(case: Case[Any]) -> None:
-    """Let a poll not wait: nothing comes meanwhile."""
+    """Let a poll not wait, because no event comes meanwhile."""
     if _is_number(case.query.get("wait")):
         case.query = {**case.query, "wait": 0}
 
@@ -123,23 +128,23 @@ def _path_names(operation: Operation) -> list[str]:
 
 
 def _cases(operation: Operation) -> st.SearchStrategy[Case[Any]]:
-    """After the document, and against it where anything is."""
+    """Draw cases that follow the document, and cases that violate it where possible."""
     takes_any = operation.path_parameters or operation.query or operation.headers or operation.body
     after = operation.as_strategy(GenerationMode.POSITIVE)
     if not takes_any or operation_id(operation) == "getGame":
-        return after  # No path is wrong but those that are another call's.
+        return after  # The only wrong paths are those of other calls.
     return st.one_of(after, after, operation.as_strategy(GenerationMode.NEGATIVE))
 
 
 def _tokens(scene: Scene) -> st.SearchStrategy[str | None]:
-    """Mostly the caller's own, now and then a stranger's or none."""
+    """Draw a token: mostly the caller's own, sometimes a stranger's or none."""
     own = scene.caller.token if scene.actor.has_token else None
     nobodys = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1, max_size=80)
     return st.integers(0, 19).flatmap(lambda die: st.just(own) if die > 1 else nobodys if die else st.none())
 
 
 def _whole(value: Json) -> Json:
-    """With whole numbers as the document asks for them: `60`, where JSON Schema would take `60.0` as well."""
+    """Replace numbers by whole ones as the document requires: `60`, where JSON Schema would accept `60.0` as well."""
     if isinstance(value, dict):
         return {name: _whole(item) for name, item in value.items()}
     if isinstance(value, list):

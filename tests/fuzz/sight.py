@@ -1,4 +1,4 @@
-"""All that every role can see of a match and beside it, for comparing before and after."""
+"""Everything that the roles can see of a match and beside it, to compare before and after."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _OF_A_MATCH: Final = (
 
 
 _BLIND: Final = ("judge", "nobody")
-"""Who sees what another sees, and who sees nothing."""
+"""Viewers that see the same as another, and those that see nothing."""
 
 
 async def all_seen(stage: Stage, match_id: str) -> dict[str, str]:
-    """Each page that an account of the stage can ask for, by account and path: its status and what is in it."""
+    """Return each page that an account of the stage can fetch, by account and path: its status and content."""
     pages = [
         (name, account, path)
         for name, account in stage.accounts.items()
@@ -35,11 +35,11 @@ async def all_seen(stage: Stage, match_id: str) -> dict[str, str]:
     ]
     # Without the checks of clients, which take longer than the replies.
     async with httpx.AsyncClient(base_url=stage.world.url, timeout=PATIENCE_SECONDS, verify=False) as http:
-        texts = await asyncio.gather(*(_seen(http, account, path) for _, account, path in pages))
+        texts = await asyncio.gather(*(_fetch(http, account, path) for _, account, path in pages))
     return {f"{name} {path}": text for (name, _, path), text in zip(pages, texts, strict=True)}
 
 
-async def _seen(http: httpx.AsyncClient, account: Client, path: str) -> str:
+async def _fetch(http: httpx.AsyncClient, account: Client, path: str) -> str:
     reply = await http.get(path, headers={"Authorization": account.http.headers.get("Authorization", "")})
     return f"{reply.status_code} {_timeless(reply)}"
 

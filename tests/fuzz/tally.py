@@ -1,4 +1,4 @@
-"""Counts of what was tried and what came of it."""
+"""Counts of attempts and their outcomes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 
 class Tally:
-    """How often each thing that was tried had each outcome."""
+    """How often each kind of attempt had each outcome."""
 
     def __init__(self) -> None:
         self._counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -27,5 +27,5 @@ class Tally:
 
 
 def class_of(status: int) -> str:
-    """The class of a status, as in `4xx`."""
+    """Return the class of a status, as in `4xx`."""
     return f"{status // 100}xx"

@@ -1,6 +1,6 @@
 """
-Frames of every kind over both WebSockets: each is answered or closes its socket as docs/streams.md says, what is
-refused changes nothing, and others play on.
+Frames of every kind over both WebSockets: each is answered or closes its socket as docs/streams.md says, refused ones
+change nothing, and other players are not disturbed.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ Json = Any
 COURSES: Final = 20
 
 MOST: Final = 8
-"""How many frames are sent between two looks."""
+"""How many frames are sent between two comparisons."""
 
 DIFFERENT: Final = 60
 
 ROUNDS: Final = 5
 
 GROWN_BYTES: Final = 16 * 2**20
-"""More than what is kept of frames would be after the second round, if it were nothing."""
+"""More memory than a leak of frames would take by the second round."""
 
 CODES: Final = {*CloseCode, *(closing.close_code for closing in STANDARD_CLOSINGS)}
 
@@ -77,9 +77,9 @@ def _fuzz(ground: Ground, tally: Tally) -> None:
     try_some()
 
 
-async def test_frames_do_not_pile_up(sqlite_url: str) -> None:
+async def test_frames_do_not_accumulate(sqlite_url: str) -> None:
     """
-    What a server has answered or refused it has forgotten, and it has failed at none of it.
+    A server keeps nothing of answered or refused frames, and none makes it fail.
     """
     some = _some_frames()
     async with overheard(sqlite_url) as server:
@@ -103,7 +103,7 @@ async def test_frames_do_not_pile_up(sqlite_url: str) -> None:
 
 
 def _some_frames() -> list[Frame]:
-    """Frames as they are drawn elsewhere, to be sent again and again."""
+    """Return frames as drawn elsewhere, to be sent repeatedly."""
     found: list[Frame] = []
 
     @drawn
@@ -129,7 +129,7 @@ async def _say_all(account: Client, many: bool, match_id: str, some: list[Frame]
 async def _run(
     ground: Ground, course: list[tuple[tuple[str, bool], Frame]], match_id: str, other: str, tally: Tally
 ) -> bool:
-    """Send the frames, each to its socket; whether a submission was taken."""
+    """Send the frames, each to its socket; return whether a submission was accepted."""
     taken = False
     async with AsyncExitStack() as stack:
         talks: dict[tuple[str, bool], Talk] = {}
@@ -146,12 +146,12 @@ async def _run(
 
 
 async def _witness(ground: Ground, match_id: str) -> None:
-    """Someone else goes on playing."""
+    """Let another player go on playing."""
     await ground.stage.accounts["bo"].submit(match_id, 1, {"type": "cast", "spell": "5"})
 
 
 class Talk:
-    """A socket, of which every frame is checked as it comes."""
+    """A socket on which every received frame is checked."""
 
     def __init__(self, connection: ClientConnection, many: bool, match_id: str) -> None:
         self.over = False
@@ -160,13 +160,13 @@ class Talk:
         self._probe |= {"match_id": match_id} if many else {}
 
     async def say(self, frame: Frame) -> set[str]:
-        """Send a frame; what was answered until the server is done with it: types of frames, or a close code."""
+        """Send a frame; return the replies to it: types of frames, or a close code."""
         outcomes: set[str] = set()
         awaited = {"probe", *_submitted_by(frame)}
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self._connection.send(frame.data, text=frame.as_text)
-                # What is refused does not wait for what is written, so a submission may be answered behind the probe.
+                # Refusals do not wait for writes, so a submission may be answered after the probe.
                 await self._connection.send(json.dumps(self._probe))
                 while awaited:
                     answer = await self.hear()
@@ -182,14 +182,14 @@ class Talk:
         return outcomes
 
     async def hear(self) -> Json:
-        """The next frame, which is a published one."""
+        """Return the next frame, after checking that it is published."""
         answer = json.loads(await self._connection.recv())
         assert answer.get("status", 0) < 500, answer
         return answer
 
 
 def _submitted_by(frame: Frame) -> set[str | None]:
-    """The `ref` of a frame that submits a move; nothing of another."""
+    """Return the `ref` of a frame that submits a move; None for others."""
     try:
         read = client_frames.validate_json(frame.data)
     except ValueError:

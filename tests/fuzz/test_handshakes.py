@@ -1,5 +1,5 @@
 """
-Handshakes with anything for a cursor, a ticket, a token or a match: each is let in or closed as docs/streams.md says.
+Handshakes with arbitrary cursors, tickets, tokens and matches: each is accepted or closed as docs/streams.md says.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ HANDSHAKES: Final = 60
 MATCH: Final = "M" * 26
 
 _LETTERS: Final = st.text("ABCXYZabcxyz0189.-_~!#$%&'*+^`|", max_size=60)
-"""All kinds that a subprotocol may hold."""
+"""All kinds of characters that a subprotocol may contain."""
 
 
 @dataclass(frozen=True)
 class Handshake:
-    """What is asked with. `match` is None on the socket for many."""
+    """The parameters of a handshake. `match` is None on the socket for many."""
 
     match: str | None
     query: dict[str, str]
@@ -45,7 +45,7 @@ class Handshake:
         return f"{stream}?{urlencode(self.query)}"
 
 
-async def test_every_handshake_is_let_in_or_closed_as_published(sqlite_url: str, tally: Tally) -> None:
+async def test_every_handshake_is_accepted_or_closed_as_published(sqlite_url: str, tally: Tally) -> None:
     async with prepared(sqlite_url) as ground:
         await asyncio.to_thread(_fuzz, ground, tally)
 
@@ -59,7 +59,7 @@ def _fuzz(ground: Ground, tally: Tally) -> None:
     @bounded(HANDSHAKES)
     @given(_handshakes(scene.caller.token))
     def try_one(handshake: Handshake) -> None:
-        outcome = ground.wait_for(_shake(ground.url, handshake, scene.match_id))
+        outcome = ground.wait_for(_shake_hands(ground.url, handshake, scene.match_id))
         assert outcome not in ("5xx", "nothing"), handshake
         tally.add("many matches" if handshake.match is None else "one match", outcome)
 
@@ -78,8 +78,8 @@ def _handshakes(draw: st.DrawFn, token: str) -> Handshake:
     return Handshake(match, query, headers, ["moirai.v1", f"bearer.{said}"] if given_by.endswith("protocol") else [])
 
 
-async def _shake(url: str, handshake: Handshake, match_id: str) -> str:
-    """Open a socket: the type of its first frame, the code it is closed with, or the class of a refusal before."""
+async def _shake_hands(url: str, handshake: Handshake, match_id: str) -> str:
+    """Open a socket; return the type of its first frame, its close code, or the status class of a refused handshake."""
     how: dict[str, Json] = {"additional_headers": handshake.headers, "compression": None}
     if handshake.protocols:
         how["subprotocols"] = handshake.protocols

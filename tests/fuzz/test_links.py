@@ -1,5 +1,6 @@
 """
-Requests that follow from the replies to others, by the document's links: a match is made, found, joined, begun, played.
+Requests that follow from the replies to others, by the document's links: a match is created, found, joined, started,
+played.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ COURSES: Final = 4
 
 STEPS: Final = 12
 
-# What a link puts into a body may fit no game that `knowledge` names, and be right all the same.
+# What a link puts into a body may belong to no game that `knowledge` names, and still be valid.
 FOLLOWING: Final = [
     *(check for check in CHECKS if check is not negative_data_rejection),
     use_after_free,
@@ -37,7 +38,7 @@ FOLLOWING: Final = [
 ]
 
 
-async def test_what_follows_from_a_reply_is_answered_as_it_is_published(sqlite_url: str, tally: Tally) -> None:
+async def test_requests_that_follow_from_a_reply_are_answered_as_published(sqlite_url: str, tally: Tally) -> None:
     async with prepared(sqlite_url) as ground:
         wrong = await asyncio.to_thread(_fuzz, ground, tally)
 
@@ -68,7 +69,7 @@ def _fuzz(ground: Ground, tally: Tally) -> list[FailureGroup]:
                 wrong.append(failures)
 
     for part in range(COURSES * TIMES):
-        # What replies hold differs from try to try, for the server goes on: a part ends where it is tried again.
+        # Replies differ from attempt to attempt, because the server goes on: a part ends where it is tried again.
         with suppress(Flaky):
             bounds = settings(bounded(COURSES, times=1), stateful_step_count=STEPS)
             run_state_machine_as_test(drawn(Course, part), settings=bounds)

@@ -1,8 +1,8 @@
 """
-Moves in matches of all games, phase by phase: what the prompt asks for, nearly that, and anything.
+Moves in matches of all games, phase by phase: valid by the prompt, nearly valid, and arbitrary.
 
-What is taken fits the prompt and is in the log, once; what is refused is refused as published, and the log stays as it
-was.
+An accepted move fits the prompt and is in the log, once; a refused one is refused as published, and the log stays
+unchanged.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ DAY: Final = 86_400
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_moves_are_taken_as_asked_for_or_refused_as_published(game: str, sqlite_url: str, tally: Tally) -> None:
+async def test_moves_are_accepted_by_their_prompt_or_refused_as_published(
+    game: str, sqlite_url: str, tally: Tally
+) -> None:
     async with running_world(sqlite_url, matches_per_host=10**6) as world:
         table = await Table.set(world, game)
         await asyncio.to_thread(_fuzz, table, tally)
@@ -77,9 +79,9 @@ def _fuzz(table: Table, tally: Tally) -> None:
 
 class Table:
     """
-    A match of a game, and another one when it is over; each seat has a player, and the host none.
+    A match of a game, and another one when it is over; each seat has a player, and the host has no seat.
 
-    `closed` counts its phases that are.
+    `closed` counts its closed phases.
     """
 
     def __init__(self, world: World, game: str, host: Client, people: dict[str, Client]) -> None:
@@ -100,11 +102,11 @@ class Table:
         return table
 
     def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
-        """What comes of work on the server's event loop, for another thread."""
+        """Run work on the server's event loop from another thread, and return its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     async def asked(self) -> list[str]:
-        """The seats that may act, all where none may; of another match if this one is over."""
+        """Return the seats that may act, all where none may; of another match if this one is over."""
         phase = (await self._host.view(self.match_id))["phase"]
         if phase is None:
             await self._begin()
@@ -112,9 +114,9 @@ class Table:
         return [*phase["must"], *phase["may"]] or [*self.people]
 
     async def submit(self, seat: str, view: Json, move: Json) -> int:
-        """Submit a move to the phase of this view, and check what has come of it; the reply's status."""
+        """Submit a move to the phase of this view, and check its effect; return the reply's status."""
         player, before = self.people[seat], await self._log()
-        # As it is, for some of it is not what httpx takes for JSON.
+        # Sent unchanged, because httpx does not accept some of it as JSON.
         body = json.dumps({"phase": view["phase"]["number"], "move": move})
         headers = {"Content-Type": "application/json"}
         reply = await player.http.put(f"/v1/matches/{self.match_id}/submission", content=body, headers=headers)
@@ -131,7 +133,7 @@ class Table:
         return reply.status_code
 
     async def close_phase(self) -> None:
-        """Let the time for the phase go by."""
+        """Let the open phase reach its deadline."""
         await self._world.pass_time(DAY)
         self.closed += 1
 
@@ -143,7 +145,7 @@ class Table:
 
 
 def _with_one_wrong(move: Json, anything: Json, random: Random) -> Json:
-    """The move with anything in one place of it, or one place less, or one more."""
+    """Draw the move with an arbitrary value in one place, or with one place removed or added."""
     wrong = copy.deepcopy(move)
     holder, key = random.choice([*_places(wrong)])
     change = random.choice(["put", "put", "leave out", "add"])
@@ -157,7 +159,7 @@ def _with_one_wrong(move: Json, anything: Json, random: Random) -> Json:
 
 
 def _places(value: Json) -> Iterator[tuple[Any, Any]]:
-    """All that holds something, each with where it does."""
+    """Yield all containers, each with their places."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield value, key

@@ -1,5 +1,6 @@
 """
-Requests after the OpenAPI document and against it: whoever makes them and whenever, the reply is one that is published.
+Requests that follow the OpenAPI document or violate it: in every role and at every moment, the reply is one that is
+published.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-What is refused has changed nothing: every role sees the same before and after.
+Refused requests change nothing: every role sees the same before and after.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WRITES: Final = [
 ]
 
 MOST = 6
-"""How many requests stand between two looks."""
+"""How many requests are made between two comparisons."""
 
 
 async def test_a_refused_request_changes_nothing(sqlite_url: str, tally: Tally) -> None:
@@ -45,7 +45,7 @@ def _fuzz(ground: Ground, tally: Tally) -> None:
     @bounded(BURSTS)
     @given(st.data())
     def try_some(data: st.DataObject) -> None:
-        """Some requests in one match, by anyone, between two looks at it."""
+        """Make some requests in one match, in any role, between two comparisons of it."""
         scene = requests.scene(data, data.draw(st.sampled_from(WRITES)))
         before = look(scene)
         refused: list[str] = []

@@ -1,6 +1,6 @@
 """
-Whole matches of every game and variant, with what each viewer was told and saw, as they once were.
+Golden matches: whole matches of every game and variant, with what each viewer was told and saw.
 
-`matches/` holds them for good: code may change as it likes as long as they stay what they are. Files are never written
-again; `python -m tests.golden` makes those of new games and variants.
+`matches/` contains them; code may change as long as they stay the same. Files are never rewritten; `python -m
+tests.golden` creates those of new games and variants.
 """

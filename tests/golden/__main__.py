@@ -1,4 +1,4 @@
-"""Plays and records the golden matches that there are not yet."""
+"""Play and record the golden matches that are missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the golden matches went: each course plays a whole match of a game and variant, with chance of its own."""
+"""How the golden matches are played: each course plays a whole match of a game and variant, with its own randomness."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WORDS: Final = ("Well?", "I trust you.", "Né: “jamais”, said she.", "<b>5<
 
 
 def quiet(game: str, variant: str, random: Random) -> Scribe:
-    """Seats that stay silent, a bot among them; the log opens in the end."""
+    """Play with silent seats, one of them a bot's; the log opens at the end."""
     match = Scribe(game, variant, bots=(_seats(game, variant)[-1],), random=random)
     match.start()
     _play_out(match, random, absent=0.3)
@@ -35,7 +35,7 @@ def quiet(game: str, variant: str, random: Random) -> Scribe:
 
 
 def eventful(game: str, variant: str, random: Random) -> Scribe:
-    """Reserved and replaced players, talk, and a host who does all that hosts do; the log stays closed."""
+    """Play with reserved and replaced players, messages and every host action; the log stays closed."""
     terms = {"open_log": False, "show_submitted": True, "spectator_lag": 1, "visibility": "unlisted"}
     seats = _seats(game, variant)
     match = Scribe(game, variant, _options(game, variant, random), terms, guests={seats[0]: "Ada"}, random=random)
@@ -52,7 +52,7 @@ def eventful(game: str, variant: str, random: Random) -> Scribe:
 
 
 def cut_short(game: str, variant: str, random: Random) -> Scribe:
-    """Called off or adjudicated by its host; with a pack where the game has packs."""
+    """Let the host void or adjudicate the match; with a pack where the game has packs."""
     terms = {"spectator_lag": 2}
     match = Scribe(game, variant, _pack(game), terms, random=random)
     match.start()
@@ -80,7 +80,7 @@ def _seats(game: str, variant: str) -> list[str]:
 
 
 def _options(game: str, variant: str, random: Random) -> dict[str, Json]:
-    """Other secret options than those of the variant, where there are any."""
+    """Return other secret options than those of the variant, where there are any."""
     engine = GAMES[game]
     usual = engine.options(variant, {})
     before, after = (options.model_dump(mode="json") for options in (usual, otherwise_secret(engine, usual, random)))
@@ -88,7 +88,7 @@ def _options(game: str, variant: str, random: Random) -> dict[str, Json]:
 
 
 def _pack(game: str) -> dict[str, Json]:
-    """The bundled pack of a game that has packs, with some names and numbers changed."""
+    """Return the bundled pack of a game that has packs, with some names and numbers changed."""
     if game == "hero_of_the_arena":
         pack = json.loads((Path(hero_of_the_arena.__file__).parent / "pack.json").read_text(encoding="utf-8"))
         pack |= {"name": "The Golden Sand"}
@@ -118,7 +118,7 @@ def _play_out(
                 continue
             match.submit(seat, keep_thinking=random.random() < 0.1)
             if random.random() < 0.1:
-                with suppress(AssertionError):  # The same again changes nothing.
+                with suppress(AssertionError):  # A repeat changes nothing.
                     match.submit(seat)
             elif random.random() < 0.1:
                 with suppress(RefusedError):  # Not in every phase.
@@ -127,16 +127,16 @@ def _play_out(
 
 
 def _talk(match: Scribe, random: Random) -> None:
-    """A few words in channels that are open."""
+    """Send a few messages in open channels."""
     for _ in range(random.randint(0, 3)):
         known = match.live.projection(HOST).channels.values()
         channel = random.choice([channel for channel in known if channel.open])
-        with suppress(RefusedError):  # Whoever is muted.
+        with suppress(RefusedError):  # Muted senders.
             match.say(random.choice(channel.members), channel.name, random.choice(_WORDS))
 
 
 def _meddle(match: Scribe, random: Random) -> None:
-    """One of the things that a host may do, if it may be done now and changes anything."""
+    """Take one host action, if it is allowed now and changes anything."""
     seat, phase = random.choice(match.seats), match.live.state.phase
     assert phase is not None
     deeds: list[Callable[[], None]] = [

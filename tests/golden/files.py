@@ -1,6 +1,6 @@
 """
-The files of golden matches: xz over JSON with `log`, the lines of the exported log, and `viewers`, by viewer the
-events it was `told` and the views it `saw` by cursor, each as the very text.
+The files of golden matches: xz over JSON with `log`, the lines of the exported log, and `viewers`, which maps each
+viewer to the events it was `told` and the views it `saw` by cursor, each as its exact text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FOLDER: Final = Path(__file__).parent / "matches"
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """Which match it is: one for each course of each variant."""
+    """The identity of a match: one for each course of each variant."""
 
     game: str
     variant: str
@@ -38,7 +38,7 @@ class Golden:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What a file holds."""
+    """The content of a file."""
 
     log: Sequence[str]
     viewers: Mapping[str, Testimony]

@@ -1,4 +1,4 @@
-"""Old matches stay what they were: the same bytes, views and hashes, and both verifiers find them good."""
+"""Old matches stay unchanged: the same bytes, views and hashes, and both verifiers accept them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.secrecy.both_verifiers import File, both
 Json = Any
 
 GAINED: Final = frozenset({"options", "over", "round"})
-"""Fields that the views of games have gained since the matches were recorded."""
+"""Fields that were added to the views of games since the matches were recorded."""
 
 every_match = pytest.mark.parametrize("golden", ALL, ids=str)
 
@@ -37,14 +37,14 @@ def test_every_viewer_is_told_and_sees_what_it_once_did(golden: Golden) -> None:
 
 
 def _without_gains(now: str, then: str) -> str:
-    """The view without the fields that its game's part has gained since."""
+    """Return the view without the fields that were added to its game's part."""
     view, recorded = json.loads(now), json.loads(then)["view"]
     view["view"] = {name: value for name, value in view["view"].items() if name in recorded or name not in GAINED}
     return json.dumps(view, ensure_ascii=False, separators=(",", ":"))
 
 
 def test_both_verifiers_find_every_match_good() -> None:
-    """And say in which hash it ends, which binds every byte."""
+    """And report the hash in which it ends, which binds every byte."""
     logs = [read(golden).log for golden in ALL]
 
     opinions = both([File("".join(log).encode()) for log in logs])

@@ -1,4 +1,4 @@
-"""What each viewer of a match was told and saw, from its log, by the server's own code."""
+"""What each viewer of a match was told and saw, computed from its log by the server's own code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Json = Any
 @dataclass
 class Testimony:
     """
-    Of one viewer: its events as frames give them, and its views by the cursors at which it could see them.
+    For one viewer: its events as in frames, and its views by the cursors at which it could see them.
 
     Where a spectator's lag ends, several events come at once, and then one view.
     """
@@ -27,7 +27,7 @@ class Testimony:
 
 
 def told_and_seen(log: Sequence[Entry]) -> dict[str, Testimony]:
-    """What all seats, a spectator and the host were told, entry by entry; views say when the entry was made."""
+    """Return what all seats, a spectator and the host were told, entry by entry; views have the time of the entry."""
     live = Match(log[:1], bytes(32))
     witnesses: dict[Viewer, Testimony] = {
         viewer: Testimony() for viewer in (*map(Viewer, live.state.seat_ids), SPECTATOR, HOST)

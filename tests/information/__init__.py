@@ -1,1 +1,1 @@
-"""Who may know what, as the rulebooks say it, apart from the code (`tables`)."""
+"""The tables of information from the rulebooks, independent of the code: who may know what (`tables`)."""

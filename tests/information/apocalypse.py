@@ -26,7 +26,7 @@ from tests.information.rows import (
 
 
 def _communicated(fact: Json, before: Sequence[Json]) -> bool:
-    """Whether one of the two has just aimed Communications at the other."""
+    """Return whether one of the two has just aimed Communications at the other."""
     pair = members(fact)
     return any(
         use["ability"] == "communications" and set(use["targets"]) & set(pair)

@@ -30,8 +30,8 @@ from tests.information.rows import (
 )
 
 
-def _noticed(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
-    """The last column of section 7, and the own notice of the boon's user."""
+def _notice_readers(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
+    """Return the last column of section 7, and the notice of the boon's user."""
     notice = fact["notice"]
     round_, boon = notice["round"], notice["boon"]
     used = [
@@ -85,7 +85,7 @@ _across = either(option_is("cross_realm_chat", value=True), _is_its_prophet)
 
 
 def _layout(options: Any, random: Random) -> Json:  # noqa: ANN401  # a game's options
-    """The same rooms in other places."""
+    """Return the same rooms in other places."""
     rows = options.layout or ()
     places = random.sample("".join(rows), sum(map(len, rows)))
     return ["".join(places.pop() for _ in row) for row in rows]
@@ -119,7 +119,7 @@ TABLE: Final = Table(
         "deity_reported": Row(its_seat, "round seat worshipers prophet_worshiped piety won boon bid"),
         "shaman_reported": Row(its_seat, "round seat rituals mana fire air earth water"),
         "boon_noticed": Row(
-            _noticed, "notice round boon room element until deity converted struck prayers own piety public"
+            _notice_readers, "notice round boon room element until deity converted struck prayers own piety public"
         ),
         "play_ended": Row(everyone, "result heaven hell second_stays piety zeal rooms"),
         "shaman_raised": Row(everyone, "seat shaman"),

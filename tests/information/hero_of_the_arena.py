@@ -27,7 +27,7 @@ def _team(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[
 
 
 def _partners_may_talk(fact: Json, before: Sequence[Json]) -> bool:
-    """From the start, or once the draft is over, or never."""
+    """Return whether partners may talk: from the start, once the draft is over, or never."""
     when = before[0]["options"]["partner_channel"]
     drafted = any(told["type"] == "hero_of_the_arena.pack_revealed" for told in before)
     return when == "always" or (when == "after_draft" and drafted)

@@ -1,4 +1,4 @@
-"""What a table of information is made of: who is told a fact, and in which facts a secret may show."""
+"""The parts of a table of information: who is told a fact, and in which facts a secret may show."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any, Final, TypeAlias
 Json = Any
 
 Readers: TypeAlias = Callable[[Json, Sequence[Json], Sequence[str]], Iterable[str]]
-"""Who besides the host is told a fact, given all facts before it and the seats; `EVERYONE` holds anybody."""
+"""Who besides the host is told a fact, given all facts before it and the seats; `EVERYONE` contains any viewer."""
 
 Reach: TypeAlias = frozenset[str]
 """
-The facts in which a secret may show, sooner or later, to those who do not know it.
+The facts in which a secret may eventually show to those who do not know it.
 
 Facts of the game by name; those that all games share: `match_ended`, `channel_opened`, `channel_closed`, and
 `phase_opened NAME` for phases of that name.
 """
 
 Condition: TypeAlias = Callable[[Json, Sequence[Json]], bool]
-"""Whether something may be, given the fact that says so and all facts before it."""
+"""Whether something is allowed, given the fact that announces it and all facts before it."""
 
 OtherValue: TypeAlias = Callable[[Any, Random], Json]
 """Another value of a secret option, as JSON, given all options."""
@@ -38,15 +38,16 @@ class _Everyone:
 EVERYONE: Final = _Everyone()
 NOBODY: Final = ()
 OPEN: Final[Reach] = frozenset({"all"})
-"""No secret: everyone sees at once what it is."""
+"""No secret: everyone sees it at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """
-    Who is told a kind of fact, and its fields, with those of records in it; with `…` behind them, these may have any.
+    Who is told a kind of fact, and its fields, with those of nested records; `…` after a record's name allows it any
+    fields.
 
-    What only the host is told may have any fields.
+    Facts for the host alone may have any fields.
     """
 
     readers: Readers
@@ -55,7 +56,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """Who reads along in a channel, and when it may be opened: seen from what they know, or may know by its opening."""
+    """Who reads messages in a channel, and when it may be opened, given what its readers know by then."""
 
     readers: Readers
     opens: Condition
@@ -67,10 +68,10 @@ class Table:
     All that a game keeps secret.
 
     `facts` are by name, without the game's. `channels` are by the first part of their names. `draws` are by label, with
-    `*` for what varies in it; `moves` by type; `options` are the secret ones, each with another value, and in `kept`
-    those that stay as they are because everyone knows them by an id. `rare` are facts and draws that matches at random
-    do not come to, or that only logs of earlier rules hold; `also` are options with which they come to more, `short`
-    those of a match that does not last long.
+    `*` for the variable part; `moves` by type; `options` are the secret ones, each with another value, and `kept` lists
+    those that stay unchanged because everyone knows them by an id. `rare` are facts and draws that random matches do
+    not reach, or that only logs of earlier rules contain; `also` are options with which they reach more, `short` those
+    of a short match.
     """
 
     facts: Mapping[str, Row]
@@ -112,7 +113,7 @@ def deities(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterabl
 
 
 def if_option(option: str, value: Json, then: Readers, otherwise: Readers = host) -> Readers:
-    """One row of a table that an option of the match changes."""
+    """Return one row of a table that an option of the match changes."""
 
     def readers(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
         chosen = then if before[0]["options"][option] == value else otherwise
@@ -133,7 +134,7 @@ def either(one: Condition, other: Condition) -> Condition:
 
 
 def of_a_realm(opens: Condition) -> Channel:
-    """A channel that is named after the realm whose seats talk in it."""
+    """Return a channel named after the realm whose seats are its members."""
 
     def readers(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
         return [seat for seat in seats if seat.startswith(f"{fact['channel']}-")]
@@ -142,7 +143,7 @@ def of_a_realm(opens: Condition) -> Channel:
 
 
 def of_a_pair(within: Condition, across: Condition) -> Channel:
-    """Channels such as `pair:heaven-1:hell-2`, of two seats of one realm or of both."""
+    """Return channels such as `pair:heaven-1:hell-2`, of two seats of one realm or of both."""
 
     def opens(fact: Json, before: Sequence[Json]) -> bool:
         one, other = members(fact)
@@ -153,13 +154,13 @@ def of_a_pair(within: Condition, across: Condition) -> Channel:
 
 
 def members(fact: Json) -> list[str]:
-    """The seats that stand in the name of a channel."""
+    """Return the seats in the name of a channel."""
     channel: str = fact["channel"]
     return channel.split(":")[1:]
 
 
 def in_this_resolution(before: Sequence[Json], fact_type: str) -> Iterable[Json]:
-    """The facts of a type that were told since the last phase opened."""
+    """Return the facts of a type that were told since the last phase opened."""
     for fact in reversed(before):
         if fact["type"] == "phase_opened":
             return

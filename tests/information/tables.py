@@ -1,8 +1,8 @@
 """
-Who is told what, as the rulebooks' tables of information say it: worked out from the host's stream, without an engine.
+Who is told what, by the rulebooks' tables of information: computed from the host's stream, without an engine.
 
-Each game has a `TABLE` in the module of its name, and this one holds the rows of the server. A reader should be able to
-put them beside the rulebooks.
+Each game has a `TABLE` in the module of its name, and this module contains the rows of the server. The tables are
+written so that a reader can compare them with the rulebooks.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Final
 from tests.information.rows import EVERYONE, NOBODY, OPEN, Json, Readers, Table, everyone, host, its_seat, members
 
 TABLES: Final[dict[str, Table]] = {}
-"""By game, as they are first asked for; tests put those of games of their own here."""
+"""By game, added at first use; tests add those of their own games."""
 
 
 class UnlistedError(LookupError):
-    """A table does not say what it should; the message is a sentence that does."""
+    """A table lacks something; the message is a sentence that says what."""
 
 
 def table_of(game: str) -> Table:
     """
-    The table of a game.
+    Return the table of a game.
 
     Raises:
         UnlistedError: There is none.
@@ -40,7 +40,7 @@ def table_of(game: str) -> Table:
 
 def is_told(viewer: str, fact: Json, before: Sequence[Json], seats: Sequence[str]) -> bool:
     """
-    Whether a viewer may know a fact; `before` are all facts that were told before it, `match_created` first.
+    Return whether a viewer may know a fact; `before` are all facts that were told before it, `match_created` first.
 
     Raises:
         UnlistedError: The game's table does not say.
@@ -49,7 +49,7 @@ def is_told(viewer: str, fact: Json, before: Sequence[Json], seats: Sequence[str
 
 
 def readers_of(fact: Json, before: Sequence[Json]) -> Readers:
-    """Who besides the host is told such a fact; raises as `is_told` does."""
+    """Return who besides the host is told such a fact; raises as `is_told` does."""
     game, _, name = fact["type"].rpartition(".")
     if game:
         rows = table_of(game).facts
@@ -60,13 +60,13 @@ def readers_of(fact: Json, before: Sequence[Json]) -> Readers:
 
 
 def shows_all_moves(game: str) -> bool:
-    """Whether everyone sees every move once its phase is closed; raises as `table_of` does."""
+    """Return whether everyone sees every move once its phase is closed; raises as `table_of` does."""
     return all(reach is OPEN for reach in table_of(game).moves.values())
 
 
 def row_of(rows: Iterable[str], game: str, what: str, name: str) -> str:
     """
-    The row for a label or a type of moves; `what` is the part of the table that `rows` are of.
+    Return the row for a label or a type of moves; `what` names the part of the table that `rows` come from.
 
     Raises:
         UnlistedError: There is none.

@@ -23,8 +23,8 @@ from tests.information.rows import (
 )
 
 
-def _joined(fact: Json, before: Sequence[Json]) -> bool:
-    """Whether after this round a thread between the two is golden, or as strong as the round's number."""
+def _are_joined(fact: Json, before: Sequence[Json]) -> bool:
+    """Return whether after this round a thread between the two is golden, or as strong as the round's number."""
     if before[0]["options"]["cross_realm_talk"] != "threads":
         return False
     round_ = next(told["phase"]["round"] for told in reversed(before) if told["type"] == "phase_opened")
@@ -36,7 +36,7 @@ def _joined(fact: Json, before: Sequence[Json]) -> bool:
 
 
 _realm_talk = option_is("realm_talk", value=True)
-_across = either(option_is("cross_realm_talk", "always"), _joined)
+_across = either(option_is("cross_realm_talk", "always"), _are_joined)
 
 TABLE: Final = Table(
     facts={

@@ -22,7 +22,7 @@ from tests.information.rows import (
 
 
 def _once_fog_lifts(fact: Json, before: Sequence[Json], seats: Sequence[str]) -> Iterable[str]:
-    """At the end of a duel or of the match, whatever else is told then, or never."""
+    """Return whether hidden spells are revealed now: at the end of a duel or of the match, or never."""
     after = {"duel_end": "duel_ended", "match_end": "match_decided"}.get(before[0]["options"]["hidden_reveal"])
     return EVERYONE if before[-1]["type"] == f"wizards_duel.{after}" else NOBODY
 

@@ -1,4 +1,6 @@
-"""The command line of a server whose processes hear of each other once and never again, and do not bear it for long."""
+"""
+The command line of a server whose processes hear of each other only once, and tolerate that for a short time only.
+"""
 
 from __future__ import annotations
 

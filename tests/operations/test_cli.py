@@ -1,4 +1,4 @@
-"""The command line, as people call it."""
+"""The command line, run as its users run it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def log(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def wrong_log(log: Path) -> Path:
-    """One with a move changed."""
+    """A log in which one move was changed."""
     log.write_text(log.read_text().replace('"spell":"6"', '"spell":"7"', 1))
     return log
 
@@ -100,7 +100,7 @@ def test_a_receipt_must_be_in_the_log(log: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense\n", b"{}\n", b"[]\n", b'"x"\n', b"\xff\xfe", b"[" * 100_000])
-def test_a_file_that_is_no_log_exits_with_2(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_log_exits_with_2(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "junk"
     path.write_bytes(content)
 
@@ -162,7 +162,7 @@ def test_a_replay_of_one_match_tells_that_one(log: Path) -> None:
         ["serve", "--database", "nonsense"],
     ],
 )
-def test_what_cannot_be_done_exits_with_2_and_a_sentence(command: list[str]) -> None:
+def test_impossible_requests_exit_with_2_and_a_sentence(command: list[str]) -> None:
     result = CALL.invoke(app, command)
 
     assert result.exit_code == 2
@@ -185,7 +185,7 @@ ADDRESS = f"postgresql://u:{SECRET}@127.0.0.1/moirai"
 
 
 async def _call(*arguments: str) -> tuple[int | None, str]:
-    """The command line as a process: its exit code, and what it prints."""
+    """Run the command line as a process; return its exit code and output."""
     process = await Fork.start(arguments, os.environ)
     printed, _ = await process.communicate()
     return process.returncode, printed.decode()
@@ -209,7 +209,7 @@ async def _call(*arguments: str) -> tuple[int | None, str]:
     ],
 )
 async def test_a_call_that_is_refused_does_not_repeat_what_was_given(command: list[str], said: str) -> None:
-    """A database's address holds a password, and a slip of the hand can put it anywhere."""
+    """The address of a database contains a password, and a typing mistake can put it into any argument."""
     code, printed = await _call(*command)
 
     assert code == (1 if "--check" in command else 2)
@@ -223,11 +223,11 @@ async def test_the_command_line_exits_as_its_command_does(wrong_log: Path) -> No
     assert [(await _call(*call))[0] for call in calls] == [0, 1, 0, 2]
 
 
-def test_a_wrong_call_says_what_is_missing_and_how_to_go_on() -> None:
-    """In an interpreter of its own, as people call it."""
+def test_a_wrong_command_prints_what_is_missing_and_the_usage() -> None:
+    """In a separate interpreter, as users run it."""
     command = [sys.executable, "-m", "server.operations.cli", "simulate"]
 
-    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)  # Our own.
+    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)  # Our own command.
 
     assert refused.returncode == 2
     assert refused.stdout == ""
@@ -236,15 +236,15 @@ def test_a_wrong_call_says_what_is_missing_and_how_to_go_on() -> None:
     assert "simulate --help`." in refused.stderr
 
 
-def test_a_seat_the_match_has_not_is_named_in_the_refusal(log: Path) -> None:
+def test_an_unknown_seat_is_named_in_the_refusal(log: Path) -> None:
     result = CALL.invoke(app, ["replay", str(log), "--seat", "c"])
 
     assert result.exit_code == 2
     assert "a, b" in result.output
 
 
-def test_serve_names_variables_that_are_no_settings() -> None:
-    """A slip would leave a default in force unseen; what it was to be set to may be secret."""
+def test_serve_names_unknown_variables() -> None:
+    """With a misspelt name the default would silently stay in force; its value may be secret."""
     environment = {"MOIRAI_RATE_PER_TOKN": SECRET, "MOIRAI_WHATEVER": SECRET, "moirai_log_level": "error"}
 
     refused = CALL.invoke(app, ["serve", "--database", "mysql://127.0.0.1"], env=environment)

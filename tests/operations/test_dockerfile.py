@@ -1,7 +1,7 @@
 """
-The Dockerfile is honest: what it copies is enough, and its install, start and health commands work.
+The Dockerfile works: it copies every file that is needed, and its install, start and health commands succeed.
 
-They are run here as they stand, in a folder and an environment of their own, since there need not be a Docker engine.
+The commands run here unchanged, in a separate folder and environment, because a Docker engine may be missing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 
 FOLDERS = ("/source", "/dist", "/needs", "/data")
-"""Those of the image that a test has elsewhere."""
+"""Folders of the image that a test has elsewhere."""
 
 
 def _instructions() -> list[tuple[str, str]]:
@@ -54,7 +54,7 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
             variables |= dict(pair.split("=", 1) for pair in here.split())
         elif name == "RUN" and "pip" in here:
             await run("sh", "-c", here, folder=work, environment=variables, patience_seconds=110)
-    for folder in FOLDERS[:-1]:  # What was installed must do without what it was installed from.
+    for folder in FOLDERS[:-1]:  # The installed package must work without its sources.
         shutil.rmtree(tmp_path / folder[1:])
     variables |= {"MOIRAI_HOST": "127.0.0.1", "MOIRAI_PORT": "0", "http_proxy": "http://127.0.0.1:9"}
 
@@ -89,7 +89,7 @@ def test_the_image_runs_without_root_and_keeps_its_data_outside() -> None:
     assert "-slim" in instructions["FROM"]
 
 
-def test_nothing_is_copied_that_the_build_may_not_see() -> None:
+def test_the_build_sees_exactly_what_is_copied() -> None:
     allowed = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] == "!"}
     copies = [rest.split() for key, rest in _instructions() if key == "COPY" and "--from" not in rest]
     copied = {name.removeprefix("./") for names in copies for name in names[:-1]}
@@ -98,7 +98,7 @@ def test_nothing_is_copied_that_the_build_may_not_see() -> None:
 
 
 def _moved(text: str, to: Path) -> str:
-    """With the folders of the image inside this one."""
+    """Move the folders of the image into this one."""
     return re.sub(rf"(?<![\w.])({'|'.join(FOLDERS)})\b", lambda folder: str(to / folder[1][1:]), text)
 
 

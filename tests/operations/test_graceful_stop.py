@@ -1,4 +1,4 @@
-"""A server that is told to stop under load says so, answers what it has begun, and keeps what it has answered."""
+"""A server that is stopped under load reports it, answers the requests in progress, and loses no acknowledged entry."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MATCHES = 4
 
 @dataclass
 class Duellist:
-    """A player who changes its mind as fast as the server takes it, and keeps what it is told."""
+    """A player who resubmits as fast as the server accepts it, and records the replies."""
 
     http: httpx.AsyncClient
     match_id: str = ""
@@ -74,7 +74,7 @@ async def test_a_stop_under_load_loses_nothing(database_url: str) -> None:
 
 
 async def _assert_that_all_was_kept(database_url: str, duellists: list[Duellist]) -> None:
-    """Each acknowledged submission is in the log, and none that was not acknowledged."""
+    """Every acknowledged submission is in the log, and none that was not acknowledged."""
     async with serving(database_url) as (_, url):
         for one, other in zip(duellists[::2], duellists[1::2], strict=True):
             one.http.base_url = httpx.URL(url)
@@ -89,7 +89,7 @@ async def _assert_that_all_was_kept(database_url: str, duellists: list[Duellist]
 
 @asynccontextmanager
 async def _duellists(url: str) -> AsyncIterator[list[Duellist]]:
-    """Players, two and two in running matches."""
+    """Return players, paired in running matches."""
     duellists = [Duellist(await _player(url)) for _ in range(2 * MATCHES)]
     for one, other in zip(duellists[::2], duellists[1::2], strict=True):
         body = {"game": "wizards_duel", "seats": {"a": {}}, "open_log": True}
@@ -119,7 +119,9 @@ async def _until_each_has(duellists: list[Duellist], receipts: int) -> None:
 
 
 async def _refusal_of_readiness(url: str) -> str:
-    """The code with which the server says that it is not ready, once it does; it still takes new connections."""
+    """
+    Return the code with which the server reports that it is not ready, once it does; it still accepts connections.
+    """
     async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:

@@ -1,4 +1,7 @@
-"""A log may come from anyone: whatever is in it, the commands that read it break at nothing, and steer no terminal."""
+"""
+Logs may come from anyone: no content makes the commands that read them crash, or reaches the terminal as a control
+sequence.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def entries() -> list[Entry]:
 
 
 @pytest.mark.parametrize("depth", [100, 900, 950, 975, 990, 100_000])
-def test_deep_nesting_is_found_wrong_or_unreadable(entries: list[Entry], depth: int, tmp_path: Path) -> None:
+def test_deep_nesting_is_reported_as_wrong_or_unreadable(entries: list[Entry], depth: int, tmp_path: Path) -> None:
     log = tmp_path / "log"
     deep = '"fact":{"deep":' + "[" * depth + "]" * depth + ","
     log.write_text(entries[0].as_line() + entries[1].as_line().replace('"fact":{', deep, 1))

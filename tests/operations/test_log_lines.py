@@ -1,4 +1,4 @@
-"""Log lines tell types and places of failures and nothing that was filled in, whoever logs and whatever fails."""
+"""Log lines contain the type and place of a failure but no values, for every logger and every failure."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _line(name: str, message: object, *args: object, error: BaseException | None
     return LineFormatter().format(logging.LogRecord(name, logging.ERROR, "/lib/b.py", 7, message, args, caught, "work"))
 
 
-def test_a_line_of_ours_says_what_it_was_written_to_say() -> None:
+def test_the_servers_own_log_lines_are_shown_in_full() -> None:
     line = _line("server.aggregates.repository", "%s: entry %d, %s", "01jz3k", 6, "submitted")
 
     assert line.endswith("Z ERROR server.aggregates.repository: 01jz3k: entry 6, submitted")
@@ -46,7 +46,7 @@ def test_a_line_of_ours_says_what_it_was_written_to_say() -> None:
         ("Invalid HTTP request received.", (), "Invalid HTTP request received. [b.py:7 work]"),
     ],
 )
-def test_of_a_library_only_what_a_programmer_wrote_is_shown(
+def test_only_text_written_by_programmers_is_shown_of_a_library(
     message: object, args: tuple[object, ...], shown: str
 ) -> None:
     assert _line("websockets.server", message, *args).endswith(f"Z ERROR websockets.server: {shown}")

@@ -1,4 +1,4 @@
-"""Metrics move with what a process does; they are shown on an address of their own and on no other."""
+"""Metrics follow the activity of a process; they are served on an address of their own only."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_every_worker_shows_its_own(postgres_url: str) -> None:
     port = free_ports(2)
     async with serving(postgres_url, COMMAND_LINE, workers="2", metrics_port=str(port)) as (_, url):
         calls = 20
-        for _ in range(calls):  # Each on a connection of its own, for the kernel to spread.
+        for _ in range(calls):  # Each on a separate connection, so that the kernel distributes them.
             async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
                 await http.get("/v1/games")
         shown = [await _metrics(one) for one in (port, port + 1)]
@@ -67,7 +67,7 @@ async def test_every_worker_shows_its_own(postgres_url: str) -> None:
     assert sum(counted) == calls
 
 
-async def test_without_a_port_there_are_none(sqlite_url: str) -> None:
+async def test_without_a_port_there_are_no_metrics(sqlite_url: str) -> None:
     async with serving(sqlite_url) as (_, url), httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
         reply = await http.get("/metrics")
 
@@ -75,13 +75,13 @@ async def test_without_a_port_there_are_none(sqlite_url: str) -> None:
 
 
 async def _metrics(port: int) -> dict[str, float]:
-    """All samples of a scrape, by name and labels as they are written."""
+    """Return all samples of a scrape, by name and labels as written."""
     async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as http:
         scraped = await http.get(f"http://127.0.0.1:{port}/metrics")
     assert scraped.status_code == 200
     families = text_string_to_metric_families(scraped.text)
-    return {_written(sample.name, sample.labels): sample.value for family in families for sample in family.samples}
+    return {_sample_name(sample.name, sample.labels): sample.value for family in families for sample in family.samples}
 
 
-def _written(name: str, labels: dict[str, str]) -> str:
+def _sample_name(name: str, labels: dict[str, str]) -> str:
     return name + ("{" + ",".join(f'{label}="{value}"' for label, value in labels.items()) + "}" if labels else "")

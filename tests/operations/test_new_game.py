@@ -1,4 +1,4 @@
-"""`moirai new-game` in a copy of the repository: what it writes passes the same checks and tests as every game."""
+"""`moirai new-game` in a copy of the repository: the new game passes the same checks and tests as every game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.operations.new_game import NewGameError, new_game
 
 ROOT = Path(__file__).parents[2]
 NAME = "abcd_efgh_ijkl_mnop_qrst"
-"""The longest there may be: lines that hold it are longest."""
+"""The longest allowed name, so that lines with it are longest."""
 
 MOIRAI = ("-m", "server.operations.cli")
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
@@ -22,7 +22,7 @@ PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """What git has of the repository, with changes that are not committed."""
+    """Copy the repository as git sees it, including uncommitted changes."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for path in filter(None, listed.split("\0")):
         if (ROOT / path).is_file():
@@ -32,7 +32,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def _run(checkout: Path, *arguments: str) -> str:
-    """What Python prints, with the packages of the copy."""
+    """Run Python with the packages of the copy; return its output."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(checkout), str(checkout / "clients" / "python")))}
     command = (sys.executable, *arguments)
     done = subprocess.run(command, cwd=checkout, env=environment, check=False, capture_output=True, text=True)

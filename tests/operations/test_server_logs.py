@@ -1,4 +1,4 @@
-"""What a server really wrote, with everything a host may do in it, is good to both verifiers and can be told."""
+"""A log that a real server wrote, with every host action, passes both verifiers and can be replayed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def _log(reader: Client, match_id: str) -> list[Entry]:
 
 
 def _assert_good(entries: list[Entry]) -> None:
-    """Both verifiers say so, and leave nothing unchecked."""
+    """Both verifiers accept it, and leave nothing unchecked."""
     for opinion in both([file_of(entries)])[0]:
         assert (opinion.code, opinion.unchecked) == (0, []), opinion.lines
 
@@ -86,8 +86,8 @@ async def test_a_log_with_all_a_host_may_do_is_good(world: World, end: str, *, s
     _assert_good(await _log(host, match_id))
 
 
-async def test_nothing_hides_behind_a_withheld_message(world: World) -> None:
-    """Neither another entry called a message, nor another past before it."""
+async def test_a_withheld_message_can_hide_no_other_entry(world: World) -> None:
+    """Neither another entry under the name of a message, nor a different history before it."""
     host, a, b = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = await world.duel(host, a, b)
     await host.act(match_id, {"type": "extend", "seconds": 60})
@@ -108,7 +108,7 @@ async def test_nothing_hides_behind_a_withheld_message(world: World) -> None:
 
 async def test_a_bot_seated_after_the_deadline_moves_in_the_next_phase(world: World) -> None:
     """
-    A deadline holds for bots too, though no timer has fired yet.
+    A deadline holds for bots too, even if no timer has fired yet.
     """
     host, a, b = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = await world.duel(host, a, b, variant="colosseum")
@@ -127,7 +127,7 @@ async def test_a_bot_seated_after_the_deadline_moves_in_the_next_phase(world: Wo
 
 async def test_a_replay_tells_a_viewer_what_its_stream_told(world: World) -> None:
     """
-    As many lines as its facts have, and never another seat's submission.
+    It prints one line per fact, and never another seat's submission.
     """
     host, a, b, watcher = [await world.player(name) for name in ("Host", "Ada", "Bo", "Watcher")]
     match_id = await world.duel(host, a, b, variant="genius_3_3", pace="eager")
@@ -149,7 +149,7 @@ async def test_a_replay_tells_a_viewer_what_its_stream_told(world: World) -> Non
 
 
 async def _move(player: Client, match_id: str, random: Random) -> None:
-    """Do what is asked of the player, if anything is."""
+    """Answer the player's prompt, if there is one."""
     view = await player.view(match_id)
     if view.get("prompt") is not None:
         await player.submit(match_id, view["phase"]["number"], answer(view["prompt"], random))

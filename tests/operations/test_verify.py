@@ -1,4 +1,4 @@
-"""What `moirai verify` says of logs, in words; what it finds is held against the second verifier in tests/secrecy."""
+"""The output of `moirai verify`; tests/secrecy compares its findings with the second verifier."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_of_a_broken_chain_it_is_said_how_it_is_broken(log: Log, what: str) -> None:
+def test_the_report_says_how_a_chain_is_broken(log: Log, what: str) -> None:
     verdict = _verify(CARELESS[what](log).log)
 
     assert any(BROKEN[what] in fault for fault in verdict.faults), verdict.faults
@@ -56,7 +56,7 @@ IMPOSSIBLE = {
 
 
 @pytest.mark.parametrize("what", IMPOSSIBLE)
-def test_of_what_could_not_have_happened_it_is_said_why(log: Log, what: str) -> None:
+def test_the_report_says_why_a_step_is_impossible(log: Log, what: str) -> None:
     forged = (CAREFUL | OUT_OF_BOUNDS)[what](log).log
 
     verdict = _verify(sealed_anew(forged))
@@ -64,7 +64,7 @@ def test_of_what_could_not_have_happened_it_is_said_why(log: Log, what: str) -> 
     assert IMPOSSIBLE[what] in verdict.faults[0]
 
 
-def test_of_a_false_head_it_is_said_that_it_is_none(log: Log) -> None:
+def test_a_false_head_is_reported(log: Log) -> None:
     at = place_of(log, "phase_closed")
     forged = with_entry(log, at, changed(log[at], "phase_closed", head="0" * 64))
 
@@ -73,14 +73,14 @@ def test_of_a_false_head_it_is_said_that_it_is_none(log: Log) -> None:
     assert verdict.faults[0] == f"entry {at + 1}: contains a head that is not the hash of the previous entry"
 
 
-def test_of_a_log_without_its_seed_it_is_said_that_draws_were_not_checked(log: Log) -> None:
+def test_the_report_on_a_log_without_its_seed_says_that_draws_were_not_checked(log: Log) -> None:
     verdict = _verify(log[:10])
 
     assert verdict.faults == []
     assert "seed is not in the log" in verdict.unchecked[0]
 
 
-def test_another_version_of_the_rules_is_said_not_guessed(log: Log) -> None:
+def test_another_version_of_the_rules_is_reported_not_guessed(log: Log) -> None:
     verdict = _verify(sealed_anew([changed(log[0], "match_created", rules_version=0), *log[1:]]))
 
     assert verdict.faults == []

@@ -14,7 +14,7 @@ from tests.serving import COMMAND_LINE, PATIENCE_SECONDS, Process, overheard, se
 
 
 def _workers(process: Process) -> list[psutil.Process]:
-    """The processes that serve; Python's own bookkeeper of shared things is a child too."""
+    """Return the processes that serve; Python's own resource tracker is a child too."""
     children = psutil.Process(process.pid).children()
     alive = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
     return [child for child in alive if "resource_tracker" not in " ".join(child.cmdline())]
@@ -31,7 +31,7 @@ async def test_connections_are_spread_over_all_workers(postgres_url: str) -> Non
         address = httpx.URL(url)
 
         def kept() -> list[int]:
-            """How many connections each of them keeps."""
+            """Return how many connections each of them holds."""
             return [
                 len([one for one in worker.net_connections("tcp") if one.laddr.port == address.port and one.raddr])
                 for worker in _workers(process)
@@ -45,7 +45,7 @@ async def test_connections_are_spread_over_all_workers(postgres_url: str) -> Non
             assert (await reader.read()).startswith(b"HTTP/1.1 200")
             writer.close()
 
-    assert min(spread) >= 4, spread  # By chance, fewer come once in 10⁷ runs.
+    assert min(spread) >= 4, spread  # By chance, fewer arrive once in 10⁷ runs.
 
 
 async def test_a_worker_that_dies_is_replaced(postgres_url: str) -> None:
@@ -72,7 +72,7 @@ async def test_a_stop_ends_all_workers_in_good_order(postgres_url: str) -> None:
     assert b"Traceback" not in said
 
 
-async def test_workers_do_not_outlive_who_started_them(postgres_url: str) -> None:
+async def test_workers_do_not_outlive_their_parent(postgres_url: str) -> None:
     async with serving(postgres_url, COMMAND_LINE, workers="2") as (process, _):
         workers = _workers(process)
 
@@ -81,7 +81,7 @@ async def test_workers_do_not_outlive_who_started_them(postgres_url: str) -> Non
         await _until(lambda: not any(worker.is_running() for worker in workers))
 
 
-async def test_workers_that_cannot_begin_end_the_whole(postgres_url: str) -> None:
+async def test_workers_that_cannot_start_stop_the_server(postgres_url: str) -> None:
     async with serving(postgres_url) as (_, url):
         process = await asyncio.create_subprocess_exec(
             *_command("--workers", "2", "--port", str(httpx.URL(url).port), "--database", postgres_url),
@@ -93,8 +93,8 @@ async def test_workers_that_cannot_begin_end_the_whole(postgres_url: str) -> Non
     assert b"Cannot listen" in said
 
 
-async def test_a_worker_that_hears_nothing_of_the_others_for_long_is_replaced(postgres_url: str) -> None:
-    """A balancer cannot leave it out, for the kernel deals out the connections."""
+async def test_a_worker_without_notices_from_the_others_for_long_is_replaced(postgres_url: str) -> None:
+    """A load balancer cannot remove it, because the kernel distributes the connections."""
     async with overheard(postgres_url, "tests.operations.impatient", workers="2") as server:
         before = _workers(server.process)
         await cut_connections(postgres_url, LISTENERS)

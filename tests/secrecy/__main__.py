@@ -1,4 +1,4 @@
-"""`python -m tests.secrecy GAME VARIANT VIEWER SEED`: one case of the property once more, with its report."""
+"""`python -m tests.secrecy GAME VARIANT VIEWER SEED`: repeat one case of the property and print its report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of docs/access.md, which say who may do what, as the page has them."""
+"""Read the tables of docs/access.md, which define who may do what."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _PAGE: Final = Path(__file__).parents[2] / "docs" / "access.md"
 
 @dataclass(frozen=True)
 class Cell:
-    """What a role gets: `all`, its `own` or `nothing`, and the code that the rest is refused with."""
+    """What a role may access: `all`, its `own` or `nothing`, and the error code for the rest."""
 
     reach: str
     code: str | None
 
 
 def rights() -> dict[str, dict[str, Cell]]:
-    """By operation and role."""
+    """Return the cells by operation and role."""
     return {
         row["operation"]: {role: _cell(text) for role, text in row.items() if role != "operation"}
         for row in _table("operation")
@@ -27,12 +27,12 @@ def rights() -> dict[str, dict[str, Cell]]:
 
 
 def statuses() -> dict[str, int]:
-    """The status that each code comes with."""
+    """Return the HTTP status of each code."""
     return {row["code"]: int(row["status"]) for row in _table("code")}
 
 
 def viewers() -> dict[str, str]:
-    """By role: `none`, `spectator`, `the seat` or `host`."""
+    """Return the viewer by role: `none`, `spectator`, `the seat` or `host`."""
     return {row["role"].strip("`"): row["viewer"] for row in _table("role")}
 
 

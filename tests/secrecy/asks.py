@@ -1,4 +1,4 @@
-"""One request for each row of docs/access.md: what is asked for, when, and whether it is the caller's own."""
+"""One request for each row of docs/access.md: its target, its moment, and whether the target belongs to the caller."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ Json = Any
 @dataclass(frozen=True)
 class Ask:
     """
-    A request; `WS` opens a socket, and sends `body` on it.
+    A request; `WS` opens a socket and sends `body` on it.
 
-    Words in capitals stand for what `_names` says of the scene. `busy` are roles that may, but meet a conflict.
+    Words in capitals are replaced by the values that `_names` takes from the scene. `busy` lists roles that are allowed
+    but get a conflict.
     """
 
     method: str
@@ -37,7 +38,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Answer:
-    """`status` and `code` of a refusal; a close code of a socket is told as the status that it stands for."""
+    """`status` and `code` of a refusal; a close code of a socket is converted to the status that it corresponds to."""
 
     status: int
     code: str | None = None
@@ -98,7 +99,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
         Ask("PUT", f"{MATCH}/submission", {"phase": 1, "move": CAST}, "running"),
         Ask("WS", MANY, {"type": "submit", "match_id": "MATCH", "phase": 1, "move": CAST}, "running"),
     ],
-    # A duel lets nobody withdraw, but says so only to those who could.
+    # A duel has no withdrawal; only callers who could submit are told so.
     "withdraw": [Ask("DELETE", f"{MATCH}/submission?phase=1", moment="submitted", busy=("seat", "playing_host"))],
     "takeSeat": [
         Ask("PUT", f"{MATCH}/seats/SEAT", {}, "open", busy=("left_host",)),
@@ -135,7 +136,10 @@ ASKS: Final[dict[str, list[Ask]]] = {
 
 
 def applies(ask: Ask, actor: Actor) -> bool:
-    """Whether there is such a thing for this caller: not everyone has a seat or a line, or overhears a channel."""
+    """
+    Return whether the request makes sense for this caller: not everyone has a seat, an own message, or a channel to
+    overhear.
+    """
     if "LINE" in ask.path:
         return actor.role not in ("spectator", "left_host")
     if "OVERHEARD" in ask.path:
@@ -146,7 +150,7 @@ def applies(ask: Ask, actor: Actor) -> bool:
 
 
 async def perform(ask: Ask, scene: Scene) -> Answer:
-    """Make the request."""
+    """Send the request."""
     names = await _names(ask, scene)
     path, body = _filled(ask.path, names), json.loads(_filled(json.dumps(ask.body), names))
     client = scene.caller
@@ -154,7 +158,7 @@ async def perform(ask: Ask, scene: Scene) -> Answer:
         return await _open(client, path, body)
     request = client.http.build_request(ask.method, path, json=body, headers=dict(ask.headers))
     reply = await client.http.send(request, stream=True)
-    # A stream of events does not end by itself.
+    # An event stream does not end by itself.
     if reply.headers.get("content-type", "").startswith("text/event-stream"):
         await reply.aclose()
         return Answer(reply.status_code)
@@ -163,7 +167,7 @@ async def perform(ask: Ask, scene: Scene) -> Answer:
 
 
 async def _open(client: Client, path: str, first: Json) -> Answer:
-    """Open a socket, send the first frame if there is one, and wait for what comes of it."""
+    """Open a socket, send the first frame if there is one, and wait for the outcome."""
     async with client.socket(path, authenticated="Authorization" in client.http.headers) as connection:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -182,7 +186,7 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
     seated, hosting = scene.actor.seated, scene.actor.role in ("host", "organiser")
     names = {
         "MATCH": scene.match_id,
-        # One's own, or else one that is free in an open match.
+        # The caller's own seat, or else a free seat of an open match.
         "SEAT": "a" if seated else "b",
         "CHANNEL": "host:a" if seated else "host:b" if hosting else "table",
         "OTHER_CHANNEL": "heaven" if hosting else "host:b",

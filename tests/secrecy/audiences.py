@@ -1,4 +1,4 @@
-"""Whom a game tells its facts, and what stands in them, held against its table; what is wrong is said in sentences."""
+"""Check the audiences and the fields of a game's facts against its table; each mistake is reported as a sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Json = Any
 
 
 def wrong_audiences(matches: Sequence[Match]) -> list[str]:
-    """Facts that are told to others than the table says, and those that it lists and that never came up."""
+    """Return facts whose audience differs from the table, and facts of the table that never occurred."""
     game, wrong, seen = matches[0].engine.name, dict[str, str](), set[str]()
     for match in matches:
         before: list[Json] = [_created(match)]
@@ -39,7 +39,7 @@ def wrong_audiences(matches: Sequence[Match]) -> list[str]:
 
 
 def _created(match: Match) -> Json:
-    """What tables ask of the first fact of a match."""
+    """Check what the table requires of the first fact of a match."""
     options = match.engine.public_options(match.options).model_dump(mode="json")
     return {"type": "match_created", "game": match.engine.name, "options": options}
 
@@ -50,7 +50,7 @@ def _name(fact: Json) -> str:
 
 
 def wrong_fields(engine: AnyEngine) -> list[str]:
-    """Fields of facts that the table does not list, and those that it lists and that are not there."""
+    """Return fields of facts that the table does not list, and listed fields that do not exist."""
     wrong: list[str] = []
     rows, game = table_of(engine.name).facts, engine.name
     for kind in engine.fact_types:
@@ -67,12 +67,12 @@ def wrong_fields(engine: AnyEngine) -> list[str]:
 
 
 def tag_of(kind: Any) -> str:  # noqa: ANN401  # a dataclass
-    """The `type` of a kind of facts."""
+    """Return the `type` of a kind of facts."""
     return str(kind.__dataclass_fields__["type"].default)
 
 
 def _fields(kind: Any, seen: set[Any]) -> Iterator[str]:  # noqa: ANN401  # any annotation
-    """The names of the fields of a record, and of those of all records in it."""
+    """Return the names of the fields of a record, including those of nested records."""
     kind = getattr(kind, "__value__", kind)
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         hints: dict[str, Any] = {name: field.annotation for name, field in kind.model_fields.items()}

@@ -1,4 +1,4 @@
-"""The two verifiers of logs, `moirai verify` and clients/verifier, asked about the same files."""
+"""Run both log verifiers, `moirai verify` and clients/verifier, on the same files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ console.log(JSON.stringify(files.map(({ bytes, kept }) => judge(Buffer.from(byte
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of logs, and what someone kept of the matches."""
+    """A file of logs, with the receipts and streams that someone kept of the matches."""
 
     bytes: bytes
     kept: Kept = NOTHING
@@ -45,19 +45,19 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a verifier says of a file: its exit code and its lines."""
+    """The result of a verifier for a file: its exit code and its output lines."""
 
     code: int
     lines: tuple[str, ...]
 
     @property
     def verdict(self) -> tuple[int, int | None]:
-        """The exit code, and the first fault."""
+        """The exit code and the first fault."""
         return self.code, self.first_fault
 
     @property
     def first_fault(self) -> int | None:
-        """The number of the entry that is found wrong first."""
+        """The number of the first entry that is reported as wrong."""
         found = (re.match(r"  entry (-?\d+): ", line) for line in self.lines)
         return next((int(match[1]) for match in found if match), None)
 
@@ -67,30 +67,32 @@ class Opinion:
 
     @property
     def rules(self) -> list[str]:
-        """By which rules the steps were judged."""
+        """The rules by which the steps were checked."""
         return [line for line in self.lines if line.startswith("  checked with the rules of ")]
 
     @property
     def findings(self) -> list[str]:
-        """What is said of what someone kept, of the entropy of the match, and of its last hash."""
+        """The findings on kept receipts and streams, on the entropy of the match, and on its last hash."""
         said = r"  seat |  no player |  last hash |commitment |receipt |head |stream "
         return [line for line in self.lines if re.match(said, line)]
 
 
 def file_of(*logs: Iterable[Entry], kept: Kept = NOTHING) -> File:
-    """The exported logs of matches, as one file."""
+    """Write the exported logs of matches to one file."""
     return File("".join(entry.as_line() for log in logs for entry in log).encode(), kept)
 
 
 def second(files: Sequence[File], verifier: Path = VERIFIER) -> list[Opinion]:
-    """What clients/verifier, or another file made of it, says of each file, asked in one process."""
+    """
+    Return the results of clients/verifier, or of another file built from it, for each file; all run in one process.
+    """
     given = [{"bytes": base64.b64encode(file.bytes).decode(), "kept": _listed(file.kept)} for file in files]
     said = run_node(_ASK, {"verifier": verifier.as_uri(), "files": given})
     return [Opinion(opinion["code"], tuple(opinion["lines"])) for opinion in said]
 
 
 def _listed(kept: Kept) -> dict[str, Json]:
-    """As clients/verifier has it."""
+    """Return the arguments in the form that clients/verifier takes."""
     streams = [
         {"match": stream.match_id, "viewer": stream.viewer, "events": sorted(stream.events.items())}
         for stream in kept.streams
@@ -100,7 +102,7 @@ def _listed(kept: Kept) -> dict[str, Json]:
 
 
 def first(file: File) -> Opinion:
-    """What `moirai verify` says of a file."""
+    """Return the result of `moirai verify` for a file."""
     try:
         logs = read_log_file(io.BytesIO(file.bytes))
     except UnreadableLogError as error:
@@ -110,7 +112,7 @@ def first(file: File) -> Opinion:
 
 
 def both(files: Sequence[File]) -> list[tuple[Opinion, Opinion]]:
-    """What the first and the second say of each file; they come to the same verdict on all of them."""
+    """Return both results for each file, after asserting that the verdicts are equal."""
     opinions = [(first(file), said) for file, said in zip(files, second(files), strict=True)]
     for ours, theirs in opinions:
         assert ours.verdict == theirs.verdict, (ours.lines[:2], theirs.lines[:2])
@@ -120,12 +122,12 @@ def both(files: Sequence[File]) -> list[tuple[Opinion, Opinion]]:
 
 
 def agreed(files: Sequence[File]) -> list[Opinion]:
-    """What the second says of each file, where the first comes to the same verdict on all of them."""
+    """Return the results of the second verifier, after asserting that the first has the same verdicts."""
     return [theirs for _, theirs in both(files)]
 
 
 Verify: TypeAlias = Callable[..., tuple[int, str]]
-"""A verifier as a command: for its arguments, the exit code and all that it prints."""
+"""Run a verifier as a command: return the exit code and the output for its arguments."""
 
 
 def _moirai(*arguments: str) -> tuple[int, str]:

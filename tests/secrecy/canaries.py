@@ -1,4 +1,4 @@
-"""Texts that must not turn up where they do not belong, and the search for them in any spelling."""
+"""Canaries: unique texts that must not appear in outputs, and the search for them in any encoding."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from urllib.parse import quote, quote_plus
 Json = Any
 
 _LETTERS: Final = "bcdfghjkmnpqrstvwxz"
-_SHORTEST_ENCODED: Final = 12  # What is shorter could be in the middle of any hexadecimal or base64 text.
+_SHORTEST_ENCODED: Final = 12  # A shorter text could occur by accident inside any hexadecimal or base64 text.
 
 
 class Canaries:
     """
-    Canaries by text, each with what it stands for.
+    Canaries by text, each with a description of what it stands for.
 
-    Secret ones must stand nowhere; the content of a match must not be logged, but an answer to its player may name it.
+    Secret ones must appear nowhere; the content of a match must not be logged, but a reply to its player may contain
+    it.
     """
 
     def __init__(self, seed: str) -> None:
@@ -28,33 +29,35 @@ class Canaries:
         self._contents: dict[str, str] = {}
 
     def word(self) -> str:
-        """A word that nothing else holds: lower-case letters and digits."""
+        """Return a unique word of lower-case letters and digits."""
         return "kanari" + "".join(self._random.choices(_LETTERS, k=10))
 
     def secret(self, what: str, text: str | None = None) -> str:
-        """A canary that must be neither in an output nor in a refusal; a new one if no text is given."""
+        """Add a canary that must appear neither in an output nor in a refusal; a new one if no text is given."""
         text = text or self.word()
         self._secrets[text] = what
         return text
 
     def content(self, what: str, text: str | None = None) -> str:
-        """A canary that must not be in an output."""
+        """Add a canary that must not appear in an output."""
         text = text or self.word()
         self._contents[text] = what
         return text
 
     def move(self, move: Json) -> Json:
-        """A move, whose every field is a canary, as JSON or as Python would print it; returned as it is."""
+        """
+        Add each field of a move as a canary, both as JSON and as Python would print it; returns the move unchanged.
+        """
         for text in _spellings(move):
             self._contents[text] = "move"
         return move
 
     def found_in_output(self, output: str) -> list[str]:
-        """What each canary stands for that an output holds in some form, with the form."""
+        """Return the description of each canary that an output contains in some form, with the form."""
         return _found(self._secrets | self._contents, output)
 
     def found_in_refusals(self, refusals: str) -> list[str]:
-        """The same of what clients are told when they are refused."""
+        """Return the same for the refusals that clients receive."""
         return _found(self._secrets, refusals)
 
 
@@ -63,7 +66,7 @@ def _found(canaries: dict[str, str], haystack: str) -> list[str]:
 
 
 def _forms(text: str) -> Iterator[str]:
-    """A text plain, escaped, quoted, and if long enough in hexadecimal and base64."""
+    """Return a text plain, escaped, quoted, and if long enough in hexadecimal and base64."""
     yield from (
         text,
         json.dumps(text)[1:-1],
@@ -76,13 +79,13 @@ def _forms(text: str) -> Iterator[str]:
         raw = text.encode()
         yield from (raw.hex(), raw.hex().upper())
         for before in range(3):
-            # What is encoded may begin anywhere in what surrounds it; only whole groups of the canary's own are sure.
+            # In base64 the canary may begin at any offset; only groups that lie wholly inside the canary are certain.
             encoded = base64.b64encode(b"\0" * before + raw)[4 if before else 0 : -4].decode()
             yield from (encoded, encoded.replace("+", "-").replace("/", "_"))
 
 
 def _spellings(value: Json) -> Iterator[str]:
-    """Fields of a JSON value at any depth: `"spell":"6"`, `"spell": "6"`, `'spell': '6'`, `spell='6'`."""
+    """Return the fields of a JSON value at any depth: `"spell":"6"`, `"spell": "6"`, `'spell': '6'`, `spell='6'`."""
     if isinstance(value, list):
         for item in value:
             yield from _spellings(item)

@@ -1,4 +1,4 @@
-"""Cases of the property, and what comes of one."""
+"""Cases of the non-interference property, and their results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engines.contract import Viewer
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One match of a viewer. Same case, same course of both worlds."""
+    """One match of a viewer. The same case always plays the same match in both worlds."""
 
     game: str
     variant: str
@@ -23,7 +23,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the viewer can tell the two worlds apart by: the moment, what it looked at, and what it saw in each."""
+    """What lets the viewer tell the worlds apart: the moment, the observation, and its value in each world."""
 
     step: int
     moment: str
@@ -35,11 +35,11 @@ class Difference:
 @dataclass
 class Tally:
     """
-    How many states were compared, and in how many of them what was hidden differed.
+    How many states were compared, and in how many of them hidden state differed.
 
-    `pending`: the standing submissions; `truth`: the game's own truth; `either`: any of both. `resets` is how often B
-    had to begin again as a copy of A. `secrets` counts, by kinds of facts and rows for draws that are secret, how often
-    some were told between two comparisons, and `differing` how often they were not the same in both.
+    `pending` counts differing submissions, `truth` a differing truth of the game, `either` any of both. `resets` is how
+    often B had to restart as a copy of A. `secrets` counts, by kind of secret fact and by table row of secret draws,
+    how often it occurred between two comparisons, and `differing` how often the two worlds then differed in it.
     """
 
     matches: int = 0
@@ -64,7 +64,7 @@ class Tally:
 
 @dataclass
 class Result:
-    """What came of a case: the first difference, if any, and the hidden changes made until then, in order."""
+    """The result of a case: the first difference, if any, and the hidden changes made until then, in order."""
 
     tally: Tally = field(default_factory=lambda: Tally(matches=1))
     made: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Two courses of one match that a viewer cannot tell apart, though the others act differently: what is to be played."""
+"""Two courses of one match that a viewer cannot tell apart, although the other seats act differently."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tests.secrecy.world import Fate, Terms, World
 @dataclass
 class Courses:
     """
-    What is played in one match, phase by phase.
+    The course of one match, phase by phase.
 
-    What comes of the phases in `told` is, sooner or later, told to the viewer as far as it may know of it. Those in
-    `untold` come after them, and so late that a viewer who lags behind is told nothing at all of them.
+    The viewer is eventually told the results of the phases in `told`, as far as it may know them. The phases in
+    `untold` follow, so late that a viewer who lags behind is told nothing of them.
     """
 
     told: list[Course] = field(default_factory=list)
@@ -29,11 +29,11 @@ def indistinguishable(
     game: str, variant: str, viewer: Viewer, random: Random, *, phases: int, lag: int
 ) -> tuple[Courses, Courses]:
     """
-    Two courses, phase by phase, with the same draws: those of a server whose seed is `SEED`.
+    Return two courses, phase by phase, with the same draws: those of a server whose seed is `SEED`.
 
-    The viewer does the same in both. They end after this many phases that it is told of, or where the match ends, or
-    where nothing that the others might do would tell the viewer the same. To a spectator who lags by some rounds, all
-    that happens in one less may then be anything.
+    The viewer acts the same in both. They end after this many phases whose results the viewer is told, or at the end of
+    the match, or where no different actions of the others would look the same to the viewer. For a spectator who lags
+    by some rounds, anything may happen in one round less than that.
     """
     options = GAMES[game].options(variant, {})
     terms = Terms(GAMES[game], variant, options, HOST, show_submitted=False, open_log=False, spectator_lag=lag)
@@ -49,7 +49,7 @@ def indistinguishable(
         if found is None:
             return courses
         for world, chosen, played in ((one, course, courses[0]), (other, found, courses[1])):
-            # Of a phase that opens when its time is up, nobody sees more than that it was closed.
+            # Of a phase that opens after its deadline, viewers see only that it was closed.
             if world.has_time:
                 played.told.append(chosen)
             bring_about(world, chosen)
@@ -61,13 +61,16 @@ def indistinguishable(
 
 
 def _out_of_sight(world: World, random: Random, phases: int) -> list[Course]:
-    """Any course of the next phases. Each begins one round at most; the match must not end, which would tell it all."""
+    """
+    Return any course of the next phases. Each begins at most one round; the match must not end, which would reveal it
+    all.
+    """
     courses: list[Course] = []
     while len(courses) < phases or (world.state.phase is not None and not world.has_time):
         if world.state.phase is None:
             return []
         course = some_course(world, SEED, random)
-        # They close when their time is up, so that the clocks of both worlds stay the same.
+        # They close at their deadlines, so that the clocks of both worlds stay equal.
         course = replace(
             course, finals={seat: replace(final, keep_thinking=True) for seat, final in course.finals.items()}
         )

@@ -1,4 +1,4 @@
-"""What is done to a server's database behind its back, on either kind."""
+"""Manipulate a server's database behind its back, for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TABLES = ("entries", "players", "kept_replies")
 
 
 async def secrets_at_rest(database: str) -> list[str]:
-    """The seeds, nonces and hashes of credentials."""
+    """Return the seeds, nonces and credential hashes."""
     return [
         *await _run(database, "SELECT seed FROM seeds"),
         *await _run(database, "SELECT nonce FROM entries"),
@@ -26,7 +26,7 @@ async def secrets_at_rest(database: str) -> list[str]:
 
 
 async def take_away_tables(database: str) -> None:
-    """Let statements meet tables that are not there."""
+    """Rename tables, so that statements fail."""
     for table in _TABLES:
         await _run(database, f"ALTER TABLE {table} RENAME TO away_{table}")
 
@@ -37,7 +37,7 @@ async def give_back_tables(database: str) -> None:
 
 
 async def refuse_rows(database: str) -> None:
-    """Take no entry and no player any more. PostgreSQL and its driver quote the row that is refused."""
+    """Reject every new entry and player. PostgreSQL and its driver quote the rejected row."""
     for table in ("entries", "players"):
         if _is_sqlite(database):
             refuse = "BEGIN SELECT RAISE(ABORT, 'refused'); END"
@@ -47,14 +47,14 @@ async def refuse_rows(database: str) -> None:
 
 
 async def spoil_log(database: str, match_id: str, canary: str) -> None:
-    """Make a fact of an overdue match into something that is none; whatever reads it says what it found there."""
+    """Corrupt a fact of an overdue match; a reader of the log reports what it found there."""
     facts = json.dumps([{"to": "everyone", "fact": {"type": "seat_taken", "seat": [canary], "player": None}}])
     await _run(database, f"UPDATE entries SET facts = '{facts}' WHERE match_id = '{match_id}' AND seq = 2")
     await _run(database, f"UPDATE matches SET due_at = '2026-01-01T00:00:00.000000Z' WHERE match_id = '{match_id}'")
 
 
 def server_log(database: str, request: pytest.FixtureRequest) -> Callable[[], str]:
-    """Reads what PostgreSQL itself has logged from now on; SQLite has no log."""
+    """Read what PostgreSQL itself logs from now on; SQLite has no log."""
     if _is_sqlite(database):
         return lambda: ""
     postgres: PostgresServer = request.getfixturevalue("postgres_server")
@@ -68,7 +68,7 @@ def _is_sqlite(database: str) -> bool:
 
 
 async def _run(database: str, statement: str) -> list[str]:
-    """The first column of what a statement gives."""
+    """Run a statement and return the first column of its result."""
     if _is_sqlite(database):
         with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as file, file:
             return [row[0] for row in file.execute(statement)]

@@ -1,8 +1,7 @@
 """
-Every kind of tampering with a log, as data: what a forger makes of it, and where that shows first.
+Every kind of tampering with a log, as data: the change, and the entry where it shows first.
 
-A careless forger leaves the chain as it is; a careful one, who has the whole log, chains everything anew and mends
-every head.
+A careless forger leaves the chain as it is; a careful one, who has the whole log, recomputes all hashes and heads.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def _moved(entry: Entry, **span: float) -> Entry:
     return replace(entry, at=timestamp(parse_timestamp(entry.at) + timedelta(**span)))
 
 
-# Careless: the hashes are left as they were.
+# Careless: the hashes are unchanged.
 
 
 def _changed_move(log: Log) -> Tampering:
@@ -90,11 +89,11 @@ CARELESS: dict[str, Forger] = {
 }
 
 
-# Careful: only what could not have happened gives it away.
+# Careful: only a step that could not have happened shows the forgery.
 
 
 def _dropped_cast(log: Log) -> Tampering:
-    """The one before it would have counted."""
+    """Drop a cast; the cast before it would have counted."""
     return Tampering(with_entry(log, place_of(log, "submitted", 1)), place_of(log, "phase_closed"))
 
 
@@ -121,7 +120,7 @@ def _closed_for_no_reason(log: Log) -> Tampering:
 
 
 def _move_after_its_phase(log: Log) -> Tampering:
-    """One that changes nothing: not to use what is not used by default."""
+    """Add a move that changes nothing: not to use what is not used by default."""
     at = place_of(log, "phase_closed", 2)
     return Tampering([*log[: at - 1], log[at], log[at - 1], *log[at + 1 :]], at + 1)
 
@@ -132,7 +131,7 @@ def _withheld_cast(log: Log) -> Tampering:
 
 
 def _message_before_the_start(log: Log) -> Tampering:
-    """Withheld, so that nobody can read what it is."""
+    """Add a withheld message, whose content nobody can read."""
     at = place_of(log, "match_started")
     message = log[place_of(log, "message_sent")].withhold()
     return Tampering([*log[:at], message, *log[at:]], at + 1)
@@ -155,7 +154,7 @@ def _said_too_often(log: Log) -> Tampering:
 
 
 def _new_seed(log: Log) -> Tampering:
-    """Committed to as if it had always been: only the draws tell."""
+    """Replace the seed and its commitment from the beginning: only the draws show it."""
     seed = bytes(32)
     last = len(log) - 1
     begun = with_entry(log, 0, changed(log[0], "match_created", seed_commitment=commitment_to(seed)))
@@ -185,7 +184,7 @@ def _two_seats_of_one_player(log: Log) -> Tampering:
 
 
 def _deadline_put_forward(log: Log) -> Tampering:
-    """An extension can only put it off."""
+    """Move a deadline forward; an extension can only move it back."""
     at = place_of(log, "deadline_set", 3)
     (told,) = log[at].facts
     earlier = timestamp(parse_timestamp(str(told.fact["closes_at"])) - timedelta(seconds=100))
@@ -201,7 +200,7 @@ DEADLINE = 20  # The first phase that closes at its deadline, in `log`.
 
 
 def _taken_at_first(*seats: str) -> Forger:
-    """Bots in seats from the first entry on."""
+    """Put bots into seats from the first entry on."""
     taken = tuple(to_everyone("seat_taken", seat=seat, player=None, entropy=None) for seat in seats)
     return lambda log: Tampering([replace(log[0], facts=(*log[0].facts, *taken)), *log[1:]], 1)
 
@@ -211,7 +210,7 @@ def _started_with_a_seat_free(log: Log) -> Tampering:
     return Tampering(with_entry(log, at - 1), at)
 
 
-def _weaving() -> Log:
+def _threads_log() -> Log:
     match = Scribe("threads_of_fate", "quick")
     match.start()
     match.submit("heaven-1")
@@ -228,7 +227,7 @@ def _praying() -> Log:
 
 
 def _invited(fact_type: str, *, before: int, kind: str | None = None, **fields: Json) -> Forger:
-    """One entry more in a log in which seats are reserved."""
+    """Add one entry to a log with reserved seats."""
     return of_log(invited, added(kind or fact_type, to_everyone(fact_type, **fields), before=before))
 
 
@@ -243,11 +242,11 @@ def _with_secrets_for_all(log: Log) -> Tampering:
 
 
 def _time_in_other_words(log: Log) -> Tampering:
-    """The same instant, written in another way."""
+    """Write the same instant in another format."""
     return Tampering(with_entry(log, 0, replace(log[0], at=log[0].at.replace("Z", "+00:00"))), 1)
 
 
-def _begun_in(year: str) -> Forger:
+def _created_in(year: str) -> Forger:
     return lambda log: Tampering(with_entry(log, 0, replace(log[0], at=year + log[0].at[4:])), 1)
 
 
@@ -328,8 +327,8 @@ CAREFUL: dict[str, Forger] = {
     "said too often": _said_too_often,
     "a private message before the start": _message_before_the_start,
     "a time in other words": _time_in_other_words,
-    "a time in the year 0": _begun_in("0000"),
-    "a time before 1970": _begun_in("1969"),
+    "a time in the year 0": _created_in("0000"),
+    "a time before 1970": _created_in("1969"),
     "a match created twice": repeated("match_created"),
     "a variant that is none": lambda log: Tampering(
         [changed(log[0], "match_created", variant="chess", options={**_options(log), "variant": "chess"}), *log[1:]], 1
@@ -344,7 +343,7 @@ CAREFUL: dict[str, Forger] = {
         to_everyone("seat_submitted", seat="a", phase=1, has_submission=False),
         before=9,
     ),
-    "nothing to withdraw": of_log(_weaving, repeated("withdrawn")),
+    "nothing to withdraw": of_log(_threads_log, repeated("withdrawn")),
     "a player in another seat than before": added(
         "host_action", to_everyone("seat_taken", seat="b", player=person_json("Ada"), entropy=None), before=24
     ),

@@ -1,4 +1,4 @@
-"""Full matches of every game, short, and with content that can be told from any other."""
+"""Full matches of every game, short, with unique content."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Json = Any
 
 
 async def play(house: House, match: Json, *, host: Guest) -> str:
-    """Play a match to its end, everyone on a socket; its id."""
+    """Play a match to its end, with every player on a socket; return its id."""
     random = Random(match["game"])
     guests = await _create(house, await _with_pack(host, match), host)
     match_id = guests.match_id
@@ -29,7 +29,7 @@ async def play(house: House, match: Json, *, host: Guest) -> str:
         while (match := await host.get(f"/v1/matches/{match_id}"))["status"] not in ("over", "void"):
             for guest in guests.seated:
                 await guest.play(match_id, random)
-            # Phases in which nobody has a say are the clock's; the host need not wait for it.
+            # Phases in which no seat can act close at their deadline; the host need not wait for it.
             later = await host.get(f"/v1/matches/{match_id}")
             if match["phase"] and later["phase"] and match["phase"]["number"] == later["phase"]["number"]:
                 action = {"type": "close_phase", "phase": match["phase"]["number"]}
@@ -60,7 +60,7 @@ async def _create(house: House, match: Json, host: Guest) -> _Table:
 
 
 async def _with_pack(host: Guest, match: Json) -> Json:
-    """The match with a pack full of canaries, where its game takes packs."""
+    """Return the match with a pack full of canaries, where its game takes packs."""
     game = match["game"]
     if GAMES[game].pack_type is None:
         return match
@@ -71,7 +71,7 @@ async def _with_pack(host: Guest, match: Json) -> Json:
 
 
 def _cards(canaries: Canaries) -> Json:
-    """The bundled cards, each under another id, name and text."""
+    """Return the bundled cards, each with another id, name and text."""
     pack = json.loads(files("engines.hero_of_the_arena").joinpath("pack.json").read_text(encoding="utf-8"))
     for part in ("draft_units", "draft_items", "shop_cards", "perks"):
         for entry in pack[part]:
@@ -82,7 +82,7 @@ def _cards(canaries: Canaries) -> Json:
 
 
 def _boons(canaries: Canaries) -> Json:
-    """The bundled boons, each under another name and text."""
+    """Return the bundled boons, each with another name and text."""
     boons = [
         {
             "id": boon.id,
@@ -97,4 +97,4 @@ def _boons(canaries: Canaries) -> Json:
 
 
 PACKS: Final[dict[str, Callable[[Canaries], Json]]] = {"hero_of_the_arena": _cards, "divine_intervention": _boons}
-"""By game, content of which every text is a canary."""
+"""Return, by game, content in which every text is a canary."""

@@ -1,4 +1,4 @@
-"""Players of a server that keep every refusal they meet: problem documents, close reasons, refused frames."""
+"""Players that record every refusal they receive: problem documents, close reasons, refused frames."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROBLEM = "application/problem+json"
 
 
 class House:
-    """A server, the canaries let loose in it, and all refusals it gave."""
+    """A server, its canaries, and all refusals that it sent."""
 
     def __init__(self, url: str, canaries: Canaries) -> None:
         self.url = url
@@ -32,9 +32,9 @@ class House:
         self.http = httpx.AsyncClient(
             base_url=url,
             timeout=PATIENCE_SECONDS,
-            verify=False,  # There is nothing to verify on plain sockets, and loading certificates takes long.
+            verify=False,  # Plain sockets need no certificates, and loading them takes long.
             event_hooks={"response": [self._keep]},
-            # The server ends a connection that was idle for five seconds, perhaps just as it is used again.
+            # The server closes a connection that was idle for five seconds, perhaps just as it is used again.
             limits=httpx.Limits(max_connections=20, keepalive_expiry=1),
         )
 
@@ -45,7 +45,7 @@ class House:
         await self.http.aclose()
 
     async def guest(self, **terms: Json) -> Guest:
-        """A new player under a canary's name."""
+        """Register a new player under a canary's name."""
         name = self.canaries.secret("player's name")
         reply = await self.http.post("/v1/players", json={"name": name, **terms})
         assert reply.status_code == 201, reply.text
@@ -55,7 +55,7 @@ class House:
 
     @asynccontextmanager
     async def socket(self, path: str, **how: Json) -> AsyncIterator[PublishedSocket]:
-        """A socket whose reason to close is kept."""
+        """A socket that records its close reason."""
         async with connect(self.url.replace("http", "ws") + path, compression=None, **how) as connection:
             try:
                 yield connection
@@ -66,7 +66,7 @@ class House:
                 self.refusals.append(f"{connection.close_code} {connection.close_reason}")
 
     async def close_reason(self, path: str, *frames: str | bytes, **how: Json) -> int | None:
-        """Send frames and wait until the server closes the socket; its code."""
+        """Send frames, wait until the server closes the socket, and return its close code."""
         async with self.socket(path, **how) as connection:
             with suppress(ConnectionClosed):
                 for frame in frames:
@@ -102,14 +102,14 @@ class Guest:
         return reply.json()
 
     async def ticket(self) -> str:
-        """A ticket, as secret as a token."""
+        """Return a ticket, which is as secret as a token."""
         ticket: str = (await self.call("POST", "/v1/tickets")).json()["ticket"]
         self.house.canaries.secret("ticket", ticket)
         self.house.canaries.secret("secret of a ticket", ticket.partition(".")[2])
         return ticket
 
     async def follow(self, match_id: str) -> int:
-        """Read the match over a socket until it ends; how many events there were."""
+        """Read the match over a socket until it ends; return the number of events."""
         async with self.house.socket(f"/v1/matches/{match_id}/stream?ticket={await self.ticket()}") as connection:
             events = 0
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -120,7 +120,7 @@ class Guest:
         return events
 
     async def play(self, match_id: str, random: Random) -> None:
-        """Answer the prompt of the open phase, with one illegal try and one message before."""
+        """Answer the prompt of the open phase, after one illegal attempt and one message."""
         canaries = self.house.canaries
         view = await self.get(f"/v1/matches/{match_id}/view")
         if view["status"] != "running" or view["phase"] is None:
@@ -147,6 +147,6 @@ class Guest:
 
 
 def _without_pointers(problem: Json) -> Json:
-    """A problem without its pointers: they name a field by what the client called it, and hold nothing else."""
+    """Return a problem without its pointers: they repeat the client's own field names and contain nothing else."""
     rest = {name: value for name, value in problem.items() if name not in ("pointer", "errors")}
     return rest | {"errors": [complaint["message"] for complaint in problem.get("errors", [])]}

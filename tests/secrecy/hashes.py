@@ -1,4 +1,4 @@
-"""The hashes that a viewer is told, which differ by nature, and what may be told by them."""
+"""Hashes that a viewer is told: they differ by nature, and are compared only for equality among themselves."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _COMMITTING = re.compile(r'"(head|receipt|seed_commitment)": ?"([0-9a-f]{64})"')
 
 class Hashes:
     """
-    The hashes of a match, numbered as its viewer sees them first.
+    The hashes of a match, numbered in the order in which its viewer first sees them.
 
-    They commit to what is hidden, under nonces that nobody can guess, and so they differ. All that they can tell is
-    which of them are the same, and that the numbers keep.
+    They commit to hidden content under random nonces, so they differ between the worlds. The only information in them
+    is which of them are equal, and the numbers preserve that.
     """
 
     def __init__(self) -> None:
@@ -20,20 +20,20 @@ class Hashes:
         self._numbers: dict[str, int] = {}
 
     def know(self, *hashes: str) -> None:
-        """These are the match's own."""
+        """Add hashes of the match."""
         self._own.update(hashes)
 
     def take_over(self, other: Hashes) -> None:
-        """The viewer has seen what the other's has seen."""
+        """Copy the numbers of the other world's viewer."""
         self._own, self._numbers = set(other._own), dict(other._numbers)
 
     def number(self, value: str) -> int | None:
-        """Which of the match's own it is; None for any other."""
+        """Return the number of the match's hash; None for any other."""
         return self._numbers.setdefault(value, len(self._numbers)) if value in self._own else None
 
 
 def without_hashes(text: str, hashes: Hashes) -> str:
-    """Put numbers in place of a match's own hashes and commitment, where they belong and nowhere else."""
+    """Replace a match's hashes and commitment by their numbers, only where such values belong."""
 
     def name(match: re.Match[str]) -> str:
         field, value = match.groups()

@@ -1,8 +1,8 @@
 """
-Leaks, each a small wrong in the server's real code, of the kinds that twins must find (`test_planted_leaks.py`).
+Leaks in the server's real code, of the kinds that twins must find (`test_planted_leaks.py`).
 
-Most do what a hurried change might: number by entries instead of by events, count what is pending, answer from the
-truth instead of from what was told.
+Most are mistakes of a hurried change: number by entries instead of by events, count what is pending, answer from the
+truth instead of from the viewer's facts.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 @dataclass(frozen=True, slots=True)
 class Leak:
     """
-    A leak, and where it must be seen: `observation` begins the name of what gives it away.
+    A leak; `observation` is the beginning of the name of the observation that shows it.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Leak:
     observation: str
 
 
-# Facts told to the wrong audience
+# Facts with a wrong audience
 
 
 def _submissions_told_to_all(patch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def _secret_options_public(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Engine, "public_options", lambda engine, options: options)
 
 
-# Numbers and names that count what was not told
+# Numbers and names that count what the viewer was not told
 
 
 def _cursors_of_the_log(patch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def _cursors_of_the_log(patch: pytest.MonkeyPatch) -> None:
 
 
 def _pushed_with_the_log(patch: pytest.MonkeyPatch) -> None:
-    """What is pushed says how long the log is, though what is read does not."""
+    """Pushed events contain the length of the log, though events that are read do not."""
     event_of = Match.event
 
     def leaky(live: Match, viewer: Viewer, cursor: int, seq: int) -> Event:
@@ -103,7 +103,7 @@ def _pushed_with_the_log(patch: pytest.MonkeyPatch) -> None:
 
 
 def _etag_of_the_log(patch: pytest.MonkeyPatch) -> None:
-    """The ETag changes with every entry, told or not."""
+    """The ETag changes with every entry, whether the viewer is told of it or not."""
     projection = Match.projection
 
     def leaky(live: Match, viewer: Viewer) -> MatchProjection:
@@ -121,7 +121,7 @@ def _messages_numbered_by_the_log(patch: pytest.MonkeyPatch) -> None:
 
 
 def _more_by_all_messages(patch: pytest.MonkeyPatch) -> None:
-    """A page of messages says that there are more, whoever may read them."""
+    """A page of messages counts messages that the reader may not read as `more`."""
     read: Any = talk.Talk.read
 
     async def leaky(talking: Any, *which: object, **page: object) -> talk.MessagePage:  # noqa: ANN401
@@ -159,7 +159,7 @@ def _earlier_view_by_entries(patch: pytest.MonkeyPatch) -> None:
 
 
 def _view_with(change: Callable[[Match, MatchProjection], dict[str, object]]) -> Plant:
-    """The view is given something from the match, which it should never be handed."""
+    """The view contains something from the match, which the fold should never receive."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
         view = Matches.view
@@ -188,7 +188,7 @@ def _game_as_the_host_has_it(live: Match, known: MatchProjection) -> dict[str, o
 
 
 def _narrower_prompt(live: Match, known: MatchProjection) -> dict[str, object]:
-    """The prompt leaves out what others have submitted."""
+    """The prompt omits what others have submitted."""
     taken = [pending.submitted.move for pending in live.state.submissions.values()]
     prompt = known.prompt()
     return {"prompt": lambda: prompt and {**prompt, "not": {"enum": taken}}}
@@ -269,7 +269,7 @@ def _heads_shown_unasked(patch: pytest.MonkeyPatch) -> None:
 
 
 def _receipts_that_are_heads(patch: pytest.MonkeyPatch) -> None:
-    """A receipt is the hash of its entry, so that whoever submits last finds it again as the head of the phase."""
+    """A receipt is the hash of its entry, so the last to submit recognises it as the head of the phase."""
     patch.setattr(service, "receipt_of", lambda entry: entry.hash)
 
 
@@ -285,7 +285,7 @@ def _count_in_the_refusal_to_withdraw(patch: pytest.MonkeyPatch) -> None:
 
 
 def _channel_of_others_forbidden(patch: pytest.MonkeyPatch) -> None:
-    """Whoever writes in a channel of others is told that there is one."""
+    """The error for a message to a channel of others reveals that the channel exists."""
     say: Any = channels.say
 
     def leaky(state: MatchState, known: MatchProjection, role: Role, name: str, *rest: object) -> object:

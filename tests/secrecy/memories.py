@@ -1,4 +1,4 @@
-"""Whether a game keeps anything to itself: what it answers in one match must not depend on what goes on in another."""
+"""Check that a game keeps no state: its answers in one match must not depend on other matches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Json = Any
 
 
 def wrong_memories(matches: Sequence[Match]) -> list[str]:
-    """What is asked of, answered or told to a seat in another way while another match is played step by step."""
+    """Return the prompts, refusals and facts of a seat that change while another match is played in step."""
     wrong = []
     for match, other in pairwise(matches[:: max(1, len(matches) // 8)]):
         for phase, (alone, beside) in enumerate(zip(_answers(match, None), _answers(match, other), strict=True), 1):
@@ -29,22 +29,22 @@ def wrong_memories(matches: Sequence[Match]) -> list[str]:
 
 
 def _answers(match: Match, other: Match | None) -> list[dict[str, Json]]:
-    """Phase by phase, what the game says of the moves that were made, by whomever, and the facts that it told."""
-    play, beside = _begun(match), other and _begun(other)
+    """Return, phase by phase, the game's answers to the submitted moves, and the facts."""
+    play, beside = _started(match), other and _started(other)
     found = []
     for phase, step in enumerate(match.steps[1:], start=1):
         if other and beside and phase < len(other.steps):
             beside.close(other.steps[phase].moves)
-        found.append({**_said(play, step.moves), "what is told": play.steps[-1].facts})
+        found.append({**_observed(play, step.moves), "what is told": play.steps[-1].facts})
         play.close(step.moves)
     return found
 
 
-def _begun(match: Match) -> Play:
+def _started(match: Match) -> Play:
     return Play(match.engine, match.options, lambda phase: Chance(match.seed, phase))
 
 
-def _said(play: Play, moves: Moves) -> dict[str, Json]:
+def _observed(play: Play, moves: Moves) -> dict[str, Json]:
     said: dict[str, Json] = {}
     for seat, view in play.views.items():
         said[f"the prompt of {seat}"] = play.engine.prompt(view)

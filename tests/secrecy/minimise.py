@@ -1,4 +1,4 @@
-"""The smallest case that still fails: the fewest hidden changes, and as few steps as they need."""
+"""Reduce a failing case: as few hidden changes, and as few steps, as possible."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CONTEXT: Final = 120
 
 
 def report(case: Case, failed: Result, most_runs: int = 100) -> str:
-    """What the viewer could tell the worlds apart by, in the smallest form that was found, and how to see it again."""
+    """Report what lets the viewer tell the worlds apart, in the smallest form found, and how to reproduce it."""
     changes, difference = smallest(case, failed, most_runs)
     return "\n".join(
         [
@@ -25,12 +25,12 @@ def report(case: Case, failed: Result, most_runs: int = 100) -> str:
 
 
 def smallest(case: Case, failed: Result, most_runs: int) -> tuple[list[str], Difference]:
-    """Hidden changes none of which can be left out, as far as so many runs can tell, and the difference they make."""
+    """Return hidden changes none of which can be omitted, within this number of runs, and the difference they cause."""
     if failed.difference is None:
         raise AssertionError("the worlds were not told apart")
     kept, difference = failed.made, failed.difference
     size, end = max(1, len(kept) // 2), len(kept)
-    # From the end, for what came first is more often needed by what followed.
+    # From the end, because later changes more often depend on earlier ones than the reverse.
     for _ in range(most_runs):
         if end <= 0:
             if size == 1:
@@ -39,14 +39,14 @@ def smallest(case: Case, failed: Result, most_runs: int) -> tuple[list[str], Dif
         again = run(case, frozenset([*kept[: max(0, end - size)], *kept[end:]]), difference.step)
         end -= size
         if again.difference is not None:
-            # What was allowed and not made, or made after the new, earlier end, has gone by itself.
+            # Changes that were allowed but not made, or made after the new, earlier end, drop out by themselves.
             kept, difference = again.made, again.difference
             end = min(end, len(kept))
     return kept, difference
 
 
 def _both_sides(difference: Difference) -> list[str]:
-    """The first difference, with a little of what stands around it."""
+    """Return the first difference with some context."""
     one, two = difference.in_a, difference.in_b
     at = next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
     begin = max(0, at - _CONTEXT)

@@ -30,7 +30,7 @@ _details = TypeAdapter(MatchDetails)
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A request that the viewer makes of both worlds, and that changes neither."""
+    """A request that the viewer makes in both worlds, and that changes neither."""
 
     name: str
     ask: Callable[[World], Coroutine[Any, Any, object]]
@@ -38,13 +38,13 @@ class Probe:
 
 def observe(world: World, after: int, probes: list[Probe], earlier: int | None) -> Observations:
     """
-    Look at a world as its viewer.
+    Observe a world as its viewer.
 
     Args:
-        world: Left unchanged, but for what was pushed, which is taken away.
+        world: Left unchanged, except that its pushed events are taken.
         after: The cursor up to which events were compared before.
-        probes: What else to ask.
-        earlier: A cursor; how things stood then is looked at too.
+        probes: Further requests.
+        earlier: A cursor; the view at that cursor is observed too.
     """
     viewer, caller, now = world.viewer, player(world.viewer), timestamp(world.now)
     view = finish(world.matches.view(caller, MATCH_ID, None))
@@ -69,7 +69,7 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
 
 
 def _answer(world: World, probe: Probe) -> str:
-    """The reply and what the caller would be told, or the refusal with all that a client sees of it."""
+    """Return the reply and what the caller would be told, or the refusal as a client sees it."""
     try:
         reply, entry = world.attempt(probe.ask)
     except RefusedError as error:
@@ -102,7 +102,7 @@ def _plain(reply: object) -> JsonValue:
 
 
 def probes_of(world: World, other: World, random: Random) -> list[Probe]:
-    """Requests of the viewer, some good and some bad, some about what it cannot know to exist."""
+    """Return requests of the viewer, valid and invalid, some about things that it cannot know to exist."""
     return [*_submissions(world, random), *_talk(world, other, random), *_other_requests(world)]
 
 
@@ -194,7 +194,7 @@ async def _page(world: World, channel: str, after: int | None, before: int | Non
 
 
 def _other_requests(world: World) -> list[Probe]:
-    """Requests to take part in running the match, which most viewers may not."""
+    """Return requests of hosts, which most viewers may not make."""
     seat = world.state.seat_ids[-1]
     number = world.state.phase.number if world.state.phase else 0
     caller = player(world.viewer)
@@ -212,7 +212,7 @@ def _other_requests(world: World) -> list[Probe]:
     if world.state.status != "open":
         probes.append(Probe("starting", lambda world: world.hosting.start(caller, MATCH_ID, None)))
     if world.viewer == HOST:
-        # What it is told by closing the phase is what chance makes of it, and its log has hashes in all places.
+        # Closing the phase would tell it results that depend on chance, and its log contains hashes in all places.
         return probes
     return [
         *probes,

@@ -1,5 +1,5 @@
 """
-What no request can have put into a log, and neither the server of itself: tampering as data, as in `forgeries`.
+Entries that neither a request nor the server can have written: tampering as data, as in `forgeries`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _seated_at_first(player: Json) -> Forger:
 
 
 def _under_way(fact_type: str, **changes: Json) -> Forger:
-    """In a log that does not reach to its seed."""
+    """Apply to a log that does not reach its seed."""
     return of_log(lambda: _played()[:30], with_fact(fact_type, **changes))
 
 
@@ -78,7 +78,7 @@ def _with_nonce(nonce: str) -> Forger:
 
 
 def _with_seed(text: str) -> Forger:
-    """Nothing was drawn from it, and it fits what was committed to."""
+    """Replace the seed by one that fits its commitment and from which nothing was drawn."""
 
     def tamper(_: Log) -> Tampering:
         first, last = _voided()[0], _voided()[-1]
@@ -93,7 +93,7 @@ def _with_seed(text: str) -> Forger:
 
 
 def _closed_as_if_early(_: Log) -> Tampering:
-    """All have submitted, but the time was up before anybody closed the phase."""
+    """Mark the close of a phase as early: all have submitted, but the deadline had passed before it was closed."""
     match = Scribe("wizards_duel", "colosseum", terms={"pace": "eager"})
     match.start()
     for seat in match.seats:

@@ -1,4 +1,4 @@
-"""Matches of an engine alone: played at random, and played again with one secret otherwise."""
+"""Play matches of an engine alone: at random, and again with one secret changed."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ Moves: TypeAlias = Mapping[SeatId, JsonValue | None]
 TIMES: Final = int(os.environ.get("MOIRAI_SECRECY_TIMES", "1"))
 
 MATCHES: Final = 6 * TIMES
-"""Of each variant."""
+"""Matches of each variant."""
 
 _ABSENT: Final = (0.1, 0.0, 0.3, 0.1, 0.0, 1.0)
-"""How likely a seat is to be silent, match by match: where nobody says anything, there are ties."""
+"""How likely a seat is to be silent, by match: where all are silent, there are ties."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ class Step:
 
     @property
     def phase(self) -> Phase | None:
-        """The phase that is open after it; None: the match is over."""
+        """The phase that is open after this step; None if the match is over."""
         phase = open_phase(self.facts)
         return phase if isinstance(phase, Phase) else None
 
 
 class Play:
-    """A match under way. `views` are those of its seats; `steps` what has happened, the close of phase 1 at place 1."""
+    """A match in progress. `views` are those of its seats; `steps` its history, the close of phase 1 at index 1."""
 
     def __init__(self, engine: AnyEngine, options: GameOptions, chance: Callable[[int], Chance]) -> None:
         self.engine = engine
@@ -73,7 +73,7 @@ class Play:
         self._tell(moves, others or {}, self.engine.resolve(self._truth, checked, drawn), drawn)
 
     def some_moves(self, random: Random) -> dict[SeatId, JsonValue | None]:
-        """A legal move of each seat of the open phase."""
+        """Return a legal move for each seat of the open phase."""
         phase = self.phase
         assert phase is not None
         return {seat: self.engine.sample(self.views[seat], random).model_dump(mode="json") for seat in phase.seats}
@@ -89,7 +89,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match that was played to its end, and all that is needed to play it again."""
+    """A match that was played to its end, with everything needed to play it again."""
 
     name: str
     engine: AnyEngine
@@ -103,7 +103,7 @@ class Match:
 
 
 def matches_of(engine: AnyEngine) -> list[Match]:
-    """Random matches of every variant, most of them with some options of their own, and with seats that are absent."""
+    """Return random matches of every variant, most of them with some options changed and with absent seats."""
     return [_played(engine, variant, number) for variant in engine.variants for number in range(MATCHES)]
 
 
@@ -119,7 +119,9 @@ def _played(engine: AnyEngine, variant: str, number: int) -> Match:
 
 
 def _some_options(engine: AnyEngine, variant: str, random: Random) -> GameOptions:
-    """The options of a variant, where what is one of a few is any of them, and at times those that the table adds."""
+    """
+    Return options of a variant, with random values for enumerated options, and sometimes those that the table adds.
+    """
     chosen: dict[str, Json] = dict(random.choice((*table_of(engine.name).also, {})))
     for name, field in engine.options_type.model_fields.items():
         kind = field.annotation

@@ -1,4 +1,4 @@
-"""In what the secrets of a game show, held against its table: matches played again with one secret otherwise."""
+"""Check in which facts a game's secrets show against its table: matches are replayed with one secret changed."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _CHANGES: Final = 2
 
 
 _ENDED: Final = ("phase_opened", "channel_closed")
-"""What there is no more of, or at once all of, when a match ends."""
+"""Facts that are absent, or all told at once, when a match ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """One secret otherwise: its row of the table, and of a draw or a move the phase it belongs to."""
+    """A changed secret: its row of the table, and the phase of a draw or a move."""
 
     row: str
     reach: Reach
@@ -41,7 +41,7 @@ class _Change:
 
 
 def wrong_reaches(matches: Sequence[Match]) -> list[str]:
-    """Facts in which a secret shows though the table does not say so, and secrets that were never otherwise."""
+    """Return facts in which a secret shows though the table does not say so, and secrets that were never changed."""
     game, wrong, changed = matches[0].engine.name, dict[str, str](), Counter[str]()
     for match in matches:
         for change in _changes(match, Random(f"changes of {game}, {match.name}")):
@@ -49,7 +49,7 @@ def wrong_reaches(matches: Sequence[Match]) -> list[str]:
                 changed[change.row] += 1
                 continue
             again = _played_again(match, change)
-            changed[change.row] += _is_otherwise(match, change, again)
+            changed[change.row] += _had_effect(match, change, again)
             for viewer, kind in _differences(match, change, again):
                 if kind not in change.reach:
                     shows = f"The {change.row} shows to {viewer} in `{kind}`, where the table of {game} does not let it"
@@ -70,7 +70,7 @@ def _rows(game: str) -> list[str]:
 
 
 def _changes(match: Match, random: Random) -> Iterator[_Change]:
-    """Some secrets of each kind, one after the other."""
+    """Return some changes of each kind, one after the other."""
     game, table = match.engine.name, table_of(match.engine.name)
     draws: dict[str, list[tuple[int, str]]] = defaultdict(list)
     moves: dict[str, list[tuple[int, Moves]]] = defaultdict(list)
@@ -80,11 +80,11 @@ def _changes(match: Match, random: Random) -> Iterator[_Change]:
         for seat, move in step.others.items():
             moves[row_of(table.moves, game, "moves", _type(move))].append((phase, {seat: move}))
     for row, drawn in draws.items():
-        for phase, label in _some(drawn, random):
+        for phase, label in _sample(drawn, random):
             fate = Fate(match.seed, random.randbytes(32), frozenset({label}))
             yield _Change(f"draw of `{row}`", table.draws[row], match.options, phase, fate=fate)
     for row, made in moves.items():
-        for phase, other in _some(made, random):
+        for phase, other in _sample(made, random):
             yield _Change(f"move `{row}`", table.moves[row], match.options, phase, moves=other)
     for name in others_of(match.engine):
         options = with_others(match.engine, match.options, [name], random)
@@ -95,12 +95,12 @@ def _type(move: object) -> str:
     return str(move["type"]) if isinstance(move, dict) else ""
 
 
-def _some(things: list[T], random: Random) -> list[T]:
+def _sample(things: list[T], random: Random) -> list[T]:
     return random.sample(things, min(_CHANGES, len(things)))
 
 
 def _played_again(match: Match, change: _Change) -> Sequence[Step]:
-    """The same moves, as long as they are legal."""
+    """Replay the match with the same moves as long as they are legal."""
 
     def chance(phase: int) -> Chance:
         return change.fate.chance(phase) if change.fate and phase == change.phase else Chance(match.seed, phase)
@@ -117,8 +117,8 @@ def _played_again(match: Match, change: _Change) -> Sequence[Step]:
     return play.steps
 
 
-def _is_otherwise(match: Match, change: _Change, again: Sequence[Step]) -> bool:
-    """Whether the change has changed anything."""
+def _had_effect(match: Match, change: _Change, again: Sequence[Step]) -> bool:
+    """Return whether the change had any effect."""
     if match.options != change.options:
         return True
     if len(again) <= change.phase:
@@ -128,10 +128,10 @@ def _is_otherwise(match: Match, change: _Change, again: Sequence[Step]) -> bool:
 
 
 def _differences(match: Match, change: _Change, again: Sequence[Step]) -> Iterator[tuple[Viewer, str]]:
-    """What each viewer but the mover is told otherwise, by kinds of facts."""
+    """Return what each viewer but the mover is told differently, by kind of fact."""
     viewers = [viewer for viewer in (*match.seats, SPECTATOR) if viewer not in change.moves]
     for then, now in zip(match.steps, again, strict=False):
-        # Where only one of them ends the match, it is the end that shows, not the missing phase or the closed channels.
+        # If only one of them ends the match, the end is what shows, not the missing phase or the closed channels.
         one_ends = (then.phase is None) != (now.phase is None)
         for viewer in viewers:
             before, after = _by_kind(then, viewer), _by_kind(now, viewer)
@@ -143,7 +143,7 @@ def _differences(match: Match, change: _Change, again: Sequence[Step]) -> Iterat
 
 
 def _by_kind(step: Step, viewer: Viewer) -> dict[str, list[Fact]]:
-    """The facts that a viewer is told, by the names that the tables have for them."""
+    """Return the facts that a viewer is told, by the names that the tables have for them."""
     told: dict[str, list[Fact]] = defaultdict(list)
     for addressed in step.facts:
         if addressed.audience.includes(viewer):

@@ -1,4 +1,4 @@
-"""Every call that a player can make to see what comes back: allowed ones, refused ones, senseless ones."""
+"""Every read-only call that a player can make: allowed, refused and senseless ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MANY: Final = "/v1/stream"
 """The socket for many matches."""
 
 KEY: Final = "mine"
-"""The idempotency key that the player creates a match with."""
+"""The idempotency key with which the player creates a match."""
 
 _PACK: Final[Json] = {"name": "One long row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
 _PACK_ID: Final = pack_id(read_pack(DivineInterventionPack, _PACK))
@@ -28,7 +28,7 @@ class Call:
     """
     A request; `operation` is its id in the OpenAPI document.
 
-    `expect` is the status that the reply must have for the test to be what it means to be; None where any will do.
+    `expect` is the status that the reply must have for the test to be meaningful; None if any will do.
     """
 
     operation: str
@@ -43,14 +43,14 @@ class Call:
 
 @dataclass(frozen=True)
 class Visit:
-    """A socket that is opened, and what is sent on it."""
+    """A socket to open, and what to send on it."""
 
     path: str
     frames: tuple[str, ...] = ()
 
 
 def visits(match_id: str, view: Json, others: str) -> Iterator[Visit]:
-    """All sockets worth a try."""
+    """Return all sockets to try."""
     one = f"/v1/matches/{match_id}/stream"
     yield Visit(one)
     yield Visit(f"{one}?after={view['cursor']}")
@@ -71,7 +71,7 @@ def _subscribe(match_id: str, after: int = 0) -> str:
 
 
 def calls(match_id: str, view: Json, seats: list[str], others: str) -> Iterator[Call]:
-    """All calls worth a try for a player with this view; none of them changes what the match tells others."""
+    """Return all calls to try for a player with this view; none changes what the match tells others."""
     match = f"/v1/matches/{match_id}"
     yield from _looks(match, view)
     yield from _moves(match, view)

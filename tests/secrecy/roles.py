@@ -15,9 +15,9 @@ Moment: TypeAlias = Literal[
     "none", "open", "full", "running", "submitted", "offered", "paused", "muted", "over", "kept"
 ]
 """
-When something is asked for: outside of matches; with seat b free; with both seats taken; in the first phase; once the
-caller, where it sits, has submitted; once a seat is reserved for the caller, where it does not; paused; with seat b
-muted; over, with its log open or not.
+The moment of a request: outside of matches; with seat b free; with both seats taken; in the first phase; after the
+caller, if seated, has submitted; with a seat reserved for the caller, if not seated; paused; with seat b muted; over,
+with an open log or not.
 """
 
 BEFORE_PLAY: Final = ("open", "full")
@@ -28,7 +28,9 @@ KEY: Final = "laplace"
 
 @dataclass(frozen=True)
 class Actor:
-    """A role and how someone comes by it: who calls, who makes the match, and whether the caller is put into seat a."""
+    """
+    A role and how an account gets it: who calls, who creates the match, and whether the caller is put into seat a.
+    """
 
     role: str
     caller: str
@@ -41,12 +43,12 @@ class Actor:
 
     @property
     def seated(self) -> bool:
-        """Whether the caller sits at the moment that is asked about."""
+        """Whether the caller has a seat at the moment of the request."""
         return self.role in ("seat", "playing_host")
 
     @property
     def offered(self) -> str:
-        """The seat that is offered to the caller during play, or that it sits in."""
+        """The seat that is offered to the caller during play, or its seat."""
         return "a" if self.sits else "b"
 
     def __str__(self) -> str:
@@ -74,7 +76,7 @@ ACTORS: Final = (
 
 
 def visibilities(actor: Actor) -> tuple[str, ...]:
-    """The matches in which an actor has its role."""
+    """Return the visibilities of matches in which an actor has its role."""
     if actor.role == "player":
         return ("private",)
     return ("public", "unlisted") if actor.role == "spectator" else ("public", "private")
@@ -92,7 +94,7 @@ class Scene:
 
 @dataclass
 class Stage:
-    """A running server and its accounts. `judge` is an organiser who only ever arranges things."""
+    """A running server and its accounts. `judge` is an organiser who only sets up matches."""
 
     world: World
     accounts: dict[str, Client] = field(default_factory=dict)
@@ -109,7 +111,7 @@ class Stage:
         return stage
 
     async def scene(self, actor: Actor, visibility: str, moment: Moment, **terms: Json) -> Scene:
-        """The actor, in a match of its own at this moment; `terms` are more of what it is created with."""
+        """Put the actor into a new match at this moment; `terms` are more creation parameters."""
         scene = Scene(actor, self.accounts[actor.caller], self.accounts["judge"])
         if moment == "none":
             return scene
@@ -119,7 +121,7 @@ class Stage:
         return scene
 
     async def _match(self, actor: Actor, moment: Moment, terms: Json) -> str:
-        # Whoever has left a seat during play has not been in a match that has not begun.
+        # The role `left_host` leaves its seat during play, so its match must have begun.
         waits = moment in BEFORE_PLAY and actor.role != "left_host"
         ada, bo = self.accounts[actor.caller if actor.sits else "ada"], self.accounts["bo"]
         sitters = {"a": ada} if moment == "open" and waits else {"a": ada, "b": bo}

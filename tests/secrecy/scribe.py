@@ -1,4 +1,4 @@
-"""Logs made in process by the server's own commands, step by step as a test wants it or at random."""
+"""Write logs in process with the server's own commands, step by step as a test asks or at random."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ ENDS = ("played", "void", "adjudicated")
 @dataclass
 class Scribe:
     """
-    One match, written down step by step; a second passes with each entry.
+    One match, written step by step; each entry is one second later than the one before.
 
-    `terms` replace what `MatchCreated` says of the manner of play. `bots` sit from the beginning, and for `guests`, by
-    seat, seats are reserved from then on.
+    `terms` replace fields of `MatchCreated`. `bots` are seated from the beginning, and seats are reserved for `guests`,
+    by seat, from then on.
     """
 
     game: str
@@ -85,7 +85,7 @@ class Scribe:
         return self.live.state.seat_ids
 
     def write(self, decision: Decision | None) -> None:
-        """Add the entry that a command led to."""
+        """Add the entry that results from a command."""
         assert decision is not None, "the command changed nothing"
         self.live.apply(self._seal(self.live.head, decision))
 
@@ -104,7 +104,7 @@ class Scribe:
         self.write(seating.reserve_seat(self.live.state, seat_id(seat), person(player)))
 
     def start(self) -> None:
-        """Begin, with players in all seats that are free."""
+        """Start the match, with players in all free seats."""
         for seat in self.seats:
             if seat not in self.live.state.occupants:
                 self.take(seat, f"player of {seat}")
@@ -157,7 +157,7 @@ class Scribe:
         self.write(channels.say(self.live.state, known, role, channel, text, self.now))
 
     def act(self, command: Callable[..., Decision | None], *given: Json) -> None:
-        """Carry out a host's command on the match as it stands."""
+        """Carry out a host action in the current state of the match."""
         self.write(command(self.live.state, *given))
 
     def adjudicate(self, rank: Mapping[str, int], reason: str) -> None:
@@ -177,7 +177,7 @@ def person(name: str) -> Person:
 
 
 def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
-    """A duel in which all happens that a host and players may do; `end` is one of `ENDS`."""
+    """Write a duel with every action of a host and of players; `end` is one of `ENDS`."""
     terms = {"show_submitted": seed % 2 == 0, "open_log": seed % 3 != 0}
     duel = Scribe("wizards_duel", "gods_collide", {"timeout": "random_penalty"}, terms, random=Random(seed))
     duel.take("a", "Ada", "11" * 32)
@@ -215,8 +215,8 @@ def eventful(seed: int = 1, end: str = "played") -> list[Entry]:
 
 def invited() -> list[Entry]:
     """
-    A duel in which seats are reserved before the start and during play, the door is closed for a while, and the host is
-    told in the end that entries were lost.
+    Write a duel in which seats are reserved before the start and during play, joining is closed for a while, and at the
+    end the host is told that entries were lost.
     """
     duel = Scribe("wizards_duel", "archwizard", guests={"b": "Bo"})
     duel.reserve("a", "Cy")
@@ -249,6 +249,6 @@ def invited() -> list[Entry]:
 
 
 def simulated(game: str, variant: str, matches: int, seed: int = 5, **options: Json) -> list[list[Entry]]:
-    """Random matches to their end; a seat misses some phases."""
+    """Write random matches to their end; a seat misses some phases."""
     simulation = Simulation(game, variant, GAMES[game].options(variant, options), seed, absent=0.2)
     return [log_of(simulation, match) for match in simulate(simulation, matches, Tally())]

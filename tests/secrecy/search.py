@@ -1,4 +1,4 @@
-"""Finding another course of a phase, of which the rulebooks' tables let the viewer know exactly the same."""
+"""Find another course of a phase that, by the rulebooks' tables of information, looks the same to the viewer."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ Json = Any
 FOG_CLOUD = "3"
 
 _BOLD, _CAREFUL = 3, 9
-"""How often everything hidden is tried otherwise at once, and how often a little of it."""
+"""How often the search changes everything hidden at once, and how often a little of it."""
 
 _LABELS = 6
-"""How many draws are tried otherwise one by one."""
+"""How many draws the search changes one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """What a seat's submission is when the phase closes; without a move there is none."""
+    """A seat's submission when the phase closes; without a move there is none."""
 
     move: JsonValue | None
     keep_thinking: bool = False
@@ -48,13 +48,13 @@ class Course:
 
 
 def resolved(world: World, course: Course) -> list[AddressedFact]:
-    """The facts with which this course would close the open phase; the world stays as it is."""
+    """Return the facts with which this course would close the open phase; the world stays unchanged."""
     chance = course.fate.chance(open_phase_of(world).number)
     return world.terms.engine.resolve(world.state.truth, moves_of(world, course), chance)
 
 
 def moves_of(world: World, course: Course) -> dict[SeatId, BaseModel | None]:
-    """The moves as the engine takes them."""
+    """The moves in the form that the engine takes."""
     read = world.terms.engine.moves.validate_python
     return {seat: None if final.move is None else read(final.move) for seat, final in course.finals.items()}
 
@@ -66,7 +66,7 @@ def open_phase_of(world: World) -> Phase:
 
 
 def some_course(world: World, seed: bytes, random: Random) -> Course:
-    """Each seat acts at random, some not at all; nobody in a phase that opens when its time is up."""
+    """Let each seat act at random, some not at all, and none in a phase that opens after its deadline."""
     phase = open_phase_of(world)
     finals = {}
     for seat in phase.seats:
@@ -77,20 +77,20 @@ def some_course(world: World, seed: bytes, random: Random) -> Course:
 
 
 def _preferred(world: World, seat: SeatId, random: Random) -> JsonValue:
-    """A legal move; often one that will hide something, in a game where hardly any other does."""
+    """Return a legal move; often one that hides something, in games where few moves do."""
     tries = [sampled(world, seat, random) for _ in range(3)]
     return next((move for move in tries if isinstance(move, dict) and move.get("spell") == FOG_CLOUD), tries[0])
 
 
 def sampled(world: World, seat: SeatId, random: Random) -> JsonValue:
-    """A legal move by the seat's own view."""
+    """Return a random legal move by the seat's own view."""
     view = world.live.projection(seat).game
     move: JsonValue = world.terms.engine.sample(view, random).model_dump(mode="json")
     return move
 
 
 def is_legal(world: World, seat: SeatId, move: JsonValue) -> bool:
-    """Whether a move is legal by the seat's own view, and stands as it is."""
+    """Return whether a move is legal by the seat's own view and already canonical."""
     engine = world.terms.engine
     try:
         legal: BaseModel = engine.check(world.live.projection(seat).game, move)
@@ -101,12 +101,12 @@ def is_legal(world: World, seat: SeatId, move: JsonValue) -> bool:
 
 
 def legal_or_other(world: World, seat: SeatId, move: JsonValue) -> JsonValue:
-    """The move, or another where this world forbids it."""
+    """Return the move, or another if it is illegal in this world."""
     return move if is_legal(world, seat, move) else sampled(world, seat, Random(f"instead of {move}"))
 
 
 def bring_about(world: World, course: Course, order: Sequence[SeatId] | None = None) -> None:
-    """Let every seat come to its final submission, in this order; a phase whose time is up takes none any more."""
+    """Bring every seat to its final submission, in this order; a phase past its deadline takes none."""
     for seat in order or list(course.finals):
         final = course.finals[seat]
         with suppress(RefusedError):
@@ -119,10 +119,10 @@ def bring_about(world: World, course: Course, order: Sequence[SeatId] | None = N
 @dataclass(frozen=True, slots=True)
 class Search:
     """
-    How else a phase could end in `world`, for all that its viewer may know.
+    Search for another end of a phase in `world` that looks the same to its viewer.
 
-    `like` is the course to be mistaken for, `known` what the viewer may know of its result. Other finals are sought
-    for the seats in `seats` alone, and other draws with the labels in `labels`.
+    `like` is the course to imitate, `known` what the viewer may know of its result. Only the finals of `seats` and the
+    draws of `labels` are changed.
     """
 
     world: World
@@ -133,7 +133,7 @@ class Search:
     seed: bytes
 
     def run(self, random: Random) -> Course | None:
-        """The course with the most hidden differences that was found; None if even the same moves would show."""
+        """Return the course with the most hidden differences; None if even the same moves would be visible."""
         same = self._as_here()
         found = same if self._looks_alike(same) else None
         if not self.seats and not self.labels:
@@ -150,27 +150,27 @@ class Search:
                 found = candidate
         for _ in range(_CAREFUL):
             base = found or same
-            candidate = self._swapped(base, random) if random.random() < 0.3 else self._nudged(base, random)
+            candidate = self._swapped(base, random) if random.random() < 0.3 else self._slightly_changed(base, random)
             if candidate != base and self._looks_alike(candidate):
                 found = candidate
         return found
 
     def anything(self, random: Random) -> Course:
-        """Any other course, where what comes of it is not looked at."""
+        """Return any other course, where its result is not compared."""
         return self._changed(self._as_here(), list(self.seats), list(self.labels), random)
 
     def _looks_alike(self, course: Course) -> bool:
         return self.world.may_know(resolved(self.world, course)) == self.known
 
     def _as_here(self) -> Course:
-        """The other world's course, with other moves for those that this world forbids."""
+        """Return the other world's course, with other moves for those that are illegal in this world."""
         finals = {
             seat: final if final.move is None else replace(final, move=legal_or_other(self.world, seat, final.move))
             for seat, final in self.like.finals.items()
         }
         return Course(finals, replace(self.like.fate, other=self.seed))
 
-    def _nudged(self, base: Course, random: Random) -> Course:
+    def _slightly_changed(self, base: Course, random: Random) -> Course:
         seats = random.sample(list(self.seats), min(len(self.seats), random.choice([0, 1, 1, 1, 2])))
         labels = random.sample(list(self.labels), min(len(self.labels), random.choice([0, 0, 1])))
         return self._changed(base, seats, labels, random)
@@ -183,9 +183,9 @@ class Search:
         return Course(finals, replace(base.fate, redrawn=base.fate.redrawn ^ frozenset(labels)))
 
     def _swapped(self, base: Course, random: Random) -> Course:
-        """Two seats with each other's moves: sums over all seats stay as they were."""
+        """Exchange the moves of two seats, so that sums over all seats stay unchanged."""
         if len(self.seats) < 2:
-            return self._nudged(base, random)
+            return self._slightly_changed(base, random)
         one, two = random.sample(list(self.seats), 2)
         first, second = base.finals[one], base.finals[two]
         if first.move is None or second.move is None:
@@ -196,7 +196,9 @@ class Search:
         return replace(base, finals={**base.finals, **swapped})
 
     def _other_final(self, seat: SeatId, base: Final, random: Random) -> Final:
-        """Another end of the seat's thinking, as far as whether it has come to one may show."""
+        """
+        Return another final submission of the seat that is complete if and only if the first is, where that may show.
+        """
         phase, like = open_phase_of(self.world), self.like.finals[seat]
         shown = self.world.terms.show_submitted
         if not self.world.has_time:
@@ -212,13 +214,13 @@ class Search:
             grafted = _grafted(base.move, move, random)
             move = grafted if is_legal(self.world, seat, grafted) else move
         if awaited:
-            # An early close tells that all awaited seats are complete, so the same set of them must be.
+            # An early close shows that all awaited seats are complete, so the set of complete seats must be the same.
             return Final(move, keep_thinking=not like.complete)
         return Final(move, keep_thinking=random.random() < 0.5)
 
 
 def _grafted(move: JsonValue, other: JsonValue, random: Random) -> JsonValue:
-    """A move with one part of another, of the same place."""
+    """Replace one part of a move by the same part of another move."""
     if isinstance(move, dict) and isinstance(other, dict):
         keys = [key for key in move if key in other and move[key] != other[key]]
         if keys:

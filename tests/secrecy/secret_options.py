@@ -1,4 +1,4 @@
-"""Other secret options of a match, which look the same to all but its host."""
+"""Choose other secret options for a match, which look the same to all but its host."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Json = Any
 
 
 def otherwise_secret(engine: AnyEngine, options: GameOptions, random: Random) -> GameOptions:
-    """The same options with some of the secret ones set anew; a pack stays, for its id is public."""
+    """Return the options with some of the secret ones changed; a pack stays, because its id is public."""
     names = [name for name in others_of(engine) if random.random() < 0.5]
     return with_others(engine, options, names, random)
 
 
 def with_others(engine: AnyEngine, options: GameOptions, names: list[str], random: Random) -> GameOptions:
-    """The same options with these set anew."""
+    """Return the options with these changed."""
     table = table_of(engine.name)
     changed = {name: table.options[name][0](options, random) for name in names}
     return options.model_validate(options.model_dump(mode="json") | changed)
@@ -27,10 +27,10 @@ def with_others(engine: AnyEngine, options: GameOptions, names: list[str], rando
 
 def others_of(engine: AnyEngine) -> list[str]:
     """
-    The secret options that can be set anew, in the table's order.
+    Return the secret options that can be changed, in the table's order.
 
     Raises:
-        UnlistedError: The table of the game does not say of one whether it can.
+        UnlistedError: The game's table does not say whether an option can be changed.
     """
     table = table_of(engine.name)
     unlisted = engine.secret_options - table.options.keys() - table.kept

@@ -1,4 +1,4 @@
-"""One of two servers on which the same match is played, for a player who looks at it over the wire."""
+"""One of two servers with the same match, observed by a player over the wire."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Json = Any
 
 
 class Case(NamedTuple):
-    """A match, and who looks at it; spectators are told everything `lag` rounds late."""
+    """A match and its viewer; spectators are told everything `lag` rounds late."""
 
     game: str
     variant: str
@@ -35,7 +35,7 @@ class Case(NamedTuple):
 
     @property
     def role(self) -> Role:
-        """What the viewer is to the match (docs/access.md)."""
+        """The viewer's role in the match (docs/access.md)."""
         return "spectator" if self.viewer == SPECTATOR else "seat"
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class Case(NamedTuple):
 
 
 class Side:
-    """One of two servers; on the `other` one, the others do things that the player may not know of."""
+    """One of two servers; on the `other` one, the other players do things that the viewer may not know of."""
 
     def __init__(self, world: World, dice: Dice, case: Case, *, other: bool) -> None:
         self.world = world
@@ -52,7 +52,9 @@ class Side:
         self.other = other
 
     async def play(self, courses: Courses) -> Wire:
-        """Play a match, a course for each phase, while the viewer looks at everything; what came over its wires."""
+        """
+        Play a match, one course for each phase, while the viewer observes everything; return what came over its wires.
+        """
         seats = seats_of(self.case.game, self.case.variant)
         host, watcher, stranger = [await self.world.player(name) for name in ("Host", "Watcher", "Stranger")]
         players = {seat: await self.world.player(f"Player {seat}") for seat in seats}
@@ -80,7 +82,7 @@ class Side:
         return await self._masked(wire, host)
 
     async def _secret_match(self, stranger: Client) -> str:
-        """The id of a private match of somebody else, which exists only on the other server."""
+        """The id of a private match of another account, which exists only on the other server."""
         self.dice.rethrow("secret match")
         match_id = make_id(self.world.clock.now(), Random("ids secret match").getrandbits(80))
         if self.other:
@@ -92,7 +94,7 @@ class Side:
         self, wire: Wire, players: dict[SeatId, Client], host: Client, course: Course, *, untold: bool
     ) -> None:
         """
-        Everyone submits, but asks to keep thinking, so that nothing closes yet.
+        Let every seat submit with a request to keep thinking, so that the phase does not close yet.
 
         The viewer submits before the others, and again after them; on the other server, after them both times.
         """
@@ -100,7 +102,7 @@ class Side:
         number, withdrawable = phase["number"], phase["withdrawable"]
         moves = {seat: final.move for seat, final in course.finals.items() if final.move is not None}
         own = next((moves.pop(seat) for seat in moves if players[seat] is wire.player), None)
-        # On both servers: the viewer's own calls are counted, and must be as many.
+        # On both servers: the viewer's calls are counted, and the counts must be equal.
         heard = {channel["channel"] for channel in (await wire.player.view(match_id))["channels"]}
         if self.other:
             await self._act_unseen(wire, players, number, moves, set() if untold else heard, untold=untold)
@@ -128,9 +130,9 @@ class Side:
         untold: bool,
     ) -> None:
         """
-        The others submit after some thought, and talk among themselves; a stranger comes along.
+        Let the others submit several times and talk among themselves, and let a stranger make calls.
 
-        `heard` are the channels in which the viewer would hear them.
+        `heard` are the channels in which the viewer would read them.
         """
         for seat, move in moves.items():
             await self._meddle(wire.match_id, players[seat], number, move)
@@ -143,7 +145,7 @@ class Side:
         await self.world.player("Somebody else")
 
     async def _meddle(self, match_id: str, player: Client, number: int, move: Json) -> None:
-        """What leaves no trace: a submission that is replaced or withdrawn, a refused one, looks."""
+        """Leave no trace: replace, withdraw and retry submissions, and read."""
         await player.submit(match_id, number, move, keep_thinking=True)
         await player.submit(match_id, number, {"type": "nonsense"}, expect=422)
         withdrawn = await player.http.delete(f"/v1/matches/{match_id}/submission", params={"phase": number})
@@ -151,7 +153,7 @@ class Side:
         await player.get(f"/v1/matches/{match_id}/events", limit=1)
 
     async def _whisper(self, wire: Wire, player: Client, heard: set[str], *, untold: bool) -> None:
-        """Say something wherever the viewer does not hear it, nor will when it is told of what it lags behind."""
+        """Send messages in every channel that the viewer can read neither now nor when it is told of this phase."""
         if self.case.viewer == SPECTATOR and self.case.lag and not untold:
             return
         for channel in (await player.view(wire.match_id))["channels"]:
@@ -159,7 +161,7 @@ class Side:
                 await player.say(wire.match_id, channel["channel"], "They do not hear us.")
 
     async def _close(self, wire: Wire, players: dict[SeatId, Client], host: Client, course: Course) -> None:
-        """Those that are waited for come to an end; if that does not close the phase, its time passes."""
+        """Complete the awaited seats; if that does not close the phase, let its deadline pass."""
         phase = (await host.view(wire.match_id))["phase"]
         for seat, final in course.finals.items():
             if final.complete and seat in (phase["must"] or phase["may"]):
@@ -179,7 +181,7 @@ class Side:
         hashes.know(commitment_to(SEED))
         for entry in read_logs(log.text.splitlines())[wire.match_id]:
             hashes.know(entry.hash, receipt_of(entry))
-        # Latin-1 stands for any bytes.
+        # Latin-1 can decode any bytes.
         wire.record = [
             (name, without_hashes(data.decode("latin-1"), hashes).encode("latin-1")) for name, data in wire.record
         ]

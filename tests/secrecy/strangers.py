@@ -1,4 +1,4 @@
-"""All that strangers and broken clients send, a canary in each of it."""
+"""Everything that strangers and broken clients send, with a canary in each request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOBODY = "0" * 26
 
 
 async def bother(house: House, host: Guest, match_id: str) -> None:
-    """Meet every kind of refusal."""
+    """Cause every kind of refusal."""
     await _send_wrong_credentials(house, host)
     await _send_wrong_calls(house, host, match_id)
     await _send_wrong_content(house, host, match_id)
@@ -103,7 +103,7 @@ async def _send_wrong_frames(house: House, host: Guest, match_id: str) -> None:
 
 
 async def _send_broken_bytes(house: House, host: Guest, match_id: str) -> None:
-    """What no HTTP library sends, and what is cut in the middle."""
+    """Send what no HTTP library sends, and requests that are cut off."""
 
     def new() -> str:
         return house.canaries.secret("bytes")
@@ -131,7 +131,7 @@ def _opening(token: str) -> bytes:
 
 
 def _frame(opcode: int, text: str) -> bytes:
-    """A masked WebSocket frame, whatever the protocol thinks of it."""
+    """Return a masked WebSocket frame, valid or not."""
     payload, mask = text.encode(errors="surrogateescape"), os.urandom(4)
     masked = bytes(byte ^ mask[place % 4] for place, byte in enumerate(payload))
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else bytes([0xFE]) + struct.pack("!H", len(payload))
@@ -139,7 +139,7 @@ def _frame(opcode: int, text: str) -> bytes:
 
 
 async def _send(url: str, *parts: bytes) -> None:
-    """Send bytes, waiting for an answer in between, and drop the connection."""
+    """Send bytes, waiting for a reply in between, and drop the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(url).port)
     with suppress(ConnectionError, TimeoutError):
         for part in parts:

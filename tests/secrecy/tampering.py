@@ -1,7 +1,7 @@
 """
-What a forger does to a log: an entry changed, added or left out, and everything behind it chained anew.
+Tools of a forger: change, add or drop an entry of a log, and rebuild the chain after it.
 
-The functions at the end make tampering of their own kind: what to do to a log, and where that shows.
+The functions at the end return tamperings of one kind: the change, and the entry where it shows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Log = list[Entry]
 
 
 def sealed_anew(entries: Sequence[Entry], *, mend_heads: bool = True) -> Log:
-    """The entries numbered and chained again; every hash that facts tell is made true, if it is to be mended."""
+    """Number and chain the entries again; with `mend_heads`, every hash inside facts is corrected as well."""
     head = Head(0, GENESIS)
     chained: Log = []
     hashes = TrueHashes()
@@ -38,14 +38,14 @@ def sealed_anew(entries: Sequence[Entry], *, mend_heads: bool = True) -> Log:
 
 
 class TrueHashes:
-    """What facts tell of hashes, as it should be: heads, and the receipts of standing submissions."""
+    """The correct values of hashes inside facts: heads, and the receipts of standing submissions."""
 
     def __init__(self) -> None:
         self._told: Json = None
         self._standing: dict[Json, str] = {}
 
     def in_place_of(self, fact: Json, head: str) -> dict[str, Json]:
-        """The fields of a fact that are hashes, made true; `head` is the hash of the entry before."""
+        """Return the correct values of a fact's hash fields; `head` is the hash of the previous entry."""
         match fact.get("type"):
             case "phase_closed":
                 return {"head": head}
@@ -56,7 +56,7 @@ class TrueHashes:
         return {}
 
     def note(self, facts: Iterable[Json], receipt: str) -> None:
-        """Go on behind an entry with these facts and this receipt."""
+        """Continue after an entry with these facts and this receipt."""
         for fact in facts:
             match fact.get("type"):
                 case "submitted":
@@ -70,7 +70,7 @@ class TrueHashes:
 
 
 def place_of(log: Sequence[Entry], fact_type: str, nth: int = 0, **fields: Json) -> int:
-    """The index of the nth entry with a fact of this type and these fields."""
+    """Return the index of the nth entry with a fact of this type and these fields."""
     found = [
         at
         for at, entry in enumerate(log)
@@ -80,17 +80,17 @@ def place_of(log: Sequence[Entry], fact_type: str, nth: int = 0, **fields: Json)
 
 
 def with_entry(log: Sequence[Entry], at: int, *instead: Entry) -> Log:
-    """The log with other entries, or none, in place of one."""
+    """Replace one entry by others, or by none."""
     return [*log[:at], *instead, *log[at + 1 :]]
 
 
 def changed(entry: Entry, fact_type: str, **changes: Json) -> Entry:
-    """The entry with other values in its first fact of this type."""
+    """Change values in the entry's first fact of this type."""
     return _with_fact(entry, fact_type, lambda told: EncodedFact.of(told.audience, {**told.fact, **changes}))
 
 
 def told_to(entry: Entry, fact_type: str, audience: Audience) -> Entry:
-    """The entry with its first fact of this type told to others."""
+    """Change the audience of the entry's first fact of this type."""
     return _with_fact(entry, fact_type, lambda told: EncodedFact.of(audience, told.fact))
 
 
@@ -113,7 +113,7 @@ Forger = Callable[[Log], Tampering]
 
 
 def with_fact(fact_type: str, nth: int = 0, /, **changes: Json) -> Forger:
-    """Another value in the nth entry with such a fact."""
+    """Change a value in the nth entry with such a fact."""
 
     def tamper(log: Log) -> Tampering:
         at = place_of(log, fact_type, nth)
@@ -147,11 +147,11 @@ def repeated(fact_type: str) -> Forger:
 
 
 def added(kind: Json, told: EncodedFact, *further: EncodedFact, before: int | None = None) -> Forger:
-    """One entry more: ahead of that place, or after the end."""
+    """Add one entry: before that index, or after the end."""
 
     def tamper(log: Log) -> Tampering:
         at = len(log) if before is None else before
-        # Ahead of a resolution it comes at its time: that of the deadline.
+        # Before a resolution it has the resolution's time: the deadline.
         forged = replace(log[min(at, len(log) - 1)], kind=kind, facts=(told, *further))
         return Tampering([*log[:at], forged, *log[at:]], at + 1)
 
@@ -159,7 +159,7 @@ def added(kind: Json, told: EncodedFact, *further: EncodedFact, before: int | No
 
 
 def of_log(other: Callable[[], Log], tamper: Forger) -> Forger:
-    """The same with another log than the common one."""
+    """Apply a forger to another log than the common one."""
     return lambda log: tamper(other())
 
 

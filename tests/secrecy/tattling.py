@@ -1,4 +1,4 @@
-"""The command line with a game in the catalogue that logs the moves it is asked to judge."""
+"""The command line with a game in the catalogue that logs the moves that it checks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ log = logging.getLogger("engines.tattling")
 
 
 def tattle(view: WizardsDuelView, move: JsonValue) -> Move:
-    """Judge a move, and log it."""
+    """Check a move, and log it."""
     log.debug("asked whether %s is legal", move)
     return check(view, move)
 
@@ -25,7 +25,7 @@ def tattle(view: WizardsDuelView, move: JsonValue) -> Move:
 if __name__ == "__main__":
     GAMES[WIZARDS_DUEL.name] = replace(WIZARDS_DUEL, check=tattle)
 
-    # Only now: the document that the server publishes is made of the catalogue as it stands.
+    # Imported late, because the published document is built from the catalogue at import.
     from server.operations.cli import main
 
     main()

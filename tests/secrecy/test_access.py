@@ -1,7 +1,7 @@
 """
 Who may do what: every operation in every role, against the table of docs/access.md.
 
-What is expected is read from that page; the server's own table is compared with it, and so is what the server answers.
+The expectations are read from that page; both the server's own table and its responses are compared with it.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ async def stage(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory)
 async def test_every_role_gets_what_the_table_says(stage: Stage, operation: str) -> None:
     wrong = []
     for ask in ASKS[operation]:
-        for actor, visibility in _castings(ask):
+        for actor, visibility in _actors_and_visibilities(ask):
             scene = await stage.scene(actor, visibility, ask.moment)
             answer = await perform(ask, scene)
-            if not _is_as_said(PAGE[operation][actor.role], ask, actor, answer):
+            if not _is_as_documented(PAGE[operation][actor.role], ask, actor, answer):
                 wrong.append(f"{actor}, {visibility} match: {ask.method} {ask.path} got {answer}")
 
     assert wrong == []
@@ -84,7 +84,7 @@ def test_every_type_of_host_action_has_a_row() -> None:
 
 
 def test_the_server_answers_nothing_that_is_not_published() -> None:
-    """A route that is left out of the document would be left out of the table."""
+    """A route that is missing from the document would be missing from the table too."""
     routes = list(_routes())
     calls = {(method, route.path) for route in routes if isinstance(route, APIRoute) for method in route.methods or ()}
     sockets = {route.path for route in routes if isinstance(route, APIWebSocketRoute)}
@@ -105,7 +105,7 @@ def test_every_row_is_asked_for() -> None:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_nobodys_token_is_no_token(stage: Stage) -> None:
+async def test_an_unknown_token_is_refused(stage: Stage) -> None:
     stranger = stage.world.connect("nobody", "nobodys-token")
     nobody = Actor("anonymous", "stranger")
     stage.accounts["stranger"] = stranger
@@ -136,7 +136,7 @@ async def test_everyone_is_the_viewer_that_the_page_says(stage: Stage, actor: Ac
 @pytest.mark.parametrize("actor", [actor for actor in ACTORS if actor.has_token], ids=str)
 @pytest.mark.asyncio(loop_scope="module")
 async def test_lists_hold_what_is_public_and_ones_own(stage: Stage, actor: Actor) -> None:
-    """Organisers find every match; what is theirs is what they made or sit in, as for anyone."""
+    """Organisers find every match; their own are those that they created or sit in, as for any account."""
     hosts = actor.role in ("playing_host", "left_host", "host", "organiser")
     for visibility in visibilities(actor):
         stage.world.clock.advance(0.001)  # The newest match is the first of a list.
@@ -152,14 +152,14 @@ def _cell(right: access.Right) -> Cell:
     return Cell(right.reach, right.refusal.code.name if right.refusal else None)
 
 
-def _castings(ask: Ask) -> Iterator[tuple[Actor, str]]:
+def _actors_and_visibilities(ask: Ask) -> Iterator[tuple[Actor, str]]:
     for actor in ACTORS:
         if applies(ask, actor):
             for visibility in visibilities(actor) if ask.moment != "none" else ("no",):
                 yield actor, visibility
 
 
-def _is_as_said(cell: Cell, ask: Ask, actor: Actor, answer: Answer) -> bool:
+def _is_as_documented(cell: Cell, ask: Ask, actor: Actor, answer: Answer) -> bool:
     if cell.reach == "all" or (cell.reach == "own" and ask.own):
         return answer.status == 409 if actor.role in ask.busy else answer.status < 300
     assert cell.code is not None

@@ -1,9 +1,9 @@
 """
-No move, message, token or seed leaves a server but to whom it is meant for: not in what it prints, however much it is
-asked to print and whatever goes wrong, and not in a refusal (docs/secrecy.md).
+No move, message, token or seed appears in a server's output, at any log level and in any failure, or in a refusal
+(docs/secrecy.md).
 
-Real servers play full matches of every game at level debug. Everything in them that can be told from anything else is a
-canary, and all that was printed is searched for all of them in every spelling.
+Real servers play full matches of every game at level debug. Every recognisable value in them is a canary, and the whole
+output is searched for all canaries in every encoding.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ from tests.secrecy.strangers import bother
 from tests.serving import Overheard, overheard
 from tests.short import short_matches
 
-DEVELOPER = {"PYTHONDEVMODE": "1"}  # asyncio then reports what is slow or forgotten, and Python warns of everything.
+# asyncio then reports slow callbacks and forgotten tasks, and Python shows every warning.
+DEVELOPER = {"PYTHONDEVMODE": "1"}
 
 
 @pytest.fixture
 def canaries(request: pytest.FixtureRequest) -> Canaries:
-    """None yet."""
+    """Canaries, none added yet."""
     return Canaries(request.node.name)
 
 
-async def test_full_matches_and_all_refusals_print_none_of_what_is_in_them(
+async def test_full_matches_and_all_refusals_print_nothing_of_their_content(
     database_url: str, canaries: Canaries, request: pytest.FixtureRequest
 ) -> None:
     database_log = server_log(database_url, request)
@@ -74,7 +75,7 @@ async def test_full_matches_and_all_refusals_print_none_of_what_is_in_them(
 
 
 def _assert_that_it_was_told(said: str, match_ids: list[str]) -> None:
-    """What was searched is what there is to say at level debug: calls, entries, refusals, sockets."""
+    """The searched output contains what debug level logs: calls, entries, refusals, sockets."""
     for match_id in match_ids:
         assert f"DEBUG server.aggregates.repository: {match_id}: entry 1, created" in said
         assert f"PUT /v1/matches/{{match_id}}/submission of {match_id}: 200 after" in said
@@ -87,12 +88,12 @@ def _assert_that_it_was_told(said: str, match_ids: list[str]) -> None:
     assert said.count("\n") > 1_000
 
 
-async def test_failures_are_told_by_type_and_place_alone(
+async def test_failures_are_logged_only_by_type_and_place(
     database_url: str, canaries: Canaries, request: pytest.FixtureRequest
 ) -> None:
     """
-    The database refuses what it is given, which its driver quotes; a log cannot be read, which Pydantic quotes; the
-    server is ended in the middle.
+    The database rejects rows, which its driver quotes; a log cannot be read, which Pydantic quotes; the server is
+    stopped in the middle.
     """
     database_log = server_log(database_url, request)
     async with (
@@ -129,9 +130,9 @@ async def test_failures_are_told_by_type_and_place_alone(
     assert "Traceback" not in server.said + again.said
 
 
-async def test_a_game_that_logs_its_moves_is_found_out(sqlite_url: str, canaries: Canaries) -> None:
+async def test_a_game_that_logs_its_moves_is_detected(sqlite_url: str, canaries: Canaries) -> None:
     """
-    The search finds what there is to find: the same matches on a server that tattles.
+    The search works: it finds moves in the output of a server whose game logs them.
     """
     async with (
         overheard(sqlite_url, module="tests.secrecy.tattling", log_level="debug") as server,
@@ -161,7 +162,7 @@ async def test_a_game_that_logs_its_moves_is_found_out(sqlite_url: str, canaries
         "CastMove(type='cast', spell='6')",
     ],
 )
-def test_a_canary_is_found_however_it_is_spelled(spelled: str, canaries: Canaries) -> None:
+def test_a_canary_is_found_in_any_encoding(spelled: str, canaries: Canaries) -> None:
     for text in ("kanaripsipsipsips", "kanariψ", "kanari quoted"):
         canaries.secret("text", text)
     canaries.move({"type": "cast", "spell": "6"})
@@ -170,11 +171,11 @@ def test_a_canary_is_found_however_it_is_spelled(spelled: str, canaries: Canarie
     assert canaries.found_in_output("DEBUG server: 01jz3k: entry 6, submitted after 3 ms") == []
 
 
-# What is done to the server.
+# Actions on the server.
 
 
 async def _running_duel(house: House, host: Guest) -> str:
-    """A duel of the host against another, with a move of each and something said."""
+    """Start a duel between the host and another player, with a move of each and a message."""
     body = {"game": "wizards_duel", "seats": {"a": {}}, "autostart": True, "show_submitted": True}
     match_id: str = (await host.call("POST", "/v1/matches", body)).json()["match_id"]
     other = await house.guest()
@@ -188,7 +189,7 @@ async def _running_duel(house: House, host: Guest) -> str:
 
 
 async def _act_as_host(host: Guest, match_id: str) -> None:
-    """Give reasons, which everyone in the match is told and nobody else."""
+    """Give reasons, which only people in the match are told."""
     for action in ({"type": "pause"}, {"type": "resume"}, {"type": "void"}):
         if action["type"] != "resume":
             action["reason"] = host.house.canaries.secret("reason")
@@ -197,7 +198,7 @@ async def _act_as_host(host: Guest, match_id: str) -> None:
 
 
 async def _meet_failures(house: House, host: Guest, match_id: str) -> None:
-    """Write where nothing can be written; read where nothing can be read."""
+    """Write while the database rejects writes; read while it rejects reads."""
     canaries = house.canaries
     for spell in ("1", "5"):
         body = {"phase": 1, "move": canaries.move({"type": "cast", "spell": spell}), "keep_thinking": True}
@@ -213,7 +214,7 @@ async def _meet_failures(house: House, host: Guest, match_id: str) -> None:
 
 
 async def _be_ended_in_the_middle(server: Overheard, host: Guest, match_id: str) -> None:
-    """Ask the server to stop while sockets are open and calls are under way."""
+    """Stop the server while sockets are open and calls are in progress."""
     path = f"/v1/matches/{match_id}/events?after=1000000000"
 
     async def ask() -> None:

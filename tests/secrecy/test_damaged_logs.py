@@ -1,8 +1,8 @@
 """
-Whatever happens to a log at random, both verifiers come to the same verdict: good, wrong, or unreadable.
+However a log is damaged at random, both verifiers return the same verdict: good, wrong, or unreadable.
 
-Bytes are changed as they stand, so that mostly the chain breaks. Values, facts and entries are changed and everything
-is chained anew, so that only the steps are left to tell. Both name the same entry first.
+Changed bytes mostly break the chain. Changed values, facts and entries are chained again, so that only the steps can
+show the damage. Both verifiers name the same entry first.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.short import smallest_variant
 
 Json = Any
 FILES = 200 * int(os.environ.get("MOIRAI_SECRECY_TIMES", "1"))
-"""How many are damaged in each way; `make secrecy` does twenty times as many."""
+"""How many logs are damaged in each way; `make secrecy` does twenty times as many."""
 
 OTHER_VALUES: list[Json] = [
     *(None, True, False, 0, 1, 2, -1, "", "a", "b", "x", "1", "hell-1", "heaven-2", "host", "everyone", [], {}),
@@ -43,7 +43,7 @@ OTHER_TIMES: list[Json] = [
 OF_NO_RULE = {
     *("name", "player_id", "autostart", "visibility", "pace", "spectator_lag", "keep_thinking", "text", "reason", "at")
 }
-"""Who someone is, how they wished to play, what they said and when: only those concerned could deny it."""
+"""Who someone is, their settings, what they said and when: only those concerned could deny it."""
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def test_both_agree_on_logs_with_a_byte_changed(logs: list[Log]) -> None:
     assert given[2] > FILES / 8
 
 
-def test_both_agree_on_logs_with_a_value_changed_and_chained_anew(logs: list[Log]) -> None:
+def test_both_agree_on_logs_with_a_value_changed_and_chained_again(logs: list[Log]) -> None:
     random = Random(9)
     files, changed = [], []
     for _ in range(FILES):
@@ -102,7 +102,7 @@ def test_both_agree_on_logs_with_a_value_changed_and_chained_anew(logs: list[Log
     assert given[2] > 5
 
 
-def test_both_agree_on_logs_with_a_time_changed_and_chained_anew(logs: list[Log]) -> None:
+def test_both_agree_on_logs_with_a_time_changed_and_chained_again(logs: list[Log]) -> None:
     random = Random(7)
     files = []
     for _ in range(FILES // 2):
@@ -121,7 +121,7 @@ def test_both_agree_on_logs_with_a_time_changed_and_chained_anew(logs: list[Log]
 
 def test_both_find_that_a_fact_is_missing_though_the_chain_is_whole(logs: list[Log]) -> None:
     """
-    No entry holds a fact that could as well be left out.
+    No fact of an entry is optional.
     """
     random = Random(8)
     files = []
@@ -137,7 +137,7 @@ def test_both_find_that_a_fact_is_missing_though_the_chain_is_whole(logs: list[L
     assert given == {1: FILES}
 
 
-def test_both_agree_on_logs_with_entries_moved_and_chained_anew(logs: list[Log]) -> None:
+def test_both_agree_on_logs_with_entries_moved_and_chained_again(logs: list[Log]) -> None:
     random = Random(6)
     files = []
     for _ in range(FILES):
@@ -170,10 +170,10 @@ def _same(one: Json, two: Json) -> bool:
 
 
 def _places(value: Json, depth: int = 0) -> Iterator[tuple[Json, Json]]:
-    """Every place inside an entry that is not made anew when it is sealed."""
+    """Return every value inside an entry that sealing does not recompute."""
     keys = list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
     for key in keys:
-        # Of a game that it does not know the second verifier says so, and no more.
+        # For a game that it does not know, the second verifier reports only that.
         if key not in ("game", "head", "receipt") and (
             depth > 0 or key not in ("hash", "previous", "nonce", "facts", "seq")
         ):
@@ -182,7 +182,7 @@ def _places(value: Json, depth: int = 0) -> Iterator[tuple[Json, Json]]:
 
 
 def _sealed(lines: list[Json]) -> bytes:
-    """The entries chained anew as far as they still are entries, with true hashes in their facts."""
+    """Chain the entries again as far as they are still entries, with correct hashes in their facts."""
     previous = GENESIS
     hashes = TrueHashes()
     for line in lines:

@@ -1,4 +1,4 @@
-"""What bounds moves and stories of Hero of the Arena is the same to both verifiers."""
+"""Both verifiers apply the same bounds to moves and stories of Hero of the Arena."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AIMLESS = Genes(
 
 
 def stocked(genes: Genes, visits: int) -> Scribe:
-    """A fight in which both fighters have bought all that was for sale in their first turns."""
+    """Return a fight in which both fighters bought everything for sale in their first turns."""
     match = Scribe("hero_of_the_arena", "standard", {**OPTIONS, "pack": pack_of(genes)})
     match.start()
     while phase_of(match) != "turn":
@@ -54,7 +54,7 @@ def view_of(match: Scribe, seat: str) -> HeroOfTheArenaView:
 
 
 def play_all(match: Scribe) -> None:
-    """Let the fighter in turn play as many cards as come to its mind, and end its turn."""
+    """Let the active fighter play as many cards as it can find, and end its turn."""
     (mover,) = match.live.state.phase.must  # type: ignore[union-attr]
     view = view_of(match, mover)
     engine = match.live.state.engine
@@ -81,7 +81,7 @@ def opinion_of(log: list[Entry]) -> Opinion:
 
 @pytest.mark.parametrize("genes", MADE_BAD, ids=range(len(MADE_BAD)))
 def test_both_call_matches_with_hero_packs_made_bad_good(genes: Genes) -> None:
-    """Their stories are cut at the same place, and combats are told alike."""
+    """Both cut long stories at the same place, and resolve fights alike."""
     match = stocked(genes, visits=9)
     for _ in range(4):
         play_all(match)
@@ -94,7 +94,7 @@ def test_both_call_matches_with_hero_packs_made_bad_good(genes: Genes) -> None:
 
 @pytest.mark.parametrize("most", [40, 41])
 def test_both_find_a_hero_move_of_more_than_forty_actions(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its log is a server's that allows one more."""
+    """The log comes from a server that allows one action more."""
     match = stocked(AIMLESS, visits=5)
     with monkeypatch.context() as patch:
         patch.setattr("engines.hero_of_the_arena.legality.MOST_ACTIONS", most)

@@ -1,4 +1,4 @@
-"""Leaks that are planted are found, in a game that has no tests of its own: the table is in the names of the tests."""
+"""Planted leaks are found, in a game without tests of its own; the test ids list the leaks."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.secrecy.reaches import wrong_reaches
 from tests.secrecy.test_noninterference import cases_of, never_differed
 from tests.secrecy.twins import run
 
-# The published models know the games of the catalogue alone; what they do not know is written as it is.
+# The published models contain only games of the catalogue; unknown records are written unchanged.
 pytestmark = pytest.mark.filterwarnings("ignore:Pydantic serializer warnings")
 
 GAME, VARIANT = "hidden_stakes", "short"
 
 _CASES: Final = 12
-"""In how many cases a leak must show at least once."""
+"""The number of cases, of which at least one must show a leak."""
 
 EXAMINATIONS: Final[Mapping[Examination, Callable[[AnyEngine], list[str]]]] = {
     "audiences": lambda engine: wrong_audiences(matches_of(engine)),
@@ -42,7 +42,7 @@ EXAMINATIONS: Final[Mapping[Examination, Callable[[AnyEngine], list[str]]]] = {
 
 
 def _wrong_twins() -> list[str]:
-    """What a viewer could tell two worlds apart by, or else the secrets that never differed."""
+    """Return what lets a viewer tell two worlds apart, or else the secrets that never differed."""
     whole = Tally()
     for case in islice(cases_of(GAME, VARIANT), _CASES):
         result = run(case)
@@ -54,7 +54,7 @@ def _wrong_twins() -> list[str]:
 
 @pytest.fixture(autouse=True)
 def game(monkeypatch: pytest.MonkeyPatch) -> AnyEngine:
-    """The game, in the catalogue for a while."""
+    """Add the game to the catalogue during a test."""
     monkeypatch.setitem(GAMES, GAME, HIDDEN_STAKES)
     monkeypatch.setitem(TABLES, GAME, TABLE)
     return HIDDEN_STAKES
@@ -66,7 +66,7 @@ def test_without_a_leak_nothing_is_found(game: AnyEngine) -> None:
 
 @pytest.mark.parametrize("leak", GAME_LEAKS, ids=lambda leak: f"{leak.name}: found by {leak.found_by}")
 def test_a_leak_in_the_rules_is_found(leak: GameLeak, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By an examination that every game goes through, in a sentence that names where it shows."""
+    """By a check that every game passes through, in a sentence that names where the leak shows."""
     monkeypatch.setitem(GAMES, GAME, leak.engine)
 
     found = EXAMINATIONS[leak.found_by](leak.engine)
@@ -76,7 +76,7 @@ def test_a_leak_in_the_rules_is_found(leak: GameLeak, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: f"{leak.name}: found by {leak.observation}")
 def test_a_leak_in_the_server_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By twins, which name what gives it away. The case is without a difference when the code is as it should be."""
+    """By twins, which name the observation. The same case shows no difference with the correct code."""
     with monkeypatch.context() as planted:
         leak.plant(planted)
         case, failed = next(
@@ -92,7 +92,7 @@ def test_a_leak_in_the_server_is_found(leak: Leak, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_report_names_the_smallest_case(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of all that differed in secret, the thoughts of one seat are enough to show a leak of who has submitted."""
+    """Of all hidden differences, the submissions of one seat are enough to show a leak of who has submitted."""
     (leak,) = [leak for leak in LEAKS if leak.name == "who has submitted"]
     case = next(cases_of(GAME, VARIANT))
     leak.plant(monkeypatch)

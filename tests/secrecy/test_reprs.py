@@ -1,4 +1,4 @@
-"""No object that holds a secret shows it when somebody prints it."""
+"""The `repr` of an object with a secret does not contain the secret."""
 
 from __future__ import annotations
 

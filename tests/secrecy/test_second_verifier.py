@@ -1,8 +1,8 @@
 """
-A second verifier, written from the documents in another language, comes to the same verdicts as `moirai verify`.
+A second verifier, written from the documents in another language, has the same verdicts as `moirai verify`.
 
-So a verdict does not rest on one program, and the documents say what the server does. The files of a test are judged by
-the second verifier in one process.
+So a verdict does not depend on one program, and the documents describe what the server does. The second verifier checks
+all files of a test in one process.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ VARIANTS = [(game.name, variant) for game in GAMES.values() for variant in game.
 
 
 def assert_both(logs: list[Log], code: int, first_fault: int | None = None) -> list[Opinion]:
-    """Both verifiers come to this verdict on each log, and name this entry first; returns what the second says."""
+    """
+    Assert that both verifiers reach this verdict on each log and name this entry first; return the second's results.
+    """
     opinions = agreed([file_of(log) for log in logs])
     for opinion in opinions:
         assert opinion.verdict == (code, first_fault), opinion
@@ -44,7 +46,7 @@ def assert_both(logs: list[Log], code: int, first_fault: int | None = None) -> l
 @pytest.mark.parametrize("game", GAMES)
 def test_both_call_the_logs_of_every_variant_good(game: str) -> None:
     """
-    And they leave nothing in them unchecked.
+    And nothing in them is unchecked.
     """
     logs = [log for name, variant in VARIANTS if name == game for log in simulated(game, variant, matches=3)]
 
@@ -57,9 +59,10 @@ def test_both_call_the_logs_of_every_variant_good(game: str) -> None:
 
 def test_both_call_what_hosts_and_players_may_do_good() -> None:
     """
-    Entropy, messages, mutes, pauses, other deadlines, reservations, other players, losses, closing and ending a match.
+    Entropy, messages, mutes, pauses, other deadlines, reservations, replaced players, losses, closing and ending a
+    match.
 
-    Most of these logs are from before seats were reserved: the host hands a seat over to a player at once.
+    Most of these logs date from before reservations: the host gives a seat to a player at once.
     """
     logs = [*(eventful(seed, end) for seed in range(6) for end in ENDS), invited()]
     kinds = {entry.kind for log in logs for entry in log}
@@ -72,7 +75,7 @@ def test_both_call_what_hosts_and_players_may_do_good() -> None:
 
 @pytest.mark.parametrize(("game", "variant"), [("threads_of_fate", "quick"), ("apocalypse", "skirmish")])
 @pytest.mark.parametrize("show_submitted", [False, True])
-def test_both_call_an_eager_match_with_second_thoughts_good(game: str, variant: str, *, show_submitted: bool) -> None:
+def test_both_call_an_eager_match_with_resubmissions_good(game: str, variant: str, *, show_submitted: bool) -> None:
     match = Scribe(game, variant, terms={"pace": "eager", "show_submitted": show_submitted}, random=Random(2))
     match.start()
     ready, *others = match.seats
@@ -92,7 +95,7 @@ def test_both_call_an_eager_match_with_second_thoughts_good(game: str, variant: 
 
 def test_both_call_the_bounds_of_what_people_choose_good() -> None:
     """
-    The last that a request may hold; and a phase that waits for nobody, but was closed when its time was up.
+    The largest values of a request; and a phase that waits for nobody, but was closed at its deadline.
     """
     match = Scribe("wizards_duel", "colosseum", terms={"pace": "eager", "spectator_lag": 100})
     match.take("a", "\N{MAGE}" * 40)
@@ -113,7 +116,7 @@ def test_both_call_the_bounds_of_what_people_choose_good() -> None:
 
 def test_both_call_a_match_with_a_pack_good() -> None:
     """
-    What everyone is told of a pack is the hash of its content.
+    The log contains only the hash of the pack's content.
     """
     pack = GAMES["hero_of_the_arena"].options("standard", {}).cards.model_dump(mode="json")
     pack["name"] = "The Same Sand"
@@ -147,7 +150,7 @@ def _is_private(entry: Entry) -> bool:
     return entry.kind == "message" and not entry.facts[0].audience.everyone
 
 
-def test_a_match_under_way_is_good_to_both_as_far_as_it_can_be_checked() -> None:
+def test_both_accept_a_running_match_as_far_as_it_can_be_checked() -> None:
     log = eventful()
 
     (opinion,) = assert_both([log[:30]], 0)
@@ -155,7 +158,7 @@ def test_a_match_under_way_is_good_to_both_as_far_as_it_can_be_checked() -> None
     assert "seed is not in the log" in opinion.unchecked[0]
 
 
-def test_rules_that_the_second_verifier_does_not_know_are_said_not_guessed() -> None:
+def test_rules_that_the_second_verifier_does_not_know_are_reported_not_guessed() -> None:
     log = eventful()
     of_old = sealed_anew([changed(log[0], "match_created", rules_version=0), *log[1:]])
 
@@ -164,7 +167,7 @@ def test_rules_that_the_second_verifier_does_not_know_are_said_not_guessed() -> 
     assert "version 0, are not in this verifier" in opinion.unchecked[0]
 
 
-def _confusion_confuses_nobody(patch: pytest.MonkeyPatch) -> None:
+def _confusion_has_no_effect(patch: pytest.MonkeyPatch) -> None:
     patch.setitem(SPELLS, "4", replace(SPELLS["4"], lower_wins=False))
 
 
@@ -176,7 +179,7 @@ def _donations_count_early(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("engines.threads_of_fate.data.LEVEL_DONATIONS", (1, 2, 3))
 
 
-def _prophets_count_like_anybody(patch: pytest.MonkeyPatch) -> None:
+def _prophets_count_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("engines.divine_intervention.worship._factor", lambda turn, deity, shaman: 1)
 
 
@@ -185,10 +188,10 @@ def _a_perk_more_is_on_display(patch: pytest.MonkeyPatch) -> None:
 
 
 WRONG_RULES: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
-    "wizards_duel": ("archwizard", _confusion_confuses_nobody),
+    "wizards_duel": ("archwizard", _confusion_has_no_effect),
     "apocalypse": ("skirmish", _one_point_hurts),
     "threads_of_fate": ("quick", _donations_count_early),
-    "divine_intervention": ("small", _prophets_count_like_anybody),
+    "divine_intervention": ("small", _prophets_count_once),
     "hero_of_the_arena": ("skirmish", _a_perk_more_is_on_display),
 }
 
@@ -196,7 +199,7 @@ WRONG_RULES: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
 @pytest.mark.parametrize("game", WRONG_RULES)
 def test_both_find_a_match_played_by_another_rule(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    The log is a server's whose rules are wrong in one place: well chained, and with true draws.
+    The log comes from a server with one wrong rule: its chain and its draws are valid.
     """
     variant, change = WRONG_RULES[game]
     with monkeypatch.context() as patch:
@@ -210,7 +213,7 @@ def test_both_find_a_match_played_by_another_rule(game: str, monkeypatch: pytest
 
 def test_the_second_verifier_checks_resolutions_by_the_draws_in_the_log_while_the_seed_is_not_known() -> None:
     """
-    There it goes further than `moirai verify`, which leaves resolutions unchecked without the seed.
+    `moirai verify` checks less here: it leaves resolutions unchecked without the seed.
     """
     log = eventful()[:40]
     at = place_of(log, "wizards_duel.round_explained")

@@ -1,4 +1,4 @@
-"""The second verifier as a server gives it, one file, gives the verdicts of the modules that the file is made of."""
+"""The second verifier as one file, as a server offers it, has the same verdicts as its modules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def one_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_it_says_of_old_matches_what_the_modules_say(one_file: Path) -> None:
+def test_it_reports_the_same_on_old_matches_as_the_modules(one_file: Path) -> None:
     files = [File("".join(read(golden).log).encode()) for golden in ALL if golden.course == "eventful"]
 
     opinions = second(files, one_file)
@@ -36,7 +36,7 @@ def test_it_says_of_old_matches_what_the_modules_say(one_file: Path) -> None:
     assert {opinion.code for opinion in opinions} == {0}
 
 
-def test_it_says_of_tampered_and_unreadable_logs_what_the_modules_say(one_file: Path) -> None:
+def test_it_reports_the_same_on_tampered_and_unreadable_logs_as_the_modules(one_file: Path) -> None:
     log = eventful(seed=2)
     careless = [forge(log).log for forge in CARELESS.values()]
     careful = [sealed_anew(forge(log).log) for forge in CAREFUL.values()]
@@ -133,7 +133,7 @@ UNLINKABLE = {
 
 
 @pytest.mark.parametrize("line", UNLINKABLE.values(), ids=UNLINKABLE)
-def test_what_cannot_be_linked_is_refused(tmp_path: Path, line: str) -> None:
+def test_a_module_that_cannot_be_linked_is_refused(tmp_path: Path, line: str) -> None:
     pair = "export const one = 1, two = 2;\n"
     _write(tmp_path, MODULES | {"pair.mjs": pair, "main.mjs": f"/* The top. */\n{line}\n"})
 

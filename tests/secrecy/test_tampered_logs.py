@@ -19,8 +19,8 @@ from tests.secrecy.out_of_bounds import OUT_OF_BOUNDS
 from tests.secrecy.scribe import eventful, simulated
 from tests.secrecy.tampering import Forger, Json, Log, changed, place_of, sealed_anew, with_entry
 
-NULLABLE = {"advantage_seat"}  # Of the options that have a value in some variant, all that may have none.
-ENTROPY = (("a", "33"), ("b", "44"))  # What stands in the log of `eventful` at the start.
+NULLABLE = {"advantage_seat"}  # Of all options that have a value in some variant, those that may be null.
+ENTROPY = (("a", "33"), ("b", "44"))  # Facts at the beginning of the log of `eventful`.
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ FITTING = (
     *("a move of another phase", "a move of a seat that is none", "a late cast", "another phase closed"),
     *("a phase closed early", "a phase closed for no reason"),
 )
-"""What has to fit together whatever the seed and the rules are."""
+"""Constraints that hold for any seed and any rules."""
 
 
 @pytest.mark.parametrize("what", FITTING)
@@ -88,7 +88,7 @@ def test_both_find_a_false_head_whatever_is_known(log: Log) -> None:
         {"type": "seat_taken", "seat": "a", "player": {"name": []}},
     ],
 )
-def test_junk_is_found_wrong_and_breaks_nothing(log: Log, fact: Json) -> None:
+def test_junk_is_reported_as_wrong_without_a_crash(log: Log, fact: Json) -> None:
     at = place_of(log, "submitted", 1)
     junk = replace(log[at], facts=(EncodedFact.of(EVERYONE, fact),))
     logs = [with_entry(log, at, junk), [replace(junk, kind="created"), *log[1:40]]]
@@ -100,9 +100,9 @@ def test_junk_is_found_wrong_and_breaks_nothing(log: Log, fact: Json) -> None:
 
 def test_both_find_that_what_someone_kept_is_missing(log: Log) -> None:
     """
-    Of a log that was made up from its beginning, nothing else tells.
+    In a log that was forged from its beginning, nothing else shows the forgery.
     """
-    kept = _kept_of(log)
+    kept = _record_of(log)
     each = [Kept(kept.commitments), Kept(receipts=kept.receipts), Kept(heads=kept.heads), Kept()]
     made_up = sealed_anew([_committed_to(log[0], "00" * 32), *log[1:]])
     without_seed = made_up[: place_of(log, "seed_revealed")]
@@ -114,9 +114,9 @@ def test_both_find_that_what_someone_kept_is_missing(log: Log) -> None:
 
 def test_both_say_of_which_move_a_receipt_is(log: Log) -> None:
     """
-    A server that gives somebody the receipt of another's move, or of another move, cannot deny it later.
+    A server that issues a receipt for another move, or for another seat's move, cannot deny it later.
     """
-    kept = _kept_of(log)
+    kept = _record_of(log)
     submitted = log[place_of(log, "submitted", 1)].facts[0]
 
     (said,) = agreed([file_of(log, kept=kept)])
@@ -126,9 +126,9 @@ def test_both_say_of_which_move_a_receipt_is(log: Log) -> None:
 
 def test_a_hash_counts_only_as_what_it_was_kept_as(log: Log) -> None:
     """
-    Of the hashes in a log only those that were told to someone show that he was told them.
+    A kept hash proves only what it was issued as: a head or a receipt of that seat.
     """
-    kept = _kept_of(log)
+    kept = _record_of(log)
     untold = log[place_of(log, "submitted")].hash
     mistaken = [
         Kept(commitments=kept.heads),
@@ -145,7 +145,7 @@ def test_a_hash_counts_only_as_what_it_was_kept_as(log: Log) -> None:
 
 def test_both_say_whose_entropy_is_in_the_draws(log: Log) -> None:
     """
-    It can be taken out before the start, by whoever gives away the seat: the one who gave it must see that.
+    The person who frees a seat before the start also removes its entropy: the player who gave it must see that.
     """
     alone = simulated("wizards_duel", "archwizard", 1)[0]
     before_start = log[: place_of(log, "match_started")]
@@ -170,7 +170,7 @@ def _with_option(first: Entry, fact_type: str, name: str, value: Json) -> Entry:
     return changed(first, fact_type, options={**options, name: value})
 
 
-def _kept_of(log: Log) -> Kept:
+def _record_of(log: Log) -> Kept:
     facts = [told.fact for entry in log for told in entry.facts]
     head = next(fact["head"] for fact in facts if fact["type"] == "phase_closed")
     return Kept([str(facts[0]["seed_commitment"])], [receipt_of(log[place_of(log, "submitted", 1)])], [str(head)])
@@ -183,7 +183,7 @@ def _committed_to(first: Entry, commitment: str) -> Entry:
 @pytest.mark.parametrize(
     ("game", "variant"), [(game.name, variant) for game in GAMES.values() for variant in game.variants]
 )
-def test_both_refuse_options_that_the_game_would_not_have_taken(game: str, variant: str) -> None:
+def test_both_refuse_options_that_the_game_would_not_have_accepted(game: str, variant: str) -> None:
     created = simulated(game, variant, 1)[0][0]
     places = [
         (told.type, name)
@@ -235,7 +235,7 @@ def test_neither_reads_a_line_that_holds_more_than_an_entry(log: Log) -> None:
 
 def test_neither_reads_what_readers_of_json_differ_in(log: Log) -> None:
     """
-    Some follow lists into each other only so deep, and names beyond ASCII are sorted in two ways.
+    Some readers limit the depth of nested lists, and names beyond ASCII can be sorted in two ways.
     """
     at = place_of(log, "submitted")
     moves: list[Json] = [_nested(60), _nested(61), _nested(200), {"ä": 1}, {"\ufffd": 1, "\U0001f600": 2}]
@@ -247,7 +247,7 @@ def test_neither_reads_what_readers_of_json_differ_in(log: Log) -> None:
 
 
 def _nested(lists: int) -> Json:
-    """That many lists inside each other, in an entry at the fifth level."""
+    """Return an entry with this many nested lists, at its fifth level."""
     value: Json = []
     for _ in range(lists - 1):
         value = [value]

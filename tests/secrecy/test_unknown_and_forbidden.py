@@ -1,5 +1,5 @@
 """
-Unknown and forbidden look alike: to whoever may not know of something, every answer is that of what does not exist.
+Unknown and forbidden look alike: a caller who may not know of something gets the response for what does not exist.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.server.world import Client, Stream, running_world
 Json = Any
 
 NOWHERE: Final = ("0" * 26, "01hzzzzzzzzzzzzzzzzzzzzzzz", "none")
-"""Ids that no match has; the last is of a form that none can have."""
+"""Ids that no match has; the last is malformed."""
 
 MOMENTS: Final[tuple[Moment, ...]] = ("open", "full", "running", "paused", "muted", "over", "kept")
 
@@ -52,7 +52,7 @@ STALE: Final = [
     Ask("POST", "/v1/matches/MATCH/actions", {"type": "adjudicate", "rank": {"none": 1}, "reason": "x"}),
     Ask("POST", "/v1/matches/MATCH/channels/none/messages", {"text": "\u202e"}),
 ]
-"""What a match would find fault with, if it were asked."""
+"""Requests that a match would refuse for other reasons."""
 
 
 @pytest.fixture
@@ -62,22 +62,22 @@ async def stage(sqlite_url: str) -> AsyncIterator[Stage]:
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-async def test_a_private_match_answers_like_none_at_any_moment(stage: Stage, moment: Moment) -> None:
+async def test_a_private_match_answers_like_an_unknown_one_at_any_moment(stage: Stage, moment: Moment) -> None:
     scene = await stage.scene(OUTSIDER, "private", moment)
 
     await _assert_alike([*OF_A_MATCH, *STALE], scene)
 
 
-async def test_a_private_match_answers_like_none_when_the_time_is_up(stage: Stage) -> None:
-    """Between a deadline and the close of its phase, a seat is told that it is late."""
+async def test_a_private_match_answers_like_an_unknown_one_after_a_deadline(stage: Stage) -> None:
+    """Between a deadline and the close of its phase, a seat's submission is refused as late."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     stage.world.clock.advance(61)
 
     await _assert_alike([*OF_A_MATCH, *STALE], scene)
 
 
-async def test_a_private_match_answers_like_none_to_a_key_that_was_used(stage: Stage) -> None:
-    """A key is the caller's own: with another request it is refused, but not before the match is known."""
+async def test_a_private_match_answers_like_an_unknown_one_to_a_used_key(stage: Stage) -> None:
+    """Reuse of a key for another request is refused, but only after the match is known to the caller."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     await scene.caller.post("/v1/matches", {"game": "wizards_duel"}, expect=201, key="used")
     keyed = [replace(ask, headers={**ask.headers, "Idempotency-Key": key}) for ask in OF_A_MATCH for key in KEYS]
@@ -85,8 +85,8 @@ async def test_a_private_match_answers_like_none_to_a_key_that_was_used(stage: S
     await _assert_alike(keyed, scene)
 
 
-async def test_a_private_match_answers_like_none_while_the_log_is_out_of_reach(stage: Stage) -> None:
-    """What is in memory is asked for in the log all the same, before it is called unknown."""
+async def test_a_private_match_answers_like_an_unknown_one_while_the_log_is_unreachable(stage: Stage) -> None:
+    """A match in memory is still looked up in the log before it is reported as unknown."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     log = stage.world.app.state.log
     log._store = _OutOfReach(log._store)
@@ -98,7 +98,7 @@ async def test_a_private_match_answers_like_none_while_the_log_is_out_of_reach(s
     assert hidden.status == 503
 
 
-async def test_a_private_match_answers_like_none_to_methods_it_does_not_take(stage: Stage) -> None:
+async def test_a_private_match_answers_like_an_unknown_one_to_unsupported_methods(stage: Stage) -> None:
     scene = await stage.scene(OUTSIDER, "private", "running")
     paths = [path.replace("{match_id}", "MATCH") for path in document()["paths"] if "{match_id}" in path]
     methods = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
@@ -107,7 +107,7 @@ async def test_a_private_match_answers_like_none_to_methods_it_does_not_take(sta
 
 
 @pytest.mark.parametrize("path", ["", "?after=1", "?after=999"])
-async def test_a_socket_of_a_private_match_closes_like_one_of_none(stage: Stage, path: str) -> None:
+async def test_a_socket_of_a_private_match_closes_like_one_of_an_unknown_match(stage: Stage, path: str) -> None:
     scene = await stage.scene(OUTSIDER, "private", "running")
 
     closed = {
@@ -119,7 +119,7 @@ async def test_a_socket_of_a_private_match_closes_like_one_of_none(stage: Stage,
     assert all(way == closed[scene.match_id] for way in closed.values())
 
 
-async def test_a_subscription_of_a_private_match_is_refused_like_one_of_none(stage: Stage) -> None:
+async def test_a_subscription_of_a_private_match_is_refused_like_one_of_an_unknown_match(stage: Stage) -> None:
     scene = await stage.scene(OUTSIDER, "private", "running")
     refused = []
     async with scene.caller.socket("/v1/stream") as connection:
@@ -134,7 +134,7 @@ async def test_a_subscription_of_a_private_match_is_refused_like_one_of_none(sta
     assert refused[0]["code"] == "unknown_match"
 
 
-async def test_a_pack_of_another_answers_like_none(stage: Stage) -> None:
+async def test_a_pack_of_another_player_answers_like_an_unknown_one(stage: Stage) -> None:
     host, zoe = stage.accounts["host"], stage.accounts["zoe"]
     theirs = (await host.post("/v1/packs", PACK, expect=201))["pack"]
     nobodys = "sha256:" + "0" * 64
@@ -147,7 +147,7 @@ async def test_a_pack_of_another_answers_like_none(stage: Stage) -> None:
     ]
 
     for attempt in attempts:
-        hidden, missing = [_seen(await zoe.http.send(attempt(pack))) for pack in (theirs, nobodys)]
+        hidden, missing = [_response(await zoe.http.send(attempt(pack))) for pack in (theirs, nobodys)]
         assert hidden == missing
         assert b"unknown_pack" in hidden.body
     assert (await zoe.get("/v1/packs"))["packs"] == []
@@ -163,7 +163,7 @@ async def test_registering_what_another_has_registered_looks_new(stage: Stage) -
     assert mine["created_at"] == "2040-01-01T00:01:00.000000Z"
 
 
-async def test_players_who_do_not_exist_cannot_be_told_from_those_who_do_by_who_may_not_seat_them(
+async def test_unknown_and_existing_players_look_alike_to_callers_who_may_not_seat_them(
     stage: Stage,
 ) -> None:
     scene = await stage.scene(SPECTATOR, "public", "open")
@@ -187,7 +187,7 @@ async def test_players_who_do_not_exist_cannot_be_told_from_those_who_do_by_who_
     assert actions == [actions[0]] * 3
 
 
-async def test_ids_that_no_player_has_are_answered_alike_whatever_their_form(stage: Stage) -> None:
+async def test_ids_of_no_player_get_the_same_reply_in_any_form(stage: Stage) -> None:
     scene = await stage.scene(HOST, "public", "open")
 
     answers = [
@@ -200,7 +200,7 @@ async def test_ids_that_no_player_has_are_answered_alike_whatever_their_form(sta
 
 
 @pytest.mark.parametrize("actor", [SPECTATOR, SEAT], ids=str)
-async def test_a_channel_of_others_answers_like_none(stage: Stage, actor: Actor) -> None:
+async def test_a_channel_of_others_answers_like_an_unknown_one(stage: Stage, actor: Actor) -> None:
     scene = await stage.scene(actor, "public", "running")
     await stage.accounts["bo"].say(scene.match_id, "host:b", "Between us.")
 
@@ -218,15 +218,15 @@ async def test_a_channel_of_others_answers_like_none(stage: Stage, actor: Actor)
 
 
 async def test_a_match_gives_no_sign_that_an_organisers_match_is_there(stage: Stage) -> None:
-    """What an organiser makes is no more public than what anyone makes."""
+    """A match of an organiser is no more visible than any other."""
     scene = await stage.scene(replace(OUTSIDER, maker="organiser"), "private", "running")
 
     assert (await perform(ASKS["getView"][0], scene)).code == "unknown_match"
     assert (await scene.caller.get("/v1/matches"))["matches"] == []
 
 
-async def test_whoever_was_invited_by_another_process_is_let_in(stage: Stage, sqlite_url: str) -> None:
-    """Before a match is called unknown the log is asked, so that memory that lags behind turns nobody away."""
+async def test_a_player_invited_through_another_process_is_admitted(stage: Stage, sqlite_url: str) -> None:
+    """The log is read before a match is reported as unknown, so that stale memory turns nobody away."""
     scene = await stage.scene(OUTSIDER, "private", "running")
     async with running_world(sqlite_url) as other:
         elsewhere = other.connect(scene.caller.player_id, scene.caller.token)
@@ -239,23 +239,23 @@ async def test_whoever_was_invited_by_another_process_is_let_in(stage: Stage, sq
 
 
 @dataclass(frozen=True)
-class _Seen:
-    """An answer as its reader has it, but for the time at which it was given."""
+class _Response:
+    """A response as its reader sees it, without its time."""
 
     status: int
     headers: list[tuple[str, str]]
     body: bytes
 
 
-async def _send(ask: Ask, scene: Scene) -> _Seen:
+async def _send(ask: Ask, scene: Scene) -> _Response:
     path = ask.path.replace("MATCH", scene.match_id)
     request = scene.caller.http.build_request(ask.method, path, json=ask.body, headers=dict(ask.headers))
-    return _seen(await scene.caller.http.send(request))
+    return _response(await scene.caller.http.send(request))
 
 
-def _seen(reply: httpx.Response) -> _Seen:
+def _response(reply: httpx.Response) -> _Response:
     headers = [(name, value) for name, value in reply.headers.multi_items() if name not in ("date", "x-request-id")]
-    return _Seen(reply.status_code, headers, reply.content)
+    return _Response(reply.status_code, headers, reply.content)
 
 
 async def _assert_alike(asks: Sequence[Ask], scene: Scene) -> None:
@@ -267,7 +267,7 @@ async def _assert_alike(asks: Sequence[Ask], scene: Scene) -> None:
 
 
 async def _frames_of(player: Client, path: str) -> tuple[list[str], int | None, str | None]:
-    """The types of all frames of a socket that the server closes, and how it closed."""
+    """Return the types of all frames of a socket that the server closes, and its close code."""
     async with player.socket(path) as connection:
         stream = Stream(connection)
         frames = [(await stream.frame())["type"]]
@@ -276,7 +276,7 @@ async def _frames_of(player: Client, path: str) -> tuple[list[str], int | None, 
 
 
 class _OutOfReach(PassingStore):
-    """A store that can no longer be read."""
+    """A store whose reads fail."""
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         raise LogUnavailableError("out of reach")

@@ -1,5 +1,5 @@
 """
-What a verifier checks of a match whose rules it does not have: all that is not the game's rules, and it says so.
+Without the rules of a match, a verifier checks everything but those rules, and says so.
 
 Such a log is not wrong. A server may have games of its own, and a match may have been played by other rules.
 """
@@ -37,13 +37,13 @@ PACK: Json = {"name": "Three-fingered", "fingers": [1, 2, 3]}
 
 @pytest.fixture
 def sixth(monkeypatch: pytest.MonkeyPatch) -> Log:
-    """A match of a game that is in the catalogue for this test, and that the second verifier does not have."""
+    """A match of a game that only this test adds to the catalogue, and that the second verifier does not have."""
     monkeypatch.setitem(GAMES, "odds_and_evens", ODDS_AND_EVENS)
     (log,) = simulated("odds_and_evens", "short", 1, pack=PACK)
     return log
 
 
-def test_the_first_says_by_which_rules_it_checked_and_the_second_that_it_has_none(sixth: Log) -> None:
+def test_the_first_names_the_rules_it_used_and_the_second_says_that_it_has_none(sixth: Log) -> None:
     ours = first(file_of(sixth))
     (theirs,) = second([file_of(sixth)])
 

@@ -1,4 +1,4 @@
-"""Files that no server or client wrote, or that are too large, are not read by either verifier."""
+"""Neither verifier reads files that no server or client wrote, or that are too large."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Json = Any
         "{" * 9999,
     ],
 )
-def test_what_no_client_wrote_is_not_read(text: str) -> None:
+def test_a_file_that_no_client_wrote_is_not_read(text: str) -> None:
     with pytest.raises(UnreadableLogError):
         read_kept(text)
 
@@ -46,7 +46,7 @@ def test_two_events_under_one_cursor_are_not_read() -> None:
 @by_both_commands
 def test_a_line_or_a_file_that_is_too_large_is_not_read(verify: Verify, tmp_path: Path) -> None:
     """
-    A line used to be read whatever its length: one of 100 MB took 3.8 GB.
+    Lines were once read without a limit: one of 100 MB took 3.8 GB of memory.
     """
     log = eventful(seed=2)
     first = log[0].as_line()

@@ -1,5 +1,5 @@
 """
-An account looks as one viewer at a time: every stream that it has opened as another ends, before anything more is told.
+An account is one viewer at a time: streams that it opened as another viewer end before anything more is sent.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.server.world import PATIENCE_SECONDS, Client, Stream, World, running_
 Json = Any
 
 Heard = list[Json]
-"""The events that a stream has told by its end."""
+"""Return the events that a stream has sent by its end."""
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ async def test_a_stream_ends_when_its_account_looks_as_another(
     change: Callable[[Scene], Awaitable[None]],
     before_play: bool,
 ) -> None:
-    """What happens from the change on, the change itself included, is told by none of the streams opened before."""
+    """The streams opened before send neither the change of viewer nor anything after it."""
     scene = await stage.scene(actor, "public", "open" if before_play else "offered")
     player, match_id = scene.caller, scene.match_id
     viewed = await player.view(match_id)
@@ -129,8 +129,8 @@ async def test_a_stream_ends_when_its_account_looks_as_another(
 
 
 @pytest.mark.parametrize("actor", [actor for actor in ACTORS if actor.seated], ids=str)
-async def test_every_call_of_whoever_sits_is_answered_from_the_seat(stage: Stage, actor: Actor) -> None:
-    """Spectators of this match are not told of its first round before the third; whoever sits in it is."""
+async def test_every_call_of_a_seated_player_is_answered_from_the_seat(stage: Stage, actor: Actor) -> None:
+    """Spectators of this match are told of its first round only in the third; a seated caller at once."""
     scene = await stage.scene(actor, "public", "running", spectator_lag=2)
     player, match_id = scene.caller, scene.match_id
     await player.say(match_id, "table", "Not for spectators yet.")

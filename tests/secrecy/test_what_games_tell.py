@@ -1,4 +1,6 @@
-"""What every game tells, and to whom, is what its table says (`tests/information`), and nothing else shows in it."""
+"""
+A game's facts have the audiences of its table (`tests/information`), and show no secret that the table does not allow.
+"""
 
 from __future__ import annotations
 
@@ -32,11 +34,11 @@ def test_every_fact_has_the_fields_that_the_table_lists(game: str) -> None:
 
 @every_game
 def test_every_secret_shows_where_the_table_lets_it(game: str) -> None:
-    """In matches played again with one draw, one move or one secret option otherwise, and all else as it was."""
+    """In matches replayed with one draw, one move or one secret option changed."""
     assert wrong_reaches(_matches(game)) == []
 
 
 @every_game
 def test_no_match_shows_in_another(game: str) -> None:
-    """What a game kept to itself could be seen in its prompts and refusals, whomever it belongs to."""
+    """State that a game keeps between matches could show in its prompts and refusals."""
     assert wrong_memories(_matches(game)) == []

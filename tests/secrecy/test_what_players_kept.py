@@ -1,7 +1,7 @@
 """
-A server that replaces a player's move, or plays two players against false others, is found by what they kept.
+What players kept exposes a server that replaces a player's move, or that shows two players different matches.
 
-The logs below are a cheating server's: well chained, and with nothing in them that could not have happened.
+The logs below come from a cheating server: their chains are valid, and every step in them is possible.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def _duel(seed: int = 1, **terms: Json) -> Scribe:
 
 
 def _receipts(log: Iterable[Entry], seat: str) -> list[str]:
-    """Those of all submissions and withdrawals of a seat."""
+    """Return the receipts of all submissions and withdrawals of a seat."""
     own = (entry for entry in log if entry.kind in ("submitted", "withdrawn"))
     return [receipt_of(entry) for entry in own if entry.facts[0].fact["seat"] == seat]
 
 
 def _events(log: Iterable[Entry], viewer: str) -> list[Json]:
-    """What a viewer is told, event by event, as clients get it."""
+    """Return a viewer's events as clients receive them."""
     told = ((entry, [fact.fact for fact in entry.facts if fact.audience.includes(Viewer(viewer))]) for entry in log)
     return [
         {"type": "event", "match_id": entry.log_id, "cursor": cursor, "at": entry.at, "facts": facts}
@@ -56,7 +56,7 @@ def _events(log: Iterable[Entry], viewer: str) -> list[Json]:
 
 
 def _stream(log: Sequence[Entry], viewer: str, *, but: Iterable[int] = ()) -> Kept:
-    """The stream of a viewer, without the events of these cursors."""
+    """Return the viewer's stream without the events of these cursors."""
     events = {event["cursor"]: _canonical(event) for event in _events(log, viewer) if event["cursor"] not in but}
     return Kept(streams=[KeptStream(log[0].log_id, Viewer(viewer), events)])
 
@@ -65,16 +65,16 @@ def _canonical(event: Json) -> str:
     return canonical_json({"at": event["at"], "facts": event["facts"]})
 
 
-def _said(log: Sequence[Entry], *kept: Kept) -> list[Opinion]:
+def _opinions(log: Sequence[Entry], *kept: Kept) -> list[Opinion]:
     return [theirs for _, theirs in both([file_of(log, kept=one) for one in kept])]
 
 
 def _codes(log: Sequence[Entry], *kept: Kept) -> list[int]:
-    return [opinion.code for opinion in _said(log, *kept)]
+    return [opinion.code for opinion in _opinions(log, *kept)]
 
 
 def _replaced(*, show_submitted: bool = False) -> tuple[Log, Kept]:
-    """A match in which the server has replaced a's first move, and what a kept of it: receipts and what it was told."""
+    """Return a match in which the server replaced a's first move, and what a kept of it: receipts and its stream."""
     honest, forged = (_duel(show_submitted=show_submitted) for _ in range(2))
     for duel in (honest, forged):
         duel.submit("a", _cast("3"))
@@ -91,7 +91,7 @@ def test_a_move_that_the_server_replaced_is_found_by_its_receipt_and_by_the_stre
     log, kept = _replaced(show_submitted=show_submitted)
     first = _receipts(log, "a")[:1]
 
-    nothing, by_receipt, by_stream = _said(log, Kept(), Kept(receipts=first), Kept(streams=kept.streams))
+    nothing, by_receipt, by_stream = _opinions(log, Kept(), Kept(receipts=first), Kept(streams=kept.streams))
 
     assert nothing.code == 0
     assert by_receipt.code == 1
@@ -119,7 +119,7 @@ def test_moves_that_a_player_replaced_itself_are_good_with_all_their_receipts() 
     ]
 
 
-def _weaving() -> Scribe:
+def _threads_match() -> Scribe:
     match = Scribe("threads_of_fate", "quick", random=Random(3))
     match.start()
     match.submit("heaven-1")
@@ -127,7 +127,7 @@ def _weaving() -> Scribe:
 
 
 def test_a_withdrawal_that_the_player_did_not_make_is_found_by_the_receipt() -> None:
-    match = _weaving()
+    match = _threads_match()
     match.withdraw("heaven-1")
     match.play_out(absent=1)
     own = _receipts(match.log, "heaven-1")
@@ -136,7 +136,7 @@ def test_a_withdrawal_that_the_player_did_not_make_is_found_by_the_receipt() -> 
 
 
 def test_a_move_made_for_a_player_who_withdrew_its_own_is_found_by_the_receipt_of_the_withdrawal() -> None:
-    match = _weaving()
+    match = _threads_match()
     match.withdraw("heaven-1")
     own = _receipts(match.log, "heaven-1")
     match.submit("heaven-1")
@@ -153,18 +153,18 @@ def test_a_move_replaced_by_the_next_player_of_the_seat_is_good() -> None:
     duel.submit("a", _cast("8"))
     duel.close()
 
-    (opinion,) = _said(duel.log, Kept(receipts=own))
+    (opinion,) = _opinions(duel.log, Kept(receipts=own))
 
     assert opinion.code == 0
     assert "after the seat changed hands" in opinion.lines[-1]
 
 
-def test_of_a_phase_that_never_closed_it_is_said() -> None:
+def test_a_phase_that_never_closed_is_reported() -> None:
     duel = _duel()
     duel.submit("a", _cast("3"))
     duel.act(commands.void, "late", duel.seed)
 
-    (opinion,) = _said(duel.log, Kept(receipts=_receipts(duel.log, "a")))
+    (opinion,) = _opinions(duel.log, Kept(receipts=_receipts(duel.log, "a")))
 
     assert opinion.code == 0
     assert opinion.lines[-1].endswith("its phase was not closed")
@@ -173,7 +173,7 @@ def test_of_a_phase_that_never_closed_it_is_said() -> None:
 @pytest.mark.parametrize("viewer", ["a", "b", "spectator", "host"])
 def test_a_true_stream_is_good_whole_or_in_part(viewer: str) -> None:
     """
-    Also where private messages are withheld: whom they were told to the log does not say.
+    Even if private messages are withheld: the log then does not name their recipients.
     """
     log = eventful(seed=2)
     withheld = [_as_exported(entry) for entry in log]
@@ -206,7 +206,7 @@ def test_any_change_to_a_stream_is_found(viewer: str) -> None:
     assert _codes([_as_exported(entry) for entry in log], *kept) == [1] * len(kept)
 
 
-def test_a_stream_of_another_match_or_of_none_is_said_to_be() -> None:
+def test_a_stream_of_another_match_or_of_none_is_reported() -> None:
     one, other = eventful(seed=2), eventful(seed=4)
     (stream,) = _stream(one, "a").streams
     given = [replace(stream, match_id=match_id) for match_id in (None, other[0].log_id, one[0].log_id)]
@@ -219,7 +219,7 @@ def test_a_stream_of_another_match_or_of_none_is_said_to_be() -> None:
 
 
 def _fork() -> tuple[Scribe, Scribe]:
-    """One match as a is shown it, and the same as b is shown it: in each the other's moves are made up."""
+    """Return the match shown to a and the one shown to b: in each, the other's moves are invented."""
     for_a, for_b = _duel(), _duel()
     for_a.submit("a", _cast("3"))
     for_a.submit("b", _cast("1"))
@@ -231,7 +231,7 @@ def _fork() -> tuple[Scribe, Scribe]:
 
 
 def _head(log: Iterable[Entry]) -> str:
-    """The last that was told."""
+    """Return the last head that was told."""
     return [str(told.fact["head"]) for entry in log for told in entry.facts if told.type == "phase_closed"][-1]
 
 
@@ -266,7 +266,7 @@ def test_a_head_before_any_was_told_is_refused() -> None:
 
 
 @pytest.mark.parametrize("show_submitted", [False, True])
-def test_heads_that_submissions_carry_are_good_and_told_where_submitting_is(*, show_submitted: bool) -> None:
+def test_heads_in_submissions_are_good_and_published_where_submitting_is(*, show_submitted: bool) -> None:
     duel = _duel(show_submitted=show_submitted)
     duel.play(1)
     duel.submit("a", head=_head(duel.log))
@@ -325,9 +325,9 @@ def test_both_find_that_a_seat_was_told_that_something_else_counted(what: str) -
     assert [theirs.verdict for _, theirs in opinions] == [(1, at + 1)] * 3
 
 
-def test_a_log_of_an_earlier_server_is_good_and_said_to_be_of_one() -> None:
+def test_a_log_of_an_earlier_server_is_good_and_reported_as_such() -> None:
     """
-    It was written before seats were told what counted, and is read and encoded as it was.
+    It was written before seats were told which submission counted, and is read and encoded unchanged.
     """
     lines = OLD_LOG.read_bytes()
     entries = [json.loads(line) for line in lines.splitlines()]
@@ -339,7 +339,7 @@ def test_a_log_of_an_earlier_server_is_good_and_said_to_be_of_one() -> None:
         assert "The log is from an earlier server" in said
 
 
-def test_a_log_that_claims_a_version_that_is_none_is_wrong() -> None:
+def test_a_log_with_an_unknown_version_is_wrong() -> None:
     log = eventful(seed=2)
     forged = [[changed(log[0], "match_created", log_version=version), *log[1:]] for version in (1, 3, "2", None)]
 

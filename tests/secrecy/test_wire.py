@@ -1,10 +1,10 @@
 """
-Two servers run the same match but for what one player may not know; that player cannot tell them apart.
+Two servers run the same match except for what one player may not know; that player cannot tell them apart.
 
 Everything the player can fetch or receive is compared byte by byte: every call, allowed and refused, with its status,
-headers and body, its own submissions and messages among them; lists; all frames and closings of the WebSockets;
+headers and body, including its own submissions and messages; lists; all frames and closes of the WebSockets;
 server-sent events. Masked are the time of day in headers, and the hashes of log entries (receipts and heads), which
-bind what is hidden under random nonces.
+commit to hidden content under random nonces.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ LAG = 2
 
 
 def _cases() -> Iterator[Case]:
-    """Of each game its smallest variant, looked at by the last seat and by a spectator, who lag by turns."""
+    """
+    Return, for each game, its smallest variant, viewed by the last seat and by a spectator, alternately with a lag.
+    """
     for number, (game, engine) in enumerate(GAMES.items()):
         variant = smallest_variant(engine)
         yield Case(game, variant, seats_of(game, variant)[-1], lag=0 if number % 2 else LAG)
@@ -63,7 +65,7 @@ def _cases() -> Iterator[Case]:
 CASES: Final = list(_cases())
 
 REPEATABLE: Final = ("submit", "sendMessage", "createMatch")
-"""Operations that say so when they are answered as a repeat; `again` is what the tests call that."""
+"""Operations that mark a repeated reply; the tests call that `again`."""
 
 LEAKING: Final = CASES[0]
 """The case in which leaks are planted."""
@@ -84,17 +86,17 @@ IMPOSSIBLE: Final = {
         "leaveSeat.during_play": "whoever sits has no seat reserved",
     },
 }
-"""What a role gets by docs/access.md and still cannot do in these matches, and why not."""
+"""Operations that docs/access.md allows to a role but that cannot succeed in these matches, with the reason."""
 
 
 async def _both(case: Case, template: Path, folder: Path, dice: Dice, *, phases: int = PHASES) -> tuple[Wire, Wire]:
-    """What came over the viewer's wires to either server."""
+    """Return what came over the viewer's wires to each server."""
     wires: list[Wire] = []
     case, both = _courses(case, phases)
     for name, courses in zip(("one", "other"), both, strict=True):
         database = shutil.copyfile(template, folder / f"{name}.db")
         dice.rethrow("set-up")
-        # Calls are counted, for replies say what is left, and never too many.
+        # The number of calls must be equal and within the limit, because replies contain what remains of it.
         generous = {"rate_per_token": 1e6, "rate_per_address": 1e6}
         async with running_world(f"sqlite:///{database}", heartbeat_seconds=3600, **generous) as world:
             wires.append(await Side(world, dice, case, other=name == "other").play(courses))
@@ -103,7 +105,7 @@ async def _both(case: Case, template: Path, folder: Path, dice: Dice, *, phases:
 
 @cache
 def _courses(case: Case, phases: int) -> tuple[Case, tuple[Courses, Courses]]:
-    """The two courses, among some, that differ in most phases; in a match that is too short for it, nobody lags."""
+    """Return those two courses, among some, that differ in most phases; in a match too short for it, nobody lags."""
     lags = bool(case.lag) and case.viewer == SPECTATOR
     for most in range(phases, 0, -1) if lags else (phases,):
         some = [
@@ -119,7 +121,7 @@ def _courses(case: Case, phases: int) -> tuple[Case, tuple[Courses, Courses]]:
 
 
 def _hidden(courses: tuple[Courses, Courses]) -> tuple[int, int]:
-    """In how many phases the others' moves differ: of those that the viewer is told nothing of, and of the rest."""
+    """Count the phases with differing moves of others: those hidden from the viewer, and the rest."""
     one, other = courses
     untold = sum(_moves(of) != _moves(like) for of, like in zip(one.untold, other.untold, strict=False))
     return untold, sum(_moves(of) != _moves(like) for of, like in zip(one.told, other.told, strict=True))
@@ -130,7 +132,7 @@ def _moves(course: Course) -> list[Json]:
 
 
 def _difference(one: Wire, other: Wire) -> str | None:
-    """The first thing that came over one wire otherwise than over the other."""
+    """Return the first thing that differs between the two wires."""
     for (name, data), (other_name, other_data) in zip(one.record, other.record, strict=False):
         if (name, data) != (other_name, other_data):
             return f"{name}\n{data!r}\n{other_name}\n{other_data!r}"
@@ -138,7 +140,7 @@ def _difference(one: Wire, other: Wire) -> str | None:
 
 
 def _possible(case: Case, wire: Wire) -> set[str]:
-    """What the viewer may do by docs/access.md, and can do in its match."""
+    """Return what docs/access.md allows to the viewer and what it can do in its match."""
     impossible = {*IMPOSSIBLE[case.role]}
     if not wire.channels:
         impossible.add("listMessages")
@@ -152,7 +154,7 @@ def _possible(case: Case, wire: Wire) -> set[str]:
 async def test_a_player_cannot_tell_two_servers_apart(
     case: Case, sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor by what it may do itself: all that can succeed has succeeded, so that not only refusals are alike."""
+    """Its own operations are covered too: all that can succeed has succeeded, so more than refusals is compared."""
     one, other = await _both(case, sqlite_template, tmp_path, Dice(monkeypatch))
 
     assert _difference(one, other) is None
@@ -168,7 +170,7 @@ def _list_private(patch: pytest.MonkeyPatch) -> str:
 
 
 def _stir(patch: pytest.MonkeyPatch) -> str:
-    """Send an event to all readers with every entry, whatever it tells them."""
+    """Send an event to all readers with every entry, even if it tells them nothing."""
 
     def take(live: Match, step: Step[MatchState]) -> None:
         honest(live, step)
@@ -183,7 +185,7 @@ def _stir(patch: pytest.MonkeyPatch) -> str:
 
 
 def _say_whether_a_channel_is(patch: pytest.MonkeyPatch) -> str:
-    """Refuse a channel in other words if messages were sent in this match."""
+    """Refuse an unknown channel with another error if messages were sent in this match."""
 
     def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: str, now: datetime) -> Decision:
         try:
@@ -197,7 +199,7 @@ def _say_whether_a_channel_is(patch: pytest.MonkeyPatch) -> str:
 
 
 def _tag_the_truth(patch: pytest.MonkeyPatch) -> str:
-    """An ETag that changes with every entry."""
+    """Change the ETag with every entry."""
 
     def projection(live: Match, viewer: Viewer) -> MatchProjection:
         known = honest(live, viewer)
@@ -211,7 +213,7 @@ def _tag_the_truth(patch: pytest.MonkeyPatch) -> str:
 
 
 def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
-    """A header on the receipt of a submission that tells how long the match's log is."""
+    """Put the length of the match's log into a header of the submission receipt."""
 
     honest = LeanWrite.handle
 
@@ -234,7 +236,7 @@ def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
 async def test_a_planted_leak_shows_on_the_wire(
     leak: Callable[[pytest.MonkeyPatch], str], sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that the comparison is one that can fail."""
+    """The comparison can fail: it finds each planted leak."""
     where = leak(monkeypatch)
 
     one, other = await _both(LEAKING, sqlite_template, tmp_path, Dice(monkeypatch), phases=2)

@@ -1,9 +1,9 @@
 """
-Two worlds of one match played in step, which differ in what one viewer was not told, and are compared as it goes on.
+Play two worlds of one match in step, which differ in what one viewer was not told, and compare them as they go on.
 
-World A goes its way. World B follows with the same moves of the viewer, the same deeds of the host, and the same talk
-where the viewer listens, and goes another way in all that the rulebooks' tables (`tests/information`) do
-not let the viewer know. Where no other way is found that looks the same, B begins again as a copy of A.
+World A plays freely. World B follows with the same moves of the viewer, the same host actions, and the same messages
+where the viewer reads them, and differs in all that the rulebooks' tables (`tests/information`) hide from the viewer.
+Where no different course that looks the same is found, B restarts as a copy of A.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class _Over(Exception):  # noqa: N818  # no error: there is nothing left to comp
 
 
 def run(case: Case, kept: frozenset[str] | None = None, last_step: int | None = None) -> Result:
-    """Play a case until it ends or the worlds are told apart; with `kept`, only these hidden changes are made."""
+    """Play a case until it ends or the worlds differ visibly; if `kept` is given, make only these hidden changes."""
     return _Twins(case, kept, last_step).run()
 
 
@@ -97,11 +97,11 @@ class _Twins:
         return self.result
 
     def _random(self, what: str) -> Random:
-        """Chance of its own for everything, so that leaving out one change shifts no other."""
+        """Return a separate random source for each purpose, so that omitting one change shifts no other."""
         return Random(f"{self.case} {what}")
 
     def _may(self, change: str) -> bool:
-        """Whether a hidden change is to be made; if so it is noted."""
+        """Return whether to make a hidden change; if so, record it."""
         if self.case.viewer == HOST and not change.endswith("seed"):
             return False
         if self._kept is not None and change not in self._kept:
@@ -111,7 +111,7 @@ class _Twins:
         return True
 
     def _allows(self, change: str) -> bool:
-        """Whether a hidden change may be sought; it is noted once it was found."""
+        """Return whether to search for a hidden change; it is recorded once found."""
         return self.case.viewer != HOST and (self._kept is None or change in self._kept)
 
     # The beginning
@@ -131,7 +131,7 @@ class _Twins:
         known = self.a.may_know(self.a.terms.engine.setup(self.a.terms.options, chance))
         fate = Fate(self.seed, self.b.live.seed)
         if not self._sets_up_alike(fate, known):
-            self._begin_again()
+            self._restart_b()
             fate = own
         for label in sorted({draw.label for draw in chance.draws}):
             redrawn = replace(fate, other=self._seed_of_b("first"), redrawn=fate.redrawn | {label})
@@ -149,14 +149,14 @@ class _Twins:
     # A phase
 
     def _play_phase(self) -> bool:
-        """Play and close a phase in both worlds; False if nothing can be compared after it."""
+        """Play and close a phase in both worlds; return False if nothing can be compared after it."""
         phase = open_phase_of(self.a)
         self.b.live.seed = self._seed_of_b(f"phase {phase.number}:")
         random = self._random(f"phase {phase.number}")
         course = some_course(self.a, self.seed, random)
         facts = resolved(self.a, course)
         ends = isinstance(open_phase(facts), Outcome)
-        # What the end reveals may differ, so nothing that comes after it is compared.
+        # What the end reveals may differ, so nothing after it is compared.
         reveals = ends and self.a.terms.open_log and self.case.viewer != HOST
         other = self._other_course(course, facts, unseen=reveals)
         self._interrupt(random)
@@ -173,7 +173,7 @@ class _Twins:
         if reveals:
             return False
         if ends and self.case.viewer == HOST:
-            self.b.live.seed = self.seed  # The host is told the seed, as it was told every draw from it.
+            self.b.live.seed = self.seed  # The host is told the seed, and every draw from it.
         moment = f"{self._name_of_phase()}, closed"
         self.a.close(course.fate)
         self.b.close(other.fate)
@@ -181,7 +181,7 @@ class _Twins:
         return True
 
     def _other_course(self, course: Course, facts: Sequence[AddressedFact], *, unseen: bool) -> Course:
-        """How B closes the phase; where nothing else looks the same, B becomes A and closes it like A."""
+        """Return how B closes the phase; if no other course looks the same, B becomes A and closes it like A."""
         phase = open_phase_of(self.a)
         known = self.a.may_know(facts)
         others = [seat for seat in phase.seats if seat != self.case.viewer]
@@ -202,7 +202,7 @@ class _Twins:
         random = self._random(f"search {phase.number}")
         found = search.anything(random) if unseen else search.run(random)
         if found is None:
-            self._begin_again()
+            self._restart_b()
             return course
         for seat in others:
             if found.finals[seat] != course.finals[seat]:
@@ -211,13 +211,13 @@ class _Twins:
             self._may(_draw(phase.number, label))
         return found
 
-    def _begin_again(self) -> None:
+    def _restart_b(self) -> None:
         self.b.become(self.a)
         self._noted_in_b = self._noted_in_a
         self.result.tally.resets += 1
 
     def _interrupt(self, random: Random) -> None:
-        """Now and then the host pauses the match, or mutes a seat, before everyone's eyes."""
+        """Sometimes let the host pause the match, or mute a seat, visibly to everyone."""
         host, now_and_then = player(HOST), random.random()
         if now_and_then < 0.04:
             for world in (self.a, self.b):
@@ -242,18 +242,18 @@ class _Twins:
     # Submissions
 
     def _think(self, tick: int, course: Course, other: Course) -> None:
-        """Seats submit, submit again, withdraw or do nothing: in B the viewer does as in A, the others as they like."""
+        """Let seats submit, resubmit, withdraw or do nothing: in B the viewer as in A, the others at random."""
         phase = open_phase_of(self.a)
         for seat in phase.seats:
             random = self._random(f"think {phase.number} {tick} {seat}")
-            deed = _some_deed(random)
+            deed = _random_deed(random)
             move = sampled(self.a, seat, random)
             keep_thinking = phase.early_close or random.random() < 0.5
             self._do(self.a, seat, deed, move, keep_thinking, course)
             if seat != self.case.viewer and self._may(f"phase {phase.number}: thoughts of {seat}"):
                 random = self._random(f"think {phase.number} {tick} {seat} in B")
                 if not self.a.terms.show_submitted:
-                    deed = _some_deed(random)
+                    deed = _random_deed(random)
                 move = sampled(self.b, seat, random)
                 keep_thinking = phase.early_close or random.random() < 0.5
             elif seat != self.case.viewer:
@@ -261,7 +261,7 @@ class _Twins:
             self._do(self.b, seat, deed, move, keep_thinking, other)
 
     def _order(self, course: Course) -> list[SeatId]:
-        """The order in which seats come to an end in B: any, where nobody is told that they have."""
+        """Return the order in which seats complete in B: any order, where nobody is told that they have."""
         seats, number = list(course.finals), open_phase_of(self.a).number
         if not self.a.terms.show_submitted and self._may(f"phase {number}: order of submissions"):
             self._random(f"order {number}").shuffle(seats)
@@ -271,7 +271,7 @@ class _Twins:
         phase = open_phase_of(world)
         if not phase.withdrawable and course.finals[seat].move is None:
             return
-        # A phase that is late takes nothing, and there may be nothing to withdraw.
+        # A phase past its deadline takes no submission, and there may be nothing to withdraw.
         with suppress(RefusedError):
             if deed == "submit":
                 world.submit(seat, move, keep_thinking=keep_thinking)
@@ -291,7 +291,7 @@ class _Twins:
             self._whisper(self.b, self._random(f"whispers {number} {tick}"))
 
     def _talk_aloud(self, random: Random, *, often: bool) -> None:
-        """The same in both worlds, where the viewer listens; once in a while it says almost more than it may."""
+        """Send the same in both worlds, where the viewer reads it; sometimes close to the message limit."""
         channels = _open_channels(self.a, told=True)
         if not channels or random.random() < 0.5:
             return
@@ -307,7 +307,7 @@ class _Twins:
                         world.say(sender, channel.name, "Everyone here may hear this.")
 
     def _whisper(self, world: World, random: Random) -> None:
-        """Someone says something, where the viewer is not told of it."""
+        """Send a message that the viewer is not told of."""
         for _ in range(random.choice([0, 1, 1, 2])):
             channels = _open_channels(world, told=False)
             if not channels:
@@ -328,7 +328,7 @@ class _Twins:
         return f"phase {open_phase_of(self.a).number}: move of {seat}"
 
     def _compare(self, moment: str) -> None:
-        """Look at both worlds; raises where the viewer sees a difference."""
+        """Compare both worlds; raises where the viewer sees a difference."""
         tally = self.result.tally
         random = self._random(f"probes {tally.states}")
         probes = probes_of(self.a, self.b, random)
@@ -352,7 +352,7 @@ class _Twins:
         self._note_secrets()
 
     def _note_secrets(self) -> None:
-        """Count what was told in secret since the last time, and what of it was not the same in both."""
+        """Count the secret facts since the last comparison, and those of them that differ between the worlds."""
         in_a, in_b = _secrets(self.a, self._noted_in_a), _secrets(self.b, self._noted_in_b)
         self._noted_in_a, self._noted_in_b = len(self.a.history), len(self.b.history)
         for name in in_a.keys() | in_b.keys():
@@ -361,7 +361,7 @@ class _Twins:
 
 
 def _secrets(world: World, since: int) -> dict[str, list[Json]]:
-    """What the game has told to others than the viewer: by kinds of facts, and of draws by rows of the table."""
+    """Return what the game has told others than the viewer: facts by kind, draws by row of the table."""
     game, found = world.terms.game, defaultdict[str, list[Json]](list)
     table, history = table_of(game), world.history
     for place in range(since, len(history)):
@@ -381,7 +381,7 @@ def _draw(phase: int, label: str) -> str:
 
 
 def _open_channels(world: World, *, told: bool) -> list[Channel]:
-    """The channels that are open, and of whose messages the tables let the viewer know, or do not."""
+    """Return the open channels whose messages the tables show to the viewer, or hide from it."""
     return [
         channel
         for channel in world.live.projection(HOST).channels.values()
@@ -389,11 +389,11 @@ def _open_channels(world: World, *, told: bool) -> list[Channel]:
     ]
 
 
-def _some_deed(random: Random) -> str:
+def _random_deed(random: Random) -> str:
     return random.choices(["submit", "withdraw", "nothing"], [4, 1, 5])[0]
 
 
 def _has_breath(world: World, sender: Viewer) -> bool:
-    """Whether the sender is far from saying too much, so that whispers do not keep it from talking aloud."""
+    """Return whether the sender is far from its message limit, so that whispers do not block its public messages."""
     since = timestamp(world.now - timedelta(seconds=RATE_SECONDS))
     return sum(at > since for at in world.state.spoken.get(sender, ())) < RECENT_MESSAGES - 6

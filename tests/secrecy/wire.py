@@ -1,4 +1,4 @@
-"""All that one player can fetch or receive of a match, byte by byte, in a world whose chance is known."""
+"""Everything that one player can fetch or receive of a match, byte by byte, in a world with known randomness."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.server.world import PATIENCE_SECONDS, Client
 
 Json = Any
 
-# Of the wire itself: the time of day, what answers a random key of the client, and the random id of the call.
+# Of the wire itself: the time of day, the handshake response to the client's random key, and the random request id.
 _MASKED_HEADERS: Final = (b"date", b"sec-websocket-accept", b"x-request-id")
 
 PING: Final = '{"type":"ping"}'
@@ -31,10 +31,10 @@ PING: Final = '{"type":"ping"}'
 
 class Dice:
     """
-    Chance as the test gives it, instead of `secrets`: the match's seed, ids and tokens.
+    Replaces `secrets` with known randomness: the match's seed, ids and tokens.
 
-    Each kind of number has a stream of its own, and `rethrow` begins all of them anew, so that what others did in
-    between shifts nothing. Nonces stay random: the hashes over them are masked.
+    Each kind of number has its own stream, and `rethrow` restarts all of them, so that actions of others in between
+    shift nothing. Nonces stay random: the hashes over them are masked.
     """
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ class Wire:
     """
     One player's ends of all wires to a server.
 
-    `record` is what came over them: a name and the bytes, in order. `tried` counts the calls by operation, and
+    `record` is what was received on them: a name and the bytes, in order. `tried` counts the calls by operation, and
     `succeeded` those that were not refused, sockets and subscriptions too: by the rows of docs/access.md. An operation
     that was answered as a repeat of an earlier call counts once more, as `again`. `channels`: the player was told of
     some; `withdrawable`: it could withdraw a submission in some phase.
@@ -74,7 +74,7 @@ class Wire:
         self.record.append((name, data))
 
     async def fetch(self, call: Call) -> httpx.Response:
-        """Make a call, and note all of the answer."""
+        """Make a call, and record the whole response."""
         request = self.player.http.build_request(call.method, call.path, params=call.query, json=call.body)
         request.headers.update(call.headers)
         if call.anonymous:
@@ -92,7 +92,7 @@ class Wire:
             await self.fetch(call)
 
     async def submit_by_socket(self, phase: int, move: Json) -> None:
-        """Submit on the socket for many matches, and note every frame up to the answer."""
+        """Submit on the socket for many matches, and record every frame up to the reply."""
         frame = {"type": "submit", "match_id": self.match_id, "phase": phase, "move": move, "keep_thinking": True}
         await self._sockets[MANY].send_frame(frame)
         async with asyncio.timeout(PATIENCE_SECONDS):
@@ -103,7 +103,7 @@ class Wire:
                     return
 
     async def sweep(self, moment: str, dice: Dice, seats: Iterable[str], others: str) -> None:
-        """Try every call and socket there is; `others` is a match that may or may not exist."""
+        """Try every call and socket; `others` is a match that may or may not exist."""
         view = await self.player.view(self.match_id)
         for number, call in enumerate(calls(self.match_id, view, list(seats), others)):
             dice.rethrow(f"{moment} {number}")
@@ -112,7 +112,7 @@ class Wire:
             await self._visit(visit)
 
     async def look(self) -> None:
-        """What a client asks for all the time: view, match and what the streams have sent since."""
+        """Make the calls that a client repeats: view, match and what the streams have sent since."""
         view = await self.player.view(self.match_id)
         self.channels |= bool(view["channels"])
         for path in (f"/v1/matches/{self.match_id}/view", f"/v1/matches/{self.match_id}", "/v1/matches"):
@@ -151,7 +151,7 @@ class Wire:
                 self.succeeded[f"{operation} again"] += 1
 
     def _hear(self, path: str, name: str, frame: str) -> None:
-        """Note a frame, and what it says that succeeded."""
+        """Record a frame, and the operation that it shows to have succeeded."""
         self.note(f"frame on {name}", frame.encode())
         kind, many = json.loads(frame)["type"], path == MANY
         if kind == "subscribed":
@@ -160,7 +160,7 @@ class Wire:
             self.succeeded["streamMany"] += 1
 
     async def _drain(self) -> None:
-        """Note every frame that was sent by now."""
+        """Record every frame that was sent by now."""
         for path, socket in self._sockets.items():
             await socket.send(PING)
             while '"pong"' not in (frame := str(await asyncio.wait_for(socket.recv(), PATIENCE_SECONDS))):
@@ -173,11 +173,11 @@ class Wire:
                 self._sent_events.put_nowait(chunk)
 
     async def _visit(self, visit: Visit) -> None:
-        """Every frame up to the answer to a last ping, or how the server closed the socket."""
+        """Record every frame up to the reply to a last ping, or the close code of the server."""
         self.tried["socket"] += 1
         async with self.player.socket(visit.path) as socket:
             try:
-                with suppress(ConnectionClosed):  # It may be closed by now; what came before is still to be read.
+                with suppress(ConnectionClosed):  # It may be closed by now; earlier frames can still be read.
                     for frame in (*visit.frames, PING):
                         await socket.send(frame)
                 async with asyncio.timeout(PATIENCE_SECONDS):

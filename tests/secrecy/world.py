@@ -1,4 +1,4 @@
-"""One match in process, used through the services that the API calls; only time, chance and nonces are the test's."""
+"""One match in process, used through the services that the API calls; the test controls time, chance and nonces."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ MATCH_ID: Final = make_id(BEGIN, 1)
 @dataclass(frozen=True, slots=True)
 class Terms:
     """
-    What a match is created with; `options` are complete, secret ones included.
+    The parameters of a match; `options` are complete, with the secret ones.
 
-    `creator` is whose match it is: the host, or a seat whose player then hosts and plays.
+    `creator` is who created the match: the host, or a seat whose player then hosts and plays.
     """
 
     engine: AnyEngine
@@ -69,7 +69,7 @@ class Terms:
             rules_version=self.engine.rules_version,
             options=self.engine.public_options(self.options).model_dump(mode="json"),
             seats=self.engine.seats(self.options),
-            # With an eager pace a phase closes when all have submitted, and so tells that they have.
+            # With an eager pace a phase closes when all have submitted, and so reveals that they have.
             pace="deadline",
             visibility="public",
             autostart=False,
@@ -106,17 +106,19 @@ class _Woven(Chance):
 
 @cache
 def player(viewer: Viewer) -> Player:
-    """Who looks at the match as this viewer. The host is an organiser, and so hosts also what another created."""
+    """
+    Return the account that is this viewer. The host is an organiser, and so also hosts what another account created.
+    """
     number = sum(ord(letter) << 8 * at for at, letter in enumerate(viewer[-8:]))
     return Player(make_id(BEGIN, number), f"Player of {viewer}", organiser=viewer == HOST, created_at=timestamp(BEGIN))
 
 
 class World:
     """
-    A match, and the services over it. It stands in for their repository: it seals entries and stores none.
+    A match and its services. It replaces their repository: it seals entries and stores none.
 
-    `now` is set from outside. `history` is every fact told so far, as JSON: what the host knows. `pushed` is what
-    the viewer's listener was told.
+    `now` is set from outside. `history` is every fact told so far, as JSON: what the host knows. `pushed` is what the
+    viewer's listener was told.
     """
 
     def __init__(self, terms: Terms, viewer: Viewer, seed: bytes, nonces: Random) -> None:
@@ -151,7 +153,7 @@ class World:
         return {seat: pending.submitted for seat, pending in self.state.submissions.items()}
 
     def become(self, other: World) -> None:
-        """Take over another world's log, and with it its truth."""
+        """Copy another world's log, and with it its truth."""
         self.terms = other.terms
         self.history.clear()
         self.hashes.take_over(other.hashes)
@@ -172,7 +174,7 @@ class World:
 
     def submit(self, seat: SeatId, move: Json, *, keep_thinking: bool) -> None:
         number = self.state.phase.number if self.state.phase else 0
-        # Whether others carry the head only the host may know, unless everyone is told.
+        # Only the host may know whether others carry the head, unless everyone is told.
         alike = self.viewer in (seat, HOST) or self.terms.show_submitted
         head = self.state.told_head if alike or self._nonces.random() < 0.5 else None
         who, now = player(seat), self.now
@@ -186,7 +188,7 @@ class World:
         finish(self.talk.say(player(sender), MATCH_ID, channel, text, None))
 
     def attempt(self, ask: Callable[[World], Coroutine[Any, Any, object]]) -> tuple[object, Entry | None]:
-        """The reply to a request and the entry that it would make, which is not made."""
+        """Return the reply to a request and the entry that it would add, which is not added."""
         self._trial = []
         try:
             reply = finish(ask(self))
@@ -195,7 +197,7 @@ class World:
             self._trial = None
 
     def may_know(self, facts: Iterable[AddressedFact]) -> list[Json]:
-        """Of facts that would come next, those that the rulebooks' tables let the viewer know."""
+        """Return those of the next facts that the rulebooks' tables show to the viewer."""
         begin = len(self.history)
         known = []
         for addressed in facts:
@@ -207,7 +209,7 @@ class World:
         return known
 
     def is_told(self, fact: Json) -> bool:
-        """Whether the tables let the viewer know a fact that would come next."""
+        """Return whether the tables show the viewer a fact that would come next."""
         return is_told(self.viewer, fact, self.history, self.state.seat_ids)
 
     # What services ask of a repository
@@ -216,7 +218,7 @@ class World:
         return self.live
 
     async def refresh(self, live: Match) -> None:
-        """There is nobody else who could have added anything."""
+        """Nothing to do: nobody else adds entries."""
 
     async def judge(self, live: Match, decide: Decide[Match]) -> None:
         decide(live, self.now)
@@ -254,7 +256,7 @@ class World:
 
 
 def finish(work: Awaitable[T]) -> T:
-    """What a service answers; over a world it never has to wait."""
+    """Run a service call to its end; over a world it never has to wait."""
     steps = work.__await__()
     try:
         next(steps)
@@ -264,18 +266,18 @@ def finish(work: Awaitable[T]) -> T:
 
 
 def seats_of(game: str, variant: str) -> list[SeatId]:
-    """The seats of a variant as it is by default."""
+    """Return the default seats of a variant."""
     engine = GAMES[game]
     return [seat.id for seat in engine.seats(engine.options(variant, {}))]
 
 
 @contextmanager
 def _drawing(fate: Fate) -> Iterator[None]:
-    # Draws of one phase come from two seeds here, so that what is hidden can differ where what is shown does not.
+    # Draws of one phase come from two seeds here, so that hidden results can differ where visible ones do not.
     with patch.object(commands, "Chance", lambda seed, phase: fate.chance(phase)):
         yield
 
 
 async def acted(world: World, caller: Player, action: HostAction) -> Done:
-    """What comes of an action of a host."""
+    """Return the result of a host action."""
     return await world.hosting.act(caller, MATCH_ID, action, None)

@@ -1,4 +1,4 @@
-"""What a player writes in a match that others see or build on: submissions and messages, again and again."""
+"""What a player writes in a match that others see or build on: submissions and messages, several times."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ Json = Any
 
 
 def first_thoughts(match_id: str, phase: int, draft: Json) -> Iterator[Call]:
-    """A submission, and the same again: plainly, with a key, with the same key."""
+    """Submit, and repeat the same: plainly, with a key, with the same key."""
     key = f"draft {phase}"
     for sent_with in (None, None, key, key):
         yield submission(match_id, phase, draft, sent_with)
 
 
 def second_thoughts(match_id: str, phase: int, move: Json, *, withdrawable: bool) -> Iterator[Call]:
-    """Another in its place, a refused one, a withdrawal where there can be one, and another submission after it."""
+    """Replace the submission, send a refused one, withdraw where possible, and submit again."""
     key = f"move {phase}"
     yield submission(match_id, phase, {"type": "nonsense"}, key, expect=422)
     for _ in ("once", "again"):
@@ -33,13 +33,13 @@ def second_thoughts(match_id: str, phase: int, move: Json, *, withdrawable: bool
 def submission(
     match_id: str, phase: int, move: Json, key: str | None = None, *, keep_thinking: bool = True, expect: int = 200
 ) -> Call:
-    """One submission; whoever keeps thinking closes no phase by it."""
+    """Return a submission that closes no phase, because its sender keeps thinking."""
     body = {"phase": phase, "move": move, "keep_thinking": keep_thinking}
     return Call("submit", "PUT", f"/v1/matches/{match_id}/submission", body=body, headers=_keyed(key), expect=expect)
 
 
 def talk(match_id: str, view: Json, moment: str) -> Iterator[Call]:
-    """In every channel the viewer knows a message, and others with keys: repeats of them, also of earlier moments."""
+    """Send a message in every channel that the viewer knows, and others with keys: repeats, also of earlier moments."""
     for channel in view["channels"]:
         name = channel["channel"]
         fresh = f"{moment}, {name}"
@@ -51,7 +51,7 @@ def talk(match_id: str, view: Json, moment: str) -> Iterator[Call]:
 
 
 def chatter(match_id: str, view: Json) -> Iterator[Call]:
-    """More messages than one may send at a time, where the viewer may send any; then one that was sent before."""
+    """Send more messages than the limit allows, where the viewer may send any; then repeat one that was sent before."""
     for channel in view["channels"]:
         name = channel["channel"]
         if channel["open"] and view["viewer"] in channel["members"]:

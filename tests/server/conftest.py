@@ -1,4 +1,4 @@
-"""A running server for each test, on either database."""
+"""A running server for each test, on SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.server.world import World, running_world
 
 @pytest.fixture
 async def world(sqlite_url: str) -> AsyncIterator[World]:
-    """A server on SQLite, for what does not depend on the database."""
+    """A server on SQLite, for tests that do not depend on the database."""
     async with running_world(sqlite_url) as world:
         yield world
 

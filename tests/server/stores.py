@@ -1,4 +1,4 @@
-"""Stores and listeners for tests that look at, or break, one thing that a real one does."""
+"""Stores and listeners for tests that observe, or break, one operation of a real one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server.matches.state import MatchState
 
 
 class PassingStore:
-    """A store that passes on all that is asked of it."""
+    """A store that forwards every call."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -40,7 +40,7 @@ class PassingStore:
 
 
 class Ear:
-    """Hears all that a viewer is told, and why no more."""
+    """Records all that a viewer is told, and why it ended."""
 
     def __init__(self, heard: list[str] | None = None) -> None:
         self.heard: list[str] = [] if heard is None else heard

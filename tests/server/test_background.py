@@ -1,4 +1,4 @@
-"""What goes on beside the calls goes on, whatever happens to it."""
+"""Background tasks go on, whatever fails in them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from server.settings import Settings
 from tests.server.world import PATIENCE_SECONDS
 
 
-async def test_what_fails_in_the_background_begins_anew(
+async def test_failed_background_tasks_are_restarted(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(background, "_FIRST_PAUSE_SECONDS", 0)
@@ -39,7 +39,7 @@ async def test_what_fails_in_the_background_begins_anew(
 
 
 async def test_a_match_is_woken_again_while_what_woke_it_before_still_goes_on() -> None:
-    """Else the deadline that a first look moves would be nobody's."""
+    """Otherwise a deadline that the first pass moves would be missed."""
     woken: asyncio.Queue[str] = asyncio.Queue()
 
     async def wake(match_id: str) -> None:
@@ -57,7 +57,7 @@ async def test_a_match_is_woken_again_while_what_woke_it_before_still_goes_on() 
     assert (first, second) == ("match", "match")
 
 
-async def test_a_start_that_fails_leaves_nothing_behind(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_start_cleans_up(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(schedule: object) -> None:
         raise ZeroDivisionError
 
@@ -69,7 +69,7 @@ async def test_a_start_that_fails_leaves_nothing_behind(sqlite_url: str, monkeyp
         async with app.router.lifespan_context(app):
             pass
 
-    # A driver's thread reports that it has closed shortly before it ends.
+    # A driver reports its connection as closed shortly before the thread ends.
     for thread in set(threading.enumerate()) - threads:
         thread.join(PATIENCE_SECONDS)
     assert asyncio.all_tasks() == tasks

@@ -1,4 +1,4 @@
-"""How fast matches go on by themselves in which bots play."""
+"""How fast matches with bots go on by themselves."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def test_people_alone_do_not_wait(sqlite_url: str) -> None:
 
 async def test_a_match_of_bots_falls_to_others_some_time_after_its_phase_may_close(sqlite_url: str) -> None:
     """
-    Nobody who sweeps looks at it before.
+    Sweeping processes do not look at it before.
     """
     async with running_world(sqlite_url, bot_entries_per_second=_RATE) as world:
         _, match_id = await _created(world, _BOTS)

@@ -1,4 +1,4 @@
-"""Appends that fail, and those that are written and reported failed: nothing is lost, and no match stands still."""
+"""Appends that fail, and those that are written and reported as failed: nothing is lost, and no match stands still."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ X, Y = {"type": "cast", "spell": "4"}, {"type": "cast", "spell": "5"}
 
 
 class FailingStore(PassingStore):
-    """A store of which one commit fails, before it writes or after; `later` ones come before it."""
+    """A store of which one commit fails, before or after it writes; `later` commits succeed first."""
 
     def __init__(self, store: Store, when: Literal["before", "after"], later: int) -> None:
         super().__init__(store)
@@ -61,7 +61,7 @@ async def test_a_submission_written_but_reported_failed_is_not_overlooked(world:
 async def test_a_start_that_fails_is_tried_again(world: World, when: Literal["before", "after"]) -> None:
     ada = await world.player("Ada")
     seats = {"a": {}, "b": {"bot": True}}
-    # The first commit is the creation; the start by itself comes behind it.
+    # The first commit is the creation; the automatic start follows it.
     _fail_next(world, when, later=1)
     body = {"game": "wizards_duel", "autostart": True, "seats": seats}
     match_id = (await ada.post("/v1/matches", body, expect=201))["match_id"]

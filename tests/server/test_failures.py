@@ -1,4 +1,4 @@
-"""What is told of a failure: types, codes from closed lists, frames; never a message."""
+"""Reports of a failure contain types, codes from closed lists and frames, never a message."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _Move(BaseModel):
 
 
 def _failed() -> BaseException:
-    """A failure with a cause, which was met while handling another, each with something to hide in its message."""
+    """Return a failure with a cause, raised while another was handled, each with a secret in its message."""
     try:
         try:
             try:
@@ -50,7 +50,7 @@ def test_a_description_has_the_frames_of_the_whole_chain_and_no_message() -> Non
     assert told.count(", in _failed") == 3
 
 
-def test_a_context_that_was_suppressed_is_not_told() -> None:
+def test_a_suppressed_context_is_not_reported() -> None:
     def fail() -> None:
         try:
             int(SECRET)
@@ -63,7 +63,7 @@ def test_a_context_that_was_suppressed_is_not_told() -> None:
     assert summary(failed.value) == "KeyError"
 
 
-def test_groups_are_told_member_by_member_and_not_without_end() -> None:
+def test_groups_are_reported_member_by_member_and_within_a_bound() -> None:
     inner: BaseException = ValueError(SECRET)
     for _ in range(20):
         inner = BaseExceptionGroup(SECRET, [inner])
@@ -77,14 +77,14 @@ def test_groups_are_told_member_by_member_and_not_without_end() -> None:
     assert len(told.splitlines()) < 100
 
 
-def test_a_chain_that_bites_its_tail_ends() -> None:
+def test_a_circular_chain_ends() -> None:
     first, second = ValueError(SECRET), KeyError(SECRET)
     first.__cause__, second.__cause__ = second, first
 
     assert summary(first) == "ValueError from KeyError"
 
 
-def test_a_deep_recursion_is_told_briefly() -> None:
+def test_a_deep_recursion_is_reported_briefly() -> None:
     def fall(depth: int) -> int:
         return fall(depth + 1) + 1
 
@@ -95,7 +95,7 @@ def test_a_deep_recursion_is_told_briefly() -> None:
 
 
 @pytest.mark.parametrize("state", [SECRET, "abcde", "'; --"])
-def test_a_state_that_is_no_sqlstate_is_not_told(state: str) -> None:
+def test_a_state_that_is_not_an_sqlstate_is_not_reported(state: str) -> None:
     error = RuntimeError()
     error.sqlstate = state  # type: ignore[attr-defined]  # as a driver would
 

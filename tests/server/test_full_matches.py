@@ -1,8 +1,8 @@
 """
-Whole matches of every game and variant over HTTP and WebSocket: some seats silent, one a bot's, some losing their
-connection again and again, all of them talking.
+Whole matches of every game and variant over HTTP and WebSocket: some seats silent, one a bot's, some repeatedly
+disconnecting, all of them sending messages.
 
-What each viewer was told is compared with what the game's table says it may know (`tests/information`), worked out here
+What each viewer was told is compared with what the game's table says it may know (`tests/information`), computed here
 from the host's stream alone, without the engine.
 """
 
@@ -32,7 +32,7 @@ CASES: Final = [
     for game, engine in GAMES.items()
     for number, variant in enumerate(engine.variants)
 ]
-"""Each variant once, on the databases by turns."""
+"""Each variant once, alternating between the databases."""
 
 
 @pytest.mark.parametrize(("game", "variant", "database_url"), CASES, indirect=["database_url"])
@@ -42,7 +42,7 @@ async def test_everyone_is_told_what_the_table_of_the_game_gives_them(
     world, random = world_on_either, Random(f"{game} {variant}")
     host, watcher = await world.player("Host"), await world.player("Watcher")
     seats, options = await _seats(host, game, variant), table_of(game).short
-    # In a match of two, both are people, for bots talk to nobody.
+    # In a match of two, both are people, because bots send no messages.
     bot = seats[1] if len(seats) > 2 else None
     silent = seats[2:-1:3] if len(seats) > 2 else []
     people = {seat: await world.player(seat) for seat in seats if seat != bot}
@@ -74,7 +74,7 @@ async def _seats(host: Client, game: str, variant: str) -> list[str]:
 
 
 async def _follow(reader: Client, match_id: str, told: list[Json], events_a_socket: int | None) -> None:
-    """Keep what the stream says until the match ends, and lose the connection after so many events."""
+    """Record the stream until the match ends, and reconnect after each `events_a_socket` events."""
     while "match_ended" not in types(told[-1:]):
         async with reader.stream(match_id, after=len(told)) as stream:
             begun = len(told)
@@ -86,23 +86,23 @@ async def _follow(reader: Client, match_id: str, told: list[Json], events_a_sock
 async def _play(
     world: World, host: Client, match_id: str, people: dict[str, Client], silent: list[str], random: Random
 ) -> None:
-    """Phase by phase: everyone acts who does, and time passes where that has not closed the phase."""
+    """Play phase by phase: every active seat acts, and time passes if that has not closed the phase."""
     while (match := await host.get(f"/v1/matches/{match_id}"))["status"] != "over":
         phase = match["phase"]["number"]
         for seat, player in people.items():
             await _act(player, match_id, phase, random, silent=seat in silent or random.random() < 0.05)
         await world.settle()
-        world.clock.advance(5)  # Whoever talks in every phase must not talk too much in a minute.
+        world.clock.advance(5)  # A player who sends messages in every phase must stay below the rate limit.
         later = await host.get(f"/v1/matches/{match_id}")
         if later["status"] == "running" and later["phase"]["number"] == phase:
             await world.pass_time(DAY)
 
 
 async def _act(player: Client, match_id: str, phase: int, random: Random, *, silent: bool) -> None:
-    """Answer the prompt, sometimes twice, trying again where legality is more than a schema says; and talk."""
+    """Answer the prompt, sometimes twice, with retries where the schema does not decide legality; and send messages."""
     view = await player.view(match_id)
     channels = [channel["channel"] for channel in view["channels"] if channel["open"]]
-    if channels:  # One of each kind by turns: pairs are many.
+    if channels:  # One channel of each kind in turn, because there are many pairs.
         kinds = sorted({channel.split(":")[0] for channel in channels})
         kind = kinds[phase % len(kinds)]
         channel = random.choice([channel for channel in channels if channel.split(":")[0] == kind])
@@ -123,7 +123,7 @@ async def _act(player: Client, match_id: str, phase: int, random: Random, *, sil
 
 
 def _may_know(viewer: str, everything: list[Json], seats: list[str]) -> list[list[Json]]:
-    """The facts of each of the host's events that the viewer may know; events of which it may know nothing fall out."""
+    """Return the facts of each of the host's events that the viewer may know; events without any are omitted."""
     before: list[Json] = []
     known: list[list[Json]] = []
     for event in everything:
@@ -138,7 +138,10 @@ def _may_know(viewer: str, everything: list[Json], seats: list[str]) -> list[lis
 
 
 def _check_what_happened(everything: list[Json], seats: list[str]) -> None:
-    """What was compared was not empty: talk in channels of every kind that opened, and an outcome for every seat."""
+    """
+    Check that the comparison was not empty: messages in channels of every kind that opened, and an outcome for every
+    seat.
+    """
     opened = {fact["channel"].split(":")[0] for fact in facts(everything) if fact["type"] == "channel_opened"}
     spoken = {fact["channel"].split(":")[0] for fact in facts(everything) if fact["type"] == "message_sent"}
     assert spoken == {*opened, "host"}

@@ -1,5 +1,5 @@
 """
-Whether a submission is in time is decided by when it was read, and a phase closes after what was read has been judged.
+A submission is in time if it was read in time, and a phase closes only after what was read has been judged.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PHASE_SECONDS = 60
 
 
 class _Stamped:
-    """The application, called by requests that were read some seconds ago."""
+    """The application, whose requests were read some seconds ago."""
 
     def __init__(self, app: ASGIApp, ago: float) -> None:
         self._app = app
@@ -43,7 +43,7 @@ class _Stamped:
 
 
 async def _read_ago(client: Client, seconds: float, match_id: str, move: Json) -> httpx.Response:
-    """The reply to a submission that was read so many seconds ago and is judged now; None withdraws instead."""
+    """Return the reply to a submission that was read `seconds` ago and is judged now; None withdraws instead."""
     transport = httpx.ASGITransport(_Stamped(client.world.app, seconds))
     headers = {"Authorization": f"Bearer {client.token}"}
     path = f"/v1/matches/{match_id}/submission"
@@ -78,7 +78,7 @@ async def test_a_withdrawal_counts_by_when_it_was_read(world: World) -> None:
     late = await _read_ago(ada, 1, match_id, None)
     in_time = await _read_ago(ada, 5, match_id, None)
 
-    # In a duel nothing can be withdrawn, which is said of those alone that are in time.
+    # A duel has no withdrawal; only callers who are in time are told so.
     assert (late.json()["code"], in_time.json()["code"]) == ("phase_closed", "not_withdrawable")
 
 
@@ -101,7 +101,7 @@ async def test_a_phase_waits_for_what_was_read_before_its_deadline(world: World)
     assert played["spells"]["a"] == "4"
 
 
-async def test_what_is_never_judged_holds_a_phase_open_for_a_second_only(world: World) -> None:
+async def test_a_request_that_is_never_judged_delays_a_close_for_a_second_only(world: World) -> None:
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo)
     async with _being_judged(world, match_id):
@@ -113,7 +113,7 @@ async def test_what_is_never_judged_holds_a_phase_open_for_a_second_only(world: 
         assert (await ada.view(match_id))["phase"]["number"] == 2
 
 
-async def test_what_was_read_late_holds_nothing_open() -> None:
+async def test_a_request_that_was_read_late_delays_no_close() -> None:
     clock = FakeClock()
     arrivals, deadline = Arrivals(clock), clock.now()
 
@@ -124,7 +124,7 @@ async def test_what_was_read_late_holds_nothing_open() -> None:
     assert read_at == deadline
 
 
-async def test_all_that_is_judged_meanwhile_is_waited_for() -> None:
+async def test_a_close_waits_for_every_request_that_is_being_judged() -> None:
     clock = FakeClock()
     arrivals, deadline = Arrivals(clock), clock.now() + timedelta(seconds=1)
     waiting = asyncio.create_task(arrivals.judged("match", deadline, seconds=10**6))
@@ -141,9 +141,9 @@ async def test_all_that_is_judged_meanwhile_is_waited_for() -> None:
         await waiting
 
 
-async def test_both_verifiers_take_what_was_judged_a_little_after_the_deadline() -> None:
+async def test_both_verifiers_accept_submissions_judged_shortly_after_the_deadline() -> None:
     """
-    An entry has the time at which it was judged: up to ten seconds after the deadline, and no more.
+    An entry has the time at which it was judged: at most ten seconds after the deadline.
     """
     logs = []
     for late in (timedelta(), commands.JUDGED_WITHIN - timedelta(microseconds=1), commands.JUDGED_WITHIN):
@@ -175,7 +175,7 @@ async def test_a_stream_tells_of_a_close_after_what_was_judged_late(world: World
 
 @asynccontextmanager
 async def _being_judged(world: World, match_id: str) -> AsyncIterator[Matches]:
-    """Something for this match is read, and judged until the end; gives what judges it."""
+    """Hold a request for this match as read but not judged; yields the service that would judge it."""
     server = world.app.state.server
     with server.arrivals.judging(match_id, None):
         yield server.matches

@@ -1,4 +1,4 @@
-"""A limit lets so many calls come at once and a steady rate after, for each caller apart, in bounded memory."""
+"""A limit allows a burst of calls and then a steady rate, for each caller separately, in bounded memory."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from server.rate_limits import Limit, standing
 NOW = 2_000_000_000.0
 
 
-def _taken(limit: Limit, caller: str, now: float, tries: int) -> int:
-    """How many of so many calls at one moment are taken."""
+def _count_allowed(limit: Limit, caller: str, now: float, tries: int) -> int:
+    """Return how many of `tries` calls at one moment are allowed."""
     taken = 0
     for _ in range(tries):
         try:
@@ -23,24 +23,24 @@ def _taken(limit: Limit, caller: str, now: float, tries: int) -> int:
     return taken
 
 
-def test_a_burst_is_taken_and_then_the_steady_rate() -> None:
+def test_a_burst_is_allowed_and_then_the_steady_rate() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
 
-    assert _taken(limit, "ada", NOW, 100) == 20
-    assert _taken(limit, "ada", NOW + 0.05, 100) == 0
-    assert _taken(limit, "ada", NOW + 1, 100) == 10
-    assert _taken(limit, "ada", NOW + 60, 100) == 20
+    assert _count_allowed(limit, "ada", NOW, 100) == 20
+    assert _count_allowed(limit, "ada", NOW + 0.05, 100) == 0
+    assert _count_allowed(limit, "ada", NOW + 1, 100) == 10
+    assert _count_allowed(limit, "ada", NOW + 60, 100) == 20
 
 
 def test_callers_do_not_count_for_each_other() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
 
-    assert [_taken(limit, caller, NOW, 30) for caller in ("ada", "bo")] == [20, 20]
+    assert [_count_allowed(limit, caller, NOW, 30) for caller in ("ada", "bo")] == [20, 20]
 
 
-def test_who_waits_as_long_as_was_said_is_taken() -> None:
+def test_a_caller_that_waits_as_told_is_admitted() -> None:
     limit = Limit("token", rate=0.5, burst_seconds=4, told=True)
-    assert _taken(limit, "ada", NOW, 2) == 2
+    assert _count_allowed(limit, "ada", NOW, 2) == 2
 
     with pytest.raises(ThrottledError) as refused:
         limit.take("ada", NOW + 0.5)
@@ -49,51 +49,51 @@ def test_who_waits_as_long_as_was_said_is_taken() -> None:
     limit.take("ada", NOW + 0.5 + refused.value.retry_after_seconds)
 
 
-def test_what_is_given_back_can_be_taken_again() -> None:
+def test_returned_calls_can_be_used_again() -> None:
     limit = Limit("address", rate=1, burst_seconds=4, told=False)
-    assert _taken(limit, "here", NOW, 9) == 4
+    assert _count_allowed(limit, "here", NOW, 9) == 4
 
     limit.give_back("here")
     limit.give_back("nowhere")
 
-    assert _taken(limit, "here", NOW, 9) == 1
+    assert _count_allowed(limit, "here", NOW, 9) == 1
 
 
-def test_a_clock_that_is_set_back_shuts_nobody_out() -> None:
+def test_a_clock_that_is_set_back_blocks_no_caller() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
-    assert _taken(limit, "ada", NOW, 100) == 20
+    assert _count_allowed(limit, "ada", NOW, 100) == 20
 
-    assert _taken(limit, "ada", NOW - 3600, 100) == 20
+    assert _count_allowed(limit, "ada", NOW - 3600, 100) == 20
 
 
-def test_what_costs_more_is_admitted_once_and_then_waited_for() -> None:
+def test_an_expensive_call_is_admitted_once_and_delays_the_next() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
 
     limit.take("ada", NOW, cost=100)
 
     assert limit.wait("ada", NOW) == pytest.approx(8.1)
-    assert _taken(limit, "ada", NOW + 8, 100) == 0
-    assert _taken(limit, "ada", NOW + 8.1, 100) == 1
+    assert _count_allowed(limit, "ada", NOW + 8, 100) == 0
+    assert _count_allowed(limit, "ada", NOW + 8.1, 100) == 1
 
 
-def test_what_is_charged_later_is_waited_for_but_never_longer_than_a_minute() -> None:
+def test_later_charges_delay_calls_but_never_longer_than_a_minute() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
 
     limit.charge("ada", NOW, cost=1_000_000)
 
-    assert _taken(limit, "ada", NOW + 60, 100) == 0
-    assert _taken(limit, "ada", NOW + 61, 100) == 10
+    assert _count_allowed(limit, "ada", NOW + 60, 100) == 0
+    assert _count_allowed(limit, "ada", NOW + 61, 100) == 10
 
 
-def test_no_rate_is_no_limit() -> None:
+def test_a_limit_without_a_rate_allows_every_call() -> None:
     limit = Limit("token", rate=0, burst_seconds=2, told=True)
 
-    assert _taken(limit, "ada", NOW, 1_000) == 1_000
+    assert _count_allowed(limit, "ada", NOW, 1_000) == 1_000
 
 
 def test_the_headers_say_what_is_left() -> None:
     limit = Limit("token", rate=10, burst_seconds=2, told=True)
-    _taken(limit, "ada", NOW, 5)
+    _count_allowed(limit, "ada", NOW, 5)
 
     limit.take("ada", NOW)
 
@@ -102,8 +102,8 @@ def test_the_headers_say_what_is_left() -> None:
     assert told.headers() == [(b"ratelimit-policy", b'"token";q=20;w=2'), (b"ratelimit", b'"token";r=14;t=1')]
 
 
-def test_who_came_longest_ago_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those who could call as often as ever anyway at once; others when there are too many."""
+def test_the_least_recent_callers_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Callers with a full allowance at once; others when there are too many."""
     monkeypatch.setattr(rate_limits, "_MOST_KEYS", 10)
     limit = Limit("address", rate=1, burst_seconds=4, told=False)
 

@@ -1,4 +1,4 @@
-"""Deadlines of more matches than are looked at in one go."""
+"""Deadlines of more matches than one sweep handles."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _MATCHES = 501
 """One more than a sweep takes."""
 
 
-async def test_what_one_sweep_leaves_is_swept_without_waiting_for_the_next(sqlite_url: str) -> None:
+async def test_a_full_sweep_is_followed_by_another_without_waiting(sqlite_url: str) -> None:
     """
-    After an outage thousands of phases may be over; none of them shall wait for others to be closed and then some.
+    After an outage thousands of phases may be overdue; none of them may wait for the next sweep.
     """
     clock = FakeClock()
     await _write_overdue(sqlite_url, clock)
@@ -37,7 +37,7 @@ async def test_what_one_sweep_leaves_is_swept_without_waiting_for_the_next(sqlit
 
 
 async def _write_overdue(url: str, clock: FakeClock) -> None:
-    """Duels in their first phase, whose time was up long ago."""
+    """Write duels in their first phase, whose deadline passed long ago."""
     duels = [Scribe("wizards_duel", "colosseum", bots=("a", "b"), random=Random(number)) for number in range(_MATCHES)]
     for duel in duels:
         duel.start()

@@ -1,4 +1,4 @@
-"""Names show something and hide nothing, and are kept as they came."""
+"""Names contain something visible and nothing invisible, and are stored unchanged."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ READABLE = (
 
 
 @pytest.mark.parametrize("name", READABLE)
-async def test_a_name_is_kept_as_it_came(world: World, name: str) -> None:
+async def test_a_name_is_stored_unchanged(world: World, name: str) -> None:
     player = await world.player(name)
 
     assert (await player.get("/v1/me"))["name"] == name
 
 
-def test_no_character_that_shows_nothing_makes_a_name() -> None:
-    """Whatever Unicode calls a mark, separator, control, format, surrogate, private or unassigned."""
+def test_a_name_needs_a_visible_character() -> None:
+    """Marks, separators, control, format, surrogate, private and unassigned characters do not count as visible."""
     let_through = []
     for number in range(sys.maxunicode + 1):
         character = chr(number)

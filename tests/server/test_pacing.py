@@ -1,4 +1,4 @@
-"""However much long work is under way, one slice of it runs between two turns of everyone else."""
+"""However much long work is in progress, only one slice of it runs between two turns of everyone else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ THREAD_STEPS = 20
 
 @pytest.fixture
 def switch_interval() -> Iterator[None]:
-    """What a test changes of it is put back afterwards."""
+    """Restore the switch interval after a test."""
     before = sys.getswitchinterval()
     yield
     sys.setswitchinterval(before)
@@ -48,9 +48,9 @@ async def test_much_long_work_at_once_delays_others_by_one_slice() -> None:
     assert most <= 5
 
 
-async def test_a_thread_is_let_in_between_slices(switch_interval: None) -> None:
+async def test_another_thread_gets_its_turn_between_slices(switch_interval: None) -> None:
     """
-    As the one that commits to SQLite, which lets go of the interpreter and wants it again with each of its steps.
+    Such as the thread that commits to SQLite, which releases the interpreter lock and takes it again with each step.
     """
     let_threads_in()
     slices = 0
@@ -75,7 +75,7 @@ async def test_a_thread_is_let_in_between_slices(switch_interval: None) -> None:
     assert slices < 3 * THREAD_STEPS
 
 
-async def test_whoever_goes_away_takes_no_slice_from_others() -> None:
+async def test_a_cancelled_task_takes_no_slice_from_others() -> None:
     async def work() -> None:
         pace = Pace()
         for _ in range(10):

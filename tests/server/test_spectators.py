@@ -1,4 +1,4 @@
-"""Spectators may lag behind by rounds; players never do, and never see with spectators' eyes."""
+"""Spectators may lag by rounds; players never do, and never see with spectators' eyes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def _lagging(world: World, **terms: Json) -> tuple[Client, Client, Client,
 
 
 async def _round(world: World, match_id: str, *players: Client) -> None:
-    """All phases of one round; players answer what they are asked."""
+    """Play all phases of one round; players answer their prompts."""
     begun = (await players[0].view(match_id))["phase"]["round"]
     random = Random(f"round {begun}")
     while (phase := (await players[0].view(match_id))["phase"]) and phase["round"] == begun:
@@ -59,7 +59,7 @@ async def test_spectators_are_told_everything_two_rounds_late(world: World) -> N
 
 
 async def test_when_the_match_ends_spectators_catch_up_in_their_stream(world: World) -> None:
-    """Through the same socket, in order, without a gap; and it is what a spectator without lag is told."""
+    """Through the same socket, in order, without a gap; and it equals the stream of a spectator without lag."""
     host, ada, bo, watcher, match_id = await _lagging(world)
     async with watcher.stream(match_id) as stream:
         for _ in range(3):
@@ -104,7 +104,7 @@ async def test_lag_is_the_same_after_the_match_was_read_from_its_log(world: Worl
 
 
 async def test_a_player_sees_from_the_own_seat_whatever_is_asked_for(world: World) -> None:
-    """No parameter, call or socket gives a seat the spectators' view: what they see is behind, or differs."""
+    """No parameter, call or socket gives a seat the spectators' view, which lags or differs."""
     _, ada, bo, watcher, match_id = await _lagging(world)
     await _round(world, match_id, ada, bo)
 
@@ -118,7 +118,7 @@ async def test_a_player_sees_from_the_own_seat_whatever_is_asked_for(world: Worl
 
 
 @pytest.mark.parametrize("how", ["takes a seat", "is given a seat during play"])
-async def test_whoever_sits_down_is_cut_off_from_what_spectators_are_told(world: World, how: str) -> None:
+async def test_a_spectator_who_takes_a_seat_is_cut_off_from_the_spectators_stream(world: World, how: str) -> None:
     host, ada, bo, watcher = [await world.player(name) for name in ("Host", "Ada", "Bo", "Watcher")]
     terms = {"game": "wizards_duel", "spectator_lag": LAG, "seats": {"a": {"player_id": ada.player_id}}}
     match_id = (await host.post("/v1/matches", terms, expect=201))["match_id"]

@@ -1,4 +1,4 @@
-"""How a server ends: what it is in the middle of comes to its end first."""
+"""A server that stops finishes what it has begun."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ async def test_the_database_is_closed_when_the_sweep_has_ended(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """
-    A connection that comes back to a closed database might wait for ever, and the process with it.
+    A connection that is returned to a closed database might wait for ever, and the process with it.
     """
     started, sweeping = asyncio.Event(), asyncio.Event()
     done: list[str] = []

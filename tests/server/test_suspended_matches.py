@@ -1,4 +1,4 @@
-"""A match whose rules fail, or are others by now, is set aside with a word; nothing of it is tried again and again."""
+"""A match whose rules fail or have changed is suspended with a message, and nothing is retried in a loop."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_a_match_whose_rules_fail_is_suspended_and_nothing_is_tried_again(
 
 
 async def test_an_organiser_resumes_it_under_a_fixed_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the time that was left and the submissions that stood."""
+    """With the time that was left and the standing submissions."""
     host, ada, _, match_id = await _suspended(world, monkeypatch)
     organiser = await world.player("Organiser", organiser_key="laplace")
     refused = await host.post(f"/v1/matches/{match_id}/actions", {"type": "resume"}, expect=409)

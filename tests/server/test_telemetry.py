@@ -1,4 +1,4 @@
-"""What calls hold is secret: nothing of it is handed to a collector, whoever has set one up."""
+"""Calls contain secrets: none of them reaches a telemetry collector, even one that a host environment has set up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ async def test_no_collector_hears_of_a_call(world: World, monkeypatch: pytest.Mo
     asked: list[str] = []
 
     class Collector:
-        """What a process has set up to record spans, measures and logs."""
+        """What a process has set up to record spans, metrics and logs."""
 
         def __getattr__(self, name: str) -> object:
             asked.append(name)

@@ -1,4 +1,4 @@
-"""Two servers over one database: none owns a match, and each catches up from the log before it decides."""
+"""Two servers over one database: neither owns a match, and each catches up from the log before it decides."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def test_submissions_through_two_servers_all_count(postgres_url: str) -> N
                 _submit(ada.http, match_id, number, spell), _submit(bo_there, match_id, number, spell)
             )
             assert (mine.status_code, his.status_code) == (200, 200), (mine.text, his.text)
-            # Whichever server took the second of the two closes the phase.
+            # The server that took the second of the two closes the phase.
             await one.settle()
             await two.settle()
 
@@ -91,7 +91,7 @@ async def test_a_stream_of_one_server_tells_what_another_has_done(postgres_url: 
             await bo.submit(match_id, 1, {"type": "cast", "spell": "5"})
             heard = await stream.until("wizards_duel.round_played")
 
-        # Whoever writes may be the last to hear that it is written; a cursor tells it that there is more.
+        # The writer's server may be the last to hear of the entry; a cursor tells it that there is more.
         assert await bo.events(match_id, after=heard[-1]["cursor"]) == []
         assert heard == await bo.events(match_id)
 
@@ -111,9 +111,9 @@ async def test_a_log_is_whole_wherever_it_is_read(postgres_url: str) -> None:
         assert len(log.splitlines()) == len(before.splitlines()) + 1
 
 
-async def test_what_one_server_told_any_other_knows(postgres_url: str) -> None:
+async def test_a_cursor_of_one_server_is_valid_on_any_other(postgres_url: str) -> None:
     """
-    A cursor is the client's proof of what it was told, wherever that was: no server may call it ahead.
+    A cursor proves what the client was told, by any server: none may call it ahead.
     """
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
         ada, bo = await one.player("Ada"), await one.player("Bo")
@@ -132,7 +132,7 @@ async def test_what_one_server_told_any_other_knows(postgres_url: str) -> None:
     assert ahead["code"] == "cursor_ahead"
 
 
-async def test_nobody_goes_back_in_time_who_asks_whether_a_view_still_holds(postgres_url: str) -> None:
+async def test_a_conditional_request_for_a_view_never_goes_back_in_time(postgres_url: str) -> None:
     async with _one_of_two_deaf(postgres_url) as (ada, ada_there, match_id):
         await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
         newest = (await ada.http.get(f"/v1/matches/{match_id}/view")).headers["ETag"]
@@ -142,7 +142,7 @@ async def test_nobody_goes_back_in_time_who_asks_whether_a_view_still_holds(post
     assert (asked.status_code, asked.headers["ETag"]) == (304, newest)
 
 
-async def test_a_message_that_one_server_took_is_no_news_to_any_other(postgres_url: str) -> None:
+async def test_a_message_accepted_by_one_server_is_known_to_every_other(postgres_url: str) -> None:
     async with _one_of_two_deaf(postgres_url) as (ada, ada_there, match_id):
         first = await ada.say(match_id, "table", "one")
         await ada.say(match_id, "table", "two")
@@ -154,7 +154,9 @@ async def test_a_message_that_one_server_took_is_no_news_to_any_other(postgres_u
 
 @asynccontextmanager
 async def _one_of_two_deaf(postgres_url: str) -> AsyncIterator[tuple[Client, Client, str]]:
-    """A player at a server, and at another that knows of the match and is told nothing more, as when it is busy."""
+    """
+    Return a player at one server, and at another that knows of the match and hears nothing more, as when it is busy.
+    """
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
         ada, bo = await one.player("Ada"), await one.player("Bo")
         match_id = await one.duel(ada, bo)
@@ -164,9 +166,9 @@ async def _one_of_two_deaf(postgres_url: str) -> AsyncIterator[tuple[Client, Cli
         yield ada, ada_there, match_id
 
 
-async def test_a_match_that_nobody_listens_to_follows_what_another_server_adds(postgres_url: str) -> None:
+async def test_a_match_without_listeners_follows_what_another_server_adds(postgres_url: str) -> None:
     """
-    If the next call had to read it, the time of that call would tell that somebody has done something.
+    If the next call had to read it, its response time would show that somebody has acted.
     """
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
         ada, bo = await one.player("Ada"), await one.player("Bo")
@@ -183,8 +185,8 @@ async def test_a_match_that_nobody_listens_to_follows_what_another_server_adds(p
                 await asyncio.sleep(0.01)
 
 
-async def test_what_is_only_known_to_have_grown_is_waited_for_by_no_call_and_looked_for_once(postgres_url: str) -> None:
-    """As after an append that was refused: else each call would look for an entry that is not there."""
+async def test_a_log_that_only_seems_to_have_grown_delays_no_call_and_is_read_once(postgres_url: str) -> None:
+    """As after a refused append: otherwise each call would look for an entry that does not exist."""
     async with running_world(postgres_url) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")
         match_id = await world.duel(ada, bo)
@@ -208,5 +210,5 @@ async def test_what_is_only_known_to_have_grown_is_waited_for_by_no_call_and_loo
 
 
 async def _stop_listening(url: str) -> None:
-    """Cut the connections on which servers hear of each other."""
+    """Cut the connections over which servers receive notices."""
     assert await cut_connections(url, LISTENERS) >= 2

@@ -1,7 +1,7 @@
 """
-What is refused, or changes nothing, is answered while an entry of the same match is being committed.
+A request that is refused or changes nothing is answered while an entry of the same match is being committed.
 
-Else whoever asks would learn by waiting that somebody has just done something.
+Otherwise the waiting time would show the caller that somebody has just acted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FOUR, FIVE, ILLEGAL = [{"type": "cast", "spell": spell} for spell in "45?"]
 
 
 class _Slow(PassingStore):
-    """A store whose commits wait until they may go on."""
+    """A store whose commits wait until released."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
@@ -37,7 +37,7 @@ class _Slow(PassingStore):
 
 @asynccontextmanager
 async def _while_committing(world: World, submit: Coroutine[Any, Any, Json]) -> AsyncIterator[None]:
-    """While this submission is being committed."""
+    """Run calls while this submission is being committed."""
     log = world.app.state.log
     store = log._store
     log._store = slow = _Slow(store)
@@ -106,8 +106,8 @@ async def test_it_is_answered_while_another_submission_is_committed(world_on_eit
     assert (await by["b"].view(match_id))["submission"]["move"] == FIVE
 
 
-async def test_what_is_judged_beside_a_commit_is_judged_again_behind_it(world: World) -> None:
-    """The second of two that would each start the match is refused, though it was right when it came."""
+async def test_a_request_judged_during_a_commit_is_judged_again_after_it(world: World) -> None:
+    """The second of two calls that would each start the match is refused, although it was valid when it came."""
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = (await host.post("/v1/matches", {"game": "wizards_duel"}, expect=201))["match_id"]
     await ada.sit(match_id, "a")

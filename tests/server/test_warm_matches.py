@@ -1,4 +1,4 @@
-"""What a match costs the database while it is played: one commit a submission, and nothing to look."""
+"""The database cost of a match in play: one commit per submission, and no query."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.server.world import World
 
 
 class CountingStore(PassingStore):
-    """A store that notes what is asked of it."""
+    """A store that records its calls."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
@@ -43,7 +43,7 @@ def _counted_queries() -> Iterator[list[str]]:
     queries: list[str] = []
 
     def note(_: object, __: object, statement: str, *___: object) -> None:
-        if "due_at" not in statement and statement != "BEGIN":  # The referee's sweep goes on beside.
+        if "due_at" not in statement and statement != "BEGIN":  # The referee's sweep runs in parallel.
             queries.append(statement)
 
     event.listen(Engine, "before_cursor_execute", note)

@@ -1,4 +1,4 @@
-"""A running server on a real socket, and players who know only its API. Time is the only thing that is not real."""
+"""A running server on a real socket, and players who know only its API. Only time is simulated."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class FakeClock:
 
 
 class World:
-    """A server, its clock, and whoever plays on it."""
+    """A server, its clock, and its players."""
 
     def __init__(self, app: FastAPI, clock: FakeClock, url: str) -> None:
         self.app = app
@@ -58,7 +58,7 @@ class World:
         return schedule
 
     async def player(self, name: str = "Clotho", organiser_key: str | None = None) -> Client:
-        """A new player with a connection of its own."""
+        """Register a new player with a separate connection."""
         body = {"name": name} | ({"organiser_key": organiser_key} if organiser_key else {})
         async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE_SECONDS, verify=False) as http:
             created = await http.post("/v1/players", json=body)
@@ -66,22 +66,23 @@ class World:
         return self.connect(created.json()["player_id"], created.json()["token"])
 
     def connect(self, player_id: str, token: str) -> Client:
-        """A connection of a player known to this server's database."""
+        """Connect as a player known to this server's database."""
         http = httpx.AsyncClient(
             base_url=self.url,
             timeout=PATIENCE_SECONDS,
             headers={"Authorization": f"Bearer {token}"},
             event_hooks={"response": [_published]},
-            # As long as the server keeps idle ones, by default: each might close what the other begins to use.
+            # Keep idle connections as long as the server does by default, or each side might close what the other
+            # begins to use.
             limits=httpx.Limits(keepalive_expiry=1),
-            verify=False,  # There is nothing to verify on plain sockets, and loading certificates takes long.
+            verify=False,  # Plain sockets need no certificates, and loading them takes long.
         )
         client = Client(self, http, player_id, token)
         self._clients.append(client)
         return client
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time go by and everything happen that was to happen by then."""
+        """Advance time, and let everything happen that is due by then."""
         self.clock.advance(seconds)
         await self.schedule.sweep()
         # As timers would, and the sweep of another process later.
@@ -93,7 +94,7 @@ class World:
         await self.schedule.settle()
 
     async def duel(self, *players: Client, options: Mapping[str, Json] | None = None, **terms: Json) -> str:
-        """A running Wizard's Duel, hosted by the first player, who need not sit in it; its id."""
+        """Start a Wizard's Duel hosted by the first player, who may have no seat; return its id."""
         seats = dict(zip("ab", players[-2:], strict=True))
         return await self.match("wizards_duel", players[0], seats, options, **terms)
 
@@ -105,7 +106,7 @@ class World:
         options: Mapping[str, Json] | None = None,
         **terms: Json,
     ) -> str:
-        """A running match in which these players have sat down, and bots for None; its id."""
+        """Start a match with these players, and bots for None; return its id."""
         sitters = {seat: {"player_id": sitter.player_id} if sitter else {"bot": True} for seat, sitter in seats.items()}
         body = {"game": game, "options": dict(options or {}), "seats": sitters, "autostart": True, **terms}
         match = await host.post("/v1/matches", body, expect=201)
@@ -128,7 +129,7 @@ class World:
 
 
 class Client:
-    """A player who talks to the server over HTTP and WebSocket."""
+    """A player's HTTP and WebSocket client."""
 
     def __init__(self, world: World, http: httpx.AsyncClient, player_id: str, token: str) -> None:
         self.world = world
@@ -168,11 +169,11 @@ class Client:
         return await self.post(f"/v1/matches/{match_id}/channels/{channel}/messages", {"text": text}, expect, key)
 
     async def messages(self, match_id: str, channel: str, expect: int = 200, **query: Json) -> Json:
-        """A page of a channel's messages."""
+        """Return a page of a channel's messages."""
         return await self.get(f"/v1/matches/{match_id}/channels/{channel}/messages", expect, **query)
 
     async def events(self, match_id: str, after: int = 0) -> list[Json]:
-        """The whole stream behind a cursor, page by page."""
+        """Return the whole stream after a cursor, page by page."""
         events: list[Json] = []
         more = True
         while more:
@@ -183,7 +184,7 @@ class Client:
 
     @asynccontextmanager
     async def stream(self, match_id: str, after: int = 0) -> AsyncIterator[Stream]:
-        """The match over a WebSocket, from behind a cursor."""
+        """Follow the match over a WebSocket, after a cursor."""
         async with self.socket(f"/v1/matches/{match_id}/stream?after={after}") as connection:
             stream = Stream(connection)
             assert (await stream.frame())["type"] == "hello"
@@ -202,39 +203,39 @@ class Client:
 
 
 class Stream:
-    """What a WebSocket says, in order. `sent_at` is the server's time by the last frame."""
+    """What a WebSocket receives, in order. `sent_at` is the server's time by the last frame."""
 
     def __init__(self, connection: PublishedSocket) -> None:
         self.connection = connection
         self.sent_at = ""
 
     async def frame(self) -> Json:
-        """The next frame but for the time at which it was sent; an event is as a page gives it."""
+        """Return the next frame without its time; an event has the form of a page's."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             frame = json.loads(await self.connection.recv())
         self.sent_at = frame.pop("server_now")
         return frame
 
     async def send(self, frame: Json) -> None:
-        """Send a frame as it is published."""
+        """Send a frame as published."""
         await self.connection.send_frame(frame)
 
     async def event(self) -> Json:
-        """The next event, whatever heartbeats come before it."""
+        """Return the next event, skipping heartbeats."""
         while (frame := await self.frame())["type"] == "heartbeat":
             pass
         assert frame["type"] == "event", frame
         return frame
 
     async def until(self, fact_type: str) -> list[Json]:
-        """The events up to the one that holds a fact of this type."""
+        """Return the events up to the one that holds a fact of this type."""
         events = [await self.event()]
         while fact_type not in types(events[-1:]):
             events.append(await self.event())
         return events
 
     async def closed(self) -> int:
-        """The close code, once the server closes."""
+        """Return the close code, once the server closes."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             with suppress(ConnectionClosed):
                 while True:
@@ -255,12 +256,12 @@ def types(events: list[Json]) -> list[str]:
 @asynccontextmanager
 async def running_world(database: str, **settings: Json) -> AsyncIterator[World]:
     """
-    A server over this migrated database, on a free port, with a clock that stands still.
+    Run a server over this migrated database, on a free port, with a clock that stands still.
 
-    The kernel keeps little for a slow reader, so that what it does not read soon piles up in the server.
+    The kernel buffers little for a slow reader, so that unread data soon accumulates in the server.
     """
     clock = FakeClock()
-    # All come from one address and in no time at all; limits have tests of their own.
+    # All calls come from one address at one moment; limits have tests of their own.
     off = dict.fromkeys(("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second"), 0)
     given = Settings(database=database, organiser_key="laplace", **{**off, "submissions_per_phase": 10**6, **settings})
     app = create_app(given, clock)

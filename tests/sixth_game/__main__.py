@@ -1,4 +1,4 @@
-"""The command line with one game more in the catalogue."""
+"""The command line with one more game in the catalogue."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.sixth_game.engine import ODDS_AND_EVENS
 if __name__ == "__main__":
     GAMES[ODDS_AND_EVENS.name] = ODDS_AND_EVENS
 
-    # Only now: the document that the server publishes is made of the catalogue as it stands.
+    # Imported late, because the published document is built from the catalogue at import.
     from server.operations.cli import main
 
     main()

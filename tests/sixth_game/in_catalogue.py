@@ -1,4 +1,4 @@
-"""A plugin of pytest that puts the sixth game into the catalogue, before anything is made of it."""
+"""A pytest plugin that adds the sixth game to the catalogue before anything uses it."""
 
 from __future__ import annotations
 

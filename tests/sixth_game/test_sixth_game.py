@@ -1,4 +1,4 @@
-"""A game more, and a pack for it, without a change to the server: it is published, played, told and verified."""
+"""A sixth game with a pack works without any change to the server: it is published, played, replayed and verified."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def _throw(player: httpx.AsyncClient, path: str, phase: int) -> None:
 
 
 async def _wait_until(player: httpx.AsyncClient, path: str, reached: Callable[[Json], bool]) -> Json:
-    """The player's view, once it is as wanted."""
+    """Wait until the player's view meets a condition, and return it."""
     while not reached(view := (await player.get(f"{path}/view")).json()):
         await player.get(f"{path}/events", params={"after": view["cursor"], "wait": PATIENCE_SECONDS})
     return view
@@ -93,7 +93,7 @@ async def _wait_until(player: httpx.AsyncClient, path: str, reached: Callable[[J
 
 @pytest.mark.timeout(300)
 async def test_the_tests_of_all_games_cover_it_by_themselves() -> None:
-    """It was put in the catalogue, and has a table of who may know what; no test was told its name."""
+    """It is in the catalogue and has a table of information; no test knows its name."""
     command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.sixth_game.in_catalogue")
 
     said = await run(*command, "-k", "odds_and_evens", *OF_ALL_GAMES, folder=Path.cwd(), environment=os.environ)

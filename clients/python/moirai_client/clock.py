@@ -22,7 +22,7 @@ class ServerClock:
 
     def now(self) -> float | None:
         """The server's time as a Unix timestamp; None before the first reply."""
-        # A message that took long makes the server seem behind: the one that took the least tells best.
+        # A delayed message makes the server's clock seem slow, so the message with the least delay counts.
         return monotonic() + max(self._ahead) if self._ahead else None
 
     def seconds_until(self, moment: str) -> float | None:

@@ -54,7 +54,7 @@ class RefusedError(MoiraiError):
 
 
 class StreamClosedError(MoiraiError):
-    """A stream was closed for good; `code` is the close code, or the HTTP status of a refused handshake."""
+    """A stream was closed permanently; `code` is the close code, or the HTTP status of a refused handshake."""
 
     def __init__(self, code: int, reason: str) -> None:
         self.code = code

@@ -80,7 +80,7 @@ class Kept:
 
     @contextmanager
     def sending(self, phase: int) -> Iterator[None]:
-        """While this is open, an answer about the phase may be on its way. What is never answered keeps it open."""
+        """Count a call about the phase as pending while it runs; a call without a reply stays pending."""
         self._sending[phase] += 1
         try:
             yield
@@ -91,7 +91,7 @@ class Kept:
         self._check(phase)
 
     def note_receipt(self, reply: ReceiptReply, *, withdrawn: bool = False) -> None:
-        """Keep the receipt of a submission or a withdrawal; answers may come in another order than they were given."""
+        """Record the receipt of a submission or a withdrawal; replies may arrive out of order."""
         if reply["receipt"] not in self.receipts:
             self.receipts.append(reply["receipt"])
         sent = (reply["cursor"], None if withdrawn else reply["receipt"])
@@ -100,7 +100,7 @@ class Kept:
         )
 
     def _check(self, phase: int) -> None:
-        """Once a phase is closed and nothing is on its way, what counted must be what was sent last."""
+        """In a closed phase without pending calls, the last submission that was sent must be the one that counted."""
         if phase not in self._counted or phase not in self._sent_last or self._sending[phase]:
             return
         if self._counted[phase] != self._sent_last[phase][1]:

@@ -26,7 +26,7 @@ class Patience:
     async def wait(self, at_least: float = 0.0) -> bool:
         """Wait before the next attempt; False, at once, if the time is over."""
         self._over_at = self._over_at or monotonic() + self._seconds
-        # Clients that lost one server must not all come back at the same moment.
+        # Clients that lost one server must not all reconnect at the same moment.
         pause = min(_LONGEST_SECONDS, _FIRST_SECONDS * 2**self._tries) * random.uniform(0.5, 1.0)
         pause = max(pause, at_least)
         if monotonic() + pause > self._over_at:

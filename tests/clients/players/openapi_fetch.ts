@@ -1,6 +1,6 @@
-// A player that uses the types of openapi-typescript by openapi-fetch.
+// A player that uses the types of openapi-typescript with openapi-fetch.
 
-// Of the stream, pages: server-sent events are for another reader.
+// Reads the stream as pages, because server-sent events need another reader.
 import createClient from "openapi-fetch";
 import type { components, paths } from "./openapi.js";
 import { main, type Player } from "./play.js";

@@ -1,5 +1,5 @@
-// Whole matches of two players, whatever client they use. Given as JSON, the first argument: the server's `url` and the
-// `matches` to play. Prints their ids and outcomes as JSON.
+// Plays whole matches of two players with any client. The first argument is JSON: the server's `url` and the `matches` to
+// play. Prints their ids and outcomes as JSON.
 
 import { answer, type Json } from "./prompt.js";
 

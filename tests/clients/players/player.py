@@ -1,7 +1,7 @@
 """
-Plays whole matches by nothing but the client that openapi-python-client makes (`moirai_client`).
+Play whole matches with only the client that openapi-python-client generates (`moirai_client`).
 
-Given as JSON, the first argument: the server's `url` and the `matches` to play. Prints their ids and outcomes as JSON.
+The first argument is JSON: the server's `url` and the `matches` to play. Prints their ids and outcomes as JSON.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from tests.prompts import answer
 T = TypeVar("T")
 
 TRIES = 500
-"""How often a move is put together anew where the rules forbid what a prompt cannot."""
+"""How often a move is built again when a rule that the prompt cannot express forbids it."""
 
 
 class Player:
-    """A player with a connection of its own."""
+    """A player with a separate connection."""
 
     def __init__(self, url: str, name: str) -> None:
         created = create_player.sync_detailed(client=Client(base_url=url), body=PlayerRequest(name=name))
@@ -56,14 +56,14 @@ class Player:
         return view
 
     def follow(self, match_id: str, cursor: int, wait: float = 0) -> int:
-        """Read what was told after the cursor; the cursor to go on from."""
+        """Read the events after the cursor; return the next cursor."""
         reply = list_events.sync_detailed(match_id, client=self.client, after=cursor, wait=wait)
         page = _expect(EventPage, reply)
         assert page.to_dict() == json.loads(reply.content), "the client has lost a part of an event"
         return page.cursor
 
     def act(self, match_id: str, view: ViewReply, random: Random) -> bool:
-        """Answer the prompt, if there is one that is not answered yet; whether anything was submitted."""
+        """Answer the prompt, if there is an unanswered one; return whether a move was submitted."""
         if view.prompt is None or view.phase is None or view.submission is not None:
             return False
         prompt = view.prompt.to_dict()
@@ -82,7 +82,7 @@ class Player:
 
 
 def play(url: str, game: str, variant: str, options: dict[str, Any], random: Random) -> dict[str, Any]:
-    """One match of two players, in the first and the last seat, with bots in the others."""
+    """Play one match of two players, in the first and the last seat, with bots in the others."""
     ada, bo = Player(url, "Ada"), Player(url, "Bo")
     described = _expect(GameReply, get_game.sync_detailed(game, client=Client(base_url=url)))
     (chosen,) = [known for known in described.variants if known.variant == variant]

@@ -1,4 +1,4 @@
-// A client that knows no game: it answers a prompt, which is a JSON Schema, with one of the moves that it lists.
+// A client without knowledge of games: it answers a prompt, which is a JSON Schema, with one of the listed moves.
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 

@@ -1,4 +1,4 @@
-"""Scripted matches of The Apocalypse: moves in the rulebook's shorthand, and short ways to look at what happened."""
+"""Scripted matches of The Apocalypse: moves in the rulebook's shorthand, and short accessors for results."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ SIGNS: Final = {">": "communications", "!": "active", "*": "endgame"}
 
 
 def use(by: str, target: str, card: Card) -> ChatUse:
-    """A use of Communications."""
+    """Return a use of Communications."""
     return ChatUse(seat_id(by), seat_id(target), card)
 
 
 def move(text: str) -> dict[str, JsonValue]:
     """
-    A move in shorthand: a card's letter, the ability's sign and its targets or guesses.
+    Parse a move in shorthand: a card's letter, the ability's sign and its targets or guesses.
 
     `W>hell-1` is Communications, `W!pestilence,famine` Active, `W` Passive, `W*hell-1=war_death` Endgame; `-hell-1`
     betrays that opponent.
@@ -91,7 +91,7 @@ class Match(Table):
         owed: Sequence[ChatUse] = (),
         hurt: Mapping[str, Sequence[int]] | None = None,
     ) -> list[Fact]:
-        """Skip to a round, 2 to 6, and close it with these moves; the other seats do what touches nobody."""
+        """Skip to a round, 2 to 6, and close it with these moves; the other seats play moves without effect."""
         keep = {seat: _pair(moves[seat]) if seat in moves else _idle_pair(round_) for seat in self.seats}
         self.skip_to(round_, keep, owed, hurt)
         return self.play({seat: moves[seat] if seat in moves else self._idle(seat, keep) for seat in self.seats})
@@ -104,7 +104,7 @@ class Match(Table):
         hurt: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
         """
-        Tell the rounds before as if nothing else had happened in them.
+        Record the rounds before as if nothing else had happened in them.
 
         Args:
             round_: The round to open.
@@ -130,7 +130,7 @@ class Match(Table):
             self._settle(lambda _, facts=facts: facts, past, {})  # type: ignore[misc]
 
     def _idle(self, seat: SeatId, pairs: Mapping[SeatId, Pair]) -> str:
-        """A move that brings nothing to anybody this round."""
+        """Return a move that has no effect in this round."""
         other, another, *_ = [other for other in self.seats if other[:4] != seat[:4]]
         if self.phase.round < len(PAIRS):
             return f"P>{other},{another} D"
@@ -141,11 +141,11 @@ class Match(Table):
         return self.views[Viewer(name)]
 
     def totals(self) -> dict[str, int]:
-        """What the seats were told last."""
+        """Return the totals that the seats were told last."""
         return {fact.seat: fact.total for fact in told(self.told[HOST], PointsTold)}
 
     def times(self, seat: str, cause: str | None = None, by: str | None = None) -> list[tuple[int, int]]:
-        """Base and extra of each gain and loss of a seat in the round just scored."""
+        """Return base and extra of each gain and loss of a seat in the round just scored."""
         records = told(self.told[HOST], LedgerBooked)[-1].records
         return sorted(
             (record.base, record.extra)
@@ -154,12 +154,12 @@ class Match(Table):
         )
 
     def played(self, seat: str) -> CardsPlayed:
-        """What a seat played last, as it counted."""
+        """Return what a seat played last, as it counted."""
         return [fact for fact in told(self.told[HOST], CardsPlayed) if fact.seat == seat][-1]
 
 
 def as_move(played: CardsPlayed) -> dict[str, JsonValue]:
-    """What was played as a seat would submit it."""
+    """Return a play in the form in which a seat would submit it."""
     plays: list[JsonValue] = []
     for card, use in played.cards.items():
         guesses: dict[str, JsonValue] = dict(use.guesses.items())
@@ -169,7 +169,7 @@ def as_move(played: CardsPlayed) -> dict[str, JsonValue]:
 
 
 def _pair(text: str) -> Pair:
-    """The pair that a move in shorthand plays."""
+    """Return the pair that a move in shorthand plays."""
     first, second = (LETTERS[word[0]] for word in text.split() if word[0] != "-")
     return PAIR_OF[first, second]
 

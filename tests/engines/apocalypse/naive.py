@@ -1,5 +1,5 @@
 """
-A second scoring of a round, seat by seat: what was done that touches me?
+A second scoring of a round, from the point of view of each seat.
 
 Written from the rulebook alone and without any of the game's tables, so that the two can be compared.
 """
@@ -21,7 +21,7 @@ Time: TypeAlias = tuple[str, str, str, int, int]
 def times_of_round(
     options: ApocalypseOptions, before: Plays | None, now: Plays, hurt_before: Sequence[set[str]]
 ) -> tuple[Counter[Time], set[str]]:
-    """All gains and losses of a round, and who is hurt in it; `before` are the plays of the round before."""
+    """Return all gains and losses of a round, and who is hurt in it; `before` are the plays of the previous round."""
     booked: Counter[Time] = Counter()
     losses: dict[str, int] = {}
     for me in now:
@@ -126,7 +126,7 @@ def _at_the_end(now: Plays, me: str, hurt_before: Sequence[set[str]]) -> Iterato
 
 
 def _uses(now: Plays) -> Iterator[tuple[str, str, AbilityUse, str]]:
-    """Every use that has a target, of an ability other than Endgame."""
+    """Return every use that has a target, of an ability other than Endgame."""
     for user, play in now.items():
         for card, use in play.cards.items():
             if use.ability != "endgame":

@@ -1,4 +1,4 @@
-"""Who can talk to whom: the channels of section 8, in every mode and for every lifetime."""
+"""Channels: section 8, in every mode and for every lifetime."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MODES = [
 
 
 def _open_channels(facts: list[Fact]) -> dict[str, tuple[str, ...]]:
-    """The channels left open by what a viewer was told, with their members."""
+    """Return the open channels with their members, by the facts that a viewer was told."""
     channels: dict[str, tuple[str, ...]] = {}
     for fact in facts:
         if isinstance(fact, ChannelOpened):
@@ -93,7 +93,7 @@ def test_spectators_are_in_no_channel_and_read_none() -> None:
 
 @pytest.mark.parametrize(("talk", "lifetime"), MODES)
 def test_the_notice_is_told_whether_or_not_they_could_talk_before(talk: str, lifetime: str) -> None:
-    """It alone decides about AB choices; the channel is opened only if it was closed, and not closed in between."""
+    """It depends only on AB choices; the channel is opened only if it was closed, and not closed in between."""
     match = Match(realm_talk=False, cross_realm_talk=talk, chat_lifetime=lifetime)
     match.play({"heaven-1": "P>hell-1 W>hell-2", "hell-1": "P>heaven-2 W>heaven-3", "hell-3": "P>heaven-2 W>heaven-3"})
     before = len(match.told[HOST])
@@ -109,7 +109,7 @@ def test_the_notice_is_told_whether_or_not_they_could_talk_before(talk: str, lif
 
 
 def test_a_chat_closes_after_its_round_and_can_be_opened_again() -> None:
-    """R15: nobody who is absent in the middlegame opens any."""
+    """R15: a seat that is absent in the middlegame opens no chat."""
     match = Match(realm_talk=False)
     match.play(
         {

@@ -23,7 +23,7 @@ def _opening() -> Match:
 
 
 def _middlegame() -> Match:
-    """Round 2: everyone has played `pestilence_war`, and hell-1 has opened a chat."""
+    """Return round 2: everyone has played `pestilence_war`, and hell-1 has opened a chat."""
     match = Match("classic")
     match.skip_to(2, dict.fromkeys(match.seats, "death_famine"), owed=[use("hell-1", "heaven-1", "death")])
     return match
@@ -138,8 +138,8 @@ def test_a_fault_in_the_endgame(pair: Pair, row: int, text: str, code: str, poin
     assert refused(_endgame(pair), ME, move(text)) == (code, pointer), row
 
 
-def test_who_is_no_seat_is_told_so_before_and_after_the_end() -> None:
-    """Row 1 comes before row 2, and before the move is looked at."""
+def test_a_viewer_without_a_seat_is_told_so_before_and_after_the_end() -> None:
+    """Row 1 comes before row 2, and before the move is read."""
     match = _opening()
     for viewer in (SPECTATOR, HOST):
         assert refused(match, viewer, 7) == ("unknown_seat", "")
@@ -258,7 +258,7 @@ def test_being_targeted_uses_up_nothing() -> None:
 
 
 def test_a_mate_is_selected_once_in_a_match() -> None:
-    """Row 22."""
+    """Row 22: a second selection of the same mate is refused."""
     match = _middlegame()
     match.play({"heaven-1": "P D!heaven-2"})
 
@@ -279,7 +279,7 @@ def test_ab_choices_are_for_those_opened_for_this_round() -> None:
 
 
 def test_a_pointer_escapes_and_never_echoes_junk() -> None:
-    """A place can be named without repeating what a stranger sent at length."""
+    """A pointer names a place without repeating long input."""
     match = _middlegame()
     for key, pointer in (("a/b~c", "/ab/a~1b~0c"), ("x" * 1000, "/ab"), ("\ud800", "/ab"), ("", "/ab/")):
         choice: dict[str, JsonValue] = {key: "ally"}
@@ -287,7 +287,7 @@ def test_a_pointer_escapes_and_never_echoes_junk() -> None:
 
 
 def test_the_first_row_of_the_table_gives_the_code() -> None:
-    """Rows 6 to 28, down the table: each move repairs the fault before and keeps those still to come."""
+    """Rows 6 to 28 in order: each move corrects the previous mistake and keeps the later ones."""
     match = _opening()
     match.play({"heaven-1": "P>hell-2 W>hell-5", "hell-1": "P>heaven-1 W>heaven-2"})
     stranger: dict[str, JsonValue] = {"hell-9": "maybe"}
@@ -330,7 +330,7 @@ def test_the_first_row_of_the_table_gives_the_code() -> None:
 
 
 def test_the_rows_of_guesses_come_in_their_order() -> None:
-    """Rows 14 to 27 in the endgame, down the table."""
+    """Rows 14 to 27 in the endgame, in order."""
     ladder = [
         ("target_not_allowed", "P* W*heaven-9=x,heaven-1=x,hell-1"),
         ("unknown_guess_seat", "P*heaven-1=x W*heaven-9=x"),
@@ -388,11 +388,11 @@ def test_a_canonical_move_has_everything_in_its_order() -> None:
 
 @pytest.mark.parametrize("round_", [1, 2, 6])
 def test_junk_anywhere_is_refused_with_a_short_message(round_: int) -> None:
-    """Nothing but `IllegalMoveError`, whatever comes."""
+    """Any input raises only `IllegalMoveError`."""
     match = {1: _opening, 2: _middlegame, 6: _endgame}[round_]()
     good = {1: "P>hell-1 W>hell-2", 2: "P>hell-1 F", 6: f"P*{GUESSES} W*hell-1=war_death"}[round_]
     for junk in JUNK:
-        for spoilt in _spoilt(move(good), junk):
+        for spoilt in _with_junk(move(good), junk):
             with pytest.raises(IllegalMoveError) as caught:
                 ENGINE.check(match.views[ME], spoilt)
             text = caught.value.code.name + caught.value.message + caught.value.pointer
@@ -400,7 +400,7 @@ def test_junk_anywhere_is_refused_with_a_short_message(round_: int) -> None:
             assert text.encode()
 
 
-def _spoilt(good: dict[str, Any], junk: Any) -> list[JsonValue]:  # noqa: ANN401 - any JSON
+def _with_junk(good: dict[str, Any], junk: Any) -> list[JsonValue]:  # noqa: ANN401 - any JSON
     first, second = good["plays"]
     name = junk if isinstance(junk, str) else "junk"
     entries = [

@@ -1,4 +1,4 @@
-"""What an absent seat plays (section 3), one scene each."""
+"""The default moves of an absent seat (section 3), one scene each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.engines.table import told
 
 
 def test_the_default_of_the_opening_is_aimed_as_drawn() -> None:
-    """The first target drawn is the first card's."""
+    """The first drawn target belongs to the first card."""
     match = Match()
     match.play({})
 
@@ -81,7 +81,7 @@ def test_a_default_doubles_only_when_no_mate_is_left(pair: Pair) -> None:
 
 
 def test_a_default_selects_the_last_mate_left() -> None:
-    """Section 3, third row: nobody twice, and one is enough."""
+    """Section 3, third row: no seat is selected twice, and one target is enough."""
     match = Match()
     match.skip_to(2, dict.fromkeys(match.seats, "war_death"))
     match.play({"hell-1": "W D!hell-2"})

@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook (section 12), as they stand there."""
+"""The worked examples of the rulebook (section 12), unchanged."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_round_of_communications() -> None:
 
 
 def test_a_round_of_the_middlegame() -> None:
-    """Example 2, which goes on from the first; every amount is in the book."""
+    """Example 2, which continues the first; every amount is in the rulebook."""
     match = Match()
     match.play(ROUND_1)
 
@@ -97,7 +97,7 @@ def test_a_seat_learns_its_total_and_nothing_about_why() -> None:
 
 
 def test_famine_on_the_own_realm_with_war_hurts_its_user() -> None:
-    """Example 3; mates are not hurt by this alone."""
+    """Example 3; losses of mates alone do not hurt it."""
     match = Match()
 
     facts = match.scene(3, {"heaven-1": "W F!heaven"})
@@ -204,7 +204,7 @@ def test_an_absent_seat_with_death_in_its_pair() -> None:
 
 
 def test_an_outcome() -> None:
-    """Example 8: equal finals are told apart by the totals before."""
+    """Example 8: equal final totals are ordered by the totals before."""
     finals = {"heaven": (20, 18, 18, 11, 9), "hell": (17, 17, 12, 10, 4)}
     before = {"heaven-2": 13, "heaven-3": 12, "hell-1": 14, "hell-2": 15}
     realms = realms_of(5, 5)

@@ -99,7 +99,7 @@ def test_every_option_can_be_overridden_in_every_variant(variant: str) -> None:
     ],
 )
 def test_an_option_out_of_bounds_makes_no_match(overrides: dict[str, JsonValue], pointer: str) -> None:
-    """Section 2: unknown, of a wrong type or out of bounds is `bad_options`."""
+    """Section 2: unknown options, wrong types and values out of bounds are `bad_options`."""
     with pytest.raises(BadOptionsError) as caught:
         ENGINE.options("classic", overrides)
 
@@ -108,7 +108,7 @@ def test_an_option_out_of_bounds_makes_no_match(overrides: dict[str, JsonValue],
 
 
 def test_an_unknown_variant_makes_no_match() -> None:
-    """Variants are closed too."""
+    """The list of variants is closed too."""
     with pytest.raises(BadOptionsError) as caught:
         ENGINE.options("armageddon", {})
 
@@ -117,7 +117,7 @@ def test_an_unknown_variant_makes_no_match() -> None:
 
 @pytest.mark.parametrize("name", [*DEFAULTS, "variant", "\ud800"], ids=ascii)
 def test_junk_in_an_option_is_refused_unless_it_is_a_legal_value(name: str) -> None:
-    """Nothing a client sends is echoed at length or breaks an answer."""
+    """No client input is repeated at length or raises another error."""
     switch = isinstance(DEFAULTS.get(name), bool)
     for junk in JUNK:
         refusal = _refusal({name: junk})
@@ -176,6 +176,6 @@ def test_a_match_is_six_phases_of_all_seats() -> None:
 
 
 def test_the_log_is_open_only_where_everything_is_revealed() -> None:
-    """Section 8: everything else is the host's for good."""
+    """Section 8: otherwise the record is never shown to anyone but the host."""
     assert not ENGINE.opens_log(ENGINE.options("classic", {}))
     assert ENGINE.opens_log(ENGINE.options("classic", {"reveal_at_end": "full"}))

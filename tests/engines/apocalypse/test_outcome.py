@@ -13,7 +13,7 @@ from tests.engines.table import SEED, one
 
 
 def _totals(finals: dict[str, int], **before: int) -> dict[SeatId, tuple[int, ...]]:
-    """Totals of three against three: 0 in the first four rounds, these after round 5 and at the end."""
+    """Return totals of three against three: 0 in the first four rounds, these after round 5 and at the end."""
     names = {seat: seat.replace("-", "_") for seat in realms_of(3, 3).seats}
     return {seat: (0, 0, 0, 0, before.get(name, 0), finals[seat]) for seat, name in names.items()}
 
@@ -26,7 +26,7 @@ def _means(outcome: Outcome, consequence: str) -> list[str]:
 
 
 def test_two_of_one_realm_can_ascend_beside_the_other_winner() -> None:
-    """R22: the best of the rest, whichever realm it belongs to."""
+    """R22: the best of the rest, from either realm."""
     outcome = decide(realms_of(3, 3), _totals(FINALS), Chance(SEED, 6))
 
     assert _means(outcome, "ascends") == ["heaven-1", "heaven-2", "hell-1"]
@@ -55,7 +55,7 @@ def test_one_difference_in_any_round_settles_equal_finals(round_: int) -> None:
 
 
 def test_equal_histories_are_settled_by_one_draw_over_both_realms() -> None:
-    """R18: every seat that agrees in all six numbers with another, in seat order; drawn earlier is better."""
+    """R18: all seats that are equal in all six numbers, in seat order; the one drawn earlier is better."""
     chance = Chance(SEED, 6)
     finals = {"heaven-1": 5, "heaven-2": 5, "heaven-3": 1, "hell-1": 1, "hell-2": 2, "hell-3": 1}
 
@@ -100,7 +100,7 @@ def test_the_outcome_is_public_in_the_rulebooks_shape() -> None:
 
 
 def test_a_view_without_final_totals_still_has_an_outcome() -> None:
-    """A reading: a match that ends before its last round was scored has ranks and no totals."""
+    """If a match ends before its last round was scored, seats have ranks and no totals."""
     match = Match()
     rank = {seat: place + 1 for place, seat in enumerate(match.seats)}
 

@@ -1,4 +1,4 @@
-"""The prompt and `check` agree, and samples reach everything that can be played."""
+"""The prompt and `check` agree, and samples cover everything that can be played."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tests.engines.apocalypse.match import ENGINE, Match, move
 @pytest.mark.parametrize("seed", range(8))
 def test_check_accepts_exactly_what_the_prompt_describes(seed: int) -> None:
     """
-    Valid means accepted, and canonical but for the order of targets and choices left out; accepted means that the
-    canonical form is valid.
+    A valid move is accepted, and canonical except for the order of targets and omitted choices; the canonical form of
+    an accepted move is valid.
     """
     random = Random(seed)
     match = Match("classic", heaven_size=3, hell_size=random.randint(3, 4))
@@ -52,7 +52,7 @@ def test_check_accepts_exactly_what_the_prompt_describes(seed: int) -> None:
 
 
 def _candidates(view: ApocalypseView, random: Random) -> Iterator[dict[str, Any]]:
-    """Moves that are legal but for a detail or two, and some that are legal."""
+    """Yield moves that are legal except for a detail or two, and some legal ones."""
     seats = [seat.id for seat in view.seats]
     pool: list[str] = [*seats, *PAIRS, *CARDS, *REALMS, "nobody"]
     for _ in range(30):
@@ -83,7 +83,7 @@ def _candidates(view: ApocalypseView, random: Random) -> Iterator[dict[str, Any]
 
 
 def _completed(candidate: dict[str, Any], view: ApocalypseView) -> dict[str, Any]:
-    """A valid candidate in canonical form."""
+    """Return a valid candidate in canonical form."""
     assert view.opened is not None
     order: list[str] = [*(seat.id for seat in view.seats), *PAIRS, *CARDS, *REALMS]
     return {
@@ -102,7 +102,7 @@ def _completed(candidate: dict[str, Any], view: ApocalypseView) -> dict[str, Any
 
 
 def test_a_prompt_lists_what_the_seat_has_left() -> None:
-    """One branch for each pair and the abilities its cards can have; none that has nothing to aim at."""
+    """One branch for each pair and the possible abilities of its cards; none without a possible target."""
     match = Match()
     match.play({"heaven-1": "P>hell-1 W>hell-2"})
 
@@ -111,7 +111,7 @@ def test_a_prompt_lists_what_the_seat_has_left() -> None:
 
     match.play({"heaven-1": "P>hell-3 D!heaven-2"})
 
-    # Of four pairs none has Communications any more, which leaves Active and Passive either way round.
+    # None of the four pairs has Communications any more, which leaves Active and Passive in both orders.
     assert len(_branches(match)) == 4 * 2
 
 
@@ -122,7 +122,7 @@ def _branches(match: Match) -> list[JsonValue]:
 
 
 def test_the_two_targets_of_the_opening_differ_in_the_prompt() -> None:
-    """R12: a rule that no single entry can state."""
+    """R12: a JSON Schema cannot state this rule for a single entry."""
     match = Match()
     prompt = ENGINE.prompt(match.views[seat_id("heaven-1")])
     assert prompt is not None
@@ -134,7 +134,7 @@ def test_the_two_targets_of_the_opening_differ_in_the_prompt() -> None:
 
 @pytest.mark.parametrize("variant", ENGINE.variants)
 def test_a_prompt_is_small(variant: str) -> None:
-    """It goes over the wire with every view."""
+    """It is sent with every view."""
     random = Random(1)
     match = Match(variant)
     while not match.over:
@@ -144,7 +144,7 @@ def test_a_prompt_is_small(variant: str) -> None:
 
 
 def test_samples_reach_every_pair_ability_and_choice() -> None:
-    """Each branch is reasonably likely, and both AB choices are."""
+    """Each branch is reasonably likely, and so are both AB choices."""
     match = Match("classic")
     match.play({"heaven-1": "P>hell-1 W>hell-2"})
     view = match.views[seat_id("heaven-1")]

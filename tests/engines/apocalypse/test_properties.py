@@ -1,4 +1,4 @@
-"""The invariants of section 10 over random matches with random options and absences; a failure names its seed."""
+"""The invariants of section 10 over random matches with random options and absences; a failure prints its seed."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ def _multiset(records: Sequence[LedgerRecord]) -> list[Any]:
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:  # noqa: ANN401 - any JSON
-    """The same JSON with seats and realms renamed, as names of fields and as values."""
+    """Return the same JSON with seats and realms renamed, both as field names and as values."""
     if isinstance(value, dict):
         return {names.get(key, key): _renamed(inner, names) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -251,7 +251,7 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:  # noqa: ANN401 - any
 
 
 def _sorted(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """The order of lists taken away: they stand in seat order, which a renaming changes."""
+    """Sort all lists: they are in seat order, which renaming changes."""
     if isinstance(value, dict):
         return {key: _sorted(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -261,7 +261,7 @@ def _sorted(value: Any) -> Any:  # noqa: ANN401 - any JSON
 
 @pytest.mark.parametrize("seed", range(30))
 def test_the_order_in_which_things_come_changes_nothing(seed: int) -> None:
-    """Invariant 8: submissions, refused ones in between, cards and targets."""
+    """Invariant 8: the order of submissions, refused ones in between, cards and targets."""
     random = Random(seed)
     match = Match("classic", heaven_size=3, hell_size=random.choice([3, 4]))
     while not match.over:

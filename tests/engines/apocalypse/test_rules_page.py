@@ -1,4 +1,4 @@
-"""The rules that players read say what the code does."""
+"""The published rules agree with the code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGE = (Path(data.__file__).parent / "rules.md").read_text()
 
 
 def test_every_example_of_a_move_is_a_legal_move() -> None:
-    """A documented example is an executed example; there is one for each phase."""
+    """Each documented example is executed; there is one for each phase."""
     opening, middlegame, endgame = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL))
     me = seat_id("heaven-1")
 
@@ -39,7 +39,7 @@ def test_the_page_names_every_option_it_depends_on_as_it_is() -> None:
 
 
 def test_a_whole_match_reads_as_a_story() -> None:
-    """What the host replays: one line for each fact, and who did what."""
+    """The host's replay prints one line for each fact, with who did what."""
     match = Match(pestilence_bonus="both")
     match.play({"heaven-1": "P>hell-1 D>hell-2", "hell-2": "W>heaven-1 F>heaven-2"})
     match.play({"heaven-1": "W P!war_famine -hell-2"})

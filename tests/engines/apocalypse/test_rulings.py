@@ -69,7 +69,7 @@ def test_two_thefts_of_one_hurt_and_a_gain_does_not_heal() -> None:
 
 
 def test_net_losses_take_the_gains_of_the_round_off() -> None:
-    """R2, `net`: and what Famine's Passive gives is not among them."""
+    """R2, `net`; what Famine's Passive gives does not count among the gains."""
     match = Match(loss_counting="net")
     thieves = {"hell-1": "W!famine F", "hell-2": "W!famine F", "heaven-1": "P!death_famine F"}
 
@@ -102,7 +102,7 @@ def test_wars_passive_adds_to_the_loss_only_and_a_thief_gets_what_the_card_says(
 
 
 def test_wars_passive_covers_what_the_round_before_owes() -> None:
-    """R5; and not what is owed to the rounds after."""
+    """R5; but not what is owed to later rounds."""
     match = Match()
     owed = [use("heaven-1", "hell-1", "famine"), use("heaven-1", "hell-2", "pestilence")]
 
@@ -114,7 +114,7 @@ def test_wars_passive_covers_what_the_round_before_owes() -> None:
 
 
 def test_wars_active_reaches_both_realms_and_pays_for_each_victim() -> None:
-    """R6: also for a card that the user holds, but not from itself."""
+    """R6: also for a card that the user holds, but not from the user itself."""
     match = Match()
 
     match.scene(2, {"heaven-1": "W!famine F", "heaven-2": "P F!hell", "hell-1": "W F!heaven"})
@@ -170,7 +170,7 @@ def test_pestilences_passive_counts_mates_that_use_it() -> None:
 
 
 def test_famines_passive_counts_its_user() -> None:
-    """R8."""
+    """R8: the user itself counts."""
     match = Match()
 
     match.scene(2, {"heaven-1": "W>hell-1 F", "hell-1": "W>heaven-1 F"})
@@ -188,7 +188,7 @@ def test_famines_active_costs_its_user_if_it_names_the_own_realm() -> None:
     assert match.times("heaven-2") == match.times("hell-3") == [(-1, 0)]
 
 
-def test_what_round_5_owes_is_settled_in_round_6() -> None:
+def test_debts_of_round_5_are_settled_in_round_6() -> None:
     """R9."""
     match = Match()
     owed = [use("heaven-1", "hell-1", "famine"), use("hell-2", "heaven-2", "death")]
@@ -213,7 +213,7 @@ def test_the_same_pair_pays_the_user_or_both(bonus: str, paid: list[tuple[int, i
 
 
 def test_if_both_used_pestilence_on_each_other_each_gains() -> None:
-    """R10; and each is paid for both uses where both are paid."""
+    """R10: where both are paid, each is paid for both uses."""
     owed = [use("heaven-1", "hell-1", "pestilence"), use("hell-1", "heaven-1", "pestilence")]
     for bonus, times in (("user", 1), ("both", 2)):
         match = Match(pestilence_bonus=bonus)
@@ -242,8 +242,8 @@ def test_a_doubled_card_is_counted_once() -> None:
     assert one(facts, CardCounts).counts == {"pestilence": 5, "war": 1, "death": 6, "famine": 0}
 
 
-def test_in_round_6_the_pair_is_what_is_left() -> None:
-    """R17: it is still submitted."""
+def test_in_round_6_the_pair_is_the_remaining_one() -> None:
+    """R17: it must still be submitted."""
     match = Match()
     match.skip_to(6, dict.fromkeys(match.seats, "war_famine"))
 
@@ -264,7 +264,7 @@ def test_war_may_aim_at_a_mate_and_guess_unlike_pestilence() -> None:
 
 
 def test_deaths_endgame_gives_to_both_and_not_to_its_user() -> None:
-    """R21: whoever was selected before."""
+    """R21: earlier selections do not matter."""
     match = Match()
     match.skip_to(5, dict.fromkeys(match.seats, "war_death"))
     match.play({"heaven-1": "W D!heaven-2"})

@@ -1,4 +1,4 @@
-"""Who learns what: the information table of section 8, row by row, and invariants 9 and 10."""
+"""Audiences: the information table of section 8, row by row, and invariants 9 and 10."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _audience(fact: Fact, reveal: str, *, announced: bool) -> Audience:
 
 
 def test_facts_are_told_in_the_order_of_the_table() -> None:
-    """Section 8: played, how it was scored, what each learns, what is opened, the next phase last."""
+    """Section 8: plays, scores, what each seat learns, opened channels, and last the next phase."""
     match = Match()
     match.play({"heaven-1": "D>hell-1 F>hell-2"})
 
@@ -181,7 +181,7 @@ def test_what_a_seat_has_left_follows_from_its_own_plays() -> None:
 
 
 def test_both_of_a_pair_learn_that_their_chat_was_opened_and_no_more() -> None:
-    """Sixth and seventh row: not who opened it, with which card, once or from both sides."""
+    """Sixth and seventh row: not who opened it, with which card, or whether both did."""
     opened_by = (
         {"heaven-1": "P>hell-1 D>hell-2", "hell-1": "P>heaven-2 D>heaven-3"},
         {"heaven-1": "P>hell-3 D>hell-2", "hell-1": "P>heaven-2 D>heaven-1"},
@@ -211,7 +211,7 @@ def test_opened_lists_every_round_from_the_second() -> None:
 
 @pytest.mark.parametrize("announced", [False, True])
 def test_an_ab_game_is_announced_to_both_or_to_nobody(announced: bool) -> None:
-    """R14: neither who began it nor whether there are two; legality is the same."""
+    """R14: neither who began it nor whether there are two; the same moves stay legal."""
     match = Match(announce_ab_games=announced)
     match.play({"heaven-1": "P>hell-1 D>hell-2", "hell-2": "P>heaven-3 D>heaven-1", "hell-1": "P>heaven-1 W>heaven-3"})
 
@@ -281,12 +281,12 @@ def test_the_record_is_the_hosts_unless_everything_is_revealed(reveal: str) -> N
 
 
 def test_a_view_has_no_place_for_a_submission() -> None:
-    """Invariant 9: what is pending, or whose submission is missing, is not the game's to show."""
+    """Invariant 9: the game does not show pending submissions, or whose is missing."""
     assert not {"submission", "pending", "submitted", "absent"} & set(ENGINE.view_type.model_fields)
 
 
 def test_who_was_absent_is_not_told_to_others() -> None:
-    """A default looks to everybody else like the same play submitted by hand."""
+    """To others, a default looks like the same play submitted by hand."""
     absent, present = Match(), Match()
     moves = {seat: raw for seat, raw in absent.sampled(Random(4)).items() if seat != "hell-3"}
     absent.close(moves)
@@ -317,9 +317,9 @@ def test_pestilence_and_death_aimed_the_other_way_look_the_same_to_everyone_else
 
 def test_a_play_shows_to_others_only_in_counts_totals_and_chats() -> None:
     """
-    The same pair played in two ways that leave a viewer's total and chats alone gives that viewer identical bytes.
+    The same pair played in two ways that leave a viewer's total and chats unchanged gives that viewer identical bytes.
 
-    The table of section 8 lists nothing else that could tell the viewer about it.
+    The table of section 8 lists nothing else that could show the viewer the difference.
     """
     compared = 0
     for seed in range(20):
@@ -353,5 +353,5 @@ def _folded(views: dict[Viewer, ApocalypseView], facts: list[AddressedFact]) -> 
 
 
 def _signs(view: ApocalypseView) -> tuple[object, ...]:
-    """All that others' plays show in."""
+    """Return everything that the plays of others affect."""
     return view.card_counts, view.totals, view.opened, view.final_totals, view.outcome

@@ -1,4 +1,4 @@
-"""Scripted matches: moves by seat, moments arranged by hand, and short ways to look at them."""
+"""Scripted matches: moves by seat, states set by hand, and short accessors for them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def ritual(room: str, **amounts: int) -> dict[str, JsonValue]:
 
 
 class Temple(Table):
-    """A Divine Intervention match."""
+    """A match of Divine Intervention."""
 
     truth: Truth
     views: dict[Viewer, DivineInterventionView]
@@ -49,7 +49,7 @@ class Temple(Table):
 
     @classmethod
     def of(cls, options: DivineInterventionOptions) -> Temple:
-        """A match with these options."""
+        """Start a match with these options."""
         temple = cls.__new__(cls)
         Table.__init__(temple, ENGINE, options)
         return temple
@@ -60,9 +60,9 @@ class Temple(Table):
 
     def play(self, moves: Moves | None = None) -> list[Fact]:
         """
-        Close a round; `type` need not be given, and who is not listed is absent.
+        Close a round; `type` may be omitted, and seats that are not listed are absent.
 
-        A decree without an element gives the first one that is allowed, if the round has one.
+        A decree without an element gets the first allowed one, if the round has one.
         """
         full: dict[str, JsonValue] = {}
         for name, move in (moves or {}).items():
@@ -74,17 +74,17 @@ class Temple(Table):
         return self.close(full)
 
     def idle(self, rounds: int = 1) -> None:
-        """Close rounds in which nobody is there."""
+        """Close rounds in which every seat is absent."""
         for _ in range(rounds):
             self.play()
 
     def finish(self) -> None:
-        """Idle to the end of the match."""
+        """Close phases without moves until the match ends."""
         while not self.over:
             self.close({})
 
     def rites(self, offerings: Mapping[str, Mapping[str, int]], room: str) -> set[str]:
-        """Close a round of rituals in one room; gives who completed it."""
+        """Close a round of rituals in one room; return who completed it."""
         self.play({name: {"rituals": [ritual(room, **amounts)]} for name, amounts in offerings.items()})
         return {name for name in offerings if room in self.truth.completed[seat(name)]}
 
@@ -101,7 +101,7 @@ class Temple(Table):
         holds: Mapping[str, str] | None = None,
         offer: Sequence[str] | None = None,
     ) -> None:
-        """Change the moment by hand, in the truth and, as far as their seat knows it, in its view."""
+        """Change the state by hand, in the truth and, as far as their seat knows it, in its view."""
         if round_ is not None:
             phase = replace(self.phase, name="round", round=round_, must=tuple(self.seats))
             self.truth = replace(self.truth, phase=phase)
@@ -144,20 +144,22 @@ class Temple(Table):
         return self.views[Viewer(viewer)]
 
     def told_to(self, viewer: str) -> list[Fact]:
-        """What the viewer was told in the last resolution."""
+        """Return what the viewer was told in the last resolution."""
         return [addressed.fact for addressed in self.facts if addressed.audience.includes(Viewer(viewer))]
 
     def notices(self, viewer: str) -> list[BoonNotice]:
-        """The notices that the viewer was told in the last resolution."""
+        """Return the notices that the viewer was told in the last resolution."""
         return [noticed.notice for noticed in told(self.told_to(viewer), BoonNoticed)]
 
     def noticed(self) -> dict[str, list[BoonNotice]]:
-        """All notices of the last resolution that a seat or a spectator was told, by viewer; only who was told any."""
+        """
+        Return all notices of the last resolution to seats and spectators, by viewer; viewers without any are omitted.
+        """
         viewers = [viewer for viewer in self.views if viewer != "host"]
         return {viewer: notices for viewer in viewers if (notices := self.notices(viewer))}
 
     def verdict(self, name: str, room: str) -> str:
-        """What became of a ritual of the last round."""
+        """Return the verdict on a ritual of the last round."""
         return one([addressed.fact for addressed in self.facts], RitualsJudged).verdicts[seat(name)][ROOM_BY_NAME[room]]
 
     def mana_of(self, name: str) -> tuple[int, int, int, int]:
@@ -173,7 +175,7 @@ class Temple(Table):
         return card_of(data)
 
     def _set(self, field: str, name: str, value: object) -> None:
-        """Change what a seat has; its fields go by the same names in the truth and in the view."""
+        """Set what a seat has; its fields have the same names in the truth and in the view."""
         changes: dict[str, Any] = {field: {**getattr(self.truth, field), seat(name): value}}
         self.truth = replace(self.truth, **changes)
         self._update(name, **{field: value})

@@ -25,12 +25,12 @@ CASES: list[tuple[Bids, dict[str, tuple[str, int]]]] = [
     ({"a": {"tithe": 1}}, {"tithe": ("a", 1)}),
     # One boon for each deity, the one it bid most for.
     ({"a": {"tithe": 5, "covet": 3}}, {"tithe": ("a", 5)}),
-    # A deity that has won ties with nothing.
+    # A deity that has already won no longer ties with others.
     ({"a": {"tithe": 5, "covet": 3}, "b": {"covet": 3}}, {"tithe": ("a", 5), "covet": ("b", 3)}),
-    # Tied bids do not bar a lower one.
+    # Tied bids do not block a lower one.
     ({"a": {"tithe": 5}, "b": {"tithe": 5}, "c": {"tithe": 1}}, {"tithe": ("c", 1)}),
     ({"a": {"tithe": 5, "covet": 1}, "b": {"tithe": 5}}, {"covet": ("a", 1)}),
-    # Equal bids for different boons do not meet.
+    # Equal bids for different boons do not tie.
     ({"a": {"tithe": 5}, "b": {"covet": 5}}, {"tithe": ("a", 5), "covet": ("b", 5)}),
     ({"a": {"tithe": 5}, "b": {"tithe": 4, "covet": 3}}, {"tithe": ("a", 5), "covet": ("b", 3)}),
 ]
@@ -43,7 +43,7 @@ def test_the_highest_bid_that_is_alone_wins(bids: Bids, won: dict[str, tuple[str
 
 
 def _naive(bids: Bids) -> dict[str, tuple[str, int]]:
-    """The procedure once more, bid by bid."""
+    """The same procedure, implemented bid by bid."""
     won: dict[str, tuple[str, int]] = {}
     for amount in range(30, 0, -1):
         settled = dict(won)
@@ -59,7 +59,7 @@ def _naive(bids: Bids) -> dict[str, tuple[str, int]]:
 
 
 def test_random_auctions_are_settled_as_the_procedure_says() -> None:
-    """Step 8, against a second statement of it."""
+    """Step 8, compared with a second implementation."""
     random = Random(8)
     for _ in range(2_000):
         bids: Bids = {}
@@ -95,7 +95,7 @@ def test_a_boon_can_be_used_in_the_two_rounds_after_its_auction(round_: int, win
 
 
 def test_bids_of_nothing_may_be_equal() -> None:
-    """Section 3: 0 is no bid."""
+    """Section 3: 0 means no bid."""
     temple = Temple(
         boon_offers={
             "0": ["tithe", "covet", "wrath"],

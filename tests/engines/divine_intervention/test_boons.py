@@ -1,4 +1,4 @@
-"""Section 7: what every boon does, and who is told."""
+"""Section 7: the effect of every boon, and who is told."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ WORSHIP_ONLY = {
 }
 
 
-def _held(boon: str, round_: int = 1, layout: list[JsonValue] | None = None) -> Temple:
-    """A moment at which heaven-1 holds a boon; everybody has mana, and hell-1 and hell-2 prayed to it before."""
+def _with_boon(boon: str, round_: int = 1, layout: list[JsonValue] | None = None) -> Temple:
+    """Return a match in which heaven-1 holds a boon; everybody has mana, and hell-1 and hell-2 prayed to it before."""
     temple = Temple(layout=OPEN_MAP if layout is None else layout, secret_element="air")
     temple.anoint()
     temple.arrange(round_=round_)
@@ -66,7 +66,7 @@ def _held(boon: str, round_: int = 1, layout: list[JsonValue] | None = None) -> 
 
 
 def _use(temple: Temple, moves: Moves, **parameter: JsonValue) -> Temple:
-    """Use the boon, with hell-1 and hell-2 praying to heaven-1 unless they do otherwise or nobody can."""
+    """Use the boon; hell-1 and hell-2 pray to heaven-1 unless `moves` says otherwise (not in the last round)."""
     held = temple.view("heaven-1").held
     assert held is not None
     full: dict[str, Mapping[str, JsonValue]] = dict(moves)
@@ -78,14 +78,14 @@ def _use(temple: Temple, moves: Moves, **parameter: JsonValue) -> Temple:
     return temple
 
 
-def _own(temple: Temple) -> int:
-    """The piety that the own notice tells."""
+def _own_piety(temple: Temple) -> int:
+    """Return the piety in the user's own notice."""
     (notice,) = (notice for notice in temple.notices("heaven-1") if "own" in notice)
     return notice["piety"]
 
 
 def _others(temple: Temple) -> dict[str, list[dict[str, object]]]:
-    """The notices told to others than the user, without round and boon."""
+    """Return the notices to others than the user, without round and boon."""
     return {
         viewer: [{name: value for name, value in notice.items() if name not in ("round", "boon")} for notice in notices]
         for viewer, notices in temple.noticed().items()
@@ -110,14 +110,14 @@ def test_the_catalogue_has_the_rows_of_the_rulebook() -> None:
     assert {effect.id for effect in EFFECTS.values() if effect.needs_worship} == WORSHIP_ONLY
 
 
-def test_a_skeleton_key_unlocks_a_room_for_the_flock_for_good() -> None:
+def test_a_skeleton_key_unlocks_a_room_for_the_flock_permanently() -> None:
     """Skeleton Key."""
-    temple = _held("skeleton_key", layout=GRID)
+    temple = _with_boon("skeleton_key", layout=GRID)
     _use(temple, {"hell-1": {"rituals": [ritual("M", fire=6)]}, "hell-3": {"rituals": [ritual("M", fire=6)]}}, room="M")
 
     assert (_completed(temple, "hell-1"), _completed(temple, "hell-3")) == ({"M"}, set())
     assert _others(temple) == {"hell-1": [{"room": "M"}], "hell-2": [{"room": "M"}]}
-    assert _own(temple) == 0
+    assert _own_piety(temple) == 0
     assert (temple.view("hell-2").room_states or {})["M"] == "unlocked"
     assert (temple.view("hell-3").room_states or {})["M"] == "locked"
 
@@ -127,7 +127,7 @@ def test_a_skeleton_key_unlocks_a_room_for_the_flock_for_good() -> None:
 def test_the_pilgrims_road_lasts_for_two_rounds() -> None:
     """Pilgrims' Road: B has three neighbours."""
     four = {"fire": 1, "air": 1, "earth": 1, "water": 1}
-    temple = _held("pilgrims_road", layout=GRID)
+    temple = _with_boon("pilgrims_road", layout=GRID)
     _use(temple, {name: {"rituals": [ritual("B", **four)]} for name in ("hell-1", "hell-3")})
 
     assert (_completed(temple, "hell-1"), _completed(temple, "hell-3")) == ({"B"}, set())
@@ -143,36 +143,36 @@ def test_the_pilgrims_road_lasts_for_two_rounds() -> None:
 
 def test_the_pilgrims_road_ends_with_the_final_round() -> None:
     """Pilgrims' Road: `until` is at most L."""
-    temple = _held("pilgrims_road", round_=7)
+    temple = _with_boon("pilgrims_road", round_=7)
     _use(temple, {})
 
     assert _others(temple) == {"hell-1": [{"until": 7}], "hell-2": [{"until": 7}]}
 
 
 def test_a_sealed_door_turns_all_but_the_flock_away() -> None:
-    """Sealed Door: piety for those for whom the room was unlocked otherwise, keys or not."""
-    temple = _held("sealed_door", layout=GRID)
+    """Sealed Door: it earns piety for those for whom the room would be unlocked, with or without keys."""
+    temple = _with_boon("sealed_door", layout=GRID)
     rituals: Moves = {f"hell-{n}": {"rituals": [FIVE_WATER]} for n in (1, 3, 4)}
     _use(temple, {**rituals, "hell-5": {"rituals": [ritual("U", fire=1)]}}, room="Y")
 
     assert [_completed(temple, f"hell-{n}") for n in (1, 3, 4, 5)] == [{"Y"}, set(), set(), {"U"}]
     assert temple.verdict("hell-3", "Y") == "locked"
-    assert _own(temple) == 2
+    assert _own_piety(temple) == 2
     assert _others(temple) == {viewer: [{"room": "Y"}] for viewer in EVERYONE}
     assert temple.rites({"hell-3": {"water": 5}}, "Y") == {"hell-3"}
 
-    locked = _held("sealed_door", layout=GRID)
+    locked = _with_boon("sealed_door", layout=GRID)
     _use(locked, {"hell-3": {"rituals": [ritual("M", fire=6)]}}, room="M")
-    assert _own(locked) == 0
+    assert _own_piety(locked) == 0
 
 
 def test_a_tamed_inferno_pays_in_this_round_and_later() -> None:
     """Tamed Inferno: for everyone; U is told again only when it brings something."""
-    temple = _held("tamed_inferno")
+    temple = _with_boon("tamed_inferno")
     _use(temple, {f"hell-{n}": {"rituals": [ritual("H", fire=fire)]} for n, fire in ((1, 10), (3, 10), (4, 9))})
 
     assert [_completed(temple, f"hell-{n}") for n in (1, 3, 4)] == [{"H"}, {"H"}, set()]
-    assert _own(temple) == 4
+    assert _own_piety(temple) == 4
     assert _others(temple) == {viewer: [{}] for viewer in EVERYONE}
 
     temple.play()
@@ -185,7 +185,7 @@ def test_a_tamed_inferno_pays_in_this_round_and_later() -> None:
 
 def test_a_plain_altar_takes_any_four_mana_of_the_flock() -> None:
     """Plain Altar: from this round to the end; the room's own form stays."""
-    temple = _held("plain_altar")
+    temple = _with_boon("plain_altar")
     altar, own = ritual("W", fire=1, air=3), ritual("W", fire=7)
     _use(
         temple, {"hell-1": {"rituals": [altar]}, "hell-3": {"rituals": [altar]}, "hell-4": {"rituals": [own]}}, room="W"
@@ -198,19 +198,19 @@ def test_a_plain_altar_takes_any_four_mana_of_the_flock() -> None:
 
 
 def test_harmony_keeps_rivals_from_the_flock_but_not_the_flock_from_rivals() -> None:
-    """Harmony: entries of the flock stand against others as ever."""
-    temple = _held("harmony")
+    """Harmony: entries of the flock still count against others."""
+    temple = _with_boon("harmony")
     rituals: Moves = {f"hell-{n}": {"rituals": [ritual("A", fire=1)]} for n in (1, 2, 3)}
     _use(temple, rituals)
 
     assert [_completed(temple, f"hell-{n}") for n in (1, 2, 3)] == [{"A"}, {"A"}, set()]
     assert _others(temple) == {"hell-1": [{}], "hell-2": [{}]}
-    assert _own(temple) == 0
+    assert _own_piety(temple) == 0
 
 
 def test_an_eclipse_voids_what_holds_the_element() -> None:
-    """Eclipse: such rituals do not even stand, except the flock's."""
-    temple = _held("eclipse")
+    """Eclipse: such rituals do not even count as entries, except the flock's."""
+    temple = _with_boon("eclipse")
     rituals: Moves = {
         "hell-1": {"rituals": [ritual("Y", water=5, fire=1)]},
         "hell-3": {"rituals": [ritual("A", fire=1), FIVE_WATER, ritual("M", earth=6, fire=1)]},
@@ -226,7 +226,7 @@ def test_an_eclipse_voids_what_holds_the_element() -> None:
 @pytest.mark.parametrize(("pray", "converted"), [("heaven-2", True), (None, False), ("heaven-1", False)])
 def test_conversion_takes_a_worshiper_from_another_deity(pray: str | None, converted: bool) -> None:
     """Conversion: only of one who prayed to another."""
-    temple = _held("conversion")
+    temple = _with_boon("conversion")
     _use(temple, {"hell-3": {"pray": pray}}, seat="hell-3")
 
     notice: JsonValue = {"round": 1, "boon": "conversion", "converted": converted, "own": True, "piety": 0}
@@ -238,8 +238,8 @@ def test_conversion_takes_a_worshiper_from_another_deity(pray: str | None, conve
 
 
 def test_revelation_tells_the_secret_element_to_the_flock() -> None:
-    """Revelation: the flock is that after Conversion, which another deity may use in the same round."""
-    temple = _held("revelation")
+    """Revelation: the flock after Conversion, which another deity may use in the same round."""
+    temple = _with_boon("revelation")
     temple.arrange(holds={"heaven-2": "conversion"})
     _use(temple, {"heaven-2": {"boon": {"id": "conversion", "seat": "hell-2"}}})
 
@@ -253,11 +253,11 @@ def test_revelation_tells_the_secret_element_to_the_flock() -> None:
 
 def test_harvest_comes_before_drought() -> None:
     """Harvest and Drought: 26 becomes 39, and 39 then 19."""
-    temple = _held("harvest")
+    temple = _with_boon("harvest")
     assert _use(temple, {}).mana_of("hell-1")[0] == 20 + 19
     assert temple.noticed() == {"heaven-1": [{"round": 1, "boon": "harvest", "own": True, "piety": 0}]}
 
-    temple = _held("harvest")
+    temple = _with_boon("harvest")
     temple.arrange(holds={"heaven-2": "drought"})
     _use(temple, {"heaven-2": {"boon": {"id": "drought", "seat": "heaven-1"}}})
     assert temple.mana_of("hell-1")[0] == 20 + 9
@@ -265,7 +265,7 @@ def test_harvest_comes_before_drought() -> None:
 
 def test_second_spring_adds_mana_that_is_never_doubled() -> None:
     """Second Spring."""
-    temple = _held("second_spring")
+    temple = _with_boon("second_spring")
     temple.arrange(prophets={"heaven-1": "hell-2"})
     _use(temple, {}, element="water")
 
@@ -274,8 +274,8 @@ def test_second_spring_adds_mana_that_is_never_doubled() -> None:
 
 
 def test_drought_halves_the_pool_of_another() -> None:
-    """Drought: its target is told, and not by whom."""
-    temple = _held("drought")
+    """Drought: its target is told, but not who used it."""
+    temple = _with_boon("drought")
     _use(temple, {"hell-3": {"pray": "heaven-2"}}, seat="heaven-2")
 
     assert temple.mana_of("hell-3")[0] == 20 + 13
@@ -284,18 +284,18 @@ def test_drought_halves_the_pool_of_another() -> None:
 
 def test_covet_takes_one_piety_for_each_worshiper() -> None:
     """Covet: a prophet counts once."""
-    temple = _held("covet")
+    temple = _with_boon("covet")
     temple.arrange(prophets={"heaven-2": "hell-3"})
     _use(temple, {f"hell-{n}": {"pray": "heaven-2"} for n in (3, 4)}, seat="heaven-2")
 
     assert temple.truth.piety == {"heaven-1": 10 + 6 + 2, "heaven-2": 10 + 9 - 2, "heaven-3": 10}
-    assert _own(temple) == 2
+    assert _own_piety(temple) == 2
     assert _others(temple) == {"heaven-2": [{}]}
 
 
 def test_a_silenced_prophet_counts_once_in_all() -> None:
     """Silenced Prophet: mana, piety, zeal and Tithe."""
-    temple = _held("silenced_prophet")
+    temple = _with_boon("silenced_prophet")
     temple.arrange(prophets={"heaven-2": "hell-3"}, holds={"heaven-2": "tithe"})
     _use(temple, {"hell-3": {"pray": "heaven-2"}, "heaven-2": {"boon": {"id": "tithe"}}}, seat="heaven-2")
 
@@ -306,9 +306,9 @@ def test_a_silenced_prophet_counts_once_in_all() -> None:
 
 
 @pytest.mark.parametrize(("pray", "struck"), [("heaven-2", True), (None, True), ("heaven-1", False)])
-def test_wrath_strikes_a_prophet_who_follows_another(pray: str | None, struck: bool) -> None:
+def test_wrath_strikes_a_prophet_of_another_deity(pray: str | None, struck: bool) -> None:
     """Wrath: he counts as a worshiper, and receives nothing."""
-    temple = _held("wrath")
+    temple = _with_boon("wrath")
     temple.arrange(prophets={"heaven-1": "hell-3"})
     _use(temple, {"hell-3": {"pray": pray}, "hell-4": {"pray": "heaven-2"}})
 
@@ -322,25 +322,25 @@ def test_wrath_strikes_a_prophet_who_follows_another(pray: str | None, struck: b
         assert temple.truth.zeal[seat("heaven-2")] == 2
 
 
-def test_wrath_without_a_prophet_strikes_nobody() -> None:
+def test_wrath_without_a_prophet_has_no_effect() -> None:
     """Wrath."""
-    temple = _use(_held("wrath"), {})
+    temple = _use(_with_boon("wrath"), {})
 
     assert temple.notices("heaven-1")[0]["struck"] is False
-    assert _own(temple) == 0
+    assert _own_piety(temple) == 0
 
 
 def test_constancy_pays_for_those_who_prayed_before() -> None:
-    """Constancy: worshipers of now, one converted included, by their prayer of the round before."""
-    temple = _use(_held("constancy"), {"hell-3": {"pray": "heaven-1"}})
+    """Constancy: present worshipers, including a converted one, by their prayer of the previous round."""
+    temple = _use(_with_boon("constancy"), {"hell-3": {"pray": "heaven-1"}})
 
-    assert _own(temple) == 4
+    assert _own_piety(temple) == 4
     assert set(temple.noticed()) == {"heaven-1"}
 
 
 def test_the_eye_sees_whom_each_shaman_follows_before_conversion() -> None:
     """All-Seeing Eye."""
-    temple = _held("all_seeing_eye")
+    temple = _with_boon("all_seeing_eye")
     temple.arrange(holds={"heaven-2": "conversion"})
     _use(temple, {"heaven-2": {"boon": {"id": "conversion", "seat": "hell-2"}}, "hell-3": {"pray": "heaven-3"}})
 
@@ -357,49 +357,51 @@ def test_the_eye_sees_whom_each_shaman_follows_before_conversion() -> None:
 @pytest.mark.parametrize(("number", "piety"), [(0, 0), (1, 2), (2, 6), (3, 2), (4, 0)])
 def test_a_prophecy_pays_if_it_is_right_or_nearly(number: int, piety: int) -> None:
     """Prophecy: rooms of the flock, in all."""
-    temple = _held("prophecy")
+    temple = _with_boon("prophecy")
     rituals: Moves = {f"hell-{n}": {"rituals": [FIVE_WATER]} for n in (1, 2, 3)}
     _use(temple, rituals, number=number)
 
-    assert _own(temple) == piety
+    assert _own_piety(temple) == piety
     assert set(temple.noticed()) == {"heaven-1"}
 
 
 def test_last_rites_pay_for_rooms_of_the_flock_in_the_final_round() -> None:
     """Last Rites: in round L the flock is that of the last prayers; R8."""
-    temple = _held("last_rites", round_=7)
+    temple = _with_boon("last_rites", round_=7)
     _use(temple, {"hell-1": {"rituals": [FIVE_WATER, ritual("A", fire=1)]}, "hell-3": {"rituals": [FIVE_WATER]}})
 
-    assert _own(temple) == 1 + 2
+    assert _own_piety(temple) == 1 + 2
     assert temple.truth.piety[seat("heaven-1")] == 13
 
 
 @pytest.mark.parametrize(("shaman", "piety"), [("hell-1", 6), ("hell-3", 6), ("hell-4", 0), ("hell-5", 0)])
-def test_judgement_pays_for_a_shaman_nobody_outdoes(shaman: str, piety: int) -> None:
+def test_judgement_pays_for_a_shaman_with_the_most_rooms(shaman: str, piety: int) -> None:
     """Judgement: ties count."""
-    temple = _held("judgement", round_=7)
+    temple = _with_boon("judgement", round_=7)
     two = [FIVE_WATER, ritual("D", air=7)]
     rituals: Moves = {"hell-1": {"rituals": [*two]}, "hell-3": {"rituals": [*two]}, "hell-4": {"rituals": [FIVE_WATER]}}
     _use(temple, rituals, seat=shaman)
 
-    assert _own(temple) == piety
+    assert _own_piety(temple) == piety
 
 
 def test_judgement_of_nothing_done_pays_nothing() -> None:
     """Judgement: at least one room."""
-    assert _own(_use(_held("judgement", round_=7), {}, seat="hell-1")) == 0
+    assert _own_piety(_use(_with_boon("judgement", round_=7), {}, seat="hell-1")) == 0
 
 
 def test_congregation_counts_everyone_who_ever_prayed() -> None:
     """Congregation: each once, this round's prayers included."""
-    temple = _use(_held("congregation", round_=3), {"hell-5": {"pray": "heaven-1"}, "hell-6": {"pray": "heaven-2"}})
+    temple = _use(
+        _with_boon("congregation", round_=3), {"hell-5": {"pray": "heaven-1"}, "hell-6": {"pray": "heaven-2"}}
+    )
 
-    assert _own(temple) == 3
+    assert _own_piety(temple) == 3
 
 
 def test_undying_zeal_counts_in_the_final_round() -> None:
     """Undying Zeal."""
-    temple = _use(_held("undying_zeal", round_=7), {})
+    temple = _use(_with_boon("undying_zeal", round_=7), {})
 
     assert temple.result().zeal == {"heaven-1": 4, "heaven-2": 0, "heaven-3": 0}
 
@@ -416,8 +418,8 @@ DENIED = {"conversion": {"converted": False}, "wrath": {"struck": False}}
 
 @pytest.mark.parametrize("boon", sorted(WORSHIP_ONLY))
 def test_boons_of_worship_have_no_effect_in_the_final_round(boon: str) -> None:
-    """Section 7, †: nobody but U is told."""
-    temple = _held(boon, round_=7)
+    """Section 7, †: only U is told."""
+    temple = _with_boon(boon, round_=7)
     temple.arrange(prayers={"hell-3": {6: "heaven-2"}}, prophets={"heaven-1": "hell-3"})
     _use(temple, {}, **PARAMETERS.get(boon, {}))
 
@@ -430,7 +432,7 @@ def test_boons_of_worship_have_no_effect_in_the_final_round(boon: str) -> None:
 @pytest.mark.parametrize("boon", ["skeleton_key", "pilgrims_road", "plain_altar", "harmony", "revelation"])
 def test_a_flock_is_told_only_if_there_is_one(boon: str) -> None:
     """Section 7, last lines."""
-    temple = _held(boon)
+    temple = _with_boon(boon)
     parameter: dict[str, JsonValue] = {"room": "B"} if EFFECTS[BOON_BY_NAME[boon]].parameter == "room" else {}
     _use(temple, {"hell-1": {"pray": None}, "hell-2": {"pray": "heaven-2"}}, **parameter)
 
@@ -439,14 +441,14 @@ def test_a_flock_is_told_only_if_there_is_one(boon: str) -> None:
 
 def test_a_boon_used_is_gone_and_one_unused_expires_after_two_rounds() -> None:
     """Section 7, use; step 9."""
-    temple = _held("harvest", round_=3)
+    temple = _with_boon("harvest", round_=3)
     temple.idle()
     assert temple.view("heaven-1").held is not None
     temple.idle()
     assert temple.view("heaven-1").held is None
     assert temple.truth.held[seat("heaven-1")] is None
 
-    temple = _use(_held("harvest"), {})
+    temple = _use(_with_boon("harvest"), {})
     assert temple.view("heaven-1").held is None
     (used,) = temple.truth.used
     assert (used.round, used.user, used.use.id) == (1, "heaven-1", "harvest")

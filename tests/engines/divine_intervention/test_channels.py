@@ -17,13 +17,13 @@ def _open(temple: Temple, viewer: str) -> set[str]:
     return set(temple.view(viewer).channels or {})
 
 
-def _across(temple: Temple) -> set[str]:
+def _open_pairs(temple: Temple) -> set[str]:
     truth: Truth = temple.truth
     return {opened.channel for opened in open_across(truth.realms, truth.channels)}
 
 
 def test_realms_talk_as_a_group_and_in_pairs() -> None:
-    """`realm_chat`; each is told to its members alone."""
+    """`realm_chat`; only its members are told of each."""
     temple = Temple()
     expected = {"heaven": ("heaven-1", "heaven-2", "heaven-3"), "hell": tuple(f"hell-{n}" for n in range(1, 9))}
     for mates in list(expected.values()):
@@ -46,7 +46,7 @@ def test_realms_talk_as_a_group_and_in_pairs() -> None:
 
 
 def test_realms_are_silent_without_realm_chat() -> None:
-    """`realm_chat` off; prophets talk all the same."""
+    """`realm_chat` off; prophets can still talk."""
     temple = Temple(realm_chat=False)
     assert told(temple.told[HOST], ChannelOpened) == []
     temple.anoint({"heaven-1": "hell-2"})
@@ -55,15 +55,15 @@ def test_realms_are_silent_without_realm_chat() -> None:
 
 
 def test_a_prophets_channel_is_open_in_his_round_only() -> None:
-    """A new prophet's channel takes the place of the old one; a prophet of two deities has two."""
+    """A new prophet's channel replaces the old one; a prophet of two deities has two."""
     temple = Temple()
     temple.anoint({"heaven-1": "hell-2", "heaven-2": "hell-2"})
-    assert _across(temple) == {"pair:heaven-1:hell-2", "pair:heaven-2:hell-2"}
+    assert _open_pairs(temple) == {"pair:heaven-1:hell-2", "pair:heaven-2:hell-2"}
     assert temple.view("hell-2").prophet_of == ("heaven-1", "heaven-2")
 
     temple.play({"heaven-1": {"prophet": "hell-5"}})
 
-    assert _across(temple) == {"pair:heaven-1:hell-5"}
+    assert _open_pairs(temple) == {"pair:heaven-1:hell-5"}
     assert told(temple.told_to("hell-2"), ChannelClosed) == [
         ChannelClosed("pair:heaven-1:hell-2"),
         ChannelClosed("pair:heaven-2:hell-2"),
@@ -77,7 +77,7 @@ def test_a_prophets_channel_is_open_in_his_round_only() -> None:
 
     temple.idle()
 
-    assert _across(temple) == set()
+    assert _open_pairs(temple) == set()
 
 
 def test_prophets_of_the_final_round_are_silent_in_the_ascension() -> None:
@@ -86,12 +86,12 @@ def test_prophets_of_the_final_round_are_silent_in_the_ascension() -> None:
     temple.anoint()
     temple.idle(6)
     temple.play({"heaven-3": {"prophet": "hell-1"}})
-    assert _across(temple) == {"pair:heaven-3:hell-1"}
+    assert _open_pairs(temple) == {"pair:heaven-3:hell-1"}
 
     temple.play()
 
     assert temple.phase.name == "ascension"
-    assert _across(temple) == set()
+    assert _open_pairs(temple) == set()
     assert temple.view("hell-1").prophet_of == ()
     assert _open(temple, "hell-1") == {"hell"} | {f"pair:hell-1:hell-{n}" for n in range(2, 9)}
     temple.finish()
@@ -104,17 +104,17 @@ def test_cross_realm_chat_opens_every_pair_all_along(prophets: dict[str, str]) -
     """`cross_realm_chat`: prophets change nothing, and all pairs close with the match."""
     temple = Temple("small", cross_realm_chat=True)
     pairs = {f"pair:heaven-{deity}:hell-{shaman}" for deity in (1, 2) for shaman in range(1, 6)}
-    assert _across(temple) == pairs
+    assert _open_pairs(temple) == pairs
     temple.anoint(prophets)
     temple.play({"heaven-2": {"prophet": "hell-3"}})
     while temple.phase.name != "ascension":
         temple.idle()
 
-    assert _across(temple) == pairs
+    assert _open_pairs(temple) == pairs
     assert len(told(temple.told[HOST], ChannelOpened)) == 10 + 1 + 1 + 1 + 10
     assert told(temple.told[HOST], ChannelClosed) == []
 
     temple.close({})
 
     assert {closed.channel for closed in told(temple.told_to(HOST), ChannelClosed)} == pairs
-    assert _across(temple) == set()
+    assert _open_pairs(temple) == set()

@@ -1,4 +1,4 @@
-"""Section 3: every row of the table of errors, in its order, with the place at fault."""
+"""Section 3: every row of the table of errors, in order, with its pointer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ DEVOTE: Move = {"type": "devote"}
 
 
 def _at(round_: int) -> Temple:
-    """A moment at which heaven-1 has 9 piety and has had hell-1 and hell-2 as prophets, and hell-1 has some mana."""
+    """
+    Return a match in which heaven-1 has 9 piety and has had hell-1 and hell-2 as prophets, and hell-1 has some mana.
+    """
     temple = Temple()
     temple.anoint({"heaven-1": "hell-1"})
     if round_ > 0:
@@ -97,7 +99,7 @@ def test_only_seats_of_the_open_phase_are_asked() -> None:
     ],
     ids=ascii,
 )
-def test_what_is_no_decree_is_refused(move: JsonValue, code: str, pointer: str) -> None:
+def test_anything_but_a_decree_is_refused(move: JsonValue, code: str, pointer: str) -> None:
     """Rows 4 to 6, for a deity."""
     assert _refusal(_at(2), "heaven-1", move) == (code, pointer)
 
@@ -120,7 +122,7 @@ def test_what_is_no_decree_is_refused(move: JsonValue, code: str, pointer: str) 
     ],
     ids=ascii,
 )
-def test_what_is_no_devotion_is_refused(change: Move, pointer: str) -> None:
+def test_anything_but_a_devotion_is_refused(change: Move, pointer: str) -> None:
     """Row 6, for a shaman."""
     assert _refusal(_at(1), "hell-1", {**DEVOTE, **change}) == ("malformed_move", pointer)
 
@@ -171,7 +173,7 @@ def test_a_decree_is_refused_with_the_row_it_breaks(round_: int, change: Move, c
 
 
 def test_the_rows_of_a_decree_apply_in_their_order() -> None:
-    """`decree`: of several errors the first row is told; a malformed move comes before all."""
+    """`decree`: the first matching row is reported; a malformed move comes before all."""
     temple = _at(2)
     temple.arrange(holds={"heaven-1": "sealed_door"})
     temple.views[seat("heaven-1")] = temple.view("heaven-1").model_copy(update={"elements_allowed": ("fire", "air")})
@@ -224,7 +226,7 @@ BAD: dict[str, list[JsonValue]] = {
 
 @pytest.mark.parametrize("effect", EFFECTS.values(), ids=EFFECTS)
 def test_a_boon_is_used_with_exactly_its_parameter(effect: Any) -> None:  # noqa: ANN401 - one of a table
-    """`bad_boon_parameter`, for each boon; what is accepted is what the prompt says."""
+    """`bad_boon_parameter`, for each boon; accepted values are those of the prompt."""
     temple = _at(2)
     temple.arrange(holds={"heaven-1": effect.id})
     view = temple.view("heaven-1")
@@ -298,7 +300,7 @@ def test_only_some_shamans_can_be_raised() -> None:
 
 
 def test_optional_fields_may_be_null_or_left_out_and_come_back_in_full() -> None:
-    """Section 3; a bid of 0 is none, and a missing amount is 0."""
+    """Section 3; a bid of 0 is no bid, and a missing amount is 0."""
     temple = _at(2)
     decree: Move = {"type": "decree", "element": "fire", "prophet": None, "bids": {}, "boon": None}
     for move in (DECREE, {**decree, "bids": None}, {**decree, "bids": {"tithe": 0}}):

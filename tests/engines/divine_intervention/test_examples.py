@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook (section 10), as they stand there."""
+"""The worked examples of the rulebook (section 10), unchanged."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def test_the_second_deity_stays_with_the_most_zeal() -> None:
     assert temple.result().second_stays
     assert outcome.descends == outcome.mark_of_elimination == ("heaven-2",)
     assert outcome.ascends[:2] == ("heaven-1", "heaven-3")
-    # With as much zeal as another the second goes, too, and somebody is raised.
+    # If another has as much zeal, the second descends too, and a shaman is raised.
     shared = replace(temple.truth, zeal={**temple.truth.zeal, seat("heaven-1"): 24})
     result = result_of(shared, Chance(SEED, 1))
     assert not result.second_stays

@@ -66,7 +66,7 @@ def test_a_variant_only_sets_the_options_of_its_row(variant: str) -> None:
 
 
 def test_there_are_four_variants_and_standard_is_the_default() -> None:
-    """Section 1; the defaults of the schema are its."""
+    """Section 1; they are the defaults of the schema."""
     assert list(ENGINE.variants) == list(VARIANTS)
     assert ENGINE.options("standard", {}) == ENGINE.options_type()
 
@@ -191,7 +191,7 @@ def test_two_more_shamans_than_ascend() -> None:
 
 @pytest.mark.parametrize("option", [name for name in DEFAULTS if name != "pack"])
 def test_options_are_of_their_types(option: str) -> None:
-    """Section 1: whole numbers are JSON integers, and nothing else passes for a value."""
+    """Section 1: whole numbers are JSON integers; no other type is accepted."""
     fitting = {"boons_public": (True, False), "realm_chat": (True, False), "cross_realm_chat": (True, False)}
     for junk in (*JUNK, 1.0, "3", "true"):
         if junk is None and option in ("secret_element", "boon_offers"):
@@ -219,7 +219,7 @@ def test_seats_are_heaven_then_hell() -> None:
 
 
 def test_public_options_hide_what_is_the_hosts() -> None:
-    """Section 1: layout, element and offers; a pack is known by its id."""
+    """Section 1: layout, element and offers are the host's; a pack is known by its id."""
     pack = _pack()
     options = ENGINE.options("small", {"pack": pack, "secret_element": "air", "boon_offers": OFFERS})
     public = ENGINE.public_options(options)
@@ -252,7 +252,7 @@ def _pack(**changes: JsonValue) -> dict[str, Any]:
 
 
 def test_a_pack_changes_names_numbers_and_the_map() -> None:
-    """Section 7: the catalogue is data; whom a boon is offered sees it as the pack has it."""
+    """Section 7: the catalogue is data; a deity that is offered a boon sees the pack's version."""
     pack = _pack(layout=OPEN_MAP)
     (harvest,) = (boon for boon in pack["boons"] if boon["id"] == "harvest")
     harvest |= {"name": "Feast", "text": "Twice as much.", "numbers": {"percent": 200}}
@@ -276,7 +276,7 @@ def test_the_layout_given_goes_before_that_of_the_pack() -> None:
     assert ENGINE.options("standard", {"pack": _pack()}).layout == DEFAULT_LAYOUT
 
 
-def _spoilt(path: tuple[str | int, ...], value: JsonValue) -> dict[str, Any]:
+def _pack_with(path: tuple[str | int, ...], value: JsonValue) -> dict[str, Any]:
     pack = deepcopy(_pack())
     *way, last = path
     inner: Any = pack
@@ -306,31 +306,31 @@ HARVEST = 9
         ({"name": "x", "layout": "ABCDE"}, "/pack/layout"),
         ({"name": "x", "layout": ["ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWXA"]}, "/pack/layout"),
         ({"name": "x", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY", "A"]}, "/pack/layout"),
-        (_spoilt(("boons", 0, "id"), "luck"), "/pack/boons/0/id"),
-        (_spoilt(("boons", 0, "id"), 1), "/pack/boons/0/id"),
-        (_spoilt(("boons", 1, "offered"), "always"), "/pack/boons/1/offered"),
-        (_spoilt(("boons", 1, "kind"), "ritual"), "/pack/boons/1/kind"),
-        (_spoilt(("boons", 2, "name"), None), "/pack/boons/2/name"),
-        (_spoilt(("boons", 2, "text"), 3), "/pack/boons/2/text"),
-        (_spoilt(("boons", ALTAR, "numbers"), {}), f"/pack/boons/{ALTAR}/numbers"),
-        (_spoilt(("boons", ALTAR, "numbers", "luck"), 1), f"/pack/boons/{ALTAR}/numbers"),
-        (_spoilt(("boons", ALTAR, "numbers", "mana"), 0), f"/pack/boons/{ALTAR}/numbers"),
-        (_spoilt(("boons", ALTAR, "numbers", "mana"), 101), f"/pack/boons/{ALTAR}/numbers"),
-        (_spoilt(("boons", ALTAR, "numbers", "mana"), "4"), f"/pack/boons/{ALTAR}/numbers/mana"),
-        (_spoilt(("boons", ALTAR, "numbers", "mana"), 4.0), f"/pack/boons/{ALTAR}/numbers/mana"),
-        (_spoilt(("boons", HARVEST, "numbers"), {"mana": 1}), f"/pack/boons/{HARVEST}/numbers"),
-        (_spoilt(("boons", 1), _pack()["boons"][0]), "/pack/boons"),
+        (_pack_with(("boons", 0, "id"), "luck"), "/pack/boons/0/id"),
+        (_pack_with(("boons", 0, "id"), 1), "/pack/boons/0/id"),
+        (_pack_with(("boons", 1, "offered"), "always"), "/pack/boons/1/offered"),
+        (_pack_with(("boons", 1, "kind"), "ritual"), "/pack/boons/1/kind"),
+        (_pack_with(("boons", 2, "name"), None), "/pack/boons/2/name"),
+        (_pack_with(("boons", 2, "text"), 3), "/pack/boons/2/text"),
+        (_pack_with(("boons", ALTAR, "numbers"), {}), f"/pack/boons/{ALTAR}/numbers"),
+        (_pack_with(("boons", ALTAR, "numbers", "luck"), 1), f"/pack/boons/{ALTAR}/numbers"),
+        (_pack_with(("boons", ALTAR, "numbers", "mana"), 0), f"/pack/boons/{ALTAR}/numbers"),
+        (_pack_with(("boons", ALTAR, "numbers", "mana"), 101), f"/pack/boons/{ALTAR}/numbers"),
+        (_pack_with(("boons", ALTAR, "numbers", "mana"), "4"), f"/pack/boons/{ALTAR}/numbers/mana"),
+        (_pack_with(("boons", ALTAR, "numbers", "mana"), 4.0), f"/pack/boons/{ALTAR}/numbers/mana"),
+        (_pack_with(("boons", HARVEST, "numbers"), {"mana": 1}), f"/pack/boons/{HARVEST}/numbers"),
+        (_pack_with(("boons", 1), _pack()["boons"][0]), "/pack/boons"),
         ({"name": "x", "boons": []}, "/pack/boons"),
         ({"name": "x", "boons": _pack()["boons"][:12]}, "/pack/boons"),
     ],
     ids=lambda value: ascii(value)[-60:],
 )
 def test_a_pack_that_cannot_be_used_is_refused(pack: JsonValue, pointer: str) -> None:
-    """Unknown effects and numbers, doubles, wrong types, and too few boons for the offers."""
+    """Unknown effects and numbers, duplicates, wrong types, and too few boons for the offers."""
     assert _refused(pack=pack) == ("bad_pack", pointer)
 
 
-def test_junk_is_no_pack() -> None:
+def test_junk_is_refused_as_a_pack() -> None:
     """A pack is a JSON object, read strictly."""
     for junk in JUNK:
         if junk is not None:
@@ -338,7 +338,7 @@ def test_junk_is_no_pack() -> None:
 
 
 def test_offers_given_are_of_the_pack() -> None:
-    """Boons left out are never offered."""
+    """Boons that a pack omits are never offered."""
     pack = _pack(boons=[boon for boon in _pack()["boons"] if boon["id"] != "harmony"])
 
     assert _refused(last_round=5, pack=pack, boon_offers=OFFERS) == ("bad_options", "/boon_offers")
@@ -348,7 +348,9 @@ def test_offers_given_are_of_the_pack() -> None:
     ("last_round", "opening", "closing"), [(5, 6, 3), (6, 9, 0), (7, 9, 3), (8, 12, 0), (9, 12, 3)]
 )
 def test_a_pack_has_enough_boons_for_the_offers_of_the_match(last_round: int, opening: int, closing: int) -> None:
-    """Section 7: three for each auction, whatever is drawn; there is a closing one only if the last round is odd."""
+    """
+    Section 7: three for each auction, however they are drawn; there is a closing one only if the last round is odd.
+    """
     ids = list(EFFECTS)
 
     def boons(opening: int, closing: int, both: int) -> list[JsonValue]:
@@ -375,7 +377,7 @@ def test_a_pack_has_enough_boons_for_the_offers_of_the_match(last_round: int, op
 
 
 def test_without_revelation_the_first_offer_is_drawn_in_full() -> None:
-    """Reading: a pack may leave Revelation out."""
+    """A pack may omit Revelation."""
     temple = Temple(pack=_pack(boons=[boon for boon in _pack()["boons"] if boon["id"] != "revelation"]))
     temple.anoint()
 

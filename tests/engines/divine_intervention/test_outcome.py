@@ -1,4 +1,4 @@
-"""Sections 2 and 8: the rounds, the end of play, rankings and lots, the ascension."""
+"""Sections 2 and 8: the rounds, the end of play, rankings and draws for ties, the ascension."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _final(**overrides: JsonValue) -> Temple:
 
 @pytest.mark.parametrize("variant", ["standard", "small", "grand"])
 def test_the_phases_are_those_of_the_table(variant: str) -> None:
-    """Section 2: who must submit, and for how long; nobody ever may."""
+    """Section 2: who must submit, and for how long; submissions are never optional."""
     temple = Temple(variant)
     deities, everyone = temple.truth.deities, temple.truth.realms.seats
     phases: list[Phase] = []
@@ -100,7 +100,7 @@ def test_piety_decides_heaven_then_zeal_then_who_had_it_first() -> None:
     assert temple.draws[0].label.startswith("hell_tie")
 
 
-def test_what_is_level_is_drawn_heaven_first_and_best_group_first() -> None:
+def test_ties_are_drawn_heaven_first_and_best_group_first() -> None:
     """Section 7, named draws."""
     temple = _final()
     temple.arrange(
@@ -139,8 +139,8 @@ def test_the_second_deity_stays_with_strictly_the_most_zeal(zeal: dict[str, int]
     assert temple.over is stays
 
 
-def test_of_two_deities_the_second_goes_whatever_its_zeal() -> None:
-    """R30: it is the last and has the mark."""
+def test_the_second_of_two_deities_descends_whatever_its_zeal() -> None:
+    """R30: it is last and has the mark."""
     temple = _final(deities=2)
     temple.arrange(piety={"heaven-1": 9, "heaven-2": 8}, zeal={"heaven-2": 9})
     temple.finish()
@@ -150,7 +150,7 @@ def test_of_two_deities_the_second_goes_whatever_its_zeal() -> None:
     assert (outcome.winner[0], outcome.ascends[0]) == ("heaven-1", "heaven-1")
 
 
-def test_of_four_deities_the_third_goes_without_the_mark() -> None:
+def test_the_third_of_four_deities_descends_without_the_mark() -> None:
     """R30."""
     temple = _final(deities=4)
     temple.arrange(piety={"heaven-1": 6, "heaven-2": 9, "heaven-3": 8, "heaven-4": 7}, zeal={"heaven-3": 1})
@@ -189,7 +189,7 @@ def test_the_first_deity_raises_one_more_shaman() -> None:
 
 
 def test_an_absent_winner_raises_the_best_placed() -> None:
-    """Section 2."""
+    """Section 2: the best-ranked eligible shaman."""
     temple = _final()
     temple.arrange(completed={f"hell-{n}": dict.fromkeys(ROOMS[:n], 1) for n in range(1, 9)})
     temple.play()

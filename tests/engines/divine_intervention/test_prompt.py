@@ -1,4 +1,4 @@
-"""Prompts: finite choices are listed, the rest has bounds; and what random clients make of them."""
+"""Prompts: finite choices are listed, the rest has bounds; random clients use them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritua
 from tests.prompts import answer
 
 
-def _asked(temple: Temple, name: str) -> Any:  # noqa: ANN401 - a JSON Schema
+def _prompt(temple: Temple, name: str) -> Any:  # noqa: ANN401 - a JSON Schema
     prompt = ENGINE.prompt(temple.view(name))
     assert prompt is not None
     meta.validate(prompt)
@@ -31,20 +31,20 @@ def test_only_deities_are_asked_at_first() -> None:
     """Section 2: `anoint` names a shaman or nobody."""
     temple = Temple("small")
 
-    assert _asked(temple, "heaven-2")["prophet"]["enum"] == [None, *temple.truth.shamans]
+    assert _prompt(temple, "heaven-2")["prophet"]["enum"] == [None, *temple.truth.shamans]
     for viewer in ("hell-1", SPECTATOR, HOST):
         assert ENGINE.prompt(temple.view(viewer)) is None
 
 
 def test_a_decree_lists_what_can_still_be_chosen() -> None:
-    """Elements but the last one, shamans never named, the boons on offer, the boon held with its parameter."""
+    """Elements except the last one, shamans never named, the boons on offer, the held boon with its parameter."""
     temple = Temple("small")
     temple.anoint({"heaven-1": "hell-4"})
     temple.idle()
     temple.play({"heaven-1": {"element": "water"}})
     temple.arrange(piety={"heaven-1": 7}, holds={"heaven-1": "drought"}, offer=["tithe", "harmony", "eclipse"])
 
-    asked = _asked(temple, "heaven-1")
+    asked = _prompt(temple, "heaven-1")
 
     assert asked["element"]["enum"] == ["fire", "air", "earth"]
     assert asked["prophet"]["enum"] == [None, "hell-1", "hell-2", "hell-3", "hell-5"]
@@ -71,12 +71,12 @@ def test_a_devotion_lists_rooms_left_and_the_mana_held() -> None:
     """Rituals in rooms not completed, with at most what is held; none without mana, none in round 0."""
     temple = Temple()
     temple.anoint()
-    assert _asked(temple, "hell-1")["rituals"]["maxItems"] == 0
+    assert _prompt(temple, "hell-1")["rituals"]["maxItems"] == 0
     temple.idle()
-    assert _asked(temple, "hell-1")["rituals"]["maxItems"] == 0
+    assert _prompt(temple, "hell-1")["rituals"]["maxItems"] == 0
     temple.arrange(mana={"hell-1": mana(2, 0, 1)}, completed={"hell-1": "AY"})
 
-    asked = _asked(temple, "hell-1")
+    asked = _prompt(temple, "hell-1")
 
     item = asked["rituals"]["items"]["properties"]
     assert item["room"]["enum"] == [room for room in ROOMS if room not in "AY"]
@@ -84,7 +84,7 @@ def test_a_devotion_lists_rooms_left_and_the_mana_held() -> None:
     assert asked["rituals"]["maxItems"] == 3
     assert asked["pray"]["enum"] == [None, *temple.truth.deities]
     temple.arrange(round_=7)
-    assert _asked(temple, "hell-1")["pray"]["enum"] == [None]
+    assert _prompt(temple, "hell-1")["pray"]["enum"] == [None]
 
 
 def test_the_winner_is_shown_whom_it_can_raise() -> None:
@@ -94,12 +94,12 @@ def test_the_winner_is_shown_whom_it_can_raise() -> None:
     temple.idle(8)
     (first,) = temple.phase.must
 
-    assert _asked(temple, first)["seat"]["enum"] == list(temple.result().hell[3:-1])
+    assert _prompt(temple, first)["seat"]["enum"] == list(temple.result().hell[3:-1])
 
 
 @pytest.mark.parametrize("boon", EFFECTS)
 def test_each_boon_can_be_used_by_the_prompt_alone(boon: str) -> None:
-    """What a client answers without knowing the rules is accepted, the boon with its parameter."""
+    """A client that answers the prompt without knowing the rules is accepted, with the boon's parameter."""
     temple = Temple()
     temple.anoint()
     temple.arrange(round_=1, holds={"heaven-1": boon})
@@ -113,7 +113,7 @@ def test_each_boon_can_be_used_by_the_prompt_alone(boon: str) -> None:
 
 
 def test_samples_succeed_in_most_of_their_rituals() -> None:
-    """Random matches are worth something only if rooms are completed in them."""
+    """Random matches are useful only if rooms are completed in them."""
     succeeded = failed = 0
     for seed in range(10):
         random, temple = Random(seed), Temple()
@@ -129,7 +129,7 @@ def test_samples_succeed_in_most_of_their_rituals() -> None:
 
 
 def test_a_sample_with_an_altar_or_a_tamed_inferno_stays_legal() -> None:
-    """What a shaman is told of boons changes what he tries, never what he may."""
+    """What a shaman is told of boons changes the samples, but never which moves are legal."""
     temple = Temple()
     temple.anoint()
     temple.arrange(

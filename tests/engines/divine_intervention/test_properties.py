@@ -1,4 +1,4 @@
-"""The invariants of section 11 over random matches with random options and absences; a failure names its seed."""
+"""The invariants of section 11 over random matches with random options and absences; a failure prints its seed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ONE_LINE: JsonValue = ["ABCDEFGHIJKLMNOPQRSTUVWXY"]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A phase of a random match: the truth before and after it, what was submitted, drawn and told."""
+    """A phase of a random match: the truth before and after it, its submissions, draws and facts."""
 
     before: Truth
     after: Truth
@@ -59,7 +59,7 @@ def _random_options(random: Random) -> DivineInterventionOptions:
     chosen = {name: random.choice(values) for name, values in choices.items() if random.random() < 0.6}
     options = ENGINE.options(random.choice(list(ENGINE.variants)), {**sizes, **chosen})
     if random.random() < 0.4:
-        # All boons come up sooner or later, those of worship in the last auction as well.
+        # All boons occur eventually, those of worship in the last auction as well.
         ids = random.sample(list(EFFECTS), 3 * ((options.last_round + 1) // 2))
         offers: JsonValue = {str(2 * place): [*ids[3 * place : 3 * place + 3]] for place in range(len(ids) // 3)}
         options = ENGINE.options(
@@ -174,7 +174,7 @@ def _check_notices(played: Played) -> None:
     later = [boon for boon, _ in own if boon not in used]
     assert set(later) <= {"tamed_inferno"}
     assert {boon: seats for boon, seats in own if boon in used} == {boon: (user,) for boon, user in used.items()}
-    # What a deity's boons brought is part of what it gained.
+    # A deity's gain includes what its boons brought.
     gains = one([addressed.fact for addressed in played.facts], GainsCounted)
     for addressed in played.facts:
         if isinstance(addressed.fact, BoonNoticed) and "own" in addressed.fact.notice:
@@ -235,7 +235,7 @@ def _check_end(match: list[Played]) -> None:
 
 
 def test_random_matches_reach_every_boon_and_room() -> None:
-    """The invariants are worth what the matches are: every effect is used, every room completed."""
+    """The invariants need good matches: every effect is used, every room completed."""
     used: set[str] = set()
     completed: Counter[str] = Counter()
     endings: Counter[str] = Counter()
@@ -252,7 +252,7 @@ def test_random_matches_reach_every_boon_and_room() -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_default_of_every_seat_is_legal_in_every_phase(seed: int) -> None:
-    """Section 11, and it counts exactly as if it had been submitted: an absent seat makes the same facts."""
+    """Section 11, and it has the same effect as if it had been submitted: an absent seat produces the same facts."""
     random = Random(seed)
     table = Temple.of(_random_options(random))
     while not table.over:
@@ -276,7 +276,7 @@ def test_the_default_of_every_seat_is_legal_in_every_phase(seed: int) -> None:
 
 
 def test_views_tell_a_seat_what_the_truth_has_of_it() -> None:
-    """Section 9, names: what a seat has is in its view as it is in the host's state."""
+    """Section 9, names: a seat's own part is equal in its view and in the host's state."""
     for seed in range(40):
         random = Random(seed)
         table = Temple.of(_random_options(random))
@@ -301,7 +301,7 @@ def test_views_tell_a_seat_what_the_truth_has_of_it() -> None:
 
 
 def _check_room_states(table: Temple, shaman: SeatId) -> None:
-    """What a shaman takes for unlocked is what the truth says of the round, seals aside."""
+    """A room that a shaman's view calls unlocked is unlocked in the truth of the round, except for seals."""
     truth, view = table.truth, table.view(shaman)
     if view.room_states is None or table.over:
         return

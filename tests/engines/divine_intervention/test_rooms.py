@@ -51,7 +51,7 @@ FORMULAS: Final[dict[str, Formula]] = {
     "X": lambda f, a, e, w, r: (f, a, e, w) == (0, 0, 1, 0),
     "Y": lambda f, a, e, w, r: w >= 5,
 }
-"""The table of the rulebook once more; earth is the secret element, and 4 earth was held at the start."""
+"""The table of the rulebook, written again; earth is the secret element, and 4 earth was held at the start."""
 
 EDGES: Final = (0, 1, 2, 3, 4, 5, 6, 7, 8)
 
@@ -148,7 +148,7 @@ def test_pink_rooms_weigh_the_rivals(room: str, offerings: list[dict[str, int]],
 
 
 def test_only_pink_rooms_have_rivals() -> None:
-    """Section 6; the same is shown to players."""
+    """Section 6; players are shown the same."""
     assert {room for room in ROOMS if ROOM_DATA[room].rival is not None} == set(PINK) == set("AEIOU")
     for room, card in ROOM_CARDS.items():
         assert card.pink == (room in PINK) == (card.against is not None)
@@ -156,7 +156,7 @@ def test_only_pink_rooms_have_rivals() -> None:
 
 
 def test_entries_that_could_not_complete_a_room_block_nobody() -> None:
-    """R16: neither one for a locked room, nor one with the wrong mana."""
+    """R16: neither an entry for a locked room, nor one with the wrong mana."""
     temple = Temple()
     temple.anoint()
     temple.idle()
@@ -166,7 +166,7 @@ def test_entries_that_could_not_complete_a_room_block_nobody() -> None:
     )
     three = {"fire": 1, "air": 1, "earth": 1}
 
-    # For hell-2 room I is locked, and hell-1 alone has its neighbours.
+    # Room I is locked for hell-2, and only hell-1 has its neighbours.
     assert temple.rites({"hell-1": three, "hell-2": three}, "I") == {"hell-1"}
 
     assert temple.verdict("hell-2", "I") == "locked"
@@ -189,7 +189,7 @@ def test_rooms_are_neighbours_along_a_side(layout: list[str] | None, room: str, 
 
 
 def test_a_layout_decides_what_is_unlocked() -> None:
-    """Section 1 and step 3: on a single line every room is."""
+    """Section 1 and step 3: in a layout of a single line all rooms are unlocked."""
     temple = Temple(layout=["ABCDEFGHIJKLMNOPQRSTUVWXY"])
     temple.anoint()
     temple.idle()

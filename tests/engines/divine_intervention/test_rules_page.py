@@ -1,4 +1,4 @@
-"""The rules that players read say what the code does, and every fact is told in a line."""
+"""The published rules agree with the code, and every fact has a line of text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE
 
 
 def test_every_example_of_a_move_is_legal() -> None:
-    """A documented example is an executed example."""
+    """Each documented example is executed."""
     anoint, decree, devote, raised = (example for example in EXAMPLES if "type" in example)
     temple = Temple()
     assert ENGINE.check(temple.view("heaven-1"), anoint).model_dump(mode="json") == anoint
@@ -53,7 +53,7 @@ def test_every_example_of_a_move_is_legal() -> None:
 
 
 def test_every_example_of_a_pack_can_be_read() -> None:
-    """The first can be played with; the second has too few boons, as the page says."""
+    """The first can be played; the second has too few boons, as the page says."""
     corridor, feast = (example for example in EXAMPLES if "name" in example)
 
     assert ENGINE.options("standard", {"pack": corridor}).layout == tuple(corridor["layout"])
@@ -69,7 +69,7 @@ def _row(first: str) -> list[str]:
 
 @pytest.mark.parametrize("room", TABLE, ids=lambda room: room.id)
 def test_the_page_has_the_table_of_rooms(room: RoomData) -> None:
-    """What each room takes, and against whom, in the words that clients are given."""
+    """What each room takes, and its rival condition, in the words that clients receive."""
     name = f"{room.id} (pink)" if room.against else f"{room.id} "
 
     assert _row(name) == [name.strip(), room.needs, room.against or ""]
@@ -94,7 +94,7 @@ def test_the_page_has_the_table_of_boons(boon: DivineBoon) -> None:
 
 @pytest.mark.parametrize("boon", BUNDLED, ids=lambda boon: boon.id)
 def test_the_text_of_a_boon_says_its_numbers(boon: DivineBoon) -> None:
-    """Texts are for players: what pays piety says how much."""
+    """Texts are for players: an effect that pays piety states how much."""
     for name, value in boon.numbers.items():
         if name not in ("percent", "rounds"):
             assert str(value) in boon.text
@@ -135,7 +135,7 @@ def test_a_reader_can_follow_a_round() -> None:
 
 
 def test_every_fact_of_random_matches_is_told_in_one_line() -> None:
-    """`narrate`: nothing but what says nothing is silent."""
+    """`narrate`: only facts without information have no line."""
     for seed in range(20):
         random = Random(seed)
         temple = Temple("small")

@@ -1,4 +1,4 @@
-"""Who learns what, and when: the table of section 9 row by row."""
+"""Audiences: the table of section 9, row by row."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _round(temple: Temple, moves: Mapping[str, Mapping[str, JsonValue]]) -> None
 
 
 def test_a_view_has_the_public_part_and_the_owners_own() -> None:
-    """Section 9, names: of a seat's own part others have nothing."""
+    """Section 9, names: others see nothing of a seat's own part."""
     assert set(ENGINE.view_type.model_fields) == PUBLIC | OFFERED | DEITY | SHAMAN | SEAT
     temple = Temple(
         boon_offers={
@@ -106,7 +106,7 @@ def test_a_view_has_the_public_part_and_the_owners_own() -> None:
 
 
 def test_every_kind_of_fact_has_its_audience() -> None:
-    """Section 9: over random matches, no fact but for everyone, for its own seat, or for the host."""
+    """Section 9, over random matches: each fact is for everyone, for its own seat, or for the host."""
     kinds: set[type[Fact]] = set()
     for seed in range(40):
         random = Random(seed)
@@ -133,7 +133,7 @@ def test_every_kind_of_fact_has_its_audience() -> None:
 
 
 def test_a_seat_is_told_as_much_whatever_the_others_do() -> None:
-    """Section 9: without boons, prophets and channels, the kinds of what a viewer is told are always the same."""
+    """Section 9: without boons, prophets and channels, a viewer is always told the same kinds of facts."""
     for seed in range(30):
         random = Random(seed)
         temple = Temple("small", realm_chat=False, cross_realm_chat=True)
@@ -165,7 +165,7 @@ def test_the_rooms_are_shown_when_the_anointing_closes() -> None:
 
 @pytest.mark.parametrize("public", [False, True])
 def test_offers_are_shown_to_deities_or_to_all(public: bool) -> None:
-    """Row 3; R13: with all that is needed to draw them."""
+    """Row 3; R13: with everything needed to display them."""
     temple = Temple(boons_public=public)
     temple.anoint()
     offer = one([addressed.fact for addressed in temple.facts], BoonsOffered)
@@ -276,8 +276,8 @@ def test_results_are_for_all_and_the_outcome_follows() -> None:
     assert all(outcome == outcomes[0] for outcome in outcomes)
 
 
-def test_what_is_the_hosts_stays_with_the_host() -> None:
-    """Row 13: other prayers, elements, mana, rooms and bids leave no trace in what others are told."""
+def test_facts_of_the_host_stay_with_the_host() -> None:
+    """Row 13: other prayers, elements, mana, rooms and bids do not affect what others are told."""
 
     def played(secret: str, element: str, pray: str, bid: int) -> Temple:
         temple = Temple(secret_element=secret)

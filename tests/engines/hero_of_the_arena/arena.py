@@ -1,4 +1,4 @@
-"""Scripted fights: the draft passed over, boards arranged by hand, packs with a card changed, short ways to look."""
+"""Scripted fights: the draft skipped, boards set by hand, packs with changed cards, short accessors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.engines.table import Table
 
 ENGINE = HERO_OF_THE_ARENA
 FIRST, SECOND = "hell-1", "hell-2"
-"""The fighters in the order of their turns, with the default options and nobody naming a starter."""
+"""The fighters in turn order, with the default options and no named starter."""
 
 Effects: TypeAlias = list[dict[str, Any]]
 Hero: TypeAlias = tuple[str, str] | tuple[str, str, int]
@@ -60,7 +60,7 @@ class Arena(Table):
         super().__init__(ENGINE, ENGINE.options(variant, overrides))
 
     def skip_to(self, phase: str, round_: int | None = None) -> None:
-        """Close phases in which nobody is there until this one is open."""
+        """Close phases with every seat absent until this one is open."""
         while self.phase.name != phase or round_ not in (None, self.phase.round):
             self.close({})
 
@@ -69,14 +69,14 @@ class Arena(Table):
             self.close({})
 
     def act(self, type_: str, **fields: JsonValue) -> list[Fact]:
-        """Let the one seat that must act do so, and close the phase."""
+        """Submit for the one seat that must act, and close the phase."""
         (mover,) = self.phase.must
         return self.close({mover: {"type": type_, **fields}})
 
     def play(
         self, *actions: tuple[str, int | None] | tuple[str, int | None, int | None], then: str = "end"
     ) -> list[Fact]:
-        """Let the fighter in turn play cards, each with its arena and destination."""
+        """Let the active fighter play cards, each with its arena and destination."""
         named: list[JsonValue] = [dict(zip(("card", "arena", "to"), action, strict=False)) for action in actions]
         return self.act("play", actions=named, then=then)
 
@@ -84,19 +84,19 @@ class Arena(Table):
         return self.act("shop", buy=list(ids), then=then)
 
     def tell(self, fact: Fact, audience: Audience = EVERYONE) -> None:
-        """Tell a fact by hand."""
+        """Add a fact by hand."""
         self.truth = self.engine.evolve(self.truth, fact)
         for viewer, view in self.views.items():
             if audience.includes(viewer):
                 self.views[viewer] = self.engine.fold(view, fact)
 
     def offer(self, *cards: str) -> None:
-        """Let the draft round offer these cards, and not those that were drawn."""
-        self.truth = replace(self.truth, draft=_undrawn(self.truth.draft))
+        """Let the draft round offer these cards instead of those that were drawn."""
+        self.truth = replace(self.truth, draft=_without_offer(self.truth.draft))
         for drafter in data.DRAFTERS:
             draft = self.views[drafter].draft
             assert draft is not None
-            self.views[drafter] = self.views[drafter].model_copy(update={"draft": _undrawn(draft)})
+            self.views[drafter] = self.views[drafter].model_copy(update={"draft": _without_offer(draft)})
         tables = self.truth.options.cards.tables
         offer = OfferRevealed(self.phase.round, tuple(tables.cards[card] for card in cards))
         self.tell(offer, only(*data.DRAFTERS))
@@ -115,7 +115,7 @@ class Arena(Table):
         durability: Mapping[str, int] | None = None,
     ) -> None:
         """
-        Put things where they are wanted, in the truth and in every view.
+        Set the state, in the truth and in every view.
 
         Args:
             piles: Card, `left` and `start` of each.
@@ -155,7 +155,7 @@ class Arena(Table):
         self.tell(DecksStacked(board.deck_record()), HOST_ONLY)
 
     def board(self) -> Board:
-        """The fight as the rules see it, to be changed."""
+        """The fight as the rules see it, for changes."""
         truth, options = self.truth, self.truth.options
         tables = options.cards.tables
         return board_from(
@@ -178,7 +178,7 @@ class Arena(Table):
         return unit
 
     def heroes(self) -> dict[int, str]:
-        """The card in each arena that has one."""
+        """Return the card in each arena that has one."""
         return {arena: unit.card for arena, unit in enumerate(self.record.arenas, start=1) if unit is not None}
 
     def fighter(self, name: str) -> ArenaFighter:
@@ -191,7 +191,7 @@ class Arena(Table):
         return list(self.truth.decks[seat(name)])
 
     def pile(self, name: str) -> dict[str | None, tuple[int, int]]:
-        """`left` and `start` of each card on cooldown."""
+        """Return `left` and `start` of each card on cooldown."""
         return {cooled.card: (cooled.left, cooled.start) for cooled in self.truth.own[seat(name)].pile}
 
     def durability(self, name: str, card: str) -> int | None:
@@ -200,16 +200,16 @@ class Arena(Table):
         return durability[card] if card in durability else next(c.durability for c in own.pile if c.card == card)
 
     def told_to(self, viewer: str) -> list[Fact]:
-        """What the viewer was told in the last resolution."""
+        """Return what the viewer was told in the last resolution."""
         return [addressed.fact for addressed in self.facts if addressed.audience.includes(Viewer(viewer))]
 
 
-def _undrawn(draft: HeroDraft) -> HeroDraft:
+def _without_offer(draft: HeroDraft) -> HeroDraft:
     return replace(draft, cards=tuple(card for card in draft.cards if card.id not in draft.offer))
 
 
 def fight(variant: str = "standard", /, **overrides: JsonValue) -> Arena:
-    """A match in which nobody drafted, at the first turn: that of `FIRST`, with an empty board."""
+    """Return a match without any drafting, at the first turn: that of `FIRST`, with an empty board."""
     arena = Arena(variant, **overrides)
     arena.skip_to("turn")
     return arena

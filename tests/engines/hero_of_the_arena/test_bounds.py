@@ -20,7 +20,9 @@ CLOUD = "cloud_of_items"
 
 
 def of_many(cards: int, perks: int = 18) -> dict[str, Any]:
-    """The bundled pack with free items without effects for sale, up to so many cards, and with so many perks."""
+    """
+    Return the bundled pack with more cards for sale (free items without effects) and more perks, up to these numbers.
+    """
     pack = raw_pack()
     item = {"kind": "item", "cost": 0, "durability": 9, "aim": "none", "cooldown": 9, "price": 0, "effects": []}
     pack["shop_cards"] = [{**item, "id": f"{CLOUD}_{n}", "name": f"Item {n}", "text": ""} for n in range(cards - 32)]
@@ -36,7 +38,7 @@ def full_hand() -> Arena:
 
 
 def playing(count: int, then: str = "end", start: int = 0) -> dict[str, JsonValue]:
-    """So many free items, in canonical form."""
+    """Return a move that plays `count` free items, in canonical form."""
     actions: list[JsonValue] = [
         {"card": f"{CLOUD}_{n}", "arena": None, "to": None} for n in range(start, start + count)
     ]
@@ -45,7 +47,7 @@ def playing(count: int, then: str = "end", start: int = 0) -> dict[str, JsonValu
 
 @pytest.mark.parametrize("then", ["end", "more"])
 def test_a_move_has_at_most_forty_actions(then: str) -> None:
-    """R25; looked at before the actions themselves."""
+    """R25; checked before the actions themselves."""
     arena = full_hand()
     judge = Judge(arena)
 
@@ -64,7 +66,7 @@ def test_the_published_schema_of_moves_has_the_bound() -> None:
 
 
 def test_cards_are_played_in_at_most_twenty_phases_of_a_turn() -> None:
-    """R25: the turn itself, and the 19 phases of play after it; the next turn counts anew."""
+    """R25: the turn itself, and the 19 phases of play after it; the next turn starts a new count."""
     arena = full_hand()
     for phase in range(19):
         assert Judge(arena).agree(playing(1, "more", start=phase))
@@ -88,7 +90,7 @@ def test_cards_are_played_in_at_most_twenty_phases_of_a_turn() -> None:
     assert Judge(arena).agree(playing(1, "more", start=20))
 
 
-def test_refreshes_of_the_shop_are_no_phases_of_play() -> None:
+def test_refreshes_of_the_shop_do_not_count_as_phases_of_play() -> None:
     arena = fight()
     arena.arrange(means={FIRST: {"coins": 5}})
 
@@ -121,11 +123,11 @@ def test_a_pack_has_at_most_200_cards_and_60_perks(
 
 
 def test_a_pack_is_at_most_64_KiB_of_canonical_JSON() -> None:  # noqa: N802 - units
-    """A bound of ours: the pack is told as one fact."""
+    """A bound of the server: the pack is told as one fact."""
     pack = of_many(200)
     left = MAX_BYTES - len(canonical(read_pack(HeroOfTheArenaPack, pack)))
     for card in pack["shop_cards"]:
-        # Four bytes a character.
+        # Four bytes per character.
         card["text"] = "\N{MAGE}" * min(1_000, left // 4)
         left -= len(card["text"].encode())
     pack["perks"][0]["text"] += "x" * left

@@ -14,7 +14,7 @@ UNIT, ITEM, AIMED, MOVER = "mercenary", "war_drum", "whetstone", "swift_sandals"
 
 
 def drafting(phase: str) -> Arena:
-    """A match in a drafting phase of round 1; heaven-2 drafts first."""
+    """Return a match in a drafting phase of round 1; heaven-2 drafts first."""
     arena = Arena()
     arena.close({})
     arena.offer(*OFFER)
@@ -23,7 +23,7 @@ def drafting(phase: str) -> Arena:
 
 
 def armed(**overrides: JsonValue) -> Arena:
-    """The first turn with one card of each sort in hand and heroes of both sides."""
+    """Return the first turn with one card of each sort in hand and heroes of both sides."""
     arena = fight(**overrides)
     arena.arrange(
         heroes={1: (FIRST, "paladin"), 2: (SECOND, "centurion"), 3: (SECOND, "lancer")},
@@ -72,7 +72,7 @@ def test_checks_before_the_rules_of_a_type_come_in_order() -> None:
     ],
 )
 def test_each_phase_accepts_its_types(phase: str, accepted: set[str]) -> None:
-    """Section 2, column accepts; of other types not even the shape is looked at."""
+    """Section 2, column accepts; for other types not even the shape is read."""
     arena = Arena()
     arena.skip_to(phase)
     mover = arena.phase.must[0]
@@ -83,7 +83,7 @@ def test_each_phase_accepts_its_types(phase: str, accepted: set[str]) -> None:
 
 
 def test_the_phases_play_and_shop_accept_their_own_type() -> None:
-    """A turn goes on with what it began with."""
+    """A turn continues as it began."""
     arena = armed()
     arena.play((UNIT, 4), then="more")
     assert refused(arena, seat(FIRST), {"type": "shop"})[0] == "wrong_phase"
@@ -167,7 +167,7 @@ def test_where_only_a_pick_is_due_a_ban_is_not_allowed(phase: str) -> None:
 
 @pytest.mark.parametrize("phase", ["draft_second", "draft_third"])
 def test_where_two_decisions_are_due_a_ban_is_required(phase: str) -> None:
-    """ban_required, null being none."""
+    """ban_required; null means none."""
     arena = drafting(phase)
     moves: list[JsonValue] = [{"type": "draft", "pick": "x"}, {"type": "draft", "pick": "x", "ban": None}]
     for move in moves:
@@ -175,7 +175,7 @@ def test_where_two_decisions_are_due_a_ban_is_required(phase: str) -> None:
 
 
 def test_draft_second_checks_the_pick_then_the_ban() -> None:
-    """Offered, open, and of the second card that it is another."""
+    """Offered, open, and the second card differs from the first."""
     arena = drafting("draft_second")
     mover = arena.phase.must[0]
     taken, free, other = OFFER[:3]
@@ -192,7 +192,7 @@ def test_draft_second_checks_the_pick_then_the_ban() -> None:
 
 
 def test_draft_third_checks_the_ban_then_the_pick() -> None:
-    """Each offered, open and of its type, and the pick another card than the ban, before its type."""
+    """Each is offered, open and of its type; that pick and ban differ is checked before the type of the pick."""
     arena = drafting("draft_second")
     arena.act("draft", pick="torch_bearer", ban="bandage")
     mover = arena.phase.must[0]
@@ -266,7 +266,7 @@ def test_nothing_played_comes_before_the_actions() -> None:
 
 
 def test_a_card_is_named_once_in_a_list() -> None:
-    """duplicate_card comes first, wherever the card is by then."""
+    """duplicate_card comes first, wherever the card has moved."""
     arena = armed()
     unit: JsonValue = {"card": UNIT, "arena": 4}
 
@@ -284,7 +284,7 @@ def test_mana_is_checked_last() -> None:
 
 
 def test_actions_are_judged_on_the_board_that_those_before_have_made() -> None:
-    """A hero that moved away makes room; one that was killed is no target any more."""
+    """A hero that moved away leaves space; a dead one is no target any more."""
     arena = armed()
     arena.arrange(hands={FIRST: [UNIT, MOVER, "throwing_knife", "blinding_sand"]}, means={FIRST: {"mana": 6}})
     view = arena.views[seat(FIRST)]
@@ -316,7 +316,7 @@ def test_a_card_drawn_within_a_list_cannot_be_named_in_it() -> None:
 
 
 def test_a_card_that_the_list_has_cost_the_mover_is_no_longer_in_hand() -> None:
-    """The enemy's dying unit throws the front of the hand away, and drawing it back does not make it known."""
+    """The enemy's dying unit discards the front of the hand, and a card drawn again counts as drawn."""
     robber: JsonValue = [{"on": "on_death", "do": "discard_oldest", "amount": 1, "cooldown": 1}]
     clock: JsonValue = [{"on": "on_play", "do": "cooldown", "amount": -1, "whose": "own"}]
     again: JsonValue = [*clock, {"on": "on_play", "do": "draw", "amount": 9}]  # type: ignore[misc]
@@ -375,7 +375,7 @@ def test_purchases(buy: list[JsonValue], then: str, code: str, pointer: str) -> 
 
 
 def test_a_perk_may_pay_for_what_comes_after_it() -> None:
-    """The purse gives 3 coins to who is behind."""
+    """The purse gives 3 coins to the player who is behind."""
     arena = armed()
     arena.arrange(means={SECOND: {"points": 1}})
 
@@ -385,7 +385,7 @@ def test_a_perk_may_pay_for_what_comes_after_it() -> None:
 
 
 def test_refusals_never_echo_what_is_long_or_odd() -> None:
-    """Messages can be sent on."""
+    """Messages are safe to forward."""
     arena = armed()
     for text in ("x" * 10_000, "\ud800", "\x00\n", "💥" * 40):
         moves: list[JsonValue] = [
@@ -401,7 +401,7 @@ def test_refusals_never_echo_what_is_long_or_odd() -> None:
 
 
 def test_a_refused_submission_changes_nothing() -> None:
-    """`check` only looks."""
+    """`check` has no effect."""
     arena = armed()
     before = {viewer: arena.bytes_of(viewer) for viewer in arena.views}
 

@@ -28,7 +28,7 @@ FIGHTERS = ("hell-1", "hell-2")
 def test_the_drafter_names_the_starter_and_its_partner_if_it_is_silent(
     team: int, moves: dict[str, str], starter: str
 ) -> None:
-    """R1; with neither the opponent team's own drafter begins, and the other's partner moves first."""
+    """R1; without either, the opponent team's drafter begins, and the other's partner moves first."""
     arena = Arena(opponent_team=team)
     assert (arena.phase.must, arena.phase.may) == ((f"heaven-{team}",), (f"hell-{team}",))
 
@@ -157,7 +157,7 @@ def test_a_draft_that_was_played_gives_each_five_of_a_kind() -> None:
 
 
 def test_kinds_are_read_from_the_cards_revealed() -> None:
-    """What the drafters were told, nothing else."""
+    """From what the drafters were told, and nothing else."""
     arena = third("torch_bearer", "bandage")
 
     assert [kind_in(arena.truth.draft, card) for card in (UNITS[0], ITEMS[0])] == ["unit", "item"]

@@ -1,4 +1,4 @@
-"""The worked examples of section 13 of the rulebook, as they stand."""
+"""The worked examples of section 13 of the rulebook, unchanged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_example_1_a_draft_in_which_nobody_acts() -> None:
 
 
 def test_example_2_a_combat() -> None:
-    """The maiden takes 1 off the brawler's attack, and stands."""
+    """The maiden takes 1 off the brawler's attack, and survives."""
     arena = fight()
     arena.arrange(heroes={4: (SECOND, "shield_maiden")}, hands={FIRST: ["pit_brawler"]})
 
@@ -55,7 +55,7 @@ def test_example_2_a_combat() -> None:
 
 
 def test_example_3_both_die() -> None:
-    """The imp takes the duelist with it, and nobody has won."""
+    """The imp kills the duelist as it dies, and nobody wins."""
     arena = fight()
     arena.arrange(heroes={2: (SECOND, "ember_imp")}, hands={FIRST: ["duelist"]})
 
@@ -68,7 +68,7 @@ def test_example_3_both_die() -> None:
 
 
 def test_example_4_mana_inside_a_list() -> None:
-    """Each action is paid with what the ones before it have left."""
+    """Each action is paid from what the previous ones have left."""
     arena = fight()
     arena.arrange(hands={FIRST: ["adrenaline", "colossus", "javelin_thrower"]}, means={FIRST: {"mana": 3}})
     adrenaline: JsonValue = {"card": "adrenaline"}
@@ -83,7 +83,7 @@ def test_example_4_mana_inside_a_list() -> None:
 
 
 def test_example_5_cooldown() -> None:
-    """The pile ticks at the end of the owner's turn, the one in which a card went there included."""
+    """The pile ticks at the end of its owner's turns, including the turn in which a card is added."""
     arena = fight()
     arena.arrange(
         heroes={1: (SECOND, "colossus")},

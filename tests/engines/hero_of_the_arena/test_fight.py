@@ -18,7 +18,7 @@ from tests.engines.table import one, told
 
 
 def test_a_turn_starts_with_a_coin_mana_and_cards_up_to_the_hand_size() -> None:
-    """Section 5, start; nothing is drawn by a hand that is big enough (R17)."""
+    """Section 5, start; a hand that is large enough draws nothing (R17)."""
     arena = fight(hand_size=3, mana=2, max_coins=2)
     arena.arrange(
         hands={SECOND: ["lancer"], FIRST: ["duelist", "colossus", "bandage", "paladin"]},
@@ -37,7 +37,7 @@ def test_a_turn_starts_with_a_coin_mana_and_cards_up_to_the_hand_size() -> None:
 
 
 def test_coin_then_cards_then_effects() -> None:
-    """R8: what starts a turn finds the coin and the hand there."""
+    """R8: effects at the start of a turn apply after the coin and the new hand."""
     tax: JsonValue = [
         {"on": "start_of_turn", "do": "gain_coins", "amount": 9},
         {"on": "start_of_turn", "do": "repair", "amount": 1, "target": "hand"},
@@ -53,7 +53,7 @@ def test_coin_then_cards_then_effects() -> None:
 
 
 def test_a_unit_gone_by_its_turn_is_skipped() -> None:
-    """The list of heroes stands from before the first effect."""
+    """The list of heroes is fixed before the first effect."""
     bomb: JsonValue = [{"on": "end_of_turn", "do": "damage", "amount": 9, "target": "all_own"}]
     arena = fight(pack=pack_with(tax_collector={"effects": bomb}, lancer={"effects": bomb}))
     arena.arrange(heroes={2: (FIRST, "tax_collector"), 4: (FIRST, "lancer")})
@@ -134,7 +134,7 @@ def test_a_hero_killed_by_on_play_is_not_won_against_but_one_killed_at_the_start
         assert not told(facts, CombatFought)
 
 
-def test_a_challenger_that_dies_of_its_own_effect_fights_nobody() -> None:
+def test_a_challenger_that_dies_of_its_own_effect_does_not_fight() -> None:
     """Only if both units are still there."""
     suicide: JsonValue = [{"on": "on_play", "do": "damage", "amount": 9, "target": "self"}]
     arena = fight(pack=pack_with(mercenary={"effects": suicide}))
@@ -208,7 +208,7 @@ def test_an_item_goes_on_its_own_cooldown_or_on_that_of_its_arena() -> None:
 
 
 def test_an_item_at_its_last_durability_is_removed() -> None:
-    """For good, and public."""
+    """It is removed permanently and publicly."""
     arena = fight()
     arena.arrange(hands={FIRST: ["war_drum"]}, durability={"war_drum": 1})
 
@@ -265,7 +265,7 @@ def test_a_missed_continuation_ends_the_turn_and_leaves_what_was_done() -> None:
 
 
 def test_a_card_drawn_in_a_turn_can_be_played_in_its_next_phase() -> None:
-    """R7, with the mana that is left."""
+    """R7, with the remaining mana."""
     arena = fight()
     arena.arrange(hands={FIRST: ["ash_seer"]}, decks={FIRST: ["duelist"]}, means={FIRST: {"mana": 3}})
 

@@ -1,8 +1,8 @@
 """
-Logs outlive the code: two matches that were played by version 1 of the rules, as they were exported then.
+Logs outlive the code: two matches that were played and exported by version 1 of the rules.
 
 The first has the bundled pack. The second has a pack that would be too large today, and a challenger that fell after a
-hundred strikes. Beside them lie the views as they were, of every viewer at two moments.
+hundred strikes. The views of that time, of every viewer at two moments, are stored with them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.engines.hero_of_the_arena.arena import ENGINE
 LOGS = Path(__file__).parent / "logs"
 
 NEW_FIELDS = {"options", "over", "plays", "round"}
-"""Of views: they are folded from facts that were told then."""
+"""Moments of views, which are folded from the facts told by then."""
 
 
 @cache
@@ -39,7 +39,7 @@ def logs() -> Mapping[str, Sequence[Entry]]:
 
 @cache
 def views() -> dict[str, dict[str, dict[str, dict[str, Any]]]]:
-    """By match, viewer and cursor."""
+    """Return the views by match, viewer and cursor."""
     with lzma.open(LOGS / "version_1_views.json.xz", "rt", encoding="utf-8") as text:
         found: dict[str, dict[str, dict[str, dict[str, Any]]]] = json.load(text)
     return found
@@ -56,7 +56,7 @@ def test_they_hold_the_facts_of_that_time() -> None:
 
 @pytest.mark.parametrize("match", [0, 1])
 async def test_every_viewer_sees_what_it_saw(match: int) -> None:
-    """Whoever it is, in the middle and at the end."""
+    """For every viewer, in the middle and at the end."""
     match_id = list(logs())[match]
     live = Match(logs()[match_id], b"")
 
@@ -81,7 +81,7 @@ def test_every_fact_can_still_be_told(match: int) -> None:
     assert silent == {"hero_of_the_arena.decks_stacked"}
 
 
-def test_they_are_found_good_and_their_rules_are_said_to_be_unchecked() -> None:
+def test_they_are_good_and_their_rules_are_reported_as_unchecked() -> None:
     judgement = judge(logs(), Kept())
 
     assert judgement.good

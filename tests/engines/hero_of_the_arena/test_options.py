@@ -44,7 +44,7 @@ def bad(variant: str = "standard", /, **overrides: JsonValue) -> tuple[str, str]
 
 @pytest.mark.parametrize(("name", "bounds"), BOUNDS.items(), ids=BOUNDS)
 def test_numbers_have_a_default_and_bounds(name: str, bounds: tuple[int, int, int]) -> None:
-    """The table of options: integers, and booleans are none."""
+    """The table of options: integers; booleans do not count as integers."""
     default, least, most = bounds
     assert ENGINE.options("standard", {}).model_dump()[name] == default
     for bound in (least, most):
@@ -65,7 +65,7 @@ def test_words_have_a_default_and_a_closed_list(name: str, choices: list[JsonVal
 
 
 def test_the_table_has_every_option() -> None:
-    """Besides the variant, and the pack, which has tests of its own."""
+    """Except the variant, and the pack, which has tests of its own."""
     assert set(HeroOfTheArenaOptions.model_fields) == {*BOUNDS, *CHOICES, "variant", "pack"}
 
 
@@ -131,13 +131,13 @@ def test_options_with_a_pack_survive_the_log() -> None:
 
 
 def test_the_id_of_a_pack_is_not_a_pack() -> None:
-    """A match is created with the pack itself; whoever knows packs by id puts it in before."""
+    """A match is created with the pack itself; the server replaces an id by the pack before."""
     assert bad(pack=pack_id(BUNDLED_PACK)) == ("bad_pack", "/pack")
     assert bad(pack="standard") == ("bad_pack", "/pack")
 
 
 def test_times_change_nothing_but_deadlines() -> None:
-    """Section 1: they never change the sequence of phases."""
+    """Section 1: the sequence of phases stays the same."""
     quick = {name: least for name, (_, least, _) in BOUNDS.items() if name.endswith("_seconds")}
     phases = []
     for overrides in ({}, quick):

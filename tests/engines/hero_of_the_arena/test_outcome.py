@@ -48,7 +48,7 @@ def test_tied_points_go_to_the_last_lead() -> None:
 
 
 def test_the_first_mover_can_have_led_last() -> None:
-    """The same the other way round."""
+    """The same with the other side."""
     arena = fight(rounds=1)
     arena.arrange(heroes={1: (FIRST, "lancer"), 2: (SECOND, "paladin")})
     assert one(arena.close({}), TurnScored).lead == FIRST
@@ -80,7 +80,7 @@ def test_turns_alternate_for_twice_as_many_turns_as_rounds() -> None:
 
 
 def test_a_finished_match_keeps_its_last_board() -> None:
-    """All viewers can draw the end."""
+    """Every viewer can still draw the final board."""
     arena = fight(rounds=1)
     arena.arrange(heroes={2: (FIRST, "lancer")})
 

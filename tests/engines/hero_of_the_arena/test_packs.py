@@ -1,4 +1,4 @@
-"""What is refused as a pack: section 7 of the rulebook, with a pointer to the place."""
+"""Refused packs: section 7 of the rulebook, with a pointer to each mistake."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ANY_TARGET = ["self", "foe", "chosen", "adjacent_own", "adjacent_enemy", "all_ow
 
 
 def pointer(pack: JsonValue) -> str:
-    """Where a pack is at fault, below `/pack`; the same place that `read_pack` alone finds."""
+    """Return the pointer to a pack's mistake, below `/pack`; checks that `read_pack` alone finds the same place."""
     with pytest.raises(BadOptionsError) as caught:
         ENGINE.options("standard", {"pack": pack})
     assert caught.value.code.name == "bad_pack"
@@ -38,7 +38,7 @@ def pointer(pack: JsonValue) -> str:
 
 
 def fault(card: str, **effect: JsonValue) -> str:
-    """Where an effect on this card is at fault; empty: nowhere."""
+    """Return the pointer to the mistake of an effect on this card; empty if there is none."""
     changes: dict[str, Any] = {card: {"effects": [effect]}}
     pack = pack_with(**changes)
     try:
@@ -49,7 +49,7 @@ def fault(card: str, **effect: JsonValue) -> str:
 
 
 def test_the_bundled_pack_is_of_this_form() -> None:
-    """Read and written again it is the same JSON, and valid against the published schema."""
+    """Reading and writing it gives the same JSON, which is valid against the published schema."""
     schema = HeroOfTheArenaPack.model_json_schema()
     meta.validate(schema)
     assert Draft202012Validator(schema).is_valid(raw_pack())
@@ -58,8 +58,8 @@ def test_the_bundled_pack_is_of_this_form() -> None:
 
 
 @pytest.mark.parametrize("junk", [junk for junk in JUNK if junk is not None], ids=range(len(JUNK) - 1))
-def test_what_is_no_pack_is_refused(junk: JsonValue) -> None:
-    """Whatever JSON it is, and whatever is in the place of its cards."""
+def test_anything_but_a_pack_is_refused(junk: JsonValue) -> None:
+    """Any JSON in place of the pack, or of its cards."""
     for pack in (junk, {**raw_pack(), "perks": junk}, {**raw_pack(), "shop_cards": [junk]}):
         with pytest.raises(BadOptionsError) as caught:
             ENGINE.options("standard", {"pack": pack})
@@ -130,7 +130,7 @@ def test_every_part_is_required(part: str) -> None:
     ],
 )
 def test_fields_of_cards_and_perks_keep_to_their_bounds(card: str, change: Mapping[str, JsonValue], field: str) -> None:
-    """A draft card has no price, a perk no cost; a cooldown is for items without aim."""
+    """A draft card has no price, a perk no cost; a cooldown is only for items without aim."""
     assert pointer(pack_with(**{card: change})) == f"{PLACES[card]}/{field}".rstrip("/")
 
 
@@ -179,7 +179,7 @@ def test_each_kind_of_card_has_its_triggers(card: str, triggers: set[str]) -> No
 
 
 def _targets(card: str, trigger: str, **effect: JsonValue) -> set[str]:
-    """The targets that an effect may have there."""
+    """Return the targets that an effect may have there."""
     return {target for target in ANY_TARGET if not fault(card, on=trigger, target=target, **effect)}
 
 
@@ -215,7 +215,7 @@ def test_returning_moving_and_striking_first_have_their_places() -> None:
 
 
 def test_conditions_and_counters_have_their_places() -> None:
-    """The role in a combat is for units in one; an arena's number for what is in one."""
+    """A role in combat is for units in combat; an arena's number for what is in an arena."""
     draw: dict[str, JsonValue] = {"do": "draw", "amount": 1}
     for role in ("challenger", "hero"):
         condition: dict[str, JsonValue] = {"if": role}
@@ -269,7 +269,7 @@ def test_parameters_are_those_of_the_action() -> None:
 
 
 def test_the_tables_of_a_pack_are_made_once() -> None:
-    """Packs are large; each that is read is looked up in the same tables for good."""
+    """Packs are large; every pack that is read uses the same lookup tables."""
     arena = fight(pack=raw_pack())
     pack: Any = arena.truth.options.cards
 

@@ -1,4 +1,4 @@
-"""Prompts list what is legal: exactly where a schema can tell, and never too little."""
+"""Prompts list legal moves: exactly where a schema can express the rule, and otherwise a superset."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ARENAS = (None, 1, 2, 3, 4, 5)
 
 
 class Judge:
-    """The prompt of a mover beside its check."""
+    """The prompt and the check of a mover."""
 
     def __init__(self, arena: Arena) -> None:
         self.view = arena.views[arena.phase.must[0]]
@@ -24,7 +24,7 @@ class Judge:
         self.validator = Draft202012Validator(prompt)
 
     def agree(self, move: dict[str, Any]) -> bool:
-        """Whether a move in canonical form is legal, both being of one mind."""
+        """Return whether a move in canonical form is legal, after asserting that prompt and check agree."""
         try:
             ENGINE.check(self.view, move)
             legal = True
@@ -52,7 +52,7 @@ def test_drafting_prompts_are_exact() -> None:
 
 
 def test_single_actions_and_purchases_are_exact() -> None:
-    """Every card of the hand to every place; every ware."""
+    """Every card of the hand to every place; everything for sale."""
     for seed in range(3):
         random = Random(seed)
         arena = fight("high_rollers")
@@ -69,7 +69,7 @@ def test_single_actions_and_purchases_are_exact() -> None:
 
 
 def test_a_prompt_says_what_is_out_of_reach() -> None:
-    """An empty hand and an empty purse leave a pass and a visit."""
+    """With an empty hand and no coins, only a pass and a visit are possible."""
     arena = fight()
     arena.arrange(hands={FIRST: []}, decks={FIRST: []}, means={FIRST: {"coins": 0}}, row=[])
     judge = Judge(arena)

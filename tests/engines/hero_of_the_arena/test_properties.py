@@ -155,7 +155,9 @@ def _assert_ending(arena: Arena, seed: int) -> None:
 
 
 def test_what_check_accepts_is_carried_out() -> None:
-    """What the mover's view lets it play, the truth can: the board made from a view has blanks, and needs no more."""
+    """
+    What the mover's view allows is possible in the truth: the board built from a view has gaps, and needs no more.
+    """
     played: Counter[str] = Counter()
     for seed in range(20):
         random = Random(seed)

@@ -1,4 +1,4 @@
-"""The rules that players read say what the code does."""
+"""The published rules agree with the code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _examples() -> list[dict[str, JsonValue]]:
 
 
 def _ready_for(example: dict[str, JsonValue]) -> Arena:
-    """A match in which an example is legal, in the phase it is for."""
+    """Return a match in the phase of an example, in which the example is legal."""
     if example["type"] == "choose_starter":
         return Arena()
     arena = Arena()
@@ -44,7 +44,7 @@ def _ready_for(example: dict[str, JsonValue]) -> Arena:
 
 
 def test_every_example_of_a_move_is_legal() -> None:
-    """A documented example is an executed example, and there is one of each type."""
+    """Each documented example is executed, and there is one of each type."""
     examples = _examples()
 
     for example in examples:
@@ -65,7 +65,7 @@ def test_every_example_of_a_move_is_legal() -> None:
 
 @pytest.mark.parametrize("name", data.ACTIONS)
 def test_the_page_has_the_table_of_actions(name: data.Action) -> None:
-    """With what each needs and may have."""
+    """With the required and optional fields of each."""
     (row,) = re.findall(rf"^\| `{name}` \|.*$", PAGE, re.MULTILINE)
     cells = [cell.strip() for cell in row.strip("|").split("|")]
 

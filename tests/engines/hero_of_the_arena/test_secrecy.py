@@ -1,4 +1,4 @@
-"""Who learns what: the table of section 9 of the rulebook row by row, the channels, and invariant 7."""
+"""Audiences: the table of section 9 of the rulebook row by row, the channels, and invariant 7."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FACE_DOWN: JsonValue = [{"card": "lancer", "arena": 4}, {"card": "war_drum", "ar
 
 
 def test_a_view_has_no_place_for_a_submission() -> None:
-    """Row 2: what is pending is not the game's to show."""
+    """Row 2: the game does not show pending submissions."""
     assert not {"pending", "submission"} & set(ENGINE.view_type.model_fields)
 
 
@@ -52,7 +52,7 @@ def test_the_open_phase_is_known_to_all() -> None:
         arena.close({})
 
 
-def test_who_begins_is_public_and_who_said_so_is_not() -> None:
+def test_the_starter_is_public_and_who_named_it_is_not() -> None:
     """Row 3: the same facts, whether the drafter named it, its partner did, or nobody."""
     tellings = []
     named: JsonValue = {"type": "choose_starter", "seat": "heaven-2"}
@@ -81,7 +81,7 @@ def test_the_draft_is_for_the_drafters_alone() -> None:
 
 
 def test_fighters_and_spectators_cannot_tell_one_draft_from_another() -> None:
-    """Until the decks are handed over, their bytes are the same."""
+    """Until the decks are handed over, they receive the same bytes."""
     seen = set()
     for seed in range(3):
         random = Random(seed)
@@ -99,7 +99,7 @@ def test_fighters_and_spectators_cannot_tell_one_draft_from_another() -> None:
 
 
 def test_each_fighter_learns_its_deck_as_a_set_and_everyone_the_pack() -> None:
-    """Rows 6 and 7 (R6): when preparation opens; in pack order, which says nothing of the draft."""
+    """Rows 6 and 7 (R6): when preparation opens; in pack order, which reveals nothing of the draft."""
     arena = Arena()
     arena.skip_to("draft_fourth", 5)
     assert all(view.pack is None for view in arena.views.values())
@@ -134,7 +134,7 @@ def test_the_board_is_public_at_every_change() -> None:
 
 
 def test_hand_and_deck_are_told_to_their_fighter_and_the_order_to_the_host() -> None:
-    """Rows 12 to 14: what was drawn only to who drew it, how many to all."""
+    """Rows 12 to 14: drawn cards only to their fighter, their number to all."""
     arena = fight()
     arena.arrange(hands={SECOND: []}, decks={SECOND: ["phoenix", "lancer", "duelist"]})
 
@@ -151,7 +151,7 @@ def test_hand_and_deck_are_told_to_their_fighter_and_the_order_to_the_host() -> 
 
 
 def test_a_deck_is_shown_as_a_set() -> None:
-    """Whatever its order, its fighter sees the same."""
+    """Its fighter sees the same for any order."""
     seen = set()
     for deck in (["lancer", "phoenix"], ["phoenix", "lancer"]):
         arena = fight()
@@ -162,7 +162,7 @@ def test_a_deck_is_shown_as_a_set() -> None:
 
 
 def test_cards_on_cooldown_are_public_unless_they_lie_face_down() -> None:
-    """Row 11: of a face-down card others see `left` and `start`; what an effect discards lies open."""
+    """Row 11: of a face-down card others see `left` and `start`; what an effect discards is face up."""
     for hidden in (False, True):
         arena = fight(hidden_discards=hidden)
         arena.arrange(hands={FIRST: ["lancer", "war_drum"]}, decks={FIRST: []})
@@ -182,8 +182,8 @@ def test_cards_on_cooldown_are_public_unless_they_lie_face_down() -> None:
         assert [cooled.card for cooled in own.pile] == ["lancer", "war_drum"]
 
 
-def test_facts_are_alike_whatever_lies_face_down_and_whatever_is_in_hand() -> None:
-    """Number, kinds and bytes, for all but the fighter itself, through the release of what was hidden."""
+def test_facts_do_not_depend_on_face_down_cards_or_hands() -> None:
+    """Number, kinds and bytes, for all but the fighter, until what was hidden is released."""
     seen = set()
     for cards in (["lancer", "war_drum", "bandage"], ["phoenix", "whetstone", "duelist"]):
         arena = fight(hidden_discards=True)
@@ -205,7 +205,7 @@ def test_facts_are_alike_whatever_lies_face_down_and_whatever_is_in_hand() -> No
 
 
 def test_repairs_of_a_hand_name_no_card() -> None:
-    """A perk that everyone sees bought, on cards that nobody else sees."""
+    """Everyone sees the purchase of a perk that affects cards which nobody else sees."""
     arena = fight()
     arena.arrange(hands={FIRST: ["lancer"]}, perks=["field_smith", "volley", "tribute"], means={FIRST: {"coins": 5}})
 
@@ -264,7 +264,7 @@ def test_channels(option: str, opening: str | None) -> None:
 
 
 @pytest.mark.parametrize("variant", ["standard", "shadow"])
-def test_what_a_fighter_holds_shows_to_nobody_else(variant: str) -> None:
+def test_the_cards_of_a_fighter_are_visible_to_nobody_else(variant: str) -> None:
     """
     Invariant 7: another hand and deck of the same sizes give all others the same facts and bytes, whatever they play.
 

@@ -15,7 +15,7 @@ PERKS = ["volley", "tribute", "second_wind"]
 
 
 def shopping(**overrides: int) -> Arena:
-    """The first turn with a known shop and coins for both."""
+    """Return the first turn with a known shop and coins for both."""
     arena = fight(**overrides)
     arena.arrange(row=ROW, perks=PERKS, means={FIRST: {"coins": 5}, SECOND: {"coins": 4}})
     return arena
@@ -61,7 +61,7 @@ def test_the_row_is_filled_up_at_the_end_of_a_visit() -> None:
 
 
 def test_a_row_is_not_filled_up_without_a_visit() -> None:
-    """Step 4 is for who visited the shop."""
+    """Step 4 applies only to a fighter who visited the shop."""
     arena = shopping()
     arena.arrange(row=ROW[:2])
     arena.close({})
@@ -79,7 +79,7 @@ def test_a_full_row_draws_nothing() -> None:
 
 
 def test_refreshes_return_the_row_to_the_pool_and_cost_more_each_time() -> None:
-    """Perks are untouched; the count starts anew in the next turn."""
+    """Perks are not affected; the count starts again in the next turn."""
     arena = shopping()
     arena.buy("pickpocket", then="refresh")
     (draw,) = drawn(arena, "shop.")
@@ -146,8 +146,8 @@ def test_a_perk_on_display_again_can_be_bought_again_and_adds_up() -> None:
     assert arena.fighter(FIRST).coins == 5 - 4 + 3
 
 
-def test_nobodys_perks_are_replaced_after_some_idle_rounds() -> None:
-    """R20: complete rounds; the count starts anew after it."""
+def test_perks_that_nobody_bought_are_replaced_after_some_idle_rounds() -> None:
+    """R20: complete rounds; the count starts again after it."""
     arena = fight(perk_stale_rounds=2)
     arena.arrange(perks=PERKS)
     arena.skip_to("turn", 2)

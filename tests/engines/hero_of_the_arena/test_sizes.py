@@ -1,7 +1,7 @@
 """
-No pack that is taken makes an entry above 256 KB, or a prompt above 64 KB, on any board (rulebook, R25 and section 7).
+No accepted pack makes an entry above 256 KB, or a prompt above 64 KB, on any board (rulebook, R25 and section 7).
 
-`MOIRAI_SEARCH_TIMES` searches so many times as long, `MOIRAI_SEARCH_SEED` elsewhere.
+`MOIRAI_SEARCH_TIMES` multiplies the length of the search, `MOIRAI_SEARCH_SEED` changes its seed.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ LARGEST_ENTRY: Final = 256 * 1024
 LARGEST_PROMPT: Final = 64 * 1024
 LARGEST_VIEW: Final = 256 * 1024
 LONGEST_CLOSING: Final = 0.1
-"""Seconds of a processor: ten times what is aimed at, for the machines on which tests run are slow and busy."""
+"""Processor seconds: ten times the target, because machines that run tests are slow and busy."""
 
 
 def test_no_pack_makes_an_entry_or_a_prompt_that_is_too_large(capsys: pytest.CaptureFixture[str]) -> None:
-    """The packs of which most is told are changed at random, over and over."""
+    """The packs with the largest facts are changed at random, repeatedly."""
     random = Random(SEED)
     largest = Largest()
     worst: list[tuple[int, Genes]] = []
@@ -66,7 +66,7 @@ def test_no_pack_makes_an_entry_or_a_prompt_that_is_too_large(capsys: pytest.Cap
 
 
 def test_the_search_finds_entries_that_are_too_large_where_stories_are_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bounds of the rulebook alone would not keep entries small."""
+    """Without this cut, the bounds of the rulebook would not keep entries small."""
     monkeypatch.setattr("engines.hero_of_the_arena.board.LONGEST_STORY", 1_000_000)
 
     found = Largest()
@@ -79,7 +79,7 @@ def test_the_search_finds_entries_that_are_too_large_where_stories_are_not_cut(m
 @pytest.mark.parametrize("name_length", [4, LONGEST_NAME])
 @pytest.mark.parametrize("genes", MADE_BAD, ids=range(len(MADE_BAD)))
 def test_no_entry_of_a_whole_match_is_too_large(genes: Genes, name_length: int) -> None:
-    """As the server seals them, from the pack's own to the last; and no view with its prompt."""
+    """As the server seals them, from the first, which contains the pack, to the last; and no view with its prompt."""
     pack = pack_of(Genes(**{**genes.__dict__, "name_length": name_length}))
     options = ENGINE.options("standard", {**OPTIONS, "rounds": 6, "pack": pack})
     simulation = Simulation(ENGINE.name, "standard", options, SEED)
@@ -94,7 +94,7 @@ def test_no_entry_of_a_whole_match_is_too_large(genes: Genes, name_length: int) 
         assert len(view.model_dump_json().encode()) <= LARGEST_VIEW
 
 
-def test_a_story_is_cut_behind_its_bound_and_the_rest_happens_all_the_same() -> None:
+def test_a_story_is_cut_at_its_bound_and_the_rest_still_happens() -> None:
     """The move itself and the board are told in full."""
     feast = [{"on": "end_of_turn", "do": "gain_points", "amount": 1}] * 4
     arena = fight(pack=pack_with(volley={"effects": feast}))

@@ -1,4 +1,4 @@
-"""What a reader of the terminal is told."""
+"""The text lines for a reader at the terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def lines(arena: Arena) -> list[str]:
 
 
 def test_a_fight_can_be_followed() -> None:
-    """Who played what where, strikes, deaths and points."""
+    """The lines say who played what where, and list strikes, deaths and points."""
     arena = fight()
     arena.arrange(heroes={2: (SECOND, "ember_imp")}, hands={FIRST: ["duelist"]})
 
@@ -32,7 +32,7 @@ def test_a_fight_can_be_followed() -> None:
 
 
 def test_the_shop_can_be_followed() -> None:
-    """Purchases, refreshes and what is new."""
+    """Purchases, refreshes and new cards."""
     arena = fight()
     arena.arrange(row=["mercenary"], perks=["volley", "tribute", "second_wind"], means={FIRST: {"coins": 5}})
 

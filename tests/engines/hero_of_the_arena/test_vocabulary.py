@@ -16,7 +16,7 @@ UNIT, ITEM, AIMED, PERK, VICTIM = "mercenary", "war_drum", "portable_anvil", "vo
 
 
 def table(**effects: Effects) -> Arena:
-    """The first turn of a match whose cards have these effects; `VICTIM` has none unless it is given some."""
+    """Return the first turn of a match whose cards have these effects; `VICTIM` has none unless given."""
     costs = {card: {"cost": 0} for card in effects if card != PERK}
     changes: dict[str, dict[str, Any]] = {
         card: {"effects": list(listed), **costs.get(card, {})} for card, listed in effects.items()
@@ -31,12 +31,12 @@ def table(**effects: Effects) -> Arena:
 
 
 def points(on: str = "on_play", amount: int = 1, when: str | None = None, per: str | None = None) -> dict[str, Any]:
-    """An effect that shows in nothing but points."""
+    """Return an effect that is visible only as points."""
     return {"on": on, "do": "gain_points", "amount": amount, "if": when, "per": per}
 
 
 def gained(arena: Arena, source: str) -> int:
-    """Points that a source gave in the last resolution."""
+    """Return the points that a source gave in the last resolution."""
     happened = told([addressed.fact for addressed in arena.facts], EffectHappened)
     return sum(effect.amount or 0 for effect in happened if effect.source == source and effect.do == "gain_points")
 
@@ -45,7 +45,7 @@ def gained(arena: Arena, source: str) -> int:
 
 
 def test_on_play_of_units_and_items() -> None:
-    """Each on its own card alone."""
+    """On each card separately."""
     arena = table(**{UNIT: [points()], ITEM: [points(amount=2)], AIMED: [points(amount=4)]})
     arena.arrange(heroes={2: (SECOND, "duelist")})
 
@@ -65,7 +65,7 @@ def test_on_combat_start_of_the_challenger_then_of_the_hero() -> None:
 
 
 def test_on_win_and_on_death() -> None:
-    """The winner's, the dead one's for its own owner."""
+    """The winner's effect, and the dead card's for its own owner."""
     arena = table(**{UNIT: [points("on_win")], VICTIM: [points("on_death", 3)]})
     arena.arrange(heroes={1: (SECOND, VICTIM)})
 
@@ -76,7 +76,7 @@ def test_on_win_and_on_death() -> None:
 
 
 def test_start_and_end_of_turn_are_those_of_the_owner() -> None:
-    """Heroes by arena, then perks in order of purchase, each copy by itself."""
+    """Heroes by arena, then perks in order of purchase, each copy separately."""
     effects = [points("start_of_turn"), points("end_of_turn")]
     arena = table(**{UNIT: effects, VICTIM: effects, PERK: effects})
     arena.arrange(heroes={3: (FIRST, UNIT), 5: (SECOND, VICTIM)}, owned={FIRST: [PERK, PERK]})
@@ -138,7 +138,7 @@ def test_three_heroes_is_three_arenas_or_more(held: int) -> None:
 
 
 def test_counters_count_arenas_held_and_the_number_of_the_arena() -> None:
-    """A challenger holds none; a unit played to an empty arena holds it already."""
+    """A challenger holds no arena; a unit played to an empty arena already holds it."""
     counters = ("own_heroes", "enemy_heroes", "arena")
     for counter, into_empty, challenging, aimed in zip(counters, (2, 1, 4), (1, 1, 3), (2, 1, 3), strict=True):
         for place, expected in ((4, into_empty), (3, challenging)):
@@ -166,7 +166,7 @@ def test_a_product_of_zero_does_nothing_and_a_dead_unit_counts_its_last_arena() 
 
 
 def _hit(arena: Arena, source: str) -> list[str]:
-    """The units that a source touched in the last resolution, in order."""
+    """Return the units that a source affected in the last resolution, in order."""
     happened = told([addressed.fact for addressed in arena.facts], EffectHappened)
     return [unit.card for effect in happened if effect.source == source for unit in effect.units]
 
@@ -187,7 +187,7 @@ def hurt(target: str, on: str = "on_play", amount: int = 1) -> dict[str, Any]:
     ],
 )
 def test_targets_of_a_unit_that_challenges(target: str, expected: list[str]) -> None:
-    """In arena order; all_own has the source too."""
+    """In arena order; all_own includes the source."""
     arena = table(**{UNIT: [hurt(target)]})
     arena.arrange(
         heroes={
@@ -204,7 +204,7 @@ def test_targets_of_a_unit_that_challenges(target: str, expected: list[str]) -> 
 
 
 def test_the_foe_of_a_hero_is_its_challenger_and_of_the_dead_who_is_where_it_died() -> None:
-    """At that moment: nobody, if it is alone."""
+    """At that moment; no foe if it is alone."""
     arena = table(**{VICTIM: [hurt("foe", "on_combat_start"), hurt("foe", "on_death")], UNIT: [hurt("foe")]})
     arena.arrange(heroes={2: (SECOND, VICTIM, 1)}, hands={FIRST: ["colossus", UNIT]}, means={FIRST: {"mana": 9}})
 
@@ -215,7 +215,7 @@ def test_the_foe_of_a_hero_is_its_challenger_and_of_the_dead_who_is_where_it_die
 
 
 def test_targets_of_an_aimed_item_lie_around_its_arena() -> None:
-    """`chosen` is the unit aimed at; nothing if it has left play."""
+    """`chosen` is the unit aimed at; no unit if it has left play."""
     arena = table(**{AIMED: [hurt("chosen", amount=9), hurt("chosen"), hurt("adjacent_own"), hurt("adjacent_enemy")]})
     arena.arrange(heroes={1: (FIRST, "paladin"), 2: (SECOND, "duelist"), 3: (SECOND, "lancer"), 5: (SECOND, VICTIM)})
 
@@ -234,7 +234,7 @@ def test_repair_reaches_hand_and_pile() -> None:
 
     assert arena.durability(FIRST, "duelist") == arena.durability(FIRST, "lancer") == 3 + 2
     assert arena.hero(1).durability == 3 + 1
-    # The item itself was nowhere meanwhile, and is worn.
+    # The item itself was in no place at that moment, and is worn.
     assert arena.durability(FIRST, ITEM) == 3 - 1
 
 
@@ -305,7 +305,7 @@ def test_a_unit_that_returns_to_its_hand_loses_its_other_effects() -> None:
 
 
 def test_move_brings_on_a_combat_before_the_next_effect() -> None:
-    """With wounds and bonuses, without `on_play`; the cooldown is the number aimed at (R14)."""
+    """With wounds and bonuses, without `on_play`; the cooldown is the number of the chosen arena (R14)."""
     effects: Effects = [{"on": "on_play", "do": "move"}, points(when="three_heroes"), hurt("chosen")]
     arena = table(**{AIMED: effects, UNIT: [points()]})
     heroes = {1: (FIRST, UNIT), 2: (SECOND, VICTIM), 4: (FIRST, "paladin"), 5: (FIRST, "lancer")}
@@ -317,7 +317,7 @@ def test_move_brings_on_a_combat_before_the_next_effect() -> None:
     assert order.index(("EffectHappened", "move")) < order.index(("CombatFought", ""))
     assert order.index(("CombatWon", "")) < order.index(("EffectHappened", "gain_points"))
     assert arena.heroes() == {2: UNIT, 4: "paladin", 5: "lancer"}
-    # 3 HP less the victim's one strike, at 1 attack, less 1 from the item: chosen is found where it went.
+    # 3 HP less the victim's one strike, at 1 attack, less 1 from the item: the chosen card is found at its new place.
     assert arena.hero(2).hp == 2
     assert gained(arena, UNIT) == 0
     assert arena.durability(FIRST, AIMED) == 2
@@ -329,7 +329,7 @@ def test_move_brings_on_a_combat_before_the_next_effect() -> None:
     [("winged_boots", 1, {2, 4, 5}), ("grappling_hook", 4, {5}), ("grappling_hook", 2, set())],
 )
 def test_destinations_of_a_move(card: str, arena_number: int, legal: set[int]) -> None:
-    """An own hero to where one holds nothing, an enemy's only to an empty arena, adjacent if it says so."""
+    """Own heroes: where one holds no arena; enemies: only to an empty one. Adjacent only, if the effect says so."""
     heroes = {1: (FIRST, "paladin"), 2: (SECOND, "iron_golem"), 3: (FIRST, "lancer"), 4: (SECOND, "phoenix")}
     for to in range(1, 6):
         arena = fight()
@@ -364,7 +364,9 @@ def test_strike_first_of_the_hero_counts_unless_the_challenger_has_it_too() -> N
 
 
 def test_striking_first_is_for_one_combat() -> None:
-    """A hero that had it against one challenger, while it was behind, lacks it against the next in the same list."""
+    """
+    A hero that struck first against one challenger, while it was behind, does not against the next in the same list.
+    """
     first = {"on": "on_combat_start", "do": "strike_first", "if": "behind"}
     crown: Effects = [{"on": "on_win", "do": "gain_points", "amount": 9}]
     arena = table(**{VICTIM: [first, *crown], "street_urchin": [], "torch_bearer": []})
@@ -401,7 +403,7 @@ def test_mana_is_gained_only_in_ones_own_turn() -> None:
 
 
 def test_coins_are_gained_up_to_the_most_and_stolen_from_what_there_is() -> None:
-    """The opponent loses what was stolen even where you cannot take it all."""
+    """The opponent loses what was stolen even where the thief cannot take it all."""
     arena = table(**{ITEM: [{"on": "on_play", "do": "steal_coins", "amount": 3}]})
     arena.arrange(means={FIRST: {"coins": 4}, SECOND: {"coins": 2}})
     arena.play((ITEM, None), then="more")

@@ -1,6 +1,6 @@
 """
-A search for packs that make large entries, prompts and views: packs grown at random up to their bounds, tried on boards
-as full as any match can make them, by the moves of which most is told.
+A search for packs that make large entries, prompts and views: random packs up to their bounds, tried on boards as full
+as any match allows, with the moves that produce the largest facts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Json: TypeAlias = dict[str, Any]
 LONGEST_ID: Final = 40
 LONGEST_NAME: Final = 80
 MOST_PERKS_BOUGHT: Final = 3 * 50
-"""Three in each of one's turns, if they cost nothing."""
+"""Three in each of a fighter's turns, if they cost nothing."""
 
 OPTIONS: Final[Json] = {
     "rounds": 50,
@@ -51,7 +51,7 @@ OPTIONS: Final[Json] = {
 
 @dataclass
 class Largest:
-    """The largest that was found, in bytes and seconds."""
+    """The largest that were found, in bytes and seconds."""
 
     entry: int = 0
     prompt: int = 0
@@ -70,7 +70,8 @@ class Largest:
 @dataclass(frozen=True)
 class Genes:
     """
-    A pack in short: what its cards are made of in turn, how many there are, and how long their ids and names are.
+    A compact description of a pack: the effects that its cards use in turn, how many cards there are, and how long
+    their ids and names are.
 
     Of four cards for sale, `items_of_four` are items.
     """
@@ -90,7 +91,7 @@ class Genes:
 
 @cache
 def effects_for(kind: data.SourceKind) -> tuple[Json, ...]:
-    """Every effect with the largest amounts that a pack may have on this kind of source."""
+    """Return every effect with the largest amounts that a pack may have on this kind of source."""
     found: list[Json] = []
     for on, (do, action) in product(data.ANYWHERE[kind], data.ACTIONS.items()):
         amounts = [9, -9] if action.signed else [9]
@@ -157,7 +158,7 @@ def _perk(random: Random) -> Json:
 
 
 def grown(random: Random) -> Genes:
-    """A pack at random."""
+    """Return a random pack."""
     return Genes(
         units=tuple(_unit(random) for _ in range(random.randint(1, 3))),
         items=tuple(_item(random) for _ in range(random.randint(1, 3))),
@@ -171,16 +172,16 @@ def grown(random: Random) -> Genes:
 
 
 def mutated(genes: Genes, random: Random) -> Genes:
-    """The pack with one thing changed."""
+    """Return the pack with one thing changed."""
     other = grown(random)
     field = random.choice(list(Genes.__dataclass_fields__))
     return Genes(**{**genes.__dict__, field: getattr(other, field)})
 
 
 def pack_of(genes: Genes) -> Json:
-    """The pack itself, with as many cards for sale as it has room for."""
+    """Return the pack itself, with as many cards for sale as fit."""
     for shop_cards in range(genes.shop_cards, -1, -8):
-        pack = _written(genes, shop_cards)
+        pack = _card_data(genes, shop_cards)
         try:
             ENGINE.options("standard", {"pack": pack})
         except BadOptionsError:
@@ -189,7 +190,7 @@ def pack_of(genes: Genes) -> Json:
     return pack_of(Genes(**{**genes.__dict__, "perks_in_all": 6, "name_length": 4, "shop_cards": 40}))
 
 
-def _written(genes: Genes, shop_cards: int) -> Json:
+def _card_data(genes: Genes, shop_cards: int) -> Json:
     numbers = iter(range(1_000))
 
     def made(template: Json) -> Json:
@@ -209,7 +210,7 @@ def _written(genes: Genes, shop_cards: int) -> Json:
     return pack
 
 
-# Packs that are bad on purpose; the search begins with them.
+# Deliberately bad packs; the search begins with them.
 
 
 def _made_bad(unit: Effects, item: Effects, perk: Effects, *, attack: int = 0, aim: str = "own_hero") -> Genes:
@@ -240,13 +241,13 @@ _TAKES_HANDS: Final[Effects] = [
 ]
 
 MADE_BAD: Final = (
-    # As many effects as can be told, of as many units as there are.
+    # The maximum number of told effects, on the maximum number of units.
     _made_bad(
         [_for_all("on_play")], [_on("on_play", "move"), *[_for_all("on_play")] * 3], [_for_all("end_of_turn")] * 4
     ),
-    # All cards of a hand go round: discarded, released and drawn by one combat.
+    # All cards of a hand circulate: discarded, released and drawn by one combat.
     _made_bad(_TAKES_HANDS, [], [_on("end_of_turn", "draw", amount=9, per="own_heroes")] * 4),
-    # Much to count, little to tell.
+    # Large counters, small facts.
     _made_bad([], [], [_on("end_of_turn", "repair", amount=9, target="hand")] * 4, attack=1, aim="none"),
     # A hundred strikes in each combat.
     _made_bad([], [_on("on_play", "move")], []),
@@ -257,7 +258,7 @@ MADE_BAD: Final = (
 
 
 def full(pack: Json, random: Random) -> Arena:
-    """The first turn, with all cards and as many perks in the fight as a match can bring into it."""
+    """Return the first turn, with all cards and as many perks in the fight as a match can bring into it."""
     arena = Arena("standard", **OPTIONS, pack=pack, hidden_discards=random.random() < 0.3)
     arena.skip_to("turn")
     board = arena.board()
@@ -284,13 +285,13 @@ def full(pack: Json, random: Random) -> Arena:
 
 
 def _bought(perks: list[str], random: Random) -> list[str]:
-    """As many as can be bought: of all kinds, or of one."""
+    """Return as many perks as can be bought: of all kinds, or of one."""
     some = random.choice([perks, random.sample(perks, 1)])
     return [*islice(cycle(some), MOST_PERKS_BOUGHT)]
 
 
 def tried(pack: Json, random: Random, turns: int = 2, candidates: int = 2) -> Largest:
-    """Play on a full board the moves of which most is told."""
+    """Play the moves with the largest facts on a full board."""
     arena = full(pack, random)
     largest = Largest()
     for _ in range(turns):
@@ -311,7 +312,7 @@ def tried(pack: Json, random: Random, turns: int = 2, candidates: int = 2) -> La
 
 def _closing(arena: Arena, mover: SeatId, move: Any) -> Largest:  # noqa: ANN401 - of any type
     chance = Chance(SEED, arena.phase.number)
-    # A collection of what the whole process left behind would be measured too.
+    # Otherwise a garbage collection of the whole process would be measured too.
     gc.disable()
     begun = thread_time()
     facts = ENGINE.resolve(arena.truth, {mover: move}, chance)
@@ -325,7 +326,7 @@ def _closing(arena: Arena, mover: SeatId, move: Any) -> Largest:  # noqa: ANN401
 
 
 _AUDIENCE: Final = 60
-"""What stands around a fact in an entry, at most."""
+"""The maximum bytes around a fact in an entry."""
 
 _ENTRY: Final = 1_000
-"""What stands around the facts of an entry, and what the server adds, at most."""
+"""The maximum bytes around the facts of an entry, including what the server adds."""

@@ -1,4 +1,4 @@
-"""The rules of New Game, with worked examples as they stand in the rulebook."""
+"""The rules of New Game, with the worked examples of the rulebook."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ONE, TWO = seat_id("one"), seat_id("two")
 
 @pytest.fixture
 def table() -> Table:
-    """A match whose hands follow from the seed that all tests have."""
+    """Return a match whose hands follow from the seed that all tests use."""
     return Table(NEW_GAME, NEW_GAME.options("classic", {}))
 
 

@@ -1,4 +1,4 @@
-"""Scripted matches: weaves by seat, boards arranged by hand, and short ways to look at them."""
+"""Scripted matches: weaves by seat, boards set by hand, and short accessors for them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def golden(strength: int, extra: int = 0) -> Thread:
 
 
 class Loom(Table):
-    """A Threads of Fate match."""
+    """A match of Threads of Fate."""
 
     truth: Truth
     views: dict[Viewer, ThreadsOfFateView]
@@ -36,16 +36,16 @@ class Loom(Table):
         super().__init__(ENGINE, ENGINE.options(variant, overrides))
 
     def weave(self, weaves: Weaves | None = None) -> list[Fact]:
-        """Close a round; `type` need not be given, and who is not listed is absent."""
+        """Close a round; `type` may be omitted, and seats that are not listed are absent."""
         return self.close({name: {"type": "weave", **weave} for name, weave in (weaves or {}).items()})
 
     def idle(self, rounds: int) -> None:
-        """Close rounds in which nobody is there."""
+        """Close rounds in which every seat is absent."""
         for _ in range(rounds):
             self.weave()
 
     def finish(self) -> None:
-        """Idle to the end."""
+        """Close rounds without moves until the match ends."""
         while not self.over:
             self.weave()
 
@@ -57,7 +57,7 @@ class Loom(Table):
         abilities: Mapping[str, Mapping[Ability, int]] | None = None,
         twine: Mapping[str, int] | None = None,
     ) -> None:
-        """Put things on the board by hand, in the truth and, as far as their seat knows them, in its view."""
+        """Set the board by hand, in the truth and, as far as their seat knows it, in its view."""
         if round_ is not None:
             self.truth = replace(self.truth, phase=replace(self.phase, round=round_, number=round_))
         if threads is not None:
@@ -77,22 +77,22 @@ class Loom(Table):
         return {id_: thread.strength for id_, thread in self.truth.threads.items()}
 
     def twine(self) -> dict[str, int]:
-        """Twine of the seats that have any."""
+        """Return the twine of the seats that have any."""
         return {name: weaver.twine for name, weaver in self.truth.weavers.items() if weaver.twine}
 
     def goldness(self) -> dict[str, int]:
-        """Goldness of the seats that have any."""
+        """Return the goldness of the seats that have any."""
         return {name: value for name, value in self.truth.goldness.items() if value}
 
     def view(self, viewer: str) -> ThreadsOfFateView:
         return self.views[Viewer(viewer)]
 
     def told_to(self, viewer: str) -> list[Fact]:
-        """What the viewer was told in the last resolution."""
+        """Return what the viewer was told in the last resolution."""
         return [addressed.fact for addressed in self.facts if addressed.audience.includes(Viewer(viewer))]
 
     def reach(self, name: str) -> tuple[str, ...]:
-        """Whom a seat may talk to across the border."""
+        """Return whom a seat may talk to across the border."""
         reachable = self.view(name).can_talk_to
         assert reachable is not None
         return reachable
@@ -103,7 +103,7 @@ class Loom(Table):
         return outcome
 
     def _change(self, name: str, **changes: object) -> None:
-        """Change what a seat has; its fields go by the same names in the truth and in the view."""
+        """Change what a seat has; its fields have the same names in the truth and in the view."""
         self.views[seat_id(name)] = self.view(name).model_copy(update=changes)
         changed = replace(self.truth.weavers[seat_id(name)], **changes)  # type: ignore[arg-type]
         self.truth = replace(self.truth, weavers={**self.truth.weavers, seat_id(name): changed})

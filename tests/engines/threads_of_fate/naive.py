@@ -160,7 +160,7 @@ def open_pairs(state: State) -> set[tuple[str, str]]:
 
 
 def outcome(state: State) -> dict[str, Any]:
-    """Section 10, in the shape it gives."""
+    """Return the outcome by section 10, in its shape."""
     heaven, hell, ends = state["heaven"], state["hell"], state["ends"][::-1]
 
     best: tuple[str, str] | None = None
@@ -211,7 +211,7 @@ def outcome(state: State) -> dict[str, Any]:
 
 
 def is_settled_without_seat_order(state: State) -> bool:
-    """Whether no two seats and no two pairs are level throughout, so that names decide nothing."""
+    """Return whether no two seats and no two pairs are tied throughout, so that seat order decides nothing."""
     ends, seats = state["ends"], state["heaven"] + state["hell"]
     by_seat = [[[end["goldness"][seat], *_measures(_attached(end, seat))] for end in ends] for seat in seats]
     golden_pairs = [
@@ -251,7 +251,7 @@ def _measures(threads: list[dict[str, Any]]) -> list[int]:
 
 
 def _better(first: list[list[int]], second: list[list[int]]) -> int:
-    """1 if the first is better at the first difference, -1 if the second is, 0 if they are level throughout."""
+    """Return 1 if the first is better at the first difference, -1 if the second is, 0 if they are equal throughout."""
     for one, other in zip(first, second, strict=True):
         for left, right in zip(one, other, strict=True):
             if left != right:

@@ -1,4 +1,4 @@
-"""Who may talk to whom: section 9, in its three modes, and R15."""
+"""Channels: section 9, in its three modes, and R15."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.engines.threads_of_fate.loom import Loom, golden
 
 
 def _open_to(loom: Loom, viewer: str) -> set[str]:
-    """The channels open to a viewer, by what it was told."""
+    """Return the channels open to a viewer, by what it was told."""
     channels: set[str] = set()
     for fact in loom.told[Viewer(viewer)]:
         if isinstance(fact, ChannelOpened):
@@ -110,7 +110,7 @@ def test_a_thread_opens_its_pair_if_it_is_as_strong_as_the_round_that_ended(
 
 
 def test_a_golden_thread_opens_its_pair_at_any_strength() -> None:
-    """Section 9: the recipient learns that it may talk, and no more."""
+    """Section 9: the recipient learns only that it may talk."""
     loom = Loom()
     loom.arrange(round_=6)
 
@@ -122,7 +122,7 @@ def test_a_golden_thread_opens_its_pair_at_any_strength() -> None:
 
 
 def test_a_pair_is_told_only_when_it_opens_and_when_it_closes() -> None:
-    """Sections 9 and R15: a channel lasts one round, and going on is no news."""
+    """Sections 9 and R15: a channel lasts one round, and its continuation is not reported."""
     loom = Loom(realm_talk=False)
     loom.weave({"heaven-1": {"create": "hell-2"}})
 

@@ -74,7 +74,7 @@ def test_only_seats_may_move_and_that_comes_before_the_end_of_the_match() -> Non
     ],
     ids=ascii,
 )
-def test_what_is_no_weave_is_a_bad_move(move: JsonValue, pointer: str) -> None:
+def test_anything_but_a_weave_is_a_bad_move(move: JsonValue, pointer: str) -> None:
     """Row 1."""
     assert refused(Loom(), seat("heaven-1"), move) == ("bad_move", pointer)
 
@@ -129,7 +129,7 @@ REFUSALS: list[tuple[str, JsonValue, str]] = [
 
 
 def _loom() -> Loom:
-    """A match in which heaven-1 holds Protection, has 2 twine and has created to hell-1."""
+    """Return a match in which heaven-1 holds Protection, has 2 twine and has created to hell-1."""
     loom = Loom()
     loom.weave({"heaven-1": {"visit": "decima", "create": "hell-1"}})
     loom.arrange(twine={"heaven-1": 2})
@@ -138,7 +138,7 @@ def _loom() -> Loom:
 
 @pytest.mark.parametrize(("field", "value", "code"), REFUSALS, ids=[f"{row[2]}-{n}" for n, row in enumerate(REFUSALS)])
 def test_a_field_is_refused_with_its_code_and_pointed_at(field: str, value: JsonValue, code: str) -> None:
-    """Rows 2 to 9, one field at fault; the message is short and can be sent on."""
+    """Rows 2 to 9, one field at fault; the message is short and safe to forward."""
     loom = _loom()
 
     assert refused(loom, seat("heaven-1"), {"type": "weave", field: value}) == (code, f"/{field}")
@@ -183,7 +183,7 @@ def test_an_ability_works_in_the_very_weave_that_gets_it(weave: dict[str, JsonVa
 
 @pytest.mark.parametrize("spent", [False, True])
 def test_the_first_row_that_fails_gives_the_code(spent: bool) -> None:
-    """Section 5: a weave with everything wrong, put right one row after the other."""
+    """Section 5: a weave with every mistake, corrected one row after the other."""
     loom = _loom()
     if spent:
         loom.weave({"heaven-1": {"visit": "clotho", "create": "hell-2", "golden": True}})
@@ -285,7 +285,7 @@ def test_create_goes_round_before_anybody_is_selected_twice() -> None:
 
 
 def test_everything_can_be_visited_but_once() -> None:
-    """Row 2: after six visits nothing is left, and the message says so."""
+    """Row 2: after six visits none is possible, and the message says so."""
     loom = Loom()
     for ability in ABILITIES:
         loom.weave({"hell-1": {"visit": ability}})
@@ -303,7 +303,7 @@ def test_everything_can_be_visited_but_once() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_check_accepts_exactly_the_canonical_moves_that_the_prompt_describes(seed: int) -> None:
-    """Samples with fields exchanged for others that may or may not fit, by random seats of random matches."""
+    """Samples with fields replaced by others that may or may not fit, by random seats of random matches."""
     random = Random(seed)
     loom = Loom("quick")
     accepted = 0
@@ -311,7 +311,7 @@ def test_check_accepts_exactly_the_canonical_moves_that_the_prompt_describes(see
         for name in random.sample(loom.seats, 3):
             schema = Draft202012Validator(ENGINE.prompt(loom.view(name)) or {"not": {}})
             for _ in range(50):
-                move = _spoilt(ENGINE.sample(loom.view(name), random).model_dump(mode="json"), loom, random)
+                move = _with_other_fields(ENGINE.sample(loom.view(name), random).model_dump(mode="json"), loom, random)
                 try:
                     canonical = ENGINE.check(loom.view(name), move).model_dump(mode="json") == move
                 except IllegalMoveError:
@@ -323,11 +323,11 @@ def test_check_accepts_exactly_the_canonical_moves_that_the_prompt_describes(see
     assert accepted > 100
 
 
-def _spoilt(move: dict[str, JsonValue], loom: Loom, random: Random) -> dict[str, JsonValue]:
+def _with_other_fields(move: dict[str, JsonValue], loom: Loom, random: Random) -> dict[str, JsonValue]:
     """
-    The move with up to three other fields.
+    Return the move with up to three other fields.
 
-    No `3.0`: JSON Schema takes it for an integer, the rulebook does not. No nulls for numbers and flags, and no names
+    No `3.0`: JSON Schema accepts it as an integer, the rulebook does not. No nulls for numbers and flags, and no names
     of Moirai: they are accepted, but not canonical.
     """
     ends = random.sample([*loom.seats, "hell-9"], 2)
@@ -350,7 +350,7 @@ def _spoilt(move: dict[str, JsonValue], loom: Loom, random: Random) -> dict[str,
 
 @pytest.mark.parametrize("seed", range(4))
 def test_fields_left_out_of_a_move_that_the_prompt_describes_are_legal_as_defaults(seed: int) -> None:
-    """A client may leave out what it does not use."""
+    """A client may omit fields that it does not use."""
     random = Random(seed)
     loom = Loom("quick")
     valid = 0
@@ -372,7 +372,7 @@ def test_fields_left_out_of_a_move_that_the_prompt_describes_are_legal_as_defaul
 
 
 def test_the_prompt_lists_what_can_be_chosen() -> None:
-    """Finite choices, and nothing that can never be legal now."""
+    """Finite choices, without those that can never be legal now."""
     loom = _loom()
     loom.weave({"heaven-1": {"visit": "clotho", "create": "hell-2", "golden": True}})
     loom.arrange(twine={"heaven-1": 4})
@@ -399,7 +399,7 @@ def test_the_prompt_lists_what_can_be_chosen() -> None:
 
 @pytest.mark.parametrize("field", [*CANONICAL, "junk", "\ud800"], ids=ascii)
 def test_junk_in_a_field_is_refused_or_means_nothing(field: str) -> None:
-    """`check` takes any JSON value and raises nothing but its own refusal, in words that can be sent on."""
+    """`check` takes any JSON value and raises nothing but its own refusal, whose message is safe to forward."""
     view = _loom().view("heaven-1")
     for junk in JUNK:
         judged = _judged(view, {**CANONICAL, field: junk})

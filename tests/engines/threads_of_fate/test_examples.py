@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook (section 13), as they stand there."""
+"""The worked examples of the rulebook (section 13), unchanged."""
 
 from __future__ import annotations
 

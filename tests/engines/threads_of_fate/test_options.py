@@ -39,7 +39,7 @@ def test_a_variant_only_sets_the_options_of_its_row(variant: str) -> None:
 
 
 def test_there_are_five_variants_and_classic_is_the_default() -> None:
-    """Section 2; the defaults of the schema are its."""
+    """Section 2; they are the defaults of the schema."""
     assert list(ENGINE.variants) == list(VARIANTS)
     assert ENGINE.options("classic", {}) == ENGINE.options_type()
 
@@ -133,7 +133,7 @@ def test_an_unknown_variant_is_a_bad_option() -> None:
 
 @pytest.mark.parametrize("name", [*ENGINE.options_type.model_fields, "junk", "\ud800", "k" * 2000], ids=ascii)
 def test_junk_in_an_option_only_ever_is_a_bad_option(name: str) -> None:
-    """Nothing a client sends is echoed at length or breaks an answer."""
+    """No client input is repeated at length or raises another error."""
     junk_seats: list[JsonValue] = [["\ud800"], ["A" * 100_000]]
     for junk in (*JUNK, *junk_seats):
         refusal = _refusal({name: junk})
@@ -188,6 +188,6 @@ def test_round_after_round_is_a_phase_and_after_the_last_there_is_none() -> None
 
 
 def test_a_log_is_never_open_to_all() -> None:
-    """Section 9: who cut, snipped and boosted stays with the host, even where all else is revealed."""
+    """Section 9: only the host ever sees who cut, snipped and boosted, even where all else is revealed."""
     for reveal in ("outcome", "full"):
         assert not ENGINE.opens_log(ENGINE.options("classic", {"reveal_at_end": reveal}))

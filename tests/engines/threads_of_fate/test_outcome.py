@@ -26,7 +26,7 @@ def _outcome(
     past_goldness: Sequence[Mapping[str, int]] = (),
     **options: JsonValue,
 ) -> Outcome:
-    """The outcome with these threads at the end, and at the end of the rounds before, the latest first."""
+    """Return the outcome with these threads at the end, and at the end of the rounds before, the latest first."""
     loom = Loom(**options)
     boards = []
     for board in (*past, now):
@@ -95,7 +95,7 @@ LEVEL: Board = {"heaven-1>hell-1": golden(5), "heaven-2>hell-2": golden(5)}
         ([{}, {"heaven-2>hell-2": 1}], 2),
         ([{"heaven-1>hell-1": 1}, {"heaven-2>hell-2": golden(9)}], 1),
         ([LEVEL, LEVEL, LEVEL, {"hell-2>heaven-2": 1}], 2),
-        # Level throughout
+        # Equal throughout
         ([LEVEL, LEVEL], 1),
     ],
 )
@@ -155,7 +155,7 @@ def test_with_nobody_golden_the_sums_of_all_threads_decide() -> None:
 @pytest.mark.parametrize(
     ("now", "past", "goldness", "past_goldness", "first"),
     [
-        # 1: goldness, before threads that are
+        # 1: goldness comes before existing threads
         ({"heaven-1>hell-1": golden(9)}, [], {"hell-2": 10, "hell-1": 9}, [], "hell-2"),
         # 2: the strongest golden thread attached now
         (
@@ -180,7 +180,7 @@ def test_with_nobody_golden_the_sums_of_all_threads_decide() -> None:
         ),
         # 4: the sum of all
         ({"heaven-1>hell-1": golden(4), "heaven-3>hell-2": golden(4), "heaven-2>hell-2": 1}, [], {}, [], "hell-2"),
-        # 5: the same a round before, with the goldness of then first
+        # 5: the same one round back, with the goldness of that round first
         ({}, [{"heaven-1>hell-1": golden(9)}], {}, [{"hell-2": 1}], "hell-2"),
         ({}, [{"heaven-1>hell-1": 9, "heaven-1>hell-2": golden(1)}], {}, [{}], "hell-2"),
         ({}, [{}, {"hell-2>heaven-1": 1}], {}, [{}, {}], "hell-2"),

@@ -1,4 +1,4 @@
-"""The invariants of section 12 over random matches with random options and absences; a failure names its seed."""
+"""The invariants of section 12 over random matches with random options and absences; a failure prints its seed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MATCHES_IN_BLOCK = 70
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a random match: the truth before and after it, what every seat wove, and what was told."""
+    """A round of a random match: the truth before and after it, all weaves, and all facts."""
 
     before: Truth
     after: Truth
@@ -91,9 +91,9 @@ def _random_matches(block: int) -> Iterator[tuple[int, list[Round]]]:
 @pytest.mark.parametrize("block", range(15))
 def test_the_invariants_hold_in_random_matches(block: int) -> None:
     """
-    Section 12, items 1 to 7 and 12; item 12's draws of chance are looked for in every phase.
+    Section 12, items 1 to 7 and 12; every phase is checked for draws of chance (item 12).
 
-    A second implementation comes to the same.
+    A second implementation gives the same results.
     """
     for seed in range(block * MATCHES_IN_BLOCK, (block + 1) * MATCHES_IN_BLOCK):
         rounds = list(_random_match(seed))
@@ -242,7 +242,7 @@ def _assert_same(truth: Truth, state: naive.State, where: str) -> None:
 
 
 def test_random_matches_reach_every_corner() -> None:
-    """What the tests above are worth: all that can happen does, many times."""
+    """The tests above need good matches: everything possible happens, many times."""
     seen: Counter[str] = Counter()
     for seed in range(150):
         for played in _random_match(seed):
@@ -318,7 +318,7 @@ def test_renaming_seats_inside_a_realm_renames_every_result(block: int) -> None:
 
 
 def _plain(truth: Truth) -> dict[str, Any]:
-    """What the next round depends on, in dictionaries."""
+    """Return what the next round depends on, in dictionaries."""
     return {
         "threads": {id_: (thread.strength, thread.golden, thread.extra) for id_, thread in truth.threads.items()},
         "weavers": {
@@ -339,7 +339,7 @@ def _open_pairs(truth: Truth) -> list[tuple[SeatId, ...]]:
 
 
 def _renamed(value: Any, names: dict[str, str]) -> Any:  # noqa: ANN401 - any JSON
-    """The same with every seat and every thread renamed, as names of fields and as values."""
+    """Return the same with every seat and every thread renamed, as field names and as values."""
     if isinstance(value, dict):
         return {_renamed(key, names): _renamed(inner, names) for key, inner in value.items()}
     if isinstance(value, str):
@@ -349,7 +349,7 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:  # noqa: ANN401 - any JS
 
 @pytest.mark.parametrize("seed", range(40))
 def test_every_view_is_true_and_the_empty_weave_is_always_legal(seed: int) -> None:
-    """Invariant 8: a seat's part of its view is what the truth has of it, round by round."""
+    """Invariant 8: a seat's part of its view equals the truth, round by round."""
     random = Random(seed)
     options = _random_options(random)
     loom = Loom("classic", **options.model_copy(update={"variant": "classic"}).model_dump(mode="json"))

@@ -1,4 +1,4 @@
-"""The rules that players read say what the code does."""
+"""The published rules agree with the code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAGE = (Path(data.__file__).parent / "rules.md").read_text()
 
 
 def test_every_example_of_a_move_is_legal() -> None:
-    """A documented example is an executed example; the last but one is in the form in which moves are kept."""
+    """Each documented example is executed; the last but one is in canonical form."""
     examples = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
     loom = Loom()
     loom.arrange(abilities={"heaven-1": {"boosting": 0, "head_start": 0}})

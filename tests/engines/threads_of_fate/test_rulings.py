@@ -36,7 +36,7 @@ from tests.engines.threads_of_fate.loom import ENGINE, Loom, golden
     ],
 )
 def test_a_moira_gives_what_her_row_says(moira: str, ability: Ability, amounts: tuple[int, ...]) -> None:
-    """Section 6; Recycling has a test of its own."""
+    """Section 6; Recycling has a separate test."""
     assert ABILITIES[ability].id == moira
     assert ABILITIES[ability].amounts == amounts
     assert len(MOIRAI) == len(ABILITIES) == 6
@@ -120,7 +120,7 @@ def test_boosting_or_snipping_a_thread_that_is_not_there_does_nothing() -> None:
 
 
 def test_a_recipient_may_boost_a_thread_it_was_never_told_of() -> None:
-    """Row 4: source or recipient."""
+    """Row 4: both source and recipient may boost."""
     loom = Loom()
     loom.arrange(threads={"heaven-1>hell-1": 4})
 
@@ -130,7 +130,7 @@ def test_a_recipient_may_boost_a_thread_it_was_never_told_of() -> None:
     assert loom.view("heaven-1").threads == {"heaven-1>hell-1": SpunThread(6, golden=False)}
 
 
-def test_one_who_cuts_and_snips_is_one_taker() -> None:
+def test_a_seat_that_cuts_and_snips_is_one_taker() -> None:
     """R7: takers are players, not actions."""
     loom = Loom()
     loom.arrange(threads={"heaven-1>hell-1": 5})
@@ -144,7 +144,7 @@ def test_one_who_cuts_and_snips_is_one_taker() -> None:
 
 
 def test_a_snip_alone_cuts_nothing_and_a_cut_needs_an_end() -> None:
-    """Step 3: cutting another pair leaves the thread alone."""
+    """Step 3: cutting another pair does not affect the thread."""
     loom = Loom()
     loom.arrange(threads={"heaven-1>hell-1": 5, "hell-2>heaven-1": 3})
 
@@ -157,7 +157,7 @@ def test_a_snip_alone_cuts_nothing_and_a_cut_needs_an_end() -> None:
 
 
 def test_golden_threads_are_not_cut_and_pay_no_cutter() -> None:
-    """R7; the plain one between the same pair is cut as ever."""
+    """R7; the plain one between the same pair is still cut."""
     loom = Loom()
     loom.arrange(threads={"heaven-1>hell-1": golden(5), "hell-1>heaven-1": 2})
 
@@ -187,7 +187,7 @@ def test_snips_of_one_thread_are_added_up_before_anybody_is_paid() -> None:
 
 
 def test_protection_covers_own_snips_and_is_the_sources_alone() -> None:
-    """R8: neither a recipient nor a cut is covered by it."""
+    """R8: it covers neither recipients nor cuts."""
     loom = Loom()
     loom.arrange(
         threads={"heaven-1>hell-1": 3, "hell-2>heaven-1": 3, "heaven-1>hell-3": 5},
@@ -242,7 +242,7 @@ def test_twine_of_a_round_cannot_be_donated_in_it() -> None:
 
 
 def test_a_create_of_a_thread_that_exists_leaves_it_and_spends_everything() -> None:
-    """R6 and step 5: count, Gilding and X are gone, and the thread is as plain as it was."""
+    """R6 and step 5: count, Gilding and X are spent, and the thread stays plain."""
     loom = Loom(heaven_size=2)
     loom.arrange(
         threads={"hell-1>heaven-1": 3, "hell-1>heaven-2": 1},
@@ -278,7 +278,7 @@ def test_both_flags_may_ride_on_one_create() -> None:
 
 
 def test_a_head_start_in_the_round_of_its_visit_starts_at_nothing() -> None:
-    """Step 1: X is 0 at the visit, and the round adds nothing once it was flagged (R18)."""
+    """Step 1: X is 0 at the visit, and the round adds nothing if the head start was used in it (R18)."""
     loom = Loom()
 
     loom.weave({"hell-1": {"visit": "nona", "create": "heaven-1", "head_start": True}})
@@ -315,7 +315,7 @@ def test_a_thread_made_this_round_can_be_neither_boosted_cut_nor_snipped_in_it()
 
 
 @pytest.mark.parametrize("by", ["cut", "snip"])
-def test_a_thread_destroyed_this_round_can_be_made_anew(by: str) -> None:
+def test_a_thread_destroyed_this_round_can_be_created_again(by: str) -> None:
     """R17."""
     loom = Loom()
     loom.arrange(threads={"heaven-1>hell-1": 1})
@@ -340,7 +340,7 @@ def test_both_directions_are_two_threads() -> None:
 
 
 def test_a_peak_reached_by_boosting_counts_though_snips_follow() -> None:
-    """R9: goldness is for both ends, and outlives the thread."""
+    """R9: goldness is for both ends, and remains after the thread is gone."""
     loom = Loom()
     loom.arrange(threads={"heaven-1>hell-1": golden(1)}, abilities={"heaven-1": {"boosting": 3}})
 

@@ -1,4 +1,4 @@
-"""Who learns what: the table of section 9 row by row, and invariants 8 and 9."""
+"""Audiences: the table of section 9 row by row, and invariants 8 and 9."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ OWN = {
 
 
 def test_a_view_has_the_public_part_and_the_seats_own() -> None:
-    """Section 9, view: what is pending is not the game's to show; of a seat's own part others have nothing."""
+    """Section 9, view: the game does not show pending submissions; others see nothing of a seat's own part."""
     assert set(ENGINE.view_type.model_fields) == PUBLIC | OWN
     loom = Loom("quick")
     loom.arrange(abilities={"hell-1": {"head_start": 0}})
@@ -75,7 +75,7 @@ def test_options_seats_marks_and_rounds_are_known_to_all() -> None:
         )
 
 
-def test_what_follows_from_own_moves_is_told_to_their_seat_at_once() -> None:
+def test_the_results_of_own_moves_are_told_to_their_seat_at_once() -> None:
     """Row 2."""
     loom = Loom()
     loom.arrange(twine={"hell-1": 4})
@@ -125,7 +125,7 @@ def test_the_source_alone_is_told_of_a_thread() -> None:
     assert told(loom.told_to(SPECTATOR), OwnThreads) == []
 
 
-def test_whom_it_may_talk_to_is_told_to_each_seat_alone() -> None:
+def test_only_the_seat_itself_is_told_whom_it_may_talk_to() -> None:
     """Row 5."""
     loom = Loom()
     loom.weave({"heaven-1": {"create": "hell-1"}})
@@ -150,23 +150,23 @@ def test_a_recipient_cannot_tell_whether_there_is_a_thread() -> None:
 @pytest.mark.parametrize(
     ("deed", "boards"),
     [
-        # A snip at nothing, and one of three that took more than there was
+        # A snip of no thread, and one of three that took more than there was
         ({"snip": "heaven-1>hell-2"}, [{}, {"heaven-1>hell-2": 1}]),
-        # A cut of nothing, and of a golden thread
+        # A cut of no thread, and of a golden thread
         ({"cut": "heaven-1"}, [{}, {"heaven-1>hell-6": golden(3)}]),
-        # A boost of nothing, and of somebody else's thread to oneself
+        # A boost of no thread, and of another seat's thread to oneself
         (
             {"visit": "lachesis", "boost": "heaven-1>hell-6"},
             [{}, {"heaven-1>hell-6": 3}, {"heaven-1>hell-6": golden(3)}],
         ),
-        # Protection that held, and that had nothing to do
+        # Protection that had an effect, and that had none
         ({"visit": "decima"}, [{}, {"heaven-2>hell-6": 3}]),
     ],
 )
-def test_what_a_deed_did_shows_only_in_twine_and_own_threads(
+def test_the_effect_of_a_move_shows_only_in_twine_and_own_threads(
     deed: dict[str, JsonValue], boards: list[dict[str, int]]
 ) -> None:
-    """Row 7: the doer is told the same bytes whatever it met."""
+    """Row 7: the seat is told the same bytes whatever its move met."""
     seen = set()
     for board in boards:
         loom = Loom(cross_realm_talk="never")
@@ -184,7 +184,7 @@ def test_what_a_deed_did_shows_only_in_twine_and_own_threads(
     assert len(seen) == 1
 
 
-def test_who_did_what_is_the_hosts_alone() -> None:
+def test_only_the_host_knows_who_did_what() -> None:
     """Row 8: even with `reveal_at_end` full, and after the end."""
     loom = Loom("grand", reveal_at_end="full")
     random = Random(1)
@@ -214,7 +214,7 @@ def test_a_spectator_is_told_of_rounds_and_of_the_end_alone() -> None:
 
 
 @pytest.mark.parametrize("reveal", ["outcome", "full"])
-def test_the_end_state_is_public_if_it_is_to_be_and_the_hosts_otherwise(reveal: str) -> None:
+def test_the_end_state_is_public_if_the_option_says_so_and_otherwise_the_hosts(reveal: str) -> None:
     """Last row."""
     loom = Loom("quick", reveal_at_end=reveal)
     loom.weave({"heaven-1": {"visit": "clotho", "create": "hell-1", "golden": True}, "hell-2": {"create": "heaven-1"}})
@@ -246,8 +246,8 @@ def test_the_end_state_is_not_shown_before_the_end() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_what_one_seat_does_changes_neither_number_nor_kinds_of_facts_of_another(seed: int) -> None:
-    """Only channels show, and only to those who are told as well whom they may talk to."""
+def test_a_move_changes_neither_number_nor_kinds_of_facts_of_another_seat(seed: int) -> None:
+    """Only channels are visible, and only to those who are also told whom they may talk to."""
     random = Random(seed)
     loom = Loom("even", rounds=5)
     for _ in range(random.randint(0, 3)):
@@ -277,8 +277,8 @@ def test_what_one_seat_does_changes_neither_number_nor_kinds_of_facts_of_another
     assert shapes[0][SPECTATOR] == [PhaseOpened(loom.phase).type]
 
 
-def test_what_a_seat_does_only_adds_its_own_visit() -> None:
-    """A seat's resolution: its weave, its visit if it made one, twine, threads, and whom it may talk to."""
+def test_a_move_adds_only_the_visit_to_its_own_seats_facts() -> None:
+    """A seat's resolution: its weave, its visit if any, twine, threads, and whom it may talk to."""
     loom = Loom(cross_realm_talk="never")
     loom.weave({"heaven-1": {"visit": "nona", "create": "hell-1"}})
 
@@ -304,7 +304,7 @@ def test_when_all_is_over_nothing_is_left_to_choose_and_all_else_stays() -> None
 
 
 def test_an_end_by_the_hosts_word_is_shown_with_what_it_says() -> None:
-    """The server may end a match with an outcome of its own; truth and views take it as it comes."""
+    """The server may end a match with an outcome of its own; truth and views show it unchanged."""
     loom = Loom("quick", reveal_at_end="full")
     loom.weave({"heaven-1": {"create": "hell-1"}})
     ended = MatchEnded(Outcome(dict.fromkeys(loom.seats, 1), {name: [] for name in loom.seats}))

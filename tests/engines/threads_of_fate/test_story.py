@@ -1,4 +1,4 @@
-"""What a reader of the terminal is told, fact by fact."""
+"""The text lines for a reader at the terminal, fact by fact."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ STORIES: list[tuple[Fact, str]] = [
 
 @pytest.mark.parametrize(("fact", "line"), STORIES, ids=[f"{n}-{row[0].type}" for n, row in enumerate(STORIES)])
 def test_a_fact_is_told_in_one_line(fact: Fact, line: str) -> None:
-    """Whoever reads these lines follows who did what."""
+    """The lines say who did what."""
     assert ENGINE.narrate(fact) == line
 
 
 def test_a_round_begins() -> None:
-    """The phase of all games, in this game's words."""
+    """The phase fact of all games, in this game's words."""
     assert ENGINE.narrate(Loom().facts[-1].fact) == "9 seats weave."

@@ -1,4 +1,4 @@
-"""Scripted duels: cast, charm and daybreak by name, and short ways to look at what viewers see."""
+"""Scripted duels: cast, charm and daybreak by name, and short accessors for what viewers see."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ class Duel(Table):
         self.cast(*("x1" if seat == A else "1x"))
 
     def drawn(self) -> None:
-        """Play a whole duel in which nobody scores, from fresh hands."""
+        """Play a whole duel in which nobody scores, with full hands."""
         for spell in self.truth.pool:
             self.cast(spell, spell)
             while not self.over and self.phase.name in ("charm", "daybreak"):
                 self.close({})
 
     def record(self, viewer: Viewer = SPECTATOR, duel: int | None = None) -> RoundRecord:
-        """The last round as the viewer sees it, of the current duel or of the `duel`-th finished one."""
+        """Return the last round as the viewer sees it, of the current duel or of the `duel`-th finished one."""
         view = self.views[viewer]
         return (view.rounds if duel is None else view.duels[duel].rounds)[-1]
 
@@ -81,7 +81,7 @@ class Duel(Table):
         return a, b
 
     def result(self) -> tuple[str | None, str]:
-        """Winner and reason of the duel that ended last."""
+        """Return winner and reason of the duel that ended last."""
         ended = self.views[SPECTATOR].duels[-1]
         return ended.winner, ended.reason
 

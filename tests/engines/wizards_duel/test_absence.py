@@ -25,7 +25,7 @@ def test_silence_pays_the_opponents_firebolt_in_full() -> None:
 
 
 def test_a_counterspell_drawn_for_an_absent_seat_still_cancels() -> None:
-    """R4: every effect but instant wins stays."""
+    """R4: every effect except instant wins applies."""
     duel = Duel()
 
     duel.cast(a="6", rigged={"absent_cast.b": "2"})

@@ -27,7 +27,7 @@ def test_match_over_comes_before_everything() -> None:
 
 
 def test_only_the_two_seats_may_move() -> None:
-    """Check 2 comes before the move is looked at."""
+    """Check 2 comes before the move is read."""
     duel = Duel()
 
     assert refused(duel, SPECTATOR, {"type": "cast", "spell": "1"}) == ("unknown_seat", "")
@@ -93,7 +93,7 @@ def test_a_field_missing_of_the_wrong_type_or_unlisted_is_malformed(move: JsonVa
 
 @pytest.mark.parametrize("value", [0, 1, "true", None, [], 1.0])
 def test_the_use_of_daybreak_is_a_boolean(value: JsonValue) -> None:
-    """Check 7: numbers are no booleans."""
+    """Check 7: numbers do not count as booleans."""
     duel = Duel(items={"apollos_daybreak": "a"})
     duel.cast("1", "5")
 
@@ -117,7 +117,7 @@ def test_wisdom_is_its_owners_alone(items: JsonValue) -> None:
 
 
 def test_wisdom_of_another_is_not_yours_even_when_spent() -> None:
-    """Check 8, cast: the owner is asked for first."""
+    """Check 8, cast: the owner is checked first."""
     duel = Duel(items={"athenas_wisdom": "b"})
     duel.cast("1", "w")
 
@@ -154,7 +154,7 @@ def test_a_cast_is_in_the_pool_then_in_hand_then_not_banned() -> None:
     ],
 )
 def test_a_charm_names_any_pool_spell_but_two(spell: str, code: str) -> None:
-    """Check 8, charm: the forbidden come before the unknown."""
+    """Check 8, charm: forbidden spells come before unknown ones."""
     duel = Duel()
     duel.cast("8", "1")
 
@@ -180,7 +180,7 @@ def test_a_charm_that_names_nothing_is_made_canonical(move: JsonValue) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_check_accepts_exactly_what_the_prompt_describes(seed: int) -> None:
-    """Every move there is, and every kind of junk in its fields, at every phase of random matches."""
+    """Every possible move, and every kind of junk in its fields, at every phase of random matches."""
     random = Random(seed)
     duel = Duel(
         random.choice(list(ENGINE.variants)),

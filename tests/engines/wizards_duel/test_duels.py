@@ -79,7 +79,7 @@ def test_a_drawn_extra_duel_without_advantage_falls_to_a_coin() -> None:
 
 
 def test_a_tied_duel_is_replayed_three_times_and_then_falls_to_a_coin() -> None:
-    """R7, T4: a replay keeps the duel's number and counts for nobody."""
+    """R7, T4: a replay keeps the duel's number and scores for nobody."""
     duel = Duel("colosseum", wins_needed=1, timeout="lose_duel")
     for replay in (1, 2, 3):
         duel.cast()
@@ -102,7 +102,7 @@ def test_replays_used_up_fall_to_the_advantage_before_a_coin() -> None:
 
 
 def test_the_break_lengthens_the_first_cast_of_every_duel_but_the_first() -> None:
-    """R24: thinking time, not a phase; reopened rounds have had it."""
+    """R24: the break is thinking time, not a phase; reopened rounds get none again."""
     duel = Duel("archwizard", timeout="random_penalty")
 
     assert duel.phase.seconds == 90
@@ -173,7 +173,7 @@ def test_phases_last_as_long_as_the_options_say() -> None:
 
 
 def test_a_match_that_the_host_ends_has_ranks_and_no_reason() -> None:
-    """The host's word is no rule of the game, so no fact of the game goes before it."""
+    """An adjudication is not a rule of the game, so no fact of the game precedes it."""
     duel = Duel()
     ruled = MatchEnded(Outcome({A: 1, B: 2}, {A: ["winner"], B: []}))
 

@@ -1,4 +1,4 @@
-"""What fog hides in the public record of a round, worked out from what the host is told."""
+"""What fog hides in the public record of a round, computed from what the host is told."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from tests.secrecy.plays import matches_of
 
 def test_a_spell_is_hidden_exactly_if_an_uncancelled_fog_cloud_came_before_it() -> None:
     """
-    Except what shows anyhow: `w`, a `1` that returned a spell, an `8` that opened a charm phase (section 8, R16, R26).
+    Except what is visible anyway: `w`, a `1` that returned a spell, an `8` that opened a charm phase (section 8, R16,
+    R26).
     """
     seen: Counter[bool] = Counter()
     for match in matches_of(GAMES["wizards_duel"]):

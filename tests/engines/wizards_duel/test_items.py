@@ -15,7 +15,7 @@ from tests.engines.wizards_duel.duel import Duel
 
 
 def test_power_word_kill_beats_wisdom() -> None:
-    """R11, R25: `w` has nothing to be one stronger than."""
+    """R11, R25: there is nothing for `w` to be one stronger than."""
     duel = Duel(items={"athenas_wisdom": "a"})
 
     facts = duel.cast("w", "x")

@@ -149,7 +149,7 @@ def test_naming_items_empties_the_draft(items: JsonValue) -> None:
 
 
 def test_naming_items_and_a_draft_keeps_both() -> None:
-    """Section 1: as many picks as unowned items are fine."""
+    """Section 1: as many picks as unowned items are allowed."""
     options = ENGINE.options("gods_collide", {"items": {"athenas_wisdom": "b"}, "item_draft": ["a", "b"]})
 
     assert options.item_draft == ("a", "b")
@@ -157,7 +157,7 @@ def test_naming_items_and_a_draft_keeps_both() -> None:
 
 @pytest.mark.parametrize("name", [*ENGINE.options_type.model_fields, "junk", "\ud800", "k" * 2000], ids=ascii)
 def test_junk_in_an_option_only_ever_is_a_bad_option(name: str) -> None:
-    """Nothing a client sends is echoed at length or breaks an answer."""
+    """No client input is repeated at length or raises another error."""
     for junk in JUNK:
         refusal = _refusal({name: junk})
 

@@ -1,4 +1,4 @@
-"""The invariants of section 11 over random matches with random options and absences; a failure names its seed."""
+"""The invariants of section 11 over random matches with random options and absences; a failure prints its seed."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _check_board(duel: Duel) -> None:
 
 
 def _unidentified_out_of_hand(duel: Duel, seat: str, viewer: str) -> int:
-    """Hidden casts of the duel's standing rounds that have not come back, by the viewer's own records."""
+    """Return the hidden casts of the duel's standing rounds that have not returned, by the viewer's own records."""
     seen = [record for record in duel.views[viewer].rounds if not record.undone]  # type: ignore[index]
     hidden = sum(record.spells[seat] == "hidden" for record in seen)  # type: ignore[index]
     back = sum(record.restored[seat] == "hidden" for record in seen)  # type: ignore[index]
@@ -169,7 +169,7 @@ def _check_outcome(duel: Duel) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_idle_seats_reach_an_outcome(variant: str) -> None:
-    """Invariant 9, with nobody there at all."""
+    """Invariant 9, with both seats always absent."""
     duel = Duel(variant)
 
     phases = 0
@@ -181,7 +181,7 @@ def test_idle_seats_reach_an_outcome(variant: str) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_renaming_the_seats_renames_every_result(seed: int) -> None:
-    """Invariant 8: nothing but an option tells `a` from `b`."""
+    """Invariant 8: only options distinguish `a` from `b`."""
     random = Random(seed)
     variant, overrides = _random_options(random)
     options = Duel(variant, **overrides).options.model_dump(mode="json")
@@ -207,7 +207,7 @@ def _assert_renamed(duel: Duel, renamed: Duel) -> None:
 
 
 def _renamed(value: JsonValue) -> JsonValue:
-    """The same JSON with `a` and `b` exchanged, as names of fields and as values."""
+    """Return the same JSON with `a` and `b` exchanged, as field names and as values."""
     swap = {"a": "b", "b": "a"}
     if isinstance(value, dict):
         return {swap.get(key, key): _renamed(inner) for key, inner in value.items()}
@@ -217,7 +217,7 @@ def _renamed(value: JsonValue) -> JsonValue:
 
 
 def _unordered(value: JsonValue) -> JsonValue:
-    """Lists of both seats stand in seat order, which a renaming turns round."""
+    """Sort lists of both seats: they are in seat order, which renaming reverses."""
     if isinstance(value, dict):
         return {key: _unordered(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -231,7 +231,7 @@ def _other_label(draw: Draw) -> str:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_host_is_told_how_every_round_was_scored(seed: int) -> None:
-    """Each public record has one account, right behind it, that agrees with the host's view."""
+    """Each public record has one account directly after it, which agrees with the host's view."""
     random = Random(seed)
     duel = Duel("archwizard")
     while not duel.over:
@@ -262,6 +262,6 @@ def test_only_the_draws_of_section_9_are_made() -> None:
 
 
 def test_a_rigged_draw_must_be_among_its_candidates() -> None:
-    """The scripts of these tests cannot draw what the game could not."""
+    """The scripts of these tests cannot draw what the game could not draw."""
     with pytest.raises(AssertionError):
         Rigged(1, {"tie_break": "c"}).one("tie_break", SEATS)

@@ -1,4 +1,4 @@
-"""The rules that players read say what the code does."""
+"""The published rules agree with the code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAGE = (Path(data.__file__).parent / "rules.md").read_text()
 
 
 def test_every_example_of_a_move_is_a_move() -> None:
-    """A documented example is an executed example; there is one for each phase."""
+    """Each documented example is executed; there is one for each phase."""
     examples = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
 
     assert [example["type"] for example in examples] == ["draft", "cast", "charm", "daybreak"]

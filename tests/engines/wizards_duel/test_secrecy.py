@@ -1,4 +1,4 @@
-"""Who learns what: the table of section 8, and invariants 5 and 6."""
+"""Audiences: the table of section 8, and invariants 5 and 6."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_phase_duel_round_and_attempt_are_known_to_all() -> None:
 
 
 def test_a_view_has_no_place_for_a_submission() -> None:
-    """Invariant 5: what is pending is not the game's to show."""
+    """Invariant 5: the game does not show pending submissions."""
     assert "submission" not in ENGINE.view_type.model_fields
 
 
@@ -61,12 +61,12 @@ def test_a_hidden_spell_is_told_to_its_caster_and_the_host() -> None:
 
 
 def test_public_facts_look_alike_whatever_is_hidden() -> None:
-    """A hidden spell shows only in facts addressed to its caster and to the host."""
+    """A hidden spell occurs only in facts addressed to its caster and to the host."""
     told_to_others = set()
     for spell in ("4", "5", "7"):
         duel = Duel()
         duel.cast("3", "5")
-        # Against Power Word Kill these three come to the same.
+        # Against Power Word Kill these three have the same result.
         duel.cast(spell, "x")
         told_to_others.add((repr(duel.told[B]), repr(duel.told[SPECTATOR]), duel.bytes_of(B), duel.bytes_of(SPECTATOR)))
 
@@ -124,7 +124,7 @@ def test_a_spell_named_by_a_charm_is_told_to_all() -> None:
         assert duel.views[viewer].pending[B].banned == "6"
 
 
-def test_pending_effects_are_known_to_whoever_knows_both_spells_of_the_last_round() -> None:
+def test_pending_effects_are_known_to_viewers_who_know_both_spells_of_the_last_round() -> None:
     """R17: not even the owner of an open Bless is told, when it met a hidden spell."""
     duel = Duel()
     duel.cast("3", "1")
@@ -137,7 +137,7 @@ def test_pending_effects_are_known_to_whoever_knows_both_spells_of_the_last_roun
 
 
 def test_pending_effects_are_neutral_and_known_when_a_duel_starts() -> None:
-    """Nothing that was hidden in one duel reaches into the next."""
+    """Nothing that was hidden in one duel affects the next."""
     duel = Duel()
     duel.cast("3", "4")
     duel.cast("7", "6")
@@ -186,10 +186,10 @@ def test_an_undone_round_gives_the_possible_set_of_before_and_keeps_its_history(
 
 def test_matches_that_differ_in_one_hidden_spell_look_alike_to_all_others() -> None:
     """
-    Invariant 6: opponents and spectators cannot tell them apart for as long as the same results are announced.
+    Invariant 6: opponents and spectators cannot tell them apart as long as the same results are announced.
 
-    Both matches go on with the same moves, drawn from what is legal in both, so that later returns of the hidden
-    spell and later effects of it are compared as well.
+    Both matches go on with the same moves, drawn from what is legal in both, so that later returns of the hidden spell
+    and later effects of it are compared as well.
     """
     compared = 0
     for seed in range(100):
@@ -204,11 +204,11 @@ def test_matches_that_differ_in_one_hidden_spell_look_alike_to_all_others() -> N
 
 
 Known: TypeAlias = dict[SeatId, bool]
-"""Whether everyone knows the spell that a seat cast in the last standing round."""
+"""Return whether everyone knows the spell that a seat cast in the last standing round."""
 
 
 def _foggy(duel: Duel, random: Random) -> dict[str, JsonValue]:
-    """Random moves that cast Fog Cloud early, so that there is much to hide."""
+    """Return random moves that cast Fog Cloud early, so that much is hidden."""
     moves = duel.sampled(random)
     if duel.phase.name == "cast":
         for seat in SEATS:
@@ -218,7 +218,7 @@ def _foggy(duel: Duel, random: Random) -> dict[str, JsonValue]:
 
 
 def _compare_alternatives(duel: Duel, seat: SeatId, known: Known, random: Random) -> int:
-    """Fork the match over every hidden spell that `seat` could cast now; how many pairs were compared."""
+    """Fork the match over every hidden spell that `seat` could cast now; return how many pairs were compared."""
     if duel.phase.name != "cast" or not duel.truth.board.sides[seat].fogged:
         return 0
     moves = duel.sampled(random)
@@ -269,10 +269,10 @@ def _legal(table: Table, seat: Viewer) -> list[JsonValue]:
 
 def _close(table: Table, moves: Mapping[str, JsonValue], known: Known) -> tuple[str, Known]:
     """
-    Close a phase; what section 8 makes public of it, worked out from the truth and the host's account.
+    Close a phase; return what section 8 makes public of it, computed from the truth and the host's account.
 
-    A spell in fog is public only if it really returned one or opened a `charm` phase; a spell that came back is
-    public if its cast was.
+    A spell in fog is public only if it really returned one or opened a `charm` phase; a spell that returned is public
+    if its cast was.
     """
     before: Truth = table.truth
     table.close(moves)
@@ -296,7 +296,7 @@ def _close(table: Table, moves: Mapping[str, JsonValue], known: Known) -> tuple[
 
 
 def _fork(table: Table) -> Table:
-    """A second table that stands where this one does."""
+    """Return a second table in the same state."""
     copy = object.__new__(type(table))
     copy.__dict__.update(table.__dict__)
     copy.views = dict(table.views)
@@ -306,7 +306,7 @@ def _fork(table: Table) -> Table:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_view_comes_from_the_told_facts_alone(seed: int) -> None:
-    """Folding what a viewer was told, read back from JSON, gives the same bytes."""
+    """Folding a viewer's facts, read back from JSON, gives the same bytes."""
     random = Random(seed)
     duel = Duel(random.choice(list(ENGINE.variants)), hidden_reveal=random.choice(["duel_end", "match_end", "never"]))
     while not duel.over:
@@ -322,7 +322,7 @@ def test_a_view_comes_from_the_told_facts_alone(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_no_hidden_spell_is_in_anything_told_to_others_until_it_is_revealed(seed: int) -> None:
-    """Section 8: what the host knows and the public records keep is `hidden` or null to all others."""
+    """Section 8: what the host knows and the public records contain is `hidden` or null to all others."""
     random = Random(seed)
     duel = Duel("genius_3_3", hidden_reveal="never", wins_needed=1)
     while not duel.over:

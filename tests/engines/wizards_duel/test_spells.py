@@ -90,7 +90,7 @@ def test_a_restoration_in_the_last_round_stays_hidden_and_returns_nothing() -> N
 
 
 def test_a_charm_may_name_a_spell_that_is_no_longer_in_hand() -> None:
-    """R14: otherwise legality would tell of a hand cast in fog."""
+    """R14: otherwise legality would reveal a hand that was cast in fog."""
     duel = Duel()
     duel.cast("7", "8")
 
@@ -101,7 +101,7 @@ def test_a_charm_may_name_a_spell_that_is_no_longer_in_hand() -> None:
 
 
 def test_a_ban_on_the_last_spell_in_hand_is_void() -> None:
-    """R15: "if able"; `w` does not count as being able."""
+    """R15: "if able"; `w` does not count as able."""
     duel = Duel(items={"athenas_wisdom": "b"})
     for spell in ("1", "2", "4", "5", "6", "x", "3"):
         duel.cast(spell, spell)
@@ -130,7 +130,7 @@ def test_both_charms_count_at_once() -> None:
 
 
 def test_a_hidden_charm_is_known_once_its_phase_opens_even_if_it_names_nothing() -> None:
-    """R16: the pause would tell anyway."""
+    """R16: the extra phase would reveal it anyway."""
     duel = Duel()
     duel.cast("3", "1")
 
@@ -155,7 +155,7 @@ def test_a_cancelled_hidden_charm_stays_hidden() -> None:
 
 
 def test_a_hidden_restoration_that_returns_a_spell_is_known() -> None:
-    """Section 8: what everyone sees happen names it; the spell returned was cast in the open."""
+    """Section 8: a visible effect names it; the returned spell was cast openly."""
     duel = Duel()
     duel.cast("3", "5")
 
@@ -199,7 +199,7 @@ def test_hidden_spells_open_up_with_their_duel_where_the_option_says_so() -> Non
     assert rounds[2].restored == {A: "6", B: None}
 
 
-def test_hidden_spells_stay_hidden_for_good_where_the_option_says_so() -> None:
+def test_hidden_spells_stay_hidden_for_ever_where_the_option_says_so() -> None:
     """`hidden_reveal` = `never`: only the host and the caster know."""
     duel = Duel(hidden_reveal="never", wins_needed=1)
     duel.cast("3", "4")

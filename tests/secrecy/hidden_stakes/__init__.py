@@ -1,1 +1,1 @@
-"""Hidden Stakes, a game with a secret of every kind, in which leaks are planted (`leaks`)."""
+"""Hidden Stakes, a game with one secret of every kind, into which leaks are planted (`leaks`)."""

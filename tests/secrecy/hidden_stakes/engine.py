@@ -1,4 +1,4 @@
-"""Hidden Stakes as an engine."""
+"""The engine of Hidden Stakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves of Hidden Stakes, and what is told, and to whom."""
+"""The moves and facts of Hidden Stakes, with their audiences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engines.contract import SeatId, ToEveryone, ToHost, ToItsSeat
 
 
 class StakeMove(BaseModel):
-    """Stake some coins, and whisper to somebody in the next round."""
+    """Stake some coins, and whisper to another seat in the next round."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -21,7 +21,7 @@ class StakeMove(BaseModel):
 
 
 class ToastMove(BaseModel):
-    """The crier drinks to somebody."""
+    """The crier toasts a seat."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -34,7 +34,7 @@ Move: TypeAlias = StakeMove | ToastMove
 
 @dataclass(frozen=True, slots=True)
 class CrierDrawn(ToEveryone):
-    """Who gives the toasts."""
+    """The seat that gives the toasts."""
 
     seat: SeatId
     type: Literal["hidden_stakes.crier_drawn"] = "hidden_stakes.crier_drawn"
@@ -42,7 +42,7 @@ class CrierDrawn(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class FavouriteDrawn(ToHost):
-    """Whom the bounty will go to in the end."""
+    """The seat that gets the bounty at the end."""
 
     seat: SeatId
     type: Literal["hidden_stakes.favourite_drawn"] = "hidden_stakes.favourite_drawn"
@@ -50,7 +50,7 @@ class FavouriteDrawn(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class PurseCounted(ToItsSeat):
-    """The coins that it has."""
+    """The coins of a seat."""
 
     seat: SeatId
     coins: int
@@ -59,7 +59,7 @@ class PurseCounted(ToItsSeat):
 
 @dataclass(frozen=True, slots=True)
 class Staked(ToItsSeat):
-    """What it staked, nothing where it was silent."""
+    """The stake of a seat, 0 if it was silent."""
 
     seat: SeatId
     coins: int
@@ -69,7 +69,7 @@ class Staked(ToItsSeat):
 
 @dataclass(frozen=True, slots=True)
 class RoundHeld(ToEveryone):
-    """The sum of all stakes, and on which side the coin fell."""
+    """The sum of all stakes, and the side on which the coin fell."""
 
     round: int
     total: int
@@ -79,7 +79,7 @@ class RoundHeld(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class StakesBooked(ToHost):
-    """The stakes, and who was robbed of a coin besides."""
+    """The stakes, and the seat that was robbed of a coin."""
 
     stakes: dict[SeatId, int]
     robbed: SeatId
@@ -88,7 +88,7 @@ class StakesBooked(ToHost):
 
 @dataclass(frozen=True, slots=True)
 class Toasted(ToEveryone):
-    """To whom the crier drank, null: to nobody."""
+    """The seat that the crier toasted, null if none."""
 
     to: SeatId | None
     type: Literal["hidden_stakes.toasted"] = "hidden_stakes.toasted"
@@ -96,7 +96,7 @@ class Toasted(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class PursesOpened(ToEveryone):
-    """In the end: all coins, with the bounty."""
+    """At the end: all coins, with the bounty."""
 
     coins: dict[SeatId, int]
     favourite: SeatId

@@ -1,7 +1,8 @@
 """
-Leaks of a game's own, each a small wrong in the rules of Hidden Stakes, and how each must be found.
+Leaks in a game: small mistakes in the rules of Hidden Stakes, and which check must find each.
 
-Most do what the author of a game might: tell everybody, tell a little more, or let what happens hang on a secret.
+Most are mistakes that an author of a game might make: tell everyone, tell a little too much, or let something visible
+depend on a secret.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ Examination: TypeAlias = Literal["audiences", "fields", "reaches", "memories", "
 
 @dataclass(frozen=True, slots=True)
 class GameLeak:
-    """A game that leaks, the examination that must find it, and what that must name."""
+    """A leaking game, the check that must find the leak, and what its report must name."""
 
     name: str
     engine: AnyEngine
@@ -45,11 +46,11 @@ class GameLeak:
 
 
 Change: TypeAlias = Callable[[Truth, AddressedFact], Iterable[AddressedFact]]
-"""What is told instead of a fact, given the truth after it."""
+"""Returns the fact that replaces another, given the truth after it."""
 
 
 def _telling(change: Change, **others: Any) -> AnyEngine:  # noqa: ANN401  # fields of a record
-    """The game, which tells some facts in another way."""
+    """Return the game with some facts replaced."""
 
     def tell(telling: Telling[Truth], act: Callable[[Telling[Truth]], None]) -> None:
         honest = Telling(telling.truth, telling.chance, rules.evolve)
@@ -65,7 +66,7 @@ def _telling(change: Change, **others: Any) -> AnyEngine:  # noqa: ANN401  # fie
 
 
 def _to(kind: type, audience: Callable[[Any], Audience]) -> Change:
-    """Tell one kind of facts to others."""
+    """Address one kind of facts to another audience."""
 
     def change(truth: Truth, addressed: AddressedFact) -> Iterable[AddressedFact]:
         fact = addressed.fact
@@ -109,7 +110,7 @@ def _longer_for_the_favourite(truth: Truth, phase: Phase) -> Phase:
 
 
 def _told_when_the_crier_stakes_most(truth: Truth, addressed: AddressedFact) -> Iterable[AddressedFact]:
-    """Everyone is reminded of the crier, but only then."""
+    """Everyone is told the crier again, but only when the crier stakes most."""
     fact = addressed.fact
     if isinstance(fact, StakesBooked) and fact.stakes[truth.crier] == max(fact.stakes.values()):
         yield AddressedFact(EVERYONE, CrierDrawn(truth.crier))
@@ -132,7 +133,7 @@ def _side_of_everybody(truth: Truth, addressed: AddressedFact) -> Iterable[Addre
 
 @dataclass(frozen=True, slots=True)
 class RoundHeldTooWell(RoundHeld):
-    """And who staked most."""
+    """`RoundHeld` that also says who staked most."""
 
     most: SeatId = SEATS[0]
 
@@ -151,7 +152,7 @@ def _who_staked_most(truth: Truth, addressed: AddressedFact) -> Iterable[Address
 
 
 def _remembered() -> AnyEngine:
-    """A game that keeps the last favourite it saw to itself, and speaks of it in a refusal."""
+    """A game that remembers the last favourite in global state and names it in a refusal."""
     last: list[SeatId] = []
 
     def evolve(truth: Truth, fact: Fact) -> Truth:

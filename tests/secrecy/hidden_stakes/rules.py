@@ -101,7 +101,7 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
 
 
 def begin(telling: Telling[Truth]) -> None:
-    """A public draw, a secret one, and one for each seat."""
+    """Set up the match: a public draw, a secret draw, and one draw for each seat."""
     chance = telling.chance
     telling.tell(CrierDrawn(seat_id(chance.one("crier", SEATS))))
     telling.tell(FavouriteDrawn(seat_id(chance.one("favourite", SEATS))))
@@ -143,7 +143,9 @@ def _close_stakes(telling: Telling[Truth], moves: Mapping[SeatId, Move | None], 
 
 
 def _let_whisper(telling: Telling[Truth]) -> None:
-    """Open the channel of every two of whom one wants to whisper to the other, and close those of the round before."""
+    """
+    Open a channel between two seats if one wants to whisper to the other; close the channels of the previous round.
+    """
     whispers = telling.truth.whispers
     wanted = {
         f"pair:{one}:{other}": (one, other)

@@ -1,4 +1,4 @@
-"""Who may know what in Hidden Stakes."""
+"""The table of information of Hidden Stakes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.information.rows import (
 
 
 def _whispers(fact: Json, before: Sequence[Json]) -> bool:
-    """Whether one of the two has just said that it wants to whisper to the other."""
+    """Return whether one of the two has just asked to whisper to the other."""
     pair = members(fact)
     return any(
         told["seat"] in pair and told["whisper_to"] in pair

@@ -1,4 +1,4 @@
-"""Six players in two realms who have channels of all kinds, with a host and a spectator: those who talk in tests."""
+"""Six players in two realms with channels of all kinds, a host and a spectator, for tests of messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TARGETS: Final = {
     "hell-2": ("heaven-1", "heaven-2"),
     "hell-3": ("heaven-2", "heaven-3"),
 }
-"""Whom each seat opens a chat with for round 2: every pair but heaven-1 and hell-3."""
+"""The seat with which each seat opens a chat for round 2: every pair but heaven-1 and hell-3."""
 
 PAIR: Final = "pair:heaven-1:hell-1"
 
@@ -38,7 +38,7 @@ class Realms:
 
     @classmethod
     async def begin(cls, world: World, **terms: Json) -> Realms:
-        """Everyone is there and seated, and round 1 runs; `terms` are more of what the match is created with."""
+        """Start round 1 with everyone seated; `terms` are further creation parameters."""
         host, zoe = await world.player("Host"), await world.player("Zoe")
         seats: dict[str, Client] = {seat: await world.player(seat) for seat in SEATS}
         match_id = await world.match("apocalypse", host, seats, variant="skirmish", **terms)
@@ -67,7 +67,7 @@ class Realms:
         return reply.text
 
     async def refused(self, writer: Client, channel: str, text: str = "hear me") -> tuple[int, str]:
-        """Status and code with which a message is refused; nothing may come of it."""
+        """Return the status and code of a refused message, after checking that it had no effect."""
         before = await self.log(self.host)
         path = f"/v1/matches/{self.match_id}/channels/{channel}/messages"
         reply = await writer.http.post(path, json={"text": text})

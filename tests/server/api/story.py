@@ -1,4 +1,4 @@
-"""The story that the examples of the OpenAPI document tell: each call as the document has it, in a useful order."""
+"""The story of the OpenAPI document's examples: each documented call, sent in a useful order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _VOLATILE: Final = (
 
 
 class Told:
-    """What an operation answered, beside what the document says it would."""
+    """What an operation answered, and what the document says that it answers."""
 
     def __init__(self, operation: str, reply: httpx.Response) -> None:
         self.operation = operation
@@ -36,14 +36,14 @@ class Told:
 
 
 def without_chance(text: str) -> str:
-    """The text with times, ids, tokens and hashes made alike: they differ from one telling to the next."""
+    """Replace times, ids, tokens and hashes in the text: they differ between runs."""
     for pattern, name in _VOLATILE:
         text = pattern.sub(name, text)
     return text
 
 
 def operations() -> dict[str, tuple[str, str, Json]]:
-    """Method, path and the whole of each operation, by its id, in the document's order."""
+    """Return method, path and definition of each operation, by its id, in the document's order."""
     return {
         operation["operationId"]: (method, path, operation)
         for path, methods in document()["paths"].items()
@@ -52,7 +52,7 @@ def operations() -> dict[str, tuple[str, str, Json]]:
 
 
 def requests_of(operation: Json) -> Mapping[str, Json]:
-    """The examples of an operation's body by name; without a body, nothing by an empty name."""
+    """Return the example bodies of an operation by name; without a body, null by an empty name."""
     body = operation.get("requestBody")
     if body is None:
         return {"": None}
@@ -60,7 +60,7 @@ def requests_of(operation: Json) -> Mapping[str, Json]:
 
 
 async def tell(world: World) -> list[Told]:
-    """Make every call of the document as its examples have it; whatever it is about is there when it is made."""
+    """Make every call of the document with its examples; what a call needs exists by then."""
     host, sitter = await world.player(HOST), await world.player(SITTER)
     story = _Story(host)
     for operation in ("getApi", "listGames", "getGame", "createPlayer", "getMe", "createTicket", "createMatch"):
@@ -110,7 +110,7 @@ class _Story:
         self._host = host
 
     async def call(self, caller: Client, operation_id: str, body: str | None = None) -> None:
-        """One call by the named example of its body, or else by the first, about the match at hand."""
+        """Make a call with the named example of its body, or else the first, about the current match."""
         method, path, operation = operations()[operation_id]
         query = {}
         for parameter in operation.get("parameters", []):

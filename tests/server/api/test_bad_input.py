@@ -1,5 +1,5 @@
 """
-The table of bad input over HTTP: each gets its status and code in a problem, and changes and reveals nothing.
+A table of bad input over HTTP: each gets its status and code in a problem, and changes and reveals nothing.
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ async def test_a_refusal_says_where_the_fault_lies(world: World) -> None:
 
 async def test_the_same_refusal_whether_or_not_the_opponent_has_submitted(world: World) -> None:
     """
-    A move is judged by its mover's own view, so a refusal cannot tell what others have done.
+    A move is judged by the view of its own seat, so a refusal cannot show what others have done.
     """
     cast = await _cast(world)
     host, ada, bo = cast.host, cast.ada, cast.bo

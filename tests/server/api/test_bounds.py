@@ -1,4 +1,4 @@
-"""No log grows without end by what people do; and whatever is refused, a match can be played out and ended."""
+"""What people do cannot make a log grow without limit; and despite all limits a match can be played out and ended."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COVEN = {"game": "wizards_duel"}
 
 
 async def _realm_match(world: World) -> tuple[str, Client]:
-    """A match of a game in which submissions can be withdrawn, and a player in it."""
+    """Return a match of a game with withdrawals, and one of its players."""
     ada = await world.player("Ada")
     seats = dict.fromkeys(("heaven-2", "heaven-3", "hell-1", "hell-2", "hell-3"))
     return await world.match("apocalypse", ada, {"heaven-1": ada, **seats}, variant="skirmish"), ada
@@ -39,8 +39,8 @@ async def test_a_seat_changes_its_submission_a_hundred_times_in_a_phase(sqlite_u
         assert types(await ada.events(match_id)).count("submitted") == 101
 
 
-async def test_what_counts_is_in_the_log_whoever_sits_there_and_serves_it(sqlite_url: str) -> None:
-    """Another process, begun later, refuses as well, and so it does whoever took the seat over."""
+async def test_limits_count_what_is_in_the_log_across_players_and_processes(sqlite_url: str) -> None:
+    """Another process, started later, refuses too, and so does the server for a player who took the seat over."""
     async with running_world(sqlite_url, submissions_per_phase=3) as world:
         host, ada, bo, cy = [await world.player(name) for name in ("Host", "Ada", "Bo", "Cy")]
         match_id = await world.duel(host, ada, bo)
@@ -56,7 +56,7 @@ async def test_what_counts_is_in_the_log_whoever_sits_there_and_serves_it(sqlite
     assert (first["code"], second["code"]) == ("too_many_submissions", "too_many_submissions")
 
 
-async def test_whoever_withdraws_can_still_submit(sqlite_url: str) -> None:
+async def test_a_player_who_withdraws_can_still_submit(sqlite_url: str) -> None:
     async with running_world(sqlite_url, submissions_per_phase=4) as world:
         match_id, ada = await _realm_match(world)
         plays = [{"card": "pestilence", "targets": ["hell-1"]}, {"card": "death", "targets": ["hell-2"]}]
@@ -74,7 +74,7 @@ async def test_whoever_withdraws_can_still_submit(sqlite_url: str) -> None:
 
 
 async def test_a_player_sits_down_in_a_match_fifty_times(world: World) -> None:
-    """Entropy that is given anew counts, and others are still free to come."""
+    """Each change of entropy counts, and others can still join."""
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = (await host.post("/v1/matches", COVEN, expect=201))["match_id"]
     for number in range(bounds.MAX_SEATINGS_OF_ONE):
@@ -90,10 +90,10 @@ async def test_a_player_sits_down_in_a_match_fifty_times(world: World) -> None:
     await bo.sit(match_id, "a")
 
 
-async def test_strangers_who_sit_down_and_leave_use_up_only_what_is_theirs(
+async def test_strangers_who_take_and_leave_seats_use_up_only_their_own_share(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The host goes on as before, and whoever it invites can come, however often they did before."""
+    """The host continues as before, and its guests can join, however often they joined before."""
     monkeypatch.setattr(bounds, "MAX_SEATINGS", 40)
     monkeypatch.setattr(bounds, "MAX_SEATINGS_OF_ONE", 20)
     host, ada, bo, cy = [await world.player(name) for name in ("Host", "Ada", "Bo", "Cy")]
@@ -167,7 +167,9 @@ async def test_a_paused_match_can_be_resumed_however_often_hosts_have_stepped_in
     await host.act(match_id, {"type": "resume"})
 
 
-async def test_a_seat_says_so_much_in_a_match_and_others_as_much(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_seat_has_its_own_limit_of_messages_in_a_match(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bounds, "MAX_MESSAGES", 40)
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo, options={"cast_seconds": 3600})
@@ -183,7 +185,7 @@ async def test_a_seat_says_so_much_in_a_match_and_others_as_much(world: World, m
 
 
 async def test_a_player_hosts_so_many_matches_that_are_not_over(sqlite_url: str) -> None:
-    """Organisers more; a repeat is no new match."""
+    """Organisers may host more; a repeat creates no new match."""
     async with running_world(sqlite_url, matches_per_host=2) as world:
         ada, bo, judge = [await world.player(name, key) for name, key in (("A", None), ("B", None), ("J", "laplace"))]
         first = await ada.post("/v1/matches", COVEN, expect=201, key="first")
@@ -216,7 +218,10 @@ async def test_calls_that_race_create_no_more_matches_than_a_player_may_host(pos
 
 
 async def test_a_player_has_so_many_streams_open(sqlite_url: str) -> None:
-    """Sockets, server-sent events and polls that wait, together; whatever ends makes room, and others have theirs."""
+    """
+    The limit counts sockets, server-sent events and waiting polls together; an ended stream frees its place, and other
+    players have their own limit.
+    """
     async with running_world(sqlite_url, streams_per_player=3) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")
         match_id = (await ada.post("/v1/matches", COVEN, expect=201))["match_id"]
@@ -240,7 +245,7 @@ async def test_a_player_has_so_many_streams_open(sqlite_url: str) -> None:
         assert refused == 4431
         assert page.status_code == 200
         async with asyncio.timeout(PATIENCE_SECONDS):
-            for _ in range(10):  # One more than there is room for, if any of them stayed counted.
+            for _ in range(10):  # One more than the limit, if any of them were still counted.
                 while True:
                     if (await ada.http.get(events, params={"after": 1, "wait": 0.001})).status_code == 200:
                         break

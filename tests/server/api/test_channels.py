@@ -1,4 +1,4 @@
-"""Talk over HTTP: members hear and speak while their channel is open, and nobody else can tell that they do."""
+"""Messages over HTTP: members read and write while their channel is open, and nobody else can tell that they do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.server.world import Client, World, facts
 
 
 async def test_a_message_reaches_the_members_and_the_host_and_nobody_else(world_on_either: World) -> None:
-    """Nobody else's cursor moves, so nobody can tell that something was said."""
+    """Nobody else's cursor moves, so nobody can tell that a message was sent."""
     realms = await Realms.begin(world_on_either)
     before = await realms.cursors()
 
@@ -72,7 +72,7 @@ async def test_the_view_lists_the_callers_channels_open_and_closed(world: World)
     }
 
 
-async def test_what_was_said_stays_readable_when_the_channel_closes_and_nothing_can_be_added(
+async def test_messages_of_a_closed_channel_stay_readable_and_none_can_be_added(
     world_on_either: World,
 ) -> None:
     realms = await Realms.begin(world_on_either)
@@ -110,7 +110,7 @@ async def test_a_channel_that_opens_again_has_kept_what_was_said_in_it(world: Wo
 
 
 async def test_another_pairs_channel_looks_like_one_that_does_not_exist(world: World) -> None:
-    """To read it, to write in it, before it opens, while it is open, and after."""
+    """When it is read or written, before it opens, while it is open, and after."""
     realms = await Realms.begin(world)
     strangers = [realms["heaven-2"], realms["hell-3"], realms.zoe]
 
@@ -171,10 +171,10 @@ async def test_there_is_no_talk_before_the_start_and_none_after_the_end(world: W
     assert len((await ada.messages(match_id, "table"))["messages"]) == 1
 
 
-async def test_who_takes_over_a_seat_reads_what_the_seat_was_told_and_who_lost_it_reads_nothing_more(
+async def test_the_new_player_of_a_seat_reads_its_past_and_the_old_one_reads_nothing_more(
     world: World,
 ) -> None:
-    """Knowledge belongs to the seat, talk included."""
+    """Knowledge belongs to the seat, messages included."""
     realms = await Realms.begin(world)
     await realms["heaven-1"].say(realms.match_id, "pair:heaven-1:heaven-2", "for two")
     newcomer = await world.player("Newcomer")

@@ -1,4 +1,4 @@
-"""What holds for every call: how browsers may call, what is compressed, and how changes are announced."""
+"""Conventions of every call: CORS, compression, caching, and announced changes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_every_frame_and_page_tells_the_time(world: World) -> None:
     assert {frame["server_now"] for frame in frames} == {now}
 
 
-async def test_a_path_takes_no_method_that_is_not_published_and_says_which_it_takes(world: World) -> None:
+async def test_a_path_refuses_unpublished_methods_and_lists_the_allowed_ones(world: World) -> None:
     """
     `Allow` (RFC 9110) lists all methods of the path.
     """
@@ -111,7 +111,7 @@ EVERYONES = ("/v1/games", "/v1/games/wizards_duel", "/openapi.json", "/asyncapi.
 
 
 @pytest.mark.parametrize("path", EVERYONES)
-async def test_what_is_the_same_for_everyone_is_compressed_and_need_not_be_sent_twice(world: World, path: str) -> None:
+async def test_replies_that_are_equal_for_everyone_are_compressed_and_cacheable(world: World, path: str) -> None:
     async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
         small = await http.get(path, headers={"Accept-Encoding": "br, gzip;q=0.5"})
         plain = await http.get(path, headers={"Accept-Encoding": "gzip;q=0"})
@@ -128,7 +128,7 @@ async def test_what_is_the_same_for_everyone_is_compressed_and_need_not_be_sent_
 
 
 async def test_nothing_else_is_compressed(world: World) -> None:
-    """The length of such a reply would tell what is in it, a move say, to those who see the encrypted traffic."""
+    """The length of such a reply would reveal its content, such as a move, to an observer of the encrypted traffic."""
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo)
     for _ in range(20):
@@ -140,8 +140,8 @@ async def test_nothing_else_is_compressed(world: World) -> None:
         assert "Content-Encoding" not in reply.headers
 
 
-async def test_no_reply_may_be_kept_or_taken_for_something_else(world: World) -> None:
-    """But what is the same for everyone, and views, which their reader may keep."""
+async def test_no_reply_may_be_cached_or_sniffed(world: World) -> None:
+    """Except for what is the same for everyone, and views, which their reader may cache."""
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo)
     path = f"/v1/matches/{match_id}"
@@ -178,7 +178,7 @@ async def test_a_quoted_slash_divides_no_path_of_a_socket(world: World) -> None:
     assert refused.value.response.status_code in (403, 404)
 
 
-async def test_a_call_that_is_to_go_says_since_when_and_until_when(world: World) -> None:
+async def test_a_deprecated_call_states_its_dates(world: World) -> None:
     since, sunset = datetime(2039, 1, 1, tzinfo=UTC), datetime(2041, 1, 1, tzinfo=UTC)
 
     @world.app.get("/v1/old", **retiring(since, sunset))
@@ -195,8 +195,8 @@ async def test_a_call_that_is_to_go_says_since_when_and_until_when(world: World)
 
 
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/matches/MATCH/view"])
-async def test_a_reply_that_a_client_holds_is_known_by_its_etag_in_any_form(world: World, path: str) -> None:
-    """RFC 9110, section 13.1.2: by weak comparison, and `*` by its being there at all."""
+async def test_a_cached_reply_is_recognised_by_its_etag_in_any_form(world: World, path: str) -> None:
+    """RFC 9110, section 13.1.2: by weak comparison, and `*` matches anything that exists."""
     ada, bo = await world.player("Ada"), await world.player("Bo")
     path = path.replace("MATCH", await world.duel(ada, bo))
     etag = (await ada.http.get(path)).headers["ETag"]

@@ -1,4 +1,4 @@
-"""The OpenAPI document: everything in it is described, and its examples are what a running server says."""
+"""The OpenAPI document: everything in it is described, and its examples are real responses of a running server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.server.world import World
 Json = Any
 
 ABRIDGED = {"variants", "options_schema", "move_schema", "view_schema", "rules"}
-"""What the example of a game has only the beginning of."""
+"""Values of which the example of a game shows only the beginning."""
 
 
 SOMETIMES = {"Idempotency-Replayed", "RateLimit", "RateLimit-Policy"}
@@ -38,7 +38,7 @@ def test_operations_stand_in_the_chapters_in_the_chapters_order() -> None:
 
 
 def test_a_record_with_the_name_of_another_is_refused_in_a_sentence() -> None:
-    """Instead of renaming the schema of the other, which clients know."""
+    """Otherwise Pydantic would rename the other's schema, which clients know."""
     namesake = make_dataclass("Secret", [("spell", str)])
     schemas = TypeAdapter(tuple[Secret, namesake]).json_schema()["$defs"]  # type: ignore[valid-type]
 
@@ -81,7 +81,10 @@ def test_nothing_is_titled_but_the_document_and_no_object_is_without_a_name() ->
 
 
 def test_unions_of_objects_have_a_tag_or_kinds_that_one_has() -> None:
-    """Of one game's moves, of facts, views and actions; `Move` is of all games, and a boon's use goes by its fields."""
+    """
+    Unions of one game's moves, of facts, views and actions; `Move` covers all games, and a boon's use is chosen by its
+    fields.
+    """
     schemas = document()["components"]["schemas"]
 
     untagged = {
@@ -95,8 +98,8 @@ def test_unions_of_objects_have_a_tag_or_kinds_that_one_has() -> None:
     assert untagged == {"Move", "DecreeMove"}
 
 
-def test_what_is_always_in_a_reply_is_said_to_be() -> None:
-    """Clients' types come from the document: of a field that may be missing each of them makes a case."""
+def test_fields_that_are_always_in_a_reply_are_required() -> None:
+    """Clients generate types from the document: each field that may be missing needs a case there."""
     schemas = document()["components"]["schemas"]
     sent = [operation["requestBody"] for _, _, operation in operations().values() if "requestBody" in operation]
     replies = [reply for _, _, operation in operations().values() for reply in operation["responses"].values()]
@@ -104,7 +107,7 @@ def test_what_is_always_in_a_reply_is_said_to_be() -> None:
     told = _schemas_in([_resolved(reply) for reply in replies]) - _schemas_in(sent)
     sparse = {name for name in told if schemas[name].get("properties", {}).keys() - schemas[name].get("required", [])}
 
-    # Facts that got a field later do not have it in old logs.
+    # Facts of old logs lack fields that were added later.
     later = {"MatchCreated", "PhaseClosed", "Submitted"}
     assert sparse == {"BoonNotice", "HeroEffect", "HeroItemCard", "Problem", "ShopItemCard"} | later
 
@@ -135,8 +138,8 @@ def test_every_example_fits_its_schema() -> None:
     assert checked > len(OPERATIONS)
 
 
-async def test_the_examples_are_what_a_running_server_says(world: World) -> None:
-    """Told as one story; ids, times, tokens and hashes differ from one telling to the next."""
+async def test_the_examples_are_replies_of_a_running_server(world: World) -> None:
+    """Run as one story; ids, times, tokens and hashes differ between runs."""
     told = await tell(world)
 
     assert {one.operation for one in told} == set(OPERATIONS)
@@ -178,7 +181,7 @@ def _comparable(reply: Json) -> Json:
 
 
 def _schemas_in(places: list[Json]) -> set[str]:
-    """The names of all schemas that these refer to, and those again."""
+    """Return the names of all schemas that these refer to, recursively."""
     found: set[str] = set()
     while places:
         names = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(places))) - found
@@ -188,7 +191,7 @@ def _schemas_in(places: list[Json]) -> set[str]:
 
 
 def _parts(schema: Json) -> Iterator[Json]:
-    """The schema and all schemas in it."""
+    """Yield the schema and all schemas in it."""
     yield schema
     for word in ("properties", "patternProperties"):
         for part in schema.get(word, {}).values():

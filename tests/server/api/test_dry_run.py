@@ -1,4 +1,4 @@
-"""A submission can be tried out: it is judged as it would be, and nothing comes of it."""
+"""A dry run of a submission: it is checked as a submission would be, and has no effect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ async def _try(client: Client, match_id: str, move: Json, expect: int, phase: in
     return await client.put(path, {"phase": phase, "move": move}, expect)
 
 
-async def test_a_legal_move_is_said_to_be_one_and_changes_nothing(world: World) -> None:
+async def test_a_dry_run_of_a_legal_move_succeeds_and_changes_nothing(world: World) -> None:
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo, show_submitted=True)
     before = await ada.view(match_id), await bo.view(match_id)
@@ -26,7 +26,7 @@ async def test_a_legal_move_is_said_to_be_one_and_changes_nothing(world: World) 
     assert (await ada.view(match_id), await bo.view(match_id)) == before
 
 
-async def test_what_would_be_refused_is_refused_alike(world: World) -> None:
+async def test_a_dry_run_is_refused_as_a_submission_would_be(world: World) -> None:
     ada, bo, zoe = [await world.player(name) for name in ("Ada", "Bo", "Zoe")]
     match_id = await world.duel(ada, bo)
     banned = {"type": "cast", "spell": "9"}

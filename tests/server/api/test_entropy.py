@@ -28,7 +28,7 @@ async def _seat(player: Client, match_id: str, seat: str, expect: int = 200, **b
 
 
 async def _played(world: World, *, leaves: bool = False) -> tuple[Client, str]:
-    """A match in which both seats gave entropy, and nobody ever moved, so that every cast was drawn."""
+    """Return a match in which both seats gave entropy and nobody submitted, so that every cast was drawn."""
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = (await host.post("/v1/matches", OPEN, expect=201))["match_id"]
     await _seat(ada, match_id, "a", entropy=OTHER)
@@ -73,7 +73,7 @@ async def test_the_draws_follow_from_the_seed_and_what_stood_at_the_start(world:
 
 
 async def test_everyone_is_told_what_was_mixed_in(world: World) -> None:
-    """So each player sees that theirs is there, before the start."""
+    """So each player can check before the start that their entropy is included."""
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = (await host.post("/v1/matches", OPEN, expect=201))["match_id"]
 

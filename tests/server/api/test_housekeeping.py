@@ -1,4 +1,4 @@
-"""What is kept for a while only is thrown away."""
+"""Expired data is deleted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def test_a_reply_is_kept_for_a_day_and_no_longer(world_on_either: World, d
     again = await ada.post("/v1/matches", NEW, expect=201, key="once")
     world.clock.advance(1)
     await world.app.state.housekeeping.tidy()
-    left = await _kept(database_url)
+    left = await _stored_replies(database_url)
     later = await ada.post("/v1/matches", NEW, expect=201, key="once")
 
     assert again["match_id"] == first["match_id"]
@@ -33,10 +33,10 @@ async def test_a_reply_is_kept_for_a_day_and_no_longer(world_on_either: World, d
     assert later["match_id"] != first["match_id"]
 
 
-async def test_replies_are_thrown_away_in_portions(
+async def test_expired_replies_are_deleted_in_batches(
     world_on_either: World, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All at once would stall for seconds what others commit."""
+    """Deleting all at once would block the commits of others for seconds."""
     world = world_on_either
     monkeypatch.setattr(housekeeping, "_AT_ONCE", 2)
     ada = await world.player("Ada")
@@ -48,7 +48,7 @@ async def test_replies_are_thrown_away_in_portions(
 
     async def counted(directory: Directory, before: datetime, most: int) -> bool:
         more = await forget(directory, before, most)
-        left.append(await _kept(database_url))
+        left.append(await _stored_replies(database_url))
         return more
 
     monkeypatch.setattr(Directory, "forget_replies", counted)
@@ -57,7 +57,7 @@ async def test_replies_are_thrown_away_in_portions(
     assert left == [3, 1, 0]
 
 
-async def _kept(database: str) -> int:
+async def _stored_replies(database: str) -> int:
     engine = open_engine(database)
     async with engine.connect() as connection:
         count: int = (await connection.execute(text("SELECT count(*) FROM kept_replies"))).scalar_one()

@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a repeated request has the same effect and reply, once."""
+"""`Idempotency-Key`: a repeated request takes effect once and returns the same reply."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_a_key_seen_with_another_body_is_refused_and_nothing_is_created(wo
 
 
 async def test_a_key_belongs_to_one_player(world: World) -> None:
-    """To others it is a new key: neither its reply nor that it was used, or for what, shows to them."""
+    """To others it is a new key: they can see neither its reply nor that it was used."""
     ada, bo, zoe = [await world.player(name) for name in ("Ada", "Bo", "Zoe")]
     headers = {"Idempotency-Key": "k"}
 

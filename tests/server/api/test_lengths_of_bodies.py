@@ -1,4 +1,6 @@
-"""How long a body is nobody may read in two ways: what a proxy before us took for the next call might be another's."""
+"""
+The length of a body must be unambiguous: otherwise a proxy before the server might take part of it for another call.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ async def test_a_plain_length_is_read_whatever_follows(world: World) -> None:
 
 
 async def _read(reader: asyncio.StreamReader) -> bytes:
-    """One reply, whole."""
+    """Read one whole reply."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         head = await reader.readuntil(b"\r\n\r\n")
         return head + await reader.readexactly(

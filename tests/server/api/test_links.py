@@ -1,4 +1,4 @@
-"""The links of the OpenAPI document lead somewhere, with what the reply and the request really hold."""
+"""The links of the OpenAPI document work with the values that real replies and requests contain."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.published import document
 Json = Any
 
 
-def test_every_link_stands_at_its_reply() -> None:
+def test_every_link_is_at_its_reply() -> None:
     placed = {
         (operation["operationId"], int(status)): sorted(response.get("links", {}))
         for operation in _operations().values()
@@ -49,7 +49,7 @@ def _operations() -> dict[str, Json]:
 
 
 def _holds(schema: Json, steps: list[str]) -> bool:
-    """Whether values of the schema may have something at the place."""
+    """Return whether values of the schema may have a value at this place."""
     if "$ref" in schema:
         schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     if not steps:

@@ -1,4 +1,4 @@
-"""A request that goes on for ever before its body is broken off."""
+"""The server closes a connection whose request head never ends."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("endless", ENDLESS)
-async def test_what_never_comes_to_its_body_is_broken_off(world: World, endless: str) -> None:
+async def test_a_request_that_never_reaches_its_body_is_broken_off(world: World, endless: str) -> None:
     begin, more = ENDLESS[endless]
     address = httpx.URL(world.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)
     writer.write(begin)
 
-    broken_off = asyncio.create_task(_go_on(writer, more))
+    broken_off = asyncio.create_task(_keep_sending(writer, more))
     async with asyncio.timeout(PATIENCE_SECONDS):
         said = await _until_the_end(reader)
     broken_off.cancel()
@@ -54,8 +54,8 @@ async def test_long_requests_below_the_bound_are_answered(world: World) -> None:
     assert created.status_code == 201
 
 
-async def _go_on(writer: asyncio.StreamWriter, more: bytes) -> None:
-    """Send more for as long as anybody takes it."""
+async def _keep_sending(writer: asyncio.StreamWriter, more: bytes) -> None:
+    """Send more as long as the server accepts it."""
     with suppress(ConnectionError):
         while True:
             writer.write(more)
@@ -63,7 +63,7 @@ async def _go_on(writer: asyncio.StreamWriter, more: bytes) -> None:
 
 
 async def _until_the_end(reader: asyncio.StreamReader) -> bytes:
-    """What is answered, once the server has ended the connection."""
+    """Return the whole response, once the server has closed the connection."""
     said = b""
     with suppress(ConnectionError):
         said = await reader.read()

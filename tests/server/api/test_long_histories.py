@@ -1,4 +1,4 @@
-"""Pages and exports of a match in which much was said: bounded in bytes, complete, and of one moment."""
+"""Pages and exports of a match with many messages: bounded in bytes, complete, and of one moment."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def test_pages_of_events_end_by_bytes(sqlite_url: str) -> None:
 
 
 async def test_an_exported_log_is_that_of_the_request(sqlite_url: str) -> None:
-    """Whatever is said while it is sent."""
+    """Messages that are sent during the export are not included."""
     match = _match()
     match.void()
     await write_from_loop(sqlite_url, [match])

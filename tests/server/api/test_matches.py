@@ -1,4 +1,4 @@
-"""Creating, finding and joining matches, and what a host may do."""
+"""Creating, finding and joining matches, and host actions."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ async def test_a_host_who_leaves_the_seat_sees_no_more_than_a_spectator(world: W
 
 async def test_a_host_who_has_left_the_seat_neither_takes_it_back_nor_gives_it_away(world: World) -> None:
     """
-    By then it knows what somebody else has done and was told.
+    By then it knows what another player has done and was told.
     """
     ada, bo, cy, friend = [await world.player(name) for name in ("Ada", "Bo", "Cy", "Friend")]
     judge = await world.player("Judge", organiser_key="laplace")

@@ -1,4 +1,4 @@
-"""Messages over HTTP: what they may say, how often, how they are read in pages, and that each is said once."""
+"""Messages over HTTP: their content, rate limits, paging, and that each is sent once."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_a_text_that_is_empty_too_long_or_holds_control_characters_is_refu
 @pytest.mark.parametrize(
     "text", ["x" * 2000, "👩‍👩‍👧‍👦 ünïcödé \\n ' \" <b>", " leading"], ids=lambda text: ascii(text)[:20]
 )
-async def test_a_text_comes_back_as_it_was_sent(world: World, text: str) -> None:
+async def test_a_text_is_returned_unchanged(world: World, text: str) -> None:
     realms = await Realms.begin(world)
 
     await realms["heaven-1"].say(realms.match_id, "heaven", text)
@@ -62,7 +62,7 @@ async def test_a_text_comes_back_as_it_was_sent(world: World, text: str) -> None
     assert message["text"] == text
 
 
-async def test_nobody_is_silent_for_as_long_as_a_clock_was_set_back(world: World) -> None:
+async def test_a_clock_that_is_set_back_silences_no_sender(world: World) -> None:
     realms = await Realms.begin(world)
     for number in range(30):
         await realms["heaven-1"].say(realms.match_id, "heaven", f"{number}")
@@ -72,7 +72,7 @@ async def test_nobody_is_silent_for_as_long_as_a_clock_was_set_back(world: World
 
 
 async def test_too_many_messages_are_refused_for_a_while(world: World) -> None:
-    """Thirty in any minute, over all channels of a sender; what others may say is untouched."""
+    """Thirty in any minute, over all channels of a sender; other senders are not affected."""
     realms = await Realms.begin(world)
     for number in range(30):
         await realms["heaven-1"].say(realms.match_id, ("heaven", "pair:heaven-1:heaven-2")[number % 2], f"{number}")
@@ -90,8 +90,8 @@ async def test_too_many_messages_are_refused_for_a_while(world: World) -> None:
     assert await realms.refused(realms["heaven-1"], "heaven") == (429, "too_many_messages")
 
 
-async def test_hosts_are_bounded_like_anyone_over_all_their_lines_and_together(world: World) -> None:
-    """They look as one, and see of each other why."""
+async def test_hosts_share_one_message_limit_over_all_their_lines(world: World) -> None:
+    """All of them share one limit, and each sees the others' messages, which explain a refusal."""
     realms = await Realms.begin(world)
     judge = await world.player("Judge", organiser_key="laplace")
     for number in range(30):
@@ -101,7 +101,7 @@ async def test_hosts_are_bounded_like_anyone_over_all_their_lines_and_together(w
     assert await realms.refused(judge, "host:hell-3") == (429, "too_many_messages")
 
 
-async def test_whoever_takes_over_a_seat_takes_over_what_was_said_from_it(world: World) -> None:
+async def test_the_message_limit_of_a_seat_passes_to_its_new_player(world: World) -> None:
     realms = await Realms.begin(world)
     for number in range(30):
         await realms["hell-1"].say(realms.match_id, "hell", f"{number}")
@@ -138,7 +138,7 @@ async def test_messages_are_paged_by_cursor_in_both_directions(world: World) -> 
     assert both["code"] == "after_or_before"
 
 
-async def test_a_message_sent_again_with_its_key_is_said_once(world_on_either: World) -> None:
+async def test_a_message_repeated_with_its_key_is_sent_once(world_on_either: World) -> None:
     """A client that lost the reply may repeat the request."""
     realms = await Realms.begin(world_on_either)
     first = await realms["hell-1"].say(realms.match_id, "hell", "once", key="k1")
@@ -153,8 +153,8 @@ async def test_a_message_sent_again_with_its_key_is_said_once(world_on_either: W
     assert [message["text"] for message in messages] == ["once", "meanwhile"]
 
 
-async def test_copies_of_one_request_that_come_at_once_are_all_answered_alike(world: World) -> None:
-    """Whoever gives up waiting and sends again must not be told that nothing was said, or done."""
+async def test_simultaneous_copies_of_one_request_get_the_same_reply(world: World) -> None:
+    """A client that times out and sends again must not be told that nothing was sent."""
     realms = await Realms.begin(world)
     for number in range(29):
         await realms["hell-1"].say(realms.match_id, "hell", f"{number}")

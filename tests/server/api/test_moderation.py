@@ -1,4 +1,4 @@
-"""Hosts and talk: their lines to the seats, pauses and deadlines, mutes, and what a log keeps of what was said."""
+"""Hosts and messages: their lines to the seats, pauses and deadlines, mutes, and the messages in an exported log."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ async def test_a_mute_ends_when_the_seat_changes_hands(world: World) -> None:
 
 
 async def test_an_open_log_withholds_private_messages_from_all_but_the_host(world: World) -> None:
-    """Both logs are good; the chain runs through what is withheld."""
+    """Both logs verify; the chain includes what is withheld."""
     realms = await Realms.begin(world, open_log=True)
     await realms["heaven-1"].say(realms.match_id, "heaven", "between us")
     await realms["hell-1"].say(realms.match_id, "host:hell-1", "in confidence")

@@ -1,4 +1,4 @@
-"""Clients that offer HTTP/2 with every request, as some do by default, are answered by HTTP/1.1 as if they had not."""
+"""A client that offers to upgrade every request to HTTP/2, as some do by default, is served by HTTP/1.1."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_a_body_that_comes_with_an_offer_is_read(world: World, parts: list
 
 
 @pytest.mark.parametrize("step", [7, 64, 10_000])
-async def test_bodies_of_calls_that_are_sent_at_once_are_read_wherever_they_are_cut(world: World, step: int) -> None:
+async def test_bodies_of_pipelined_calls_are_read_however_they_are_split(world: World, step: int) -> None:
     whole = (HEAD + OFFER + b"\r\n" + BODY) * 3
     address = httpx.URL(world.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)
@@ -51,7 +51,7 @@ async def test_bodies_of_calls_that_are_sent_at_once_are_read_wherever_they_are_
     writer.close()
 
 
-async def test_a_call_that_offers_a_websocket_and_is_no_get_is_answered_as_a_call(world: World) -> None:
+async def test_a_call_other_than_get_that_offers_a_websocket_is_answered_as_a_call(world: World) -> None:
     address = httpx.URL(world.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)
 
@@ -75,7 +75,7 @@ async def test_a_handshake_that_cannot_be_read_is_answered(world: World, field: 
 
 
 async def test_a_body_in_chunks_is_read_and_is_the_last_of_its_connection(world: World) -> None:
-    """Where it ends only the parser knows; so what comes behind it is not read."""
+    """Only the parser knows where it ends; so what follows it is not read."""
     address = httpx.URL(world.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)
     head = HEAD.replace(b"Content-Length: %d" % len(BODY), b"Transfer-Encoding: chunked")
@@ -91,7 +91,7 @@ async def test_a_body_in_chunks_is_read_and_is_the_last_of_its_connection(world:
 
 
 async def _reply(reader: asyncio.StreamReader) -> tuple[int, str]:
-    """The status of a reply, and the name of the player that was made."""
+    """Return the status of a reply, and the name of the player that was created."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         head = await reader.readuntil(b"\r\n\r\n")
         length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])

@@ -1,4 +1,4 @@
-"""Packs over HTTP: registered by their owner, named in a match by their hash, and part of it for good."""
+"""Packs over HTTP: registered by their owner, named in a match by their hash, and stored with the match."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def test_a_pack_fits_the_published_schema(world: World) -> None:
 
 
 async def test_nobody_else_can_read_use_or_delete_a_pack(world: World) -> None:
-    """What is in it may be a secret of the matches it is played in, and everyone there sees its id."""
+    """Its content may be a secret of the matches that use it, and everyone there sees its id."""
     ada, bo = await world.player("Ada"), await world.player("Bo")
     pack = await _register(ada)
 
@@ -82,7 +82,9 @@ async def test_nobody_else_can_read_use_or_delete_a_pack(world: World) -> None:
 
 
 async def test_a_match_keeps_the_pack_it_began_with(database_url: str) -> None:
-    """Everyone sees its id, and rooms when the rules say so; neither deleting it nor a restart changes anything."""
+    """
+    Everyone sees its id, and its rooms when the rules say so; neither its deletion nor a restart changes anything.
+    """
     async with running_world(database_url) as world:
         ada, zoe = await world.player("Ada"), await world.player("Zoe")
         pack = await _register(ada)
@@ -136,7 +138,7 @@ def _pack_in(log: str, match_id: str) -> Json:
 
 
 def _with_pack(first: Entry, pack: Json) -> Entry:
-    """A match's first entry with another pack among the host's options."""
+    """Return a match's first entry with another pack among the host's options."""
     (secret,) = [told for told in first.facts if told.type == "secret_options"]
     fact = copy.deepcopy(secret.fact)
     cast("dict[str, Json]", fact["options"])["pack"] = pack
@@ -183,7 +185,7 @@ async def test_a_pack_that_does_not_fit_is_refused_with_the_place(world: World, 
 
 
 async def test_a_pack_with_too_few_boons_is_refused_before_the_match_exists(world: World) -> None:
-    """The pack by itself is well-formed; this match cannot be played with it."""
+    """The pack itself is well-formed; this match cannot be played with it."""
     ada = await world.player("Ada")
     pack = await _register(ada, {"name": "One boon", "boons": [HARVEST]})
 
@@ -226,7 +228,7 @@ async def test_cards_of_ones_own_are_played_and_shown_when_the_fight_is_prepared
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-async def test_what_is_no_pack_of_a_game_is_refused(world: World, body: Json, status: int, code: str) -> None:
+async def test_anything_but_a_pack_of_a_game_is_refused(world: World, body: Json, status: int, code: str) -> None:
     ada = await world.player("Ada")
 
     assert (await ada.post("/v1/packs", body, expect=status))["code"] == code
@@ -246,7 +248,7 @@ async def test_a_player_keeps_a_bounded_number_of_packs(world: World) -> None:
 async def test_calls_that_race_register_no_more_packs_than_a_player_may_keep(
     world_on_either: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On the way to the bound the same content is one pack, however often it comes."""
+    """Below the limit, the same content is one pack, however often it is registered."""
     monkeypatch.setattr(packs, "MAX_PACKS", 5)
     ada, bo = await world_on_either.player("Ada"), await world_on_either.player("Bo")
     await _register(bo)

@@ -44,7 +44,7 @@ async def test_the_same_submission_again_gets_the_same_receipt(world: World) -> 
 
 
 async def test_a_repeat_gets_its_receipt_though_the_phase_was_closed_by_the_first_try(world_on_either: World) -> None:
-    """Whoever lost the reply cannot know that it was the last submission that the phase waited for."""
+    """A client that lost the reply cannot know that its submission closed the phase."""
     ada, bo = await _two(world_on_either)
     match_id = await world_on_either.duel(ada, bo, pace="eager")
     await bo.submit(match_id, 1, SIX)
@@ -94,7 +94,7 @@ async def test_many_submissions_of_one_seat_at_once_leave_one_standing(world_on_
 
 async def test_a_submission_after_the_deadline_is_refused_while_the_timer_sleeps(world: World) -> None:
     """
-    The deadline is a fact of the clock, not of the scheduler.
+    The clock decides whether a deadline has passed, not the scheduler.
     """
     ada, bo = await _two(world)
     match_id = await world.duel(ada, bo)
@@ -190,7 +190,7 @@ async def test_a_view_at_an_earlier_cursor_is_the_view_as_it_was(world: World) -
 
 async def test_an_etag_is_for_one_viewer(world: World) -> None:
     """
-    Whoever looks from elsewhere, at as many events, is not told that nothing has changed.
+    A viewer who changes seats and has seen the same number of events does not get `304 Not Modified`.
     """
     ada, bo, zoe = [await world.player(name) for name in ("Ada", "Bo", "Zoe")]
     path = f"/v1/matches/{await world.duel(ada, bo)}/view"
@@ -237,8 +237,8 @@ async def test_receipts_and_heads_are_in_the_log_once_it_is_open(world: World) -
     assert head in [entry.hash for entry in log]
 
 
-async def test_a_receipt_does_not_tell_whoever_submits_last_that_nobody_came_after(world: World) -> None:
-    """The head that everyone is told then is the hash of its entry."""
+async def test_a_receipt_does_not_show_the_last_to_submit_that_it_was_last(world: World) -> None:
+    """Everyone is told the head then, which is the hash of that entry."""
     ada, bo = await _two(world)
     match_id = await world.duel(ada, bo)
     receipt = (await ada.submit(match_id, 1, FIVE))["receipt"]

@@ -1,4 +1,4 @@
-"""Too many calls are refused, by token or by address, with headers that say how many more there may be."""
+"""Calls above the limits are refused, by token or by address, with headers that state the remaining calls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT_ONCE_BY_TOKEN, AT_ONCE_BY_ADDRESS = 20, 40
 
 @pytest.fixture
 async def limited(sqlite_url: str) -> AsyncIterator[World]:
-    """A server with limits, on which time stands still."""
+    """A server with limits and a stopped clock."""
     async with running_world(sqlite_url, rate_per_token=PER_TOKEN, rate_per_address=PER_ADDRESS) as world:
         yield world
 
@@ -60,7 +60,7 @@ async def test_a_refused_submission_is_not_made(limited: World) -> None:
 
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/me", "/v1/players"])
 async def test_calls_without_a_good_token_count_by_address(limited: World, path: str) -> None:
-    """Creating players, looking at games, and guessing tokens, which is refused before the database is asked."""
+    """Creating players, reading games, and guessing tokens, which is refused before the database is queried."""
     ada = await limited.player("Ada")
     await ada.get("/v1/me")
     guess = {"Authorization": f"Bearer {ada.player_id}.guess"} if path == "/v1/me" else {}
@@ -77,7 +77,7 @@ async def test_calls_without_a_good_token_count_by_address(limited: World, path:
     assert first in ((3,) if path == "/v1/players" else (left, left - 1))
     assert set(statuses[first:]) == {429}
     assert {reply.headers["RateLimit-Policy"] for reply in replies} == {'"address";q=40;w=4'}
-    # What is left to an address would tell of whoever else is behind it.
+    # What is left to an address would reveal the activity of others who share it.
     assert not any("RateLimit" in reply.headers for reply in replies)
     assert known.status_code == 200
     for reply in replies:
@@ -85,7 +85,7 @@ async def test_calls_without_a_good_token_count_by_address(limited: World, path:
 
 
 async def test_players_unknown_to_this_process_leave_no_trace_at_their_address(limited: World) -> None:
-    """However many begin at one address, one after the other, none is refused."""
+    """However many start at one address, one after the other, none is refused."""
     players = []
     for number in range(3 * AT_ONCE_BY_ADDRESS):
         limited.clock.advance(1)
@@ -96,7 +96,7 @@ async def test_players_unknown_to_this_process_leave_no_trace_at_their_address(l
 
 
 async def test_many_tokens_at_one_address_are_bounded_together(limited: World) -> None:
-    """Accounts are free: as many as one likes must not multiply what one client may do."""
+    """Accounts are free: more of them must not multiply what one client may do."""
     players = []
     for number in range(PLAYERS_OF_A_NETWORK + 2):
         limited.clock.advance(2)
@@ -120,7 +120,7 @@ async def test_handshakes_count_as_calls(limited: World) -> None:
     assert [await _closed(limited, {}) for _ in range(AT_ONCE_BY_ADDRESS)][-1] == 4430
 
 
-async def test_health_is_never_too_much(limited: World) -> None:
+async def test_health_checks_are_never_limited(limited: World) -> None:
     async with httpx.AsyncClient(base_url=limited.url, timeout=PATIENCE_SECONDS) as http:
         replies = [await http.get(path) for _ in range(2 * AT_ONCE_BY_ADDRESS) for path in ("/healthz", "/readyz")]
 
@@ -129,7 +129,7 @@ async def test_health_is_never_too_much(limited: World) -> None:
 
 
 @pytest.mark.parametrize(("trusted", "taken"), [("127.0.0.1", 2), ("192.0.2.1", 1)])
-async def test_the_address_behind_a_proxy_counts_if_the_proxy_is_trusted(
+async def test_the_client_address_from_a_proxy_counts_if_the_proxy_is_trusted(
     sqlite_url: str, trusted: str, taken: int
 ) -> None:
     async with (
@@ -144,7 +144,7 @@ async def test_the_address_behind_a_proxy_counts_if_the_proxy_is_trusted(
 
 
 async def _closed(world: World, headers: dict[str, str]) -> int | None:
-    """The code with which a socket is closed."""
+    """Return the close code of a socket."""
     async with connect(world.url.replace("http", "ws") + "/v1/stream", additional_headers=headers) as socket:
         with pytest.raises(ConnectionClosed):
             async with asyncio.timeout(PATIENCE_SECONDS):

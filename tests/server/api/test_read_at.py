@@ -1,4 +1,4 @@
-"""A call says when its last byte was read, for lateness is decided by that."""
+"""A call records when its last byte was read, because that decides lateness."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.server.world import PATIENCE_SECONDS, World
 
 async def test_a_call_says_when_its_last_byte_was_read(world: World) -> None:
     """
-    Not when its head was read, nor when a busy process got round to answering it.
+    Not when its head was read, nor when a busy process began to answer it.
     """
     said: list[float | None] = []
 

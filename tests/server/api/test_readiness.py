@@ -1,4 +1,4 @@
-"""`/readyz` tells whether a process can serve; `/healthz` only that it is there."""
+"""`/readyz` says whether a process can serve; `/healthz` only that it runs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_a_server_without_its_database_is_alive_and_not_ready() -> None:
             await _until(lambda: _is_ready(ada.http))
 
 
-async def test_a_database_that_is_silent_is_not_waited_for(postgres_url: str) -> None:
+async def test_readiness_does_not_wait_for_a_silent_database(postgres_url: str) -> None:
     hog = await asyncpg.connect(postgres_url)
     async with running_world(postgres_url) as world:
         ada = await world.player("Ada")
@@ -88,7 +88,7 @@ async def test_a_server_whose_database_was_brought_to_another_shape_is_not_ready
 
 
 async def _refused(http: httpx.AsyncClient) -> httpx.Response:
-    """The first refusal; that it was ready is said for a second longer."""
+    """Return the first refusal; the server caches that it was ready for a second."""
     while True:
         reply = await http.get("/readyz")
         if reply.status_code != 200:

@@ -1,4 +1,6 @@
-"""Moves of the two games of realms over HTTP: a refusal has its code and place, changes nothing and tells nothing."""
+"""
+Moves of the two games of realms over HTTP: a refusal has a code and a pointer, changes nothing and reveals nothing.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,14 @@ PLAY: Final = {
 async def _match(
     world: World, game: str, variant: str, seats: tuple[str, ...]
 ) -> tuple[Client, dict[str, Client], str]:
-    """A host, the players by seat, and the match."""
+    """Return a host, the players by seat, and the match."""
     host = await world.player("Host")
     players: dict[str, Client] = {seat: await world.player(seat) for seat in seats}
     return host, players, await world.match(game, host, players, variant=variant)
 
 
 async def _refuse(host: Client, player: Client, match_id: str, phase: int, move: Json) -> tuple[str, str | None]:
-    """Code and pointer of the refusal, which must leave the log as it was."""
+    """Return the code and pointer of a refusal, after checking that the log is unchanged."""
     before = (await host.http.get(f"/v1/matches/{match_id}/log")).text
     problem = await player.submit(match_id, phase, move, expect=422)
     assert (await host.http.get(f"/v1/matches/{match_id}/log")).text == before
@@ -63,8 +65,8 @@ async def test_an_illegal_play_says_where_its_fault_lies(world: World, move: Jso
     assert await _refuse(host, players["heaven-1"], match_id, 1, move) == (code, pointer)
 
 
-async def test_what_was_played_and_targeted_before_is_refused(world: World) -> None:
-    """Limits that grow with the match are judged by what the seat itself has done."""
+async def test_repeated_plays_and_targets_are_refused(world: World) -> None:
+    """Limits that depend on earlier rounds are checked against the seat's own moves."""
     host, players, match_id = await _match(world, "apocalypse", "skirmish", SKIRMISH)
     player = players["heaven-1"]
     await player.submit(match_id, 1, PLAY)
@@ -107,7 +109,9 @@ async def test_an_illegal_weave_says_where_its_fault_lies(world: World, fields: 
 
 
 async def test_a_snip_and_a_boost_look_alike_whether_or_not_the_thread_exists(world: World) -> None:
-    """What hides in one match and is missing in the other shows in no reply before the round is resolved."""
+    """
+    A thread that is hidden in one match and missing in the other gives the same replies before the round is resolved.
+    """
     replies: list[list[Json]] = []
     for create in ("hell-1", None):
         _, players, match_id = await _match(world, "threads_of_fate", "quick", QUICK)

@@ -1,4 +1,4 @@
-"""Every reply names the call by an id of the server's own, and so do the log lines of it and nothing else."""
+"""Every reply has an id that the server chose; the log lines of that call contain it, and no others do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.serving import overheard
 Json = Any
 
 
-async def test_replies_refusals_and_sockets_are_named_and_each_otherwise(world: World) -> None:
+async def test_replies_refusals_and_sockets_have_distinct_ids(world: World) -> None:
     ada = await world.player("Ada")
     paths = ("/v1/me", "/v1/matches/unknown", "/nothing/here", "/healthz")
 
@@ -30,7 +30,7 @@ async def test_replies_refusals_and_sockets_are_named_and_each_otherwise(world: 
     assert all(re.fullmatch(REQUEST_ID_PATTERN, one) for one in named)
 
 
-async def test_an_id_that_came_with_a_call_is_not_taken_over(world: World) -> None:
+async def test_a_request_id_from_the_client_is_ignored(world: World) -> None:
     ada = await world.player("Ada")
 
     reply = await ada.http.get("/v1/me", headers={"X-Request-Id": "0123456789abcdef"})
@@ -77,7 +77,7 @@ async def test_log_lines_name_the_call_that_they_are_of(sqlite_url: str) -> None
         "GET /v1/matches/{match_id}: server.errors.RefusedError (unknown_match)",
         "GET /v1/matches/{match_id}: 404 after … ms",
     ]
-    (ended,) = _messages(lines, streamed)  # By either side, for the server stops then.
+    (ended,) = _messages(lines, streamed)  # By either side, because the server stops then.
     assert re.fullmatch(r"websocket /v1/stream: (left by the client|closed with 1012) after … ms", ended)
     assert of[f"{match_id}: entry 1, created"].items() >= {"level": "debug", "match": match_id}.items()
     assert "request" not in of[resolved]
@@ -86,5 +86,5 @@ async def test_log_lines_name_the_call_that_they_are_of(sqlite_url: str) -> None
 
 
 def _messages(lines: list[Json], request: str) -> list[str]:
-    """What was said of a call, without the time it took."""
+    """Return the log messages of a call, without the time it took."""
     return [re.sub(r"\d+\.\d ms", "… ms", line["message"]) for line in lines if line.get("request") == request]

@@ -1,4 +1,4 @@
-"""Nobody is seated without wanting it: seats given to others are reserved, and the host can close the door."""
+"""Nobody is seated without consent: seats given to others are reserved, and the host can close the door."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DUEL = {"game": "wizards_duel"}
 
 
 async def _invite(host: Client, guests: dict[str, Client], **terms: Json) -> str:
-    """A match with seats reserved for guests; its id."""
+    """Create a match with seats reserved for guests; return its id."""
     seats = {seat: {"player_id": guest.player_id} for seat, guest in guests.items()}
     match_id: str = (await host.post("/v1/matches", {**DUEL, "seats": seats, **terms}, expect=201))["match_id"]
     return match_id
@@ -28,8 +28,8 @@ async def _people(world: World, *names: str) -> list[Client]:
     return [await world.player(name) for name in names]
 
 
-async def _own(player: Client) -> set[str]:
-    """The matches that are listed as the player's own."""
+async def _own_matches(player: Client) -> set[str]:
+    """Return the matches that are listed as the player's own."""
     return {match["match_id"] for match in (await player.get("/v1/matches", mine="true"))["matches"]}
 
 
@@ -64,7 +64,7 @@ async def test_a_seat_given_at_creation_is_reserved_until_its_player_sits_down(w
 
 
 async def test_a_host_does_not_blind_an_organiser_by_giving_it_a_seat(world: World) -> None:
-    """Before the start and during play the organiser goes on seeing all, and the host is not told that it does."""
+    """Before the start and during play the organiser still sees everything, and the host is not told so."""
     host, ada, bo, cy = await _people(world, "Host", "Ada", "Bo", "Cy")
     judge = await world.player("Judge", organiser_key="laplace")
     match_id = await _invite(host, {"a": judge})
@@ -141,7 +141,7 @@ async def test_a_bot_takes_a_reserved_seat_at_once_and_sitting_elsewhere_ends_a_
     assert (await ada.view(match_id))["reserved"] == []
 
 
-async def test_during_play_only_who_is_invited_declines_and_only_a_judge_releases(world: World) -> None:
+async def test_during_play_only_the_invited_player_declines_and_only_a_judge_releases(world: World) -> None:
     ada, bo, cy = await _people(world, "Ada", "Bo", "Cy")
     judge = await world.player("Judge", organiser_key="laplace")
     match_id = await world.duel(ada, bo)
@@ -190,10 +190,10 @@ async def test_own_matches_are_those_one_sits_in_and_those_one_is_invited_to(wor
     await host.act(running, {"type": "replace_player", "seat": "a", "player_id": cy.player_id})
     offered = await _invite(host, {"a": ada})
 
-    assert await _own(ada) == {offered, running}
-    assert await _own(cy) == {running}
+    assert await _own_matches(ada) == {offered, running}
+    assert await _own_matches(cy) == {running}
     await cy.sit(running, "a")
-    assert await _own(ada) == {offered}
+    assert await _own_matches(ada) == {offered}
 
 
 async def test_behind_a_closed_door_only_the_host_and_its_guests_sit_down(world: World) -> None:
@@ -257,7 +257,7 @@ async def test_a_reservation_is_known_to_every_process_and_after_a_restart(postg
         there = two.connect(ada.player_id, ada.token)
         assert (await there.view(match_id))["viewer"] == "spectator"
         await there.sit(match_id, "a")
-        # The cursor of what the other process has told makes this one look.
+        # The cursor that the other process sent makes this one read the log.
         assert (await ada.view(match_id, at=2))["viewer"] == "a"
     async with running_world(postgres_url) as again:
         back = again.connect(ada.player_id, ada.token)

@@ -1,4 +1,4 @@
-"""Migrations make exactly the tables that the code declares, and no server works on another shape (docs/log.md)."""
+"""Migrations create exactly the tables that the code declares, and no server runs on another schema (docs/log.md)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_migrated_database_is_what_the_code_declares(database_url: str) ->
 
 async def test_text_sorts_by_bytes_on_both_databases(database_url: str) -> None:
     """
-    Ids and times are compared as text; a database must not sort them in the order of a language.
+    Ids and times are compared as text; a database must not sort them by the collation of a language.
     """
     engine = open_engine(database_url)
     rows = [{"id": id_, "name": "", "hash": id_} for id_ in ("b", "B", "a-1", "a1", "ä")]
@@ -79,7 +79,7 @@ async def test_empty_database_is_refused_until_it_is_migrated(empty_url: str) ->
 
 
 async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_holds(database_url: str) -> None:
-    """The first shape there was: no packs, and of matches only when their phase closes."""
+    """The first schema: no packs, and for matches only when their phase closes."""
     for step in (
         "DROP TABLE packs",
         "DROP INDEX ix_tickets_player_id",
@@ -100,7 +100,7 @@ async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_
     assert await _execute(database_url, "SELECT count(*) FROM packs") == 0
 
 
-async def test_newer_database_is_refused_and_left_alone(database_url: str) -> None:
+async def test_newer_database_is_refused_and_left_unchanged(database_url: str) -> None:
     await _set_revision(database_url, "9999")
 
     with pytest.raises(SchemaError, match=r"upgrade the server"):
@@ -119,7 +119,7 @@ async def test_processes_that_start_together_may_all_migrate(empty_url: str) -> 
 
 async def test_failed_migration_leaves_nothing(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    A migration happens as a whole or not at all, on SQLite too, so that it can be tried again.
+    A migration happens completely or not at all, on SQLite too, so that it can be tried again.
     """
     monkeypatch.setattr("alembic.op.create_table", _fail_at("seeds"))
 
@@ -134,7 +134,7 @@ async def test_failed_migration_leaves_nothing(empty_url: str, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("also", [None, "alembic_version"], ids=["tables", "tables and migrations"])
-async def test_a_database_of_somebody_else_is_left_alone(empty_url: str, also: str | None) -> None:
+async def test_a_foreign_database_is_left_unchanged(empty_url: str, also: str | None) -> None:
     await _execute(empty_url, "CREATE TABLE orders (number integer)")
     if also is not None:
         await _execute(empty_url, f"CREATE TABLE {also} (version_num varchar(32))")
@@ -150,10 +150,12 @@ async def test_a_database_of_somebody_else_is_left_alone(empty_url: str, also: s
     assert tables == {"orders", also} - {None}
 
 
-async def test_a_migration_waits_for_a_table_but_keeps_nobody_waiting_behind_it(
+async def test_a_migration_that_waits_for_a_table_does_not_block_others(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever needs a table that a migration waits for has to wait as well: so it waits shortly, and again."""
+    """
+    Transactions that need a table for which a migration waits have to wait as well: so it waits briefly, and retries.
+    """
     monkeypatch.setattr(schema, "_LOCK_SECONDS", 0.2)
     monkeypatch.setattr(schema, "_LOCK_PAUSE_SECONDS", 0)
     await _set_revision(postgres_url, "0003")
@@ -200,7 +202,7 @@ async def test_a_migration_may_take_longer_than_any_call(postgres_url: str, monk
     ("setting", "left_to_the_database", "ours"),
     [("synchronous_commit", "off", "on"), ("default_transaction_isolation", "'repeatable read'", "read committed")],
 )
-async def test_what_is_promised_does_not_depend_on_what_the_database_has_for_a_default(
+async def test_guarantees_do_not_depend_on_defaults_of_the_database(
     postgres_url: str, setting: str, left_to_the_database: str, ours: str
 ) -> None:
     name = postgres_url.rpartition("/")[2]
@@ -225,9 +227,7 @@ async def test_what_is_promised_does_not_depend_on_what_the_database_has_for_a_d
     ],
     ids=["role", "database", "port", "host"],
 )
-async def test_what_is_wrong_with_a_postgres_is_called_by_its_name(
-    postgres_url: str, change: Callable[[str], str], told: str
-) -> None:
+async def test_problems_of_a_postgres_are_named(postgres_url: str, change: Callable[[str], str], told: str) -> None:
     url = change(postgres_url.replace("@", ":open-sesame@"))
 
     for command in (["migrate"], ["serve", "--port", "0"]):
@@ -280,7 +280,7 @@ async def _set_revision(url: str, revision: str) -> None:
 
 
 async def _execute(url: str, statement: str) -> object:
-    """Run a statement; the first value of what it returns."""
+    """Run a statement; return the first value of its result."""
     engine = open_engine(url)
     async with engine.begin() as connection:
         result = await connection.execute(text(statement))

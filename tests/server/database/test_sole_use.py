@@ -1,4 +1,4 @@
-"""SQLite is for one server: another one, or a migration beside it, is kept out for as long as it serves."""
+"""SQLite is for one server: while it runs, no other server and no migration can use the file."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ async def test_a_server_that_was_killed_leaves_its_file_to_the_next(sqlite_url: 
             assert url
 
 
-def test_a_migration_leaves_no_lock_behind(tmp_path: Path) -> None:
-    """Nor does one that is refused."""
+def test_a_migration_releases_its_lock(tmp_path: Path) -> None:
+    """A refused migration leaves none either."""
     (tmp_path / "letter.txt").write_text("Dear Ada")
 
     for name in ("moirai.db", "letter.txt"):

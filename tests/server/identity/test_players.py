@@ -1,4 +1,4 @@
-"""Tokens and tickets against both databases: found by what is public, compared by hash, used once."""
+"""Tokens and tickets on both databases: found by their public part, compared by hash, tickets used once."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ async def database(database_url: str) -> AsyncIterator[AsyncEngine]:
 
 @pytest.fixture
 def players(database: AsyncEngine) -> Players:
-    """Nobody yet."""
+    """An empty set of players."""
     return Players(database, StoppedClock(), "laplace")
 
 
 def _statements(database: AsyncEngine) -> list[tuple[str, object]]:
-    """Every statement from now on, with its parameters."""
+    """Record every statement from now on, with its parameters."""
     seen: list[tuple[str, object]] = []
 
     def see(_c: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:
@@ -74,7 +74,7 @@ async def test_a_token_fits_into_a_header_a_query_and_a_subprotocol(players: Pla
     assert re.fullmatch(r"[0-9a-z]{26}\.[0-9A-Za-z_-]{43}", ticket)
 
 
-async def test_a_known_token_costs_no_look_into_the_database(players: Players, database: AsyncEngine) -> None:
+async def test_a_known_token_costs_no_query(players: Players, database: AsyncEngine) -> None:
     _, token = await players.create("Ada", None)
     await players.by_token(token)
     seen = _statements(database)
@@ -86,7 +86,7 @@ async def test_a_known_token_costs_no_look_into_the_database(players: Players, d
 
 async def test_no_wrong_token_shows_whether_its_player_exists(players: Players, database: AsyncEngine) -> None:
     """
-    The same words and the same statements: no player, one that is not remembered, one that is.
+    The same words and the same statements: for no player, one that is not cached, and one that is.
     """
     (ada, known), (_, secret) = await players.create("Ada", None), await players.create("Bo", None)
     wrong = secret.partition(".")[2]
@@ -100,7 +100,7 @@ async def test_no_wrong_token_shows_whether_its_player_exists(players: Players, 
     assert [statement for statement, _ in seen] == [seen[0][0]] * 4
 
 
-async def test_a_wrong_secret_makes_nobody_be_remembered(players: Players, database: AsyncEngine) -> None:
+async def test_a_wrong_secret_adds_no_player_to_the_cache(players: Players, database: AsyncEngine) -> None:
     ada, token = await players.create("Ada", None)
     await _refused(players, f"{ada.id}.wrong")
     seen = _statements(database)
@@ -111,7 +111,7 @@ async def test_a_wrong_secret_makes_nobody_be_remembered(players: Players, datab
 
 
 @pytest.mark.parametrize("junk", ["", ".", "..", "x", f"{NOBODY}.", f".{'x' * 43}", "é\x00.\udce9", "x" * 9_000])
-async def test_junk_is_nobodys_token_and_no_ticket(players: Players, junk: str) -> None:
+async def test_junk_is_neither_a_token_nor_a_ticket(players: Players, junk: str) -> None:
     code, _ = await _refused(players, junk)
     with pytest.raises(RefusedError) as refused:
         await players.redeem_ticket(junk)
@@ -123,7 +123,7 @@ async def test_nothing_made_of_a_secret_is_looked_up_before_it_was_compared(
     players: Players, database: AsyncEngine
 ) -> None:
     """
-    An index finds what is nearly right faster than what is not; so it is never asked for a guess.
+    An index finds near matches faster than others; so it is never searched for a guess.
     """
     ada, token = await players.create("Ada", None)
     await players.issue_ticket(ada)
@@ -141,7 +141,7 @@ async def test_nothing_made_of_a_secret_is_looked_up_before_it_was_compared(
         assert hashlib.sha256(secret.encode()).hexdigest() not in str(seen)
 
 
-async def test_of_many_who_give_one_ticket_at_once_one_gets_in(players: Players) -> None:
+async def test_only_one_of_many_simultaneous_uses_of_a_ticket_succeeds(players: Players) -> None:
     ada, _ = await players.create("Ada", None)
     ticket = await players.issue_ticket(ada)
 
@@ -151,7 +151,7 @@ async def test_of_many_who_give_one_ticket_at_once_one_gets_in(players: Players)
     assert sum(isinstance(answer, RefusedError) for answer in answers) == 7
 
 
-async def test_each_of_a_players_tickets_works_once_and_for_nobody_else(players: Players) -> None:
+async def test_each_ticket_works_once_and_only_for_its_player(players: Players) -> None:
     (ada, _), (bo, _) = await players.create("Ada", None), await players.create("Bo", None)
     first, second = await players.issue_ticket(ada), await players.issue_ticket(ada)
 
@@ -172,7 +172,7 @@ async def test_neither_a_token_nor_a_ticket_can_stand_for_the_other(players: Pla
 
 
 @pytest.mark.parametrize("configured", [None, "laplace"])
-async def test_a_wrong_organiser_key_makes_nobody(database: AsyncEngine, configured: str | None) -> None:
+async def test_a_wrong_organiser_key_creates_no_player(database: AsyncEngine, configured: str | None) -> None:
     players = Players(database, StoppedClock(), configured)
     seen = _statements(database)
 

@@ -1,4 +1,4 @@
-"""Entries for tests of the log: a chain that is about nothing."""
+"""Entries for tests of the log, with meaningless content."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEAT_A = seat_id("a")
 
 
 def told(text: str = "something") -> tuple[EncodedFact, ...]:
-    """Two facts, to everyone and to a seat."""
+    """Return two facts, one to everyone and one to a seat."""
     return (
         EncodedFact.of(EVERYONE, {"type": "said", "text": text}),
         EncodedFact.of(only(SEAT_A), {"type": "whispered", "text": 'ψ → 🜂 \u2028 "quoted" \\ back'}),
@@ -28,7 +28,7 @@ def entry(match_id: str, head: Head, text: str = "something") -> Entry:
 
 
 def chain(match_id: str, length: int) -> Iterator[Entry]:
-    """The first entries of a match."""
+    """Return the first entries of a match."""
     head = Head()
     for number in range(length):
         made = entry(match_id, head, f"step {number}")

@@ -84,7 +84,7 @@ def test_a_withheld_entry_keeps_its_hash_and_is_bound_to_its_place() -> None:
         {**json.loads(next(chain("m", 1)).as_line()), "seq": "x"},
     ],
 )
-def test_what_is_no_entry_is_refused(line: dict[str, object]) -> None:
+def test_anything_but_an_entry_is_refused(line: dict[str, object]) -> None:
     with pytest.raises((KeyError, TypeError, ValueError)):
         parse_entry(line)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""Group commit: many appends, few transactions, and nobody suffers for another."""
+"""Group commit: many appends in few transactions, and independent verdicts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.server.log.entries import append, chain
 
 
 class Gate:
-    """A store that commits when it is let, and answers what it is told to."""
+    """A store that commits when released, and returns prepared results."""
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
@@ -53,12 +53,12 @@ def _first(match_id: str) -> Append:
 
 
 async def _turn() -> None:
-    """Let everything run that can."""
+    """Let every ready task run."""
     for _ in range(5):
         await asyncio.sleep(0)
 
 
-async def test_what_gathers_during_a_commit_goes_into_the_next_one() -> None:
+async def test_appends_during_a_commit_go_into_the_next_one() -> None:
     gate = Gate()
     async with GroupCommit(gate) as log:
         appends = [asyncio.create_task(log.append(_first(str(number)))) for number in range(40)]
@@ -102,7 +102,7 @@ async def test_a_failed_commit_fails_its_batch_and_no_later_one() -> None:
         await log.append(_first("good"))
 
 
-async def test_a_caller_that_goes_away_takes_nobody_along() -> None:
+async def test_a_cancelled_caller_does_not_affect_the_others() -> None:
     gate = Gate()
     async with GroupCommit(gate) as log:
         leaving, staying = (asyncio.create_task(log.append(_first(name))) for name in ("leaving", "staying"))

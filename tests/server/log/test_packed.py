@@ -1,4 +1,4 @@
-"""A log in memory gives back what was put into it, to the byte, whatever that was."""
+"""A packed log in memory returns exactly the bytes that were put in, whatever they were."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def _packed(entries: list[Entry]) -> PackedLog:
 
 
 def _objects(log: PackedLog) -> int:
-    """How many entries are kept as they came."""
+    """Return how many entries are stored unpacked."""
     return sum(log[at] is log[at] for at in range(len(log)))
 
 
 @pytest.mark.parametrize(
     ("game", "variant"), [("wizards_duel", "gods_collide"), ("apocalypse", "classic"), ("threads_of_fate", "quick")]
 )
-def test_every_entry_of_a_played_match_is_packed_and_given_back(game: str, variant: str) -> None:
+def test_every_entry_of_a_played_match_is_packed_and_returned(game: str, variant: str) -> None:
     (entries,) = simulated(game, variant, 1)
 
     log = _packed(entries)
@@ -41,7 +41,7 @@ def test_every_entry_of_a_played_match_is_packed_and_given_back(game: str, varia
 
 
 def _require_same_without_parsing(log: PackedLog, entries: list[Entry]) -> None:
-    """What is told of packed entries without parsing them is what they say."""
+    """What can be read from packed entries without parsing equals what parsing gives."""
     seats = {seat for entry in entries for told in entry.facts for seat in told.audience.seats}
     for at, entry in enumerate(entries):
         assert log.line(at, withhold=False).decode() == entry.as_line()
@@ -55,7 +55,7 @@ def _require_same_without_parsing(log: PackedLog, entries: list[Entry]) -> None:
             assert log.facts_text(at, viewer) == canonical_json([one.fact for one in told])
 
 
-def test_messages_and_what_hosts_do_are_packed_and_given_back() -> None:
+def test_messages_and_host_actions_are_packed_and_returned() -> None:
     entries = eventful()
 
     log = _packed(entries)
@@ -84,8 +84,8 @@ def _forged(entries: list[Entry]) -> dict[str, Entry]:
 
 
 @pytest.mark.parametrize("name", list(_forged(eventful())))
-def test_what_no_server_would_have_written_is_given_back_as_well(name: str) -> None:
-    """The verifiers read forged logs; nothing in them may look better than it is."""
+def test_entries_that_no_server_would_have_written_are_returned_unchanged(name: str) -> None:
+    """The verifiers read forged logs; packing must not correct anything in them."""
     entries = eventful()
     forged = [*entries[:2], _forged(entries)[name], *entries[3:]]
 

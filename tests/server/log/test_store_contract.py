@@ -1,4 +1,4 @@
-"""What every store does, whatever database keeps the log. Runs on SQLite and on PostgreSQL."""
+"""The contract of every store, tested on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def test_entries_are_read_as_they_were_written(store: Store) -> None:
     assert [hash_of(made) for made in await store.read(MATCH)] == [made.hash for made in written]
 
 
-async def test_a_seed_is_read_as_it_came_with_the_first_entry(store: Store) -> None:
+async def test_a_seed_is_read_as_it_was_written_with_the_first_entry(store: Store) -> None:
     secret = bytes(range(32))
     first = append(next(chain(MATCH, 1)))
     assert await store.commit([replace(first, seed=secret.hex())]) == ["appended"]
@@ -67,7 +67,7 @@ async def test_a_seed_is_read_as_it_came_with_the_first_entry(store: Store) -> N
     assert seed == secret
 
 
-async def test_reading_begins_behind_a_position_and_ends_at_a_limit(store: Store) -> None:
+async def test_reading_starts_after_a_position_and_ends_at_a_limit(store: Store) -> None:
     written = list(chain(MATCH, 6))
     await _write(store, written)
 
@@ -87,7 +87,7 @@ async def test_matches_do_not_mix(store: Store) -> None:
     assert await store.read("two") == two
 
 
-async def test_an_append_behind_another_head_is_refused(store: Store) -> None:
+async def test_an_append_after_another_head_is_refused(store: Store) -> None:
     first, second, third = chain(MATCH, 3)
     await _write(store, [first, second])
     refused = {
@@ -116,7 +116,7 @@ async def test_a_refused_append_refuses_no_other_of_its_batch(store: Store) -> N
     assert await store.read("kept") == [kept]
 
 
-async def test_what_comes_with_an_entry_is_written_with_it(store: Store, database_url: str) -> None:
+async def test_everything_appended_with_an_entry_is_written_with_it(store: Store, database_url: str) -> None:
     first, second, third = chain(MATCH, 3)
 
     await store.commit([Append(first, summary(MATCH, a="ada", b="bo"), reply("k"), "5eed")])
@@ -142,7 +142,7 @@ async def test_a_refused_append_leaves_no_trace(store: Store, database_url: str)
     assert await _rows(database_url, "SELECT status FROM matches") == [("open",)]
 
 
-async def test_an_append_under_a_taken_key_is_refused_whole(store: Store, database_url: str) -> None:
+async def test_an_append_with_a_used_key_is_refused_completely(store: Store, database_url: str) -> None:
     one, two = next(chain("one", 1)), next(chain("two", 1))
     await store.commit([Append(one, summary("one"), reply("k", "first"))])
 
@@ -163,9 +163,9 @@ async def test_a_large_batch_is_written_as_one(store: Store) -> None:
     assert await store.read("match-499") == [firsts[499]]
 
 
-async def test_of_many_writers_behind_one_head_exactly_one_gets_through(database_url: str) -> None:
+async def test_exactly_one_of_many_writers_after_one_head_succeeds(database_url: str) -> None:
     """
-    Two stores are two processes as far as a database can tell.
+    To a database, two stores are two processes.
     """
     rounds = 20
     async with _open(database_url) as one, _open(database_url) as two:
@@ -185,7 +185,7 @@ async def test_of_many_writers_behind_one_head_exactly_one_gets_through(database
     assert all(after.previous == before.hash for before, after in pairwise(log))
 
 
-async def test_crossing_batches_of_two_writers_do_not_wait_for_each_other_for_ever(database_url: str) -> None:
+async def test_crossing_batches_of_two_writers_do_not_deadlock(database_url: str) -> None:
     names = [f"match-{number}" for number in range(30)]
     async with _open(database_url) as one, _open(database_url) as two:
         forwards = [append(next(chain(name, 1))) for name in names]
@@ -196,7 +196,7 @@ async def test_crossing_batches_of_two_writers_do_not_wait_for_each_other_for_ev
     assert [sorted(pair) for pair in zip(first, reversed(second), strict=True)] == [["appended", "head_moved"]] * 30
 
 
-async def test_what_was_appended_is_there_for_the_next_process(database_url: str) -> None:
+async def test_appended_entries_are_there_for_the_next_process(database_url: str) -> None:
     written = list(chain(MATCH, 3))
     async with _open(database_url) as store:
         await _write(store, written)
@@ -205,7 +205,7 @@ async def test_what_was_appended_is_there_for_the_next_process(database_url: str
         assert await store.read(MATCH) == written
 
 
-async def test_a_database_that_is_not_there_is_unavailable(tmp_path: object) -> None:
+async def test_a_missing_database_is_unavailable(tmp_path: object) -> None:
     for url in (f"sqlite:///{tmp_path}/no/such/folder.db", "postgresql://nobody@127.0.0.1:1/none"):
         async with _open(url) as store:
             with pytest.raises(LogUnavailableError):
@@ -215,7 +215,7 @@ async def test_a_database_that_is_not_there_is_unavailable(tmp_path: object) -> 
 
 
 async def _rush(store: Store, name: str, most: int, batches: int) -> list[str]:
-    """Verdicts on new matches of one host, three in each batch, and another host's among them."""
+    """Create matches of one host, three in each batch with one of another host; return the verdicts."""
     verdicts: list[str] = []
     for number in range(batches):
         made = [next(chain(f"{name}-{number}-{place}", 1)) for place in range(4)]
@@ -231,7 +231,7 @@ async def _rush(store: Store, name: str, most: int, batches: int) -> list[str]:
 
 
 async def test_a_host_gets_no_more_matches_than_it_may_however_many_are_created_at_once(database_url: str) -> None:
-    """What is counted must stay true until the commit, in a batch and between processes."""
+    """The count must stay valid until the commit, in a batch and between processes."""
     async with _open(database_url) as one, _open(database_url) as two, _open(database_url) as three:
         stores = {"one": one, "two": two, "three": three}
 

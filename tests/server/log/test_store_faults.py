@@ -1,4 +1,4 @@
-"""What a store does when its database goes away, is busy with others, or two processes want one idempotency key."""
+"""A store whose database goes away, is busy with others, or gets one idempotency key from two processes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.postgres import PostgresServer, running_postgres
 from tests.server.log.entries import AT, append, chain, reply, summary
 
 _SILENCE_SECONDS = 3
-"""Longer than a connection takes to say goodbye in vain."""
+"""Longer than a dead connection takes to time out on close."""
 
 
 class StoppedClock:
@@ -76,7 +76,7 @@ async def test_a_connection_cut_while_idle_is_replaced(postgres_url: str) -> Non
     await store.close()
 
 
-async def test_a_silence_that_a_commit_met_is_not_waited_for_by_a_read(
+async def test_a_read_does_not_wait_for_a_silence_that_a_commit_detected(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "COMMAND_SECONDS", _SILENCE_SECONDS)
@@ -94,9 +94,9 @@ async def test_a_silence_that_a_commit_met_is_not_waited_for_by_a_read(
         await store.close()
 
 
-async def test_of_two_processes_with_one_idempotency_key_one_gets_through(database_url: str) -> None:
+async def test_one_of_two_processes_with_the_same_idempotency_key_succeeds(database_url: str) -> None:
     """
-    The same request sent to two processes makes one match, and the loser leaves nothing of the other.
+    The same request sent to two processes creates one match, and the loser writes nothing.
     """
     one, two = open_store(database_url), open_store(database_url)
     for number in range(20):
@@ -113,9 +113,9 @@ async def test_of_two_processes_with_one_idempotency_key_one_gets_through(databa
     await two.close()
 
 
-async def test_whoever_loses_the_head_to_an_unfinished_commit_keeps_no_reply(postgres_url: str) -> None:
+async def test_a_loser_against_an_unfinished_commit_stores_no_reply(postgres_url: str) -> None:
     """
-    Otherwise a client would be told again and again of something that never happened.
+    Otherwise a client would repeatedly be told of something that never happened.
     """
     (rival,), (late,) = chain("match", 1), chain("match", 1)
     store = open_store(postgres_url)
@@ -141,7 +141,7 @@ async def test_whoever_loses_the_head_to_an_unfinished_commit_keeps_no_reply(pos
 
 async def test_the_log_and_other_tables_are_written_side_by_side(database_url: str) -> None:
     """
-    In SQLite both are one file with one writer at a time; each waits for the other, and nobody is turned away.
+    In SQLite both are one file with one writer at a time; each waits for the other, and none is refused.
     """
     engine, store = open_engine(database_url), open_store(database_url)
     players = Players(engine, StoppedClock(), None)

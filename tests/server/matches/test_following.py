@@ -1,4 +1,4 @@
-"""Matches in memory follow their logs, whatever is heard while they are read, and whoever goes away meanwhile."""
+"""Matches in memory follow their logs, even if notices arrive during a read, or callers go away."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.server.world import PATIENCE_SECONDS, FakeClock
 
 
 class _Shelf:
-    """The log of one match, which others add to; each look into it waits until it may go on."""
+    """The log of one match, to which others append; each read waits until it is released."""
 
     hears = True
 
@@ -35,12 +35,12 @@ class _Shelf:
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         found = self.duel.log[after:][:limit]
-        await self._be_let()
+        await self._wait_for_release()
         return found
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         found: dict[str, Continuation] = {match_id: self.duel.log[head.seq :] for match_id, head in heads.items()}
-        await self._be_let()
+        await self._wait_for_release()
         return found
 
     async def seed(self, match_id: str) -> bytes:
@@ -51,10 +51,10 @@ class _Shelf:
         return {self.duel.match_id: len(self.duel.log)}
 
     async def look(self) -> asyncio.Event:
-        """The next look into the log, which goes on once this is set."""
+        """Return the next read of the log, which continues once this event is set."""
         return await asyncio.wait_for(self.looks.get(), PATIENCE_SECONDS)
 
-    async def _be_let(self) -> None:
+    async def _wait_for_release(self) -> None:
         may_go_on = asyncio.Event()
         self.looks.put_nowait(may_go_on)
         await may_go_on.wait()
@@ -64,8 +64,8 @@ def _repository(log: Log) -> MatchRepository:
     return MatchRepository(MatchKind(BotPace(0)), log, FakeClock(), Recent(1, 10**9))
 
 
-async def test_what_is_heard_while_a_log_is_read_is_read_at_once_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only where the database does not answer is there a pause: all streams would wait for it."""
+async def test_entries_heard_of_during_a_read_are_read_directly_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pauses are only for a database that does not answer: all streams would wait for them."""
     monkeypatch.setattr(following, "_RETRY_SECONDS", 3600)
     shelf = _Shelf()
     repository, ear = _repository(shelf), Ear()
@@ -85,7 +85,7 @@ async def test_what_is_heard_while_a_log_is_read_is_read_at_once_behind_it(monke
     assert len(ear.heard) == 2
 
 
-async def test_what_was_missed_while_a_match_was_read_is_looked_for_though_who_asked_first_has_gone() -> None:
+async def test_entries_missed_during_a_read_are_read_even_if_the_first_caller_has_gone() -> None:
     shelf = _Shelf()
     repository = _repository(shelf)
     first = asyncio.create_task(repository.get(shelf.duel.match_id))
@@ -107,7 +107,7 @@ async def test_what_was_missed_while_a_match_was_read_is_looked_for_though_who_a
 
 
 class _Logs:
-    """The logs of many matches that others add to; of the broken none can be read, and failures come first."""
+    """The logs of many matches, to which others append; the broken ones cannot be read, and failures come first."""
 
     hears = True
 
@@ -142,7 +142,7 @@ def _duels(count: int) -> list[Scribe]:
 
 
 async def _follow(logs: _Logs, followed: list[str]) -> None:
-    """Have all matches in memory, let each grow, and wait until these are up to date."""
+    """Load all matches, append to each, and wait until these are up to date."""
     repository = _repository(logs)
     lives = {match_id: await repository.get(match_id) for match_id in logs.duels}
     for duel in logs.duels.values():
@@ -154,7 +154,7 @@ async def _follow(logs: _Logs, followed: list[str]) -> None:
     assert all(list(lives[match_id].entries) == logs.duels[match_id].log for match_id in followed)
 
 
-async def test_a_match_that_cannot_be_taken_in_does_not_keep_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_that_cannot_be_read_does_not_delay_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "_RETRY_SECONDS", 3600)
     logs = _Logs(_duels(20))
     broken, *others = logs.duels
@@ -163,7 +163,7 @@ async def test_a_match_that_cannot_be_taken_in_does_not_keep_others_waiting(monk
     await _follow(logs, others)
 
 
-async def test_matches_are_followed_again_after_an_error_that_nobody_foresaw(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_matches_are_followed_again_after_an_unforeseen_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "_RETRY_SECONDS", 0)
     logs = _Logs(_duels(2))
     logs.failures.append(KeyError())

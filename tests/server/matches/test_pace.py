@@ -1,4 +1,4 @@
-"""When any process is to do something in a match, as all read it in the table of matches."""
+"""When a process must next act in a match, as every process reads it in the table of matches."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from tests.secrecy.scribe import Scribe
 UNBOUNDED = BotPace(0)
 
 
-def test_what_is_done_at_once_is_left_alone_by_others_for_a_while() -> None:
-    """Each of them would do all of it, and only one would count: a backlog would take as many times as long."""
+def test_other_processes_wait_before_they_do_what_one_does_at_once() -> None:
+    """
+    Each process would do all of the work, and only one result would count: a backlog would take many times as long.
+    """
     bots = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600}, bots=("a", "b"))
 
     assert UNBOUNDED.due_at(bots.live.state, bots.now) is None

@@ -1,4 +1,4 @@
-"""What a viewer knew earlier is what it would know if the log had ended there, however it is found out."""
+"""What a viewer knew earlier equals what it would know if the log had ended there, however it is computed."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ VARIANTS = [
 
 
 def _shown(live: Match, known: MatchProjection) -> tuple[str, object]:
-    """All that is shown of what a viewer knows, and by what its moves are judged."""
+    """Return what is shown of a viewer's knowledge, and what its moves are checked against."""
     phase = 0 if known.phase is None else known.phase.number
     judged_by = [known.judged_by(number) for number in (phase - 1, phase)]
     return render_view(live.state.match_id, known, "").model_dump_json(), judged_by
 
 
 def _histories(entries: list[Entry], *viewers: Viewer) -> dict[Viewer, list[tuple[str, object]]]:
-    """What each viewer knew after each of its events, from one fold entry by entry."""
+    """Return what each viewer knew after each of its events, from one fold entry by entry."""
     live = Match(entries[:1], SEED)
     shown: dict[Viewer, list[tuple[str, object]]] = {viewer: [] for viewer in viewers}
     for entry in [None, *entries[1:]]:
@@ -66,7 +66,7 @@ def _chatty(messages: int, text: str = "Well?") -> Scribe:
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
 async def test_every_earlier_moment_is_as_it_was(game: str, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With checkpoints so close together that they are thinned out again and again."""
+    """With checkpoints so dense that they are thinned out repeatedly."""
     monkeypatch.setattr("server.aggregates.checkpoints.CHECKPOINT_WEIGHT", 2000)
     (entries,) = simulated(game, variant, 1)
     live = Match(entries, SEED)
@@ -95,7 +95,7 @@ async def test_talk_and_hosts_change_nothing_about_earlier_moments(end: str, mon
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
 async def test_the_view_that_judged_a_submission_is_remembered(game: str, variant: str) -> None:
-    """By it a repeat that comes late is told from another move, without folding the log."""
+    """A late repeat is distinguished from another move by it, without folding the log."""
     (entries,) = simulated(game, variant, 1)
     live = Match(entries[:1], SEED)
     found = 0
@@ -110,7 +110,7 @@ async def test_the_view_that_judged_a_submission_is_remembered(game: str, varian
 
 
 def _standing(live: Match) -> Iterator[tuple[int, SeatId, Entry]]:
-    """By phase and seat, the entries of submissions that may be sent again; of the first two seats."""
+    """Return, by phase and seat, the entries of submissions that may be repeated, for the first two seats."""
     closed, phase = live.state.closed, live.state.phase
     for number in [*([closed.phase] if closed else []), *([phase.number] if phase else [])]:
         for seat in live.state.seat_ids[:2]:
@@ -120,7 +120,7 @@ def _standing(live: Match) -> Iterator[tuple[int, SeatId, Entry]]:
 
 
 async def test_far_apart_moments_cost_a_stretch_each() -> None:
-    """Of 3,000 events, the first look at the past costs about all; every later one some hundred."""
+    """For 3,000 events, the first access to the past costs about all of them; every later one some hundred."""
     live = Match(_chatty(3000).log, SEED)
     last = live.projection(SPECTATOR).cursor
     paid: list[float] = []
@@ -135,8 +135,8 @@ async def test_far_apart_moments_cost_a_stretch_each() -> None:
     assert max(paid) < 10
 
 
-async def test_what_the_past_costs_tells_nothing_of_others() -> None:
-    """A spectator pays the same whether or not a seat has changed its mind a hundred times meanwhile."""
+async def test_the_cost_of_the_past_reveals_nothing_of_others() -> None:
+    """A spectator pays the same, however often a seat has resubmitted meanwhile."""
     paid: dict[bool, list[float]] = {}
     for busy in (False, True):
         duel = _chatty(30)
@@ -167,7 +167,7 @@ async def test_a_match_may_grow_while_several_prepare_the_same_viewer() -> None:
         if live.head.seq < len(entries):
             live.apply(entries[live.head.seq])
         await asyncio.sleep(0)
-    await live.take_in(entries)  # Those it has already are not taken twice.
+    await live.take_in(entries)  # Entries that it already has are not applied twice.
 
     whole = Match(entries, SEED)
     assert turns >= 5
@@ -177,8 +177,8 @@ async def test_a_match_may_grow_while_several_prepare_the_same_viewer() -> None:
         assert live.events(viewer, 0) == whole.events(viewer, 0)
 
 
-async def test_those_who_wait_for_a_viewer_go_on_in_the_order_in_which_they_came() -> None:
-    """Whoever comes when all is ready, too: of submissions sent one after the other, the last must count."""
+async def test_waiters_for_a_viewer_continue_in_order_of_arrival() -> None:
+    """Also those who arrive when all is ready: of submissions sent one after the other, the last must count."""
     live = Match(_chatty(1500).log, SEED)
     order: list[int] = []
 
@@ -198,7 +198,7 @@ async def test_those_who_wait_for_a_viewer_go_on_in_the_order_in_which_they_came
     assert len(order) == len(coming)
 
 
-async def test_whoever_goes_away_leaves_the_work_to_the_others() -> None:
+async def test_a_cancelled_caller_leaves_its_work_to_the_others() -> None:
     live = Match(_chatty(1500).log, SEED)
     gone, stays = (asyncio.create_task(live.prepare(SPECTATOR)) for _ in range(2))
     await asyncio.sleep(0)
@@ -223,7 +223,7 @@ def test_pages_end_by_bytes_and_give_everything() -> None:
 
 
 def test_a_page_holds_one_event_however_long_it_is() -> None:
-    """A pack of an old log may have made such."""
+    """A pack of an old log can make an event that long."""
     duel = _chatty(3, "x" * 2000)
     message = AddressedFact(EVERYONE, MessageSent("table", seat_id("a"), "x" * 300_000))
     duel.write(commands.decide(duel.live.state, "message", [message]))
@@ -237,8 +237,8 @@ def test_a_page_holds_one_event_however_long_it_is() -> None:
     assert [event.cursor for event in before] == [last - 2, last - 1]
 
 
-async def test_what_spectators_who_lag_are_told_at_last_is_told_in_slices() -> None:
-    """In order and without a gap, though the match goes on meanwhile."""
+async def test_lagging_spectators_are_told_the_rest_in_slices() -> None:
+    """In order and without a gap, while the match goes on."""
     duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800}, {"spectator_lag": 1})
     duel.start()
     for number in range(1500):

@@ -16,7 +16,7 @@ from tests.server.world import FakeClock
 
 
 class _Shelf:
-    """A log that answers at once, so that nobody has a turn on its account."""
+    """A log that answers at once, so that reading it gives nobody else a turn."""
 
     def __init__(self, duel: Scribe) -> None:
         self._duel = duel
@@ -37,7 +37,9 @@ class _Shelf:
 
 
 async def test_others_have_their_turn_while_a_long_match_is_read() -> None:
-    """Ten thousand messages take a fifth of a second to fold; no phase of another match shall close later for it."""
+    """
+    Ten thousand messages take a fifth of a second to fold; no phase of another match may close later because of it.
+    """
     duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800})
     duel.start()
     for number in range(1000):

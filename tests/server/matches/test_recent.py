@@ -1,4 +1,4 @@
-"""Which matches stay in memory that nobody holds."""
+"""Which unused matches stay in memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _match() -> Match:
     return Match(ENTRIES, bytes(32))
 
 
-def test_matches_used_longest_ago_go_when_there_are_too_many() -> None:
+def test_least_recently_used_matches_are_evicted_when_there_are_too_many() -> None:
     recent = Recent(2, 10**9)
     for name in "abac":
         recent.touch(name, _match())
@@ -22,7 +22,7 @@ def test_matches_used_longest_ago_go_when_there_are_too_many() -> None:
     assert list(recent._used) == ["a", "c"]
 
 
-def test_matches_used_longest_ago_go_when_they_take_too_much() -> None:
+def test_least_recently_used_matches_are_evicted_when_they_take_too_much() -> None:
     size = _match().bytes
     recent = Recent(100, 3 * size)
     for name in "abcde":
@@ -40,7 +40,7 @@ def test_the_match_used_last_stays_however_large_it_is() -> None:
     assert list(recent._used) == ["b"]
 
 
-def test_a_match_counts_by_what_it_takes_now() -> None:
+def test_a_match_counts_with_its_present_size() -> None:
     recent, live = Recent(100, 10**9), _match()
     recent.touch("a", live)
     before = recent.bytes
@@ -52,7 +52,7 @@ def test_a_match_counts_by_what_it_takes_now() -> None:
     assert (recent.bytes, len(recent)) == (0, 0)
 
 
-async def test_what_somebody_holds_loses_its_past() -> None:
+async def test_an_evicted_match_in_use_frees_its_past() -> None:
     recent, live = Recent(1, 10**9), _match()
     recent.touch("a", live)
     cursor = live.projection(SPECTATOR).cursor

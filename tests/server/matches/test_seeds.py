@@ -25,7 +25,7 @@ def test_the_commitment_of_the_page_is_to_the_seed() -> None:
     assert f"commitment to that seed is `{commitment_to(SEED)}`" in PAGE
 
 
-def test_entropy_counts_in_seat_order_whoever_gave_it_first() -> None:
+def test_entropy_counts_in_seat_order_and_not_in_order_of_arrival() -> None:
     first, second = {A: "11" * 32, B: "2f" * 32}, {B: "2f" * 32, A: "11" * 32}
 
     assert draw_key(SEED, (A, B), first) == draw_key(SEED, (A, B), second)

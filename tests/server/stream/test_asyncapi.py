@@ -1,4 +1,4 @@
-"""The AsyncAPI document says what the code says, and a server does what it says."""
+"""The AsyncAPI document agrees with the code, and a server with the document."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_asyncapi_document_names_exactly_the_frames_of_the_code() -> None:
     assert used == messages.keys() == EXAMPLES.keys()
 
 
-def test_every_close_code_is_said_with_what_to_do() -> None:
+def test_every_close_code_is_documented_with_what_to_do() -> None:
     """In the AsyncAPI document and in the table of docs/streams.md."""
     codes = {int(code) for code in CloseCode} | {closing.close_code for closing in STANDARD_CLOSINGS}
 
@@ -53,7 +53,7 @@ def test_every_close_code_is_said_with_what_to_do() -> None:
 
 
 def test_a_submission_is_refused_as_the_call_is() -> None:
-    """But for what the handshake has made sure of, and what closes the socket."""
+    """Except for what the handshake has already checked, and what closes the socket."""
     of_the_call = published_codes()["submit"]
     of_handshake = {"missing_token", "unknown_token"}
     of_reading = {
@@ -78,14 +78,14 @@ def test_an_example_is_what_the_document_describes(name: str) -> None:
     check_frame(MANY, EXAMPLES[name], "receive" if name in sent_by_clients else "send")
 
 
-def test_ids_of_examples_are_such_as_the_server_gives() -> None:
+def test_ids_of_examples_have_the_servers_format() -> None:
     ids = re.findall(r'"(?:match_id|player_id)": "(\w+)"', json.dumps(EXAMPLES))
 
     assert ids
     assert all(map(is_id, ids))
 
 
-def test_what_the_document_does_not_describe_is_found() -> None:
+def test_undocumented_content_is_found() -> None:
     event = EXAMPLES["event"]
     wrong: list[tuple[str, Json]] = [
         (MANY, {"type": "gone", "server_now": ""}),
@@ -103,14 +103,14 @@ def test_what_the_document_does_not_describe_is_found() -> None:
             check_frame(path, frame, "send")
 
 
-async def test_the_examples_of_clients_are_answered_as_the_document_has_it(world: World) -> None:
+async def test_the_examples_of_clients_are_answered_as_documented(world: World) -> None:
     ada, bo = await world.player("Ada"), await world.player("Bo")
     match_id = await world.duel(ada, bo)
-    answers = [document()["operations"][f"{name}Many"]["reply"]["messages"] for name in _asked()]
+    answers = [document()["operations"][f"{name}Many"]["reply"]["messages"] for name in _client_frames()]
     async with ada.socket(MANY) as socket:
         stream = Stream(socket)
         assert (await stream.frame())["type"] == "hello"
-        for name, published in zip(_asked(), answers, strict=True):
+        for name, published in zip(_client_frames(), answers, strict=True):
             example = EXAMPLES[name]
             await stream.send(example | {"match_id": match_id} if "match_id" in example else example)
 
@@ -130,5 +130,5 @@ async def test_a_running_server_shows_the_documents(world: World) -> None:
     assert described.json() == json.loads((ROOT / "openapi" / "openapi.json").read_text(encoding="utf-8"))
 
 
-def _asked() -> list[str]:
+def _client_frames() -> list[str]:
     return ["ping", "subscribe", "submit", "unsubscribe"]

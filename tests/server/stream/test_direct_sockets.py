@@ -1,4 +1,4 @@
-"""What a WebSocket's connection reads, parses and stores of a client: slice by slice, within bounds."""
+"""How a WebSocket's connection reads, parses and buffers a client's data: slice by slice, within bounds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _POLICY: Final = (1008).to_bytes(2, "big")
 
 
 class _Transport(asyncio.Transport):
-    """Takes what is written, and says whether it would read."""
+    """Records what is written, and whether it would read."""
 
     def __init__(self) -> None:
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
@@ -58,7 +58,7 @@ class _Transport(asyncio.Transport):
 
 
 class _Client:
-    """A connection whose application takes messages only when told to."""
+    """A connection whose application takes messages only on request."""
 
     def __init__(self) -> None:
         config = uvicorn.Config(self._application, log_config=None, lifespan="off", ws_max_size=65_536)
@@ -84,12 +84,12 @@ class _Client:
         self.transport.written = b""
 
     async def take(self) -> Json:
-        """The next message for the application."""
+        """Return the next message for the application."""
         async with asyncio.timeout(5):
             return await self._receive()
 
     def send(self, data: bytes) -> None:
-        """Have the kernel give out so many bytes, 64 KiB at a time, for as long as they are read."""
+        """Let the kernel deliver the data, 64 KiB at a time, as long as it is read."""
         for at in range(0, len(data), 65_536):
             if self.transport.reads:
                 self.connection.data_received(data[at : at + 65_536])
@@ -187,7 +187,7 @@ async def test_frames_of_a_client_that_is_gone_are_dropped(client: _Client) -> N
     assert (await client.take())["type"] == "websocket.disconnect"
 
 
-async def test_frames_of_a_client_that_says_goodbye_are_dropped_with_what_was_not_parsed(client: _Client) -> None:
+async def test_frames_of_a_closing_client_are_dropped_with_unparsed_data(client: _Client) -> None:
     client.send(frame(TEXT, b"x") * 3 + frame(0x8, (1000).to_bytes(2, "big")))
 
     assert (await client.take())["type"] == "websocket.disconnect"
@@ -207,9 +207,9 @@ async def test_a_client_that_does_not_read_is_not_read_and_not_answered(client: 
     assert client.transport.reads
 
 
-async def test_what_a_slow_client_says_is_read_before_more_is_written_to_it(client: _Client) -> None:
+async def test_a_slow_client_is_read_before_more_is_written_to_it(client: _Client) -> None:
     """
-    Else its pongs would never be seen, and it would be closed as one that is gone.
+    Otherwise its pongs would never be read, and it would be closed as dead.
     """
     client.connection.pause_writing()
 
@@ -221,7 +221,7 @@ async def test_what_a_slow_client_says_is_read_before_more_is_written_to_it(clie
     assert client.connection.write_now("more")
 
 
-async def test_whoever_waits_for_a_client_that_does_not_read_hears_that_it_is_gone(client: _Client) -> None:
+async def test_a_writer_to_a_client_that_does_not_read_is_told_that_it_is_gone(client: _Client) -> None:
     client.send(frame(TEXT, b"first"))
     client.connection.pause_writing()
     taking = asyncio.create_task(client.take())
@@ -285,7 +285,7 @@ async def test_an_application_that_has_not_heard_of_the_end_yet_is_told_when_it_
         await client.connection.send({"type": "websocket.send", "text": "y"})
 
 
-async def test_what_comes_after_the_end_is_neither_parsed_nor_stored(client: _Client) -> None:
+async def test_data_after_the_end_is_neither_parsed_nor_stored(client: _Client) -> None:
     client.send(frame(PING) * 100)
     said = client.transport.written
 
@@ -297,7 +297,7 @@ async def test_what_comes_after_the_end_is_neither_parsed_nor_stored(client: _Cl
 
 
 class _Clock:
-    """A loop with a clock of its own."""
+    """A loop with its own clock."""
 
     def __init__(self, time: Any, loop: asyncio.AbstractEventLoop) -> None:  # noqa: ANN401
         self.time = time

@@ -1,4 +1,4 @@
-"""Frames of every kind count as calls; above the limit some are refused, and nothing is replayed for free."""
+"""Frames of every kind count as calls; above the limit some are refused, and no replay is free."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def limited_world(sqlite_url: str) -> AsyncIterator[World]:
 
 
 async def _ada(world: World) -> tuple[Client, str]:
-    """A player with all of its calls left, and a match of hers with 62 events."""
+    """Return a player with all of her calls left, and a match of hers with 62 events."""
     ada = await world.player("Ada")
     match_id = await world.match("wizards_duel", ada, {"a": ada, "b": None}, {"cast_seconds": 86_400})
     for number in range(60):
@@ -32,8 +32,8 @@ async def _ada(world: World) -> tuple[Client, str]:
     return ada, match_id
 
 
-async def _left(ada: Client) -> int:
-    """How many calls are left, this one counted."""
+async def _remaining(ada: Client) -> int:
+    """Return how many calls are left, including this one."""
     told = (await ada.http.get("/v1/me")).headers["RateLimit"]
     return int(told.partition(";r=")[2].partition(";")[0])
 
@@ -58,7 +58,7 @@ async def test_a_frame_costs_a_call(limited_world: World, frame: Json) -> None:
             await stream.send(frame)
             await stream.frame()
 
-        assert BURST - 1 - await _left(ada) - 1 == pytest.approx(10, abs=1)
+        assert BURST - 1 - await _remaining(ada) - 1 == pytest.approx(10, abs=1)
 
 
 async def test_a_large_frame_costs_more(limited_world: World) -> None:
@@ -70,7 +70,7 @@ async def test_a_large_frame_costs_more(limited_world: World) -> None:
         await stream.send({"type": "submit", "match_id": match_id, "phase": 1, "move": "x" * 48_000})
         await stream.frame()
 
-        assert BURST - 1 - await _left(ada) - 1 == pytest.approx(1 + 20, abs=1)
+        assert BURST - 1 - await _remaining(ada) - 1 == pytest.approx(1 + 20, abs=1)
 
 
 async def test_every_subscription_pays_for_what_is_replayed(limited_world: World) -> None:
@@ -87,7 +87,7 @@ async def test_every_subscription_pays_for_what_is_replayed(limited_world: World
             await stream.send({"type": "unsubscribe", "match_id": match_id})
             assert (await stream.frame())["type"] == "unsubscribed"
 
-        assert BURST - 1 - await _left(ada) - 1 == pytest.approx(10 * (2 + 62 / 30), rel=0.2)
+        assert BURST - 1 - await _remaining(ada) - 1 == pytest.approx(10 * (2 + 62 / 30), rel=0.2)
 
 
 async def test_above_the_limit_submissions_and_subscriptions_are_refused(limited_world: World) -> None:
@@ -116,7 +116,7 @@ async def test_above_the_limit_submissions_and_subscriptions_are_refused(limited
         assert (await stream.frame())["type"] == "subscribed"
 
 
-async def test_who_goes_on_above_the_limit_is_read_more_slowly(limited_world: World) -> None:
+async def test_a_client_above_the_limit_is_read_more_slowly(limited_world: World) -> None:
     ada, _ = await _ada(limited_world)
     async with ada.socket("/v1/stream") as connection:
         stream = Stream(connection)
@@ -146,7 +146,7 @@ async def test_a_stream_of_server_sent_events_pays_as_well(limited_world: World)
         while told < 62:
             told += (await anext(lines)).startswith("data: ")
 
-        assert BURST - 1 - await _left(ada) - 1 == pytest.approx(62 / 30, abs=1)
+        assert BURST - 1 - await _remaining(ada) - 1 == pytest.approx(62 / 30, abs=1)
 
 
 async def test_a_handshake_above_the_limit_waits_for_its_refusal(limited_world: World) -> None:

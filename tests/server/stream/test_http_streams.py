@@ -1,4 +1,4 @@
-"""The stream for those who cannot hold a WebSocket: pages, long polls and server-sent events."""
+"""Streams for clients that cannot hold a WebSocket: pages, long polls and server-sent events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Json = Any
 
 FIVE = {"type": "cast", "spell": "5"}
 
-# The empty id has clients forget the last one.
+# The empty id makes clients forget the last one.
 VIEWER_CHANGED = ["event: closed", "id:", 'data: {"code":4410,"reason":"viewer_changed"}', ""]
 
 
@@ -62,7 +62,7 @@ async def test_a_long_poll_without_news_returns_empty(world: World) -> None:
     assert (page["viewer"], page["events"], page["cursor"], page["more"]) == ("a", [], 3, False)
 
 
-async def test_server_sent_events_resume_behind_the_last_id(world_on_either: World) -> None:
+async def test_server_sent_events_resume_after_the_last_id(world_on_either: World) -> None:
     world = world_on_either
     ada, bo, match_id = await _duel(world)
 
@@ -78,7 +78,7 @@ async def test_server_sent_events_resume_behind_the_last_id(world_on_either: Wor
 
 
 async def test_server_sent_events_say_why_they_end(world: World) -> None:
-    """A client that resumes by itself would go on in the stream of another viewer."""
+    """A client that resumes automatically would continue in the stream of another viewer."""
     host, ada, bo, zoe = [await world.player(name) for name in ("Host", "Ada", "Bo", "Zoe")]
     match_id = await world.duel(host, ada, bo)
     headers = {"Accept": "text/event-stream"}
@@ -90,7 +90,7 @@ async def test_server_sent_events_say_why_they_end(world: World) -> None:
 
 
 async def test_server_sent_events_are_not_resumed_as_another_viewer(world: World) -> None:
-    """Whoever was away while a seat changed hands has heard nothing of it, and has cursors of other events."""
+    """A client that was offline while a seat changed hands does not know that, and has cursors of other events."""
     host, ada, bo, zoe = [await world.player(name) for name in ("Host", "Ada", "Bo", "Zoe")]
     match_id = await world.duel(host, ada, bo)
     zoe_watched, bo_sat = [(await _listen(player, match_id, count=4))[-1][0] for player in (zoe, bo)]
@@ -124,7 +124,7 @@ async def test_every_seat_of_a_game_can_resume_server_sent_events(world: World, 
 
 
 async def _listen(player: Client, match_id: str, count: int, last_id: str | None = None) -> list[tuple[str, Json]]:
-    """The next server-sent events, as a page gives them, each with its id."""
+    """Yield the next server-sent events, as a page contains them, each with its id."""
     headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
     heard: list[tuple[str, Json]] = []
     event_id = ""

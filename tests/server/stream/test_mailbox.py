@@ -1,4 +1,4 @@
-"""What is told to a reader goes out at once where it can, in order, and never without a bound."""
+"""Texts for a reader are sent at once where possible, in order, and with a bound on what waits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from server.stream.mailbox import MAX_BYTES, Mailbox
 
 
 class _Reader:
-    """Takes what is sent to it while it is `ready`."""
+    """Accepts texts while it is `ready`."""
 
     def __init__(self) -> None:
         self.ready = True
@@ -25,7 +25,7 @@ def _mailbox(reader: _Reader, limit: int = 10) -> Mailbox:
     return mailbox
 
 
-def _taken(mailbox: Mailbox) -> list[str]:
+def _take_all(mailbox: Mailbox) -> list[str]:
     return list(iter(mailbox.take, None))
 
 
@@ -35,7 +35,7 @@ def test_a_text_is_sent_at_once_to_a_reader_that_takes_it() -> None:
 
     mailbox.tell("one")
 
-    assert (reader.got, _taken(mailbox)) == (["one"], [])
+    assert (reader.got, _take_all(mailbox)) == (["one"], [])
 
 
 def test_nothing_overtakes_a_text_that_waits() -> None:
@@ -47,7 +47,7 @@ def test_nothing_overtakes_a_text_that_waits() -> None:
 
     mailbox.tell("two")
 
-    assert (reader.got, _taken(mailbox)) == ([], ["one", "two"])
+    assert (reader.got, _take_all(mailbox)) == ([], ["one", "two"])
 
 
 def test_a_reader_that_takes_nothing_is_cut_off_at_the_limit() -> None:
@@ -58,7 +58,7 @@ def test_a_reader_that_takes_nothing_is_cut_off_at_the_limit() -> None:
     for text in ("one", "two", "three"):
         mailbox.tell(text)
 
-    assert (mailbox.closed, _taken(mailbox)) == (CloseCode.SLOW_CONSUMER, ["one", "two"])
+    assert (mailbox.closed, _take_all(mailbox)) == (CloseCode.SLOW_CONSUMER, ["one", "two"])
 
 
 def test_a_closed_mailbox_sends_nothing() -> None:
@@ -68,7 +68,7 @@ def test_a_closed_mailbox_sends_nothing() -> None:
 
     mailbox.tell("one")
 
-    assert (reader.got, _taken(mailbox)) == ([], [])
+    assert (reader.got, _take_all(mailbox)) == ([], [])
 
 
 def test_texts_that_wait_are_bounded_in_bytes_until_they_are_sent() -> None:
@@ -84,7 +84,7 @@ def test_texts_that_wait_are_bounded_in_bytes_until_they_are_sent() -> None:
     assert mailbox.waiting == 3
     mailbox.tell("\U0001f9f5" + large)
 
-    assert (mailbox.closed, len(_taken(mailbox))) == (CloseCode.SLOW_CONSUMER, 3)
+    assert (mailbox.closed, len(_take_all(mailbox))) == (CloseCode.SLOW_CONSUMER, 3)
 
 
 def test_one_text_may_wait_however_large_it_is() -> None:

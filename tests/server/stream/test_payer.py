@@ -16,7 +16,7 @@ BURST = TOKEN_BURST_SECONDS * RATE
 
 
 class _Paying:
-    """A payer, and how long it was made to wait."""
+    """A payer, and how long it had to wait."""
 
     def __init__(self) -> None:
         self.clock = FakeClock()
@@ -28,7 +28,7 @@ class _Paying:
         self.waited.append(seconds)
 
     async def pay(self, times: int) -> int:
-        """Pay so often, one after the other; how often it was to be refused."""
+        """Pay `times` times, one after the other; return how often it was refused."""
         refused = 0
         for _ in range(times):
             if self.payer.pay() is not None:
@@ -37,7 +37,7 @@ class _Paying:
         return refused
 
 
-async def test_what_is_above_the_limit_is_refused_and_paid_for_all_the_same() -> None:
+async def test_requests_above_the_limit_are_refused_and_still_paid_for() -> None:
     paying = _Paying()
 
     assert await paying.pay(BURST) == 0
@@ -49,7 +49,7 @@ async def test_what_is_above_the_limit_is_refused_and_paid_for_all_the_same() ->
     assert await paying.pay(1) == 0
 
 
-async def test_who_is_above_the_limit_by_more_than_a_burst_waits() -> None:
+async def test_a_player_above_the_limit_by_more_than_a_burst_waits() -> None:
     paying = _Paying()
 
     await paying.pay(2 * BURST)
@@ -59,7 +59,7 @@ async def test_who_is_above_the_limit_by_more_than_a_burst_waits() -> None:
     assert paying.waited[-1] == pytest.approx(1, abs=0.2)
 
 
-async def test_nobody_waits_for_longer_than_some_seconds_at_once() -> None:
+async def test_no_single_wait_is_longer_than_some_seconds() -> None:
     paying = _Paying()
     paying.payer.charge(10_000)
 

@@ -1,4 +1,4 @@
-"""Moves submitted over a WebSocket: as over HTTP, acknowledged or refused one by one."""
+"""Moves submitted over a WebSocket: acknowledged or refused one by one, as over HTTP."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _cast(spell: str, phase: int = 1, **more: Json) -> Json:
 
 
 async def _answer(stream: Stream) -> Json:
-    """The next frame that is no event."""
+    """Return the next frame that is not an event."""
     while (frame := await stream.frame())["type"] in ("event", "heartbeat"):
         pass
     return frame
@@ -94,7 +94,7 @@ async def test_one_socket_submits_to_many_matches_side_by_side(world_on_either: 
         assert (await ada.view(match_id))["submission"]["move"]["spell"] == "3"
 
 
-async def test_nobody_submits_for_another_or_to_a_match_that_is_not_theirs(world: World) -> None:
+async def test_players_submit_only_for_themselves_and_in_their_own_matches(world: World) -> None:
     _, bo, match_id = await _duel(world, visibility="private")
     zoe = await world.player("Zoe")
     codes = []
@@ -136,9 +136,9 @@ async def test_a_frame_that_is_too_deep_is_not_read(world: World) -> None:
         assert await stream.closed() == 4400
 
 
-async def test_what_was_sent_before_the_connection_broke_is_done_or_not_but_never_half(world: World) -> None:
+async def test_a_submission_sent_before_the_connection_broke_counts_fully_or_not_at_all(world: World) -> None:
     """
-    Whoever hears no answer sends the same again, over either way.
+    A client without a reply sends the same again, over HTTP or a socket.
     """
     ada, _, match_id = await _duel(world)
     async with ada.stream(match_id) as stream:

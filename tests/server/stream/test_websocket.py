@@ -1,4 +1,4 @@
-"""The WebSockets: resume, heartbeats, authentication, many matches on one, and everything malformed."""
+"""The WebSockets: resume, heartbeats, authentication, many matches on one socket, and malformed input."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def _duel(world: World, **terms: Json) -> tuple[Client, Client, str]:
 
 
 async def _send_many(player: Client, match_id: str, count: int) -> None:
-    """Make this many events of the player's own."""
+    """Create this many events of the player's own."""
     for n in range(count):
         await player.submit(match_id, 1, {"type": "cast", "spell": SPELLS[n % len(SPELLS)]})
 
@@ -125,7 +125,7 @@ async def test_a_browser_authenticates_by_ticket_once(world: World) -> None:
     assert code == 4401
 
 
-async def test_a_ticket_grows_old(world: World) -> None:
+async def test_a_ticket_expires(world: World) -> None:
     ada, _, match_id = await _duel(world)
     ticket = (await ada.post("/v1/tickets", None, expect=201))["ticket"]
     world.clock.advance(31)
@@ -197,7 +197,7 @@ async def test_a_malformed_frame_closes_the_socket(world: World, path: str, fram
     [(b"\xff\xff\xff\xff\xff\xff", 1002), (b"\x81\x81\x00\x00\x00\x00\xff", 1007)],
     ids=["no frame of a WebSocket", "a text that is no UTF-8"],
 )
-async def test_what_is_no_websocket_closes_the_socket_by_its_protocol(world: World, sent: bytes, code: int) -> None:
+async def test_protocol_errors_close_the_socket_with_protocol_codes(world: World, sent: bytes, code: int) -> None:
     ada = await world.player("Ada")
 
     async with ada.socket("/v1/stream") as connection:
@@ -205,7 +205,7 @@ async def test_what_is_no_websocket_closes_the_socket_by_its_protocol(world: Wor
         assert await Stream(connection).closed() == code
 
 
-async def test_a_text_that_is_no_utf8_is_nothing_to_log(world: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_text_that_is_not_utf8_is_not_logged(world: World, caplog: pytest.LogCaptureFixture) -> None:
     ada = await world.player("Ada")
 
     async with ada.socket("/v1/stream") as connection:
@@ -215,9 +215,9 @@ async def test_a_text_that_is_no_utf8_is_nothing_to_log(world: World, caplog: py
     assert caplog.records == []
 
 
-async def test_a_client_hears_why_it_is_closed_though_it_is_still_sending(world: World) -> None:
+async def test_a_client_receives_the_close_reason_although_it_is_still_sending(world: World) -> None:
     """
-    If the connection ended with much unread, the kernel would reset it, and what the server said would be lost.
+    If the connection ended with much unread, the kernel would reset it, and the close reason would be lost.
     """
     ada = await world.player("Ada")
     url = httpx.URL(world.url)
@@ -248,12 +248,12 @@ async def test_a_private_match_cannot_be_followed_by_others(world: World) -> Non
 
 @pytest.fixture
 async def hasty_world(sqlite_url: str) -> AsyncIterator[World]:
-    """A server that beats often and bears little."""
+    """A server with frequent heartbeats and short timeouts."""
     async with running_world(sqlite_url, heartbeat_seconds=0.05, socket_queue=8, submissions_per_phase=10_000) as world:
         yield world
 
 
-async def test_an_idle_socket_is_told_that_the_server_is_there(hasty_world: World) -> None:
+async def test_an_idle_socket_receives_heartbeats(hasty_world: World) -> None:
     ada, _, match_id = await _duel(hasty_world)
     async with ada.stream(match_id, after=3) as stream:
         frames = [await stream.frame() for _ in range(3)]
@@ -267,7 +267,7 @@ async def test_a_reader_too_slow_is_told_to_resume_and_then_misses_nothing(hasty
     world = hasty_world
     ada, _, match_id = await _duel(world)
     url = f"{world.url.replace('http', 'ws')}/v1/matches/{match_id}/stream"
-    # A small window and a client that takes nothing in: what the server writes piles up on its side.
+    # A small window and a client that reads nothing: what the server writes accumulates on its side.
     narrow = socket.socket()
     narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     host, port = world.url.removeprefix("http://").split(":")
