@@ -8,11 +8,11 @@ from typing import Final, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from engines.chance import Chance, Draw
-from engines.contract import AddressedFact, Outcome, Phase, SeatId, Truth, open_phase
-from engines.engine import Engine
-from engines.options import GameOptions
-from engines.views import GameView
+from engines.kit.chance import Chance, Draw
+from engines.kit.contract import AddressedFact, Outcome, Phase, SeatId, Truth, open_phase
+from engines.kit.engine import Engine
+from engines.kit.options import GameOptions
+from engines.kit.views import GameView
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
 TruthT = TypeVar("TruthT", bound=Truth)

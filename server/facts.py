@@ -14,7 +14,7 @@ from pydantic import Field, JsonValue, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
 from engines.catalogue import GAMES
-from engines.contract import (
+from engines.kit.contract import (
     EVERYONE,
     HOST_ONLY,
     SENT_WHOLE,
@@ -32,7 +32,7 @@ from engines.contract import (
     only,
     seat_id,
 )
-from engines.engine import AnyEngine
+from engines.kit.engine import AnyEngine
 from server.log.contract import Visibility
 from server.log.entry import EncodedFact, Entry, canonical_json
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from engines.catalogue import GAMES
-from engines.codes import BAD_PACK, OPTION_CODES, Code
-from engines.engine import AnyEngine
+from engines.kit.codes import BAD_PACK, OPTION_CODES, Code
+from engines.kit.engine import AnyEngine
 from server.api.documents.refusals import CODES as REFUSED
 from server.codes import AREAS, CATALOGUE, MOVE_CODES
 from server.stream.close_codes import CLOSINGS, CloseCode

@@ -7,9 +7,9 @@ from typing import Final, TypeAlias, cast
 from engines.apocalypse.data import CARDS, CARDS_OF, PAIRS, ROUNDS, Card, Pair, phase_name
 from engines.apocalypse.facts import AbilityUse
 from engines.apocalypse.truth import Truth
-from engines.chance import Chance
-from engines.contract import SeatId, seat_id
-from engines.realms import REALMS
+from engines.kit.chance import Chance
+from engines.kit.contract import SeatId, seat_id
+from engines.kit.realms import REALMS
 
 Cards: TypeAlias = dict[Card, AbilityUse]
 

@@ -30,9 +30,9 @@ from engines.apocalypse.data import (
 )
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import seat_id
-from engines.refusals import pointer_to, read_move, read_type, refuse
-from engines.sentences import listed
+from engines.kit.contract import seat_id
+from engines.kit.refusals import pointer_to, read_move, read_type, refuse
+from engines.kit.sentences import listed
 
 
 class _RawPlay(BaseModel):

@@ -6,8 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from engines.options import GameOptions, Variant, by_name
-from engines.realms import Realms, realms_of
+from engines.kit.options import GameOptions, Variant, by_name
+from engines.kit.realms import Realms, realms_of
 
 VariantName: TypeAlias = Literal["classic", "aftermath", "skirmish", "open_seals"]
 

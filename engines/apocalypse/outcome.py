@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from engines.chance import Chance
-from engines.contract import Consequence, Outcome, SeatId
-from engines.realms import Realms
+from engines.kit.chance import Chance
+from engines.kit.contract import Consequence, Outcome, SeatId
+from engines.kit.realms import Realms
 
 
 def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Chance) -> Outcome:

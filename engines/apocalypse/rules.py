@@ -32,9 +32,9 @@ from engines.apocalypse.moves import PlayMove
 from engines.apocalypse.outcome import decide
 from engines.apocalypse.scoring import score
 from engines.apocalypse.truth import Truth
-from engines.contract import ChannelClosed, MatchEnded, Phase, SeatId, seat_id
-from engines.realms import Realms, open_across, pair_channel, talk_in_pair, talk_within
-from engines.telling import Telling
+from engines.kit.contract import ChannelClosed, MatchEnded, Phase, SeatId, seat_id
+from engines.kit.realms import Realms, open_across, pair_channel, talk_in_pair, talk_within
+from engines.kit.telling import Telling
 
 Moves: TypeAlias = Mapping[SeatId, PlayMove | None]
 

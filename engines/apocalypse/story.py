@@ -21,8 +21,8 @@ from engines.apocalypse.facts import (
     PointsTold,
     SeatsHurt,
 )
-from engines.contract import Fact, PhaseOpened, SeatId
-from engines.sentences import counted, listed
+from engines.kit.contract import Fact, PhaseOpened, SeatId
+from engines.kit.sentences import counted, listed
 
 
 def narrate(fact: Fact) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines import contract
 from engines.apocalypse.facts import (
     AbGamesSettled,
     ApocalypseRound,
@@ -19,8 +18,9 @@ from engines.apocalypse.facts import (
     SeatsHurt,
 )
 from engines.apocalypse.options import ApocalypseOptions
-from engines.contract import Fact, PhaseOpened, SeatId, evolve_shared
-from engines.realms import Realms
+from engines.kit import contract
+from engines.kit.contract import Fact, PhaseOpened, SeatId, evolve_shared
+from engines.kit.realms import Realms
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from engines.apocalypse.facts import (
     SeatPair,
 )
 from engines.apocalypse.options import ApocalypseOptions
-from engines.contract import (
+from engines.kit.contract import (
     ChannelClosed,
     ChannelOpened,
     Fact,
@@ -33,8 +33,8 @@ from engines.contract import (
     SeatId,
     Viewer,
 )
-from engines.realms import by_consequence, pair_channel
-from engines.views import GameView
+from engines.kit.realms import by_consequence, pair_channel
+from engines.kit.views import GameView
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.contract import SeatId
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.facts import BoonWin
+from engines.kit.contract import SeatId
 
 
 def auctioned(bids: Mapping[SeatId, Mapping[BoonId, int]]) -> dict[BoonId, BoonWin]:

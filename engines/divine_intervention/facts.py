@@ -8,12 +8,12 @@ from typing import Literal, NotRequired, Protocol, TypeAlias
 
 from typing_extensions import TypedDict
 
-from engines.contract import EVERYONE, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 from engines.divine_intervention.boons import EFFECTS, BoonCard, BoonId
 from engines.divine_intervention.data import Element, Mana, Room
 from engines.divine_intervention.moves import BoonOnSeat, DecreeMove, DevoteMove, Used
 from engines.divine_intervention.options import DivineInterventionOptions
 from engines.divine_intervention.rooms import RoomCard
+from engines.kit.contract import EVERYONE, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 
 
 class Before(Protocol):

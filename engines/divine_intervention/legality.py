@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from engines.contract import Phase, SeatId, seat_id
 from engines.divine_intervention import codes
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, EffectData
 from engines.divine_intervention.data import ELEMENT_BY_NAME, ELEMENTS, ROOM_BY_NAME, ROOMS, Element, Room
@@ -27,9 +26,10 @@ from engines.divine_intervention.moves import (
 )
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.view import DivineInterventionView
-from engines.refusals import pointer_to, read_move, refuse
-from engines.sentences import listed
-from engines.views import known
+from engines.kit.contract import Phase, SeatId, seat_id
+from engines.kit.refusals import pointer_to, read_move, refuse
+from engines.kit.sentences import listed
+from engines.kit.views import known
 
 _Amount: TypeAlias = Annotated[int, Field(ge=0)]
 

@@ -7,9 +7,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engines.contract import SeatId
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import Element, Mana, Room
+from engines.kit.contract import SeatId
 
 
 class _Move(BaseModel):

@@ -8,15 +8,15 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field, JsonValue, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines import options
-from engines.codes import BAD_OPTIONS, BAD_PACK
 from engines.divine_intervention.boons import BUNDLED, BoonId, DivineBoon, drawn_from
 from engines.divine_intervention.data import DEFAULT_LAYOUT, Element
 from engines.divine_intervention.pack import DivineInterventionPack, Layout
-from engines.options import GameOptions, Variant, by_name
-from engines.packs import PackId, pack_option
-from engines.realms import Realms, realms_of
-from engines.refusals import BadOptionsError
+from engines.kit import options
+from engines.kit.codes import BAD_OPTIONS, BAD_PACK
+from engines.kit.options import GameOptions, Variant, by_name
+from engines.kit.packs import PackId, pack_option
+from engines.kit.realms import Realms, realms_of
+from engines.kit.refusals import BadOptionsError
 
 VariantName: TypeAlias = Literal["standard", "small", "grand", "open_altar"]
 Offer: TypeAlias = Annotated[tuple[BoonId, ...], Field(strict=False, min_length=3, max_length=3)]

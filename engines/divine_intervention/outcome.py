@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import groupby
 
-from engines.chance import Chance
-from engines.contract import Consequence, Outcome, SeatId
 from engines.divine_intervention.data import PINK
 from engines.divine_intervention.facts import DivineResult
 from engines.divine_intervention.truth import Truth
+from engines.kit.chance import Chance
+from engines.kit.contract import Consequence, Outcome, SeatId
 
 
 def result_of(truth: Truth, chance: Chance) -> DivineResult:

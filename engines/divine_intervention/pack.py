@@ -7,10 +7,10 @@ from typing import Annotated, Final, TypeAlias
 from pydantic import AfterValidator, Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines.contract import SENT_WHOLE
 from engines.divine_intervention.boons import BUNDLED, DivineBoon
 from engines.divine_intervention.data import NO_ROOM, ROOMS
-from engines.packs import ContentPack
+from engines.kit.contract import SENT_WHOLE
+from engines.kit.packs import ContentPack
 
 MAX_SIDE: Final = 50
 """The longest side of a layout; enough to keep all rooms apart."""

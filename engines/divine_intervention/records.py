@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engines.contract import SeatId
 from engines.divine_intervention.data import Mana, Room
 from engines.divine_intervention.facts import OwnWin
+from engines.kit.contract import SeatId
 
 RoomState: TypeAlias = Literal["completed", "unlocked", "locked"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.contract import HOST_ONLY, ChannelClosed, MatchEnded, Phase, SeatId
 from engines.divine_intervention.auction import auctioned
 from engines.divine_intervention.boons import BOON_BY_NAME, EFFECTS, BoonId, card_of, drawn_from
 from engines.divine_intervention.data import CHOICE_SECONDS, ELEMENT_BY_NAME, ELEMENTS, ROOMS, ROUND_SECONDS
@@ -45,8 +44,9 @@ from engines.divine_intervention.rooms import ROOM_CARDS
 from engines.divine_intervention.truth import Truth
 from engines.divine_intervention.turn import Turn, Use, Worship
 from engines.divine_intervention.worship import pay_worship
-from engines.realms import open_across, talk_across, talk_in_pair, talk_within
-from engines.telling import Telling
+from engines.kit.contract import HOST_ONLY, ChannelClosed, MatchEnded, Phase, SeatId
+from engines.kit.realms import open_across, talk_across, talk_in_pair, talk_within
+from engines.kit.telling import Telling
 
 
 def begin(telling: Telling[Truth]) -> None:

@@ -7,7 +7,6 @@ from itertools import combinations, permutations
 from random import Random
 from typing import Final, TypeAlias
 
-from engines.contract import SeatId
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId
 from engines.divine_intervention.data import ELEMENTS, PINK, ROOMS, Mana, Room
 from engines.divine_intervention.forms import Offering
@@ -25,7 +24,8 @@ from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.records import RoomState
 from engines.divine_intervention.rooms import ROOM_DATA, WILD_INFERNO_FIRE
 from engines.divine_intervention.view import DivineInterventionView
-from engines.views import known
+from engines.kit.contract import SeatId
+from engines.kit.views import known
 
 Amounts: TypeAlias = tuple[int, int, int, int]
 

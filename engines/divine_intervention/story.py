@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
-from engines.contract import Fact, PhaseOpened, SeatId
 from engines.divine_intervention.data import ELEMENTS, Mana, Room
 from engines.divine_intervention.facts import (
     AltarGranted,
@@ -32,7 +31,8 @@ from engines.divine_intervention.facts import (
     Verdict,
 )
 from engines.divine_intervention.moves import DecreeMove, DevoteMove
-from engines.sentences import counted, joined
+from engines.kit.contract import Fact, PhaseOpened, SeatId
+from engines.kit.sentences import counted, joined
 
 NameT = TypeVar("NameT", bound=str)
 

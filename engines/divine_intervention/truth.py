@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from engines import contract
-from engines.contract import Fact, SeatId, evolve_shared
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.facts import (
@@ -30,7 +28,9 @@ from engines.divine_intervention.facts import (
 )
 from engines.divine_intervention.moves import Used
 from engines.divine_intervention.options import DivineInterventionOptions
-from engines.realms import Realms
+from engines.kit import contract
+from engines.kit.contract import Fact, SeatId, evolve_shared
+from engines.kit.realms import Realms
 
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")

@@ -6,18 +6,6 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from engines.contract import (
-    HOST,
-    ChannelClosed,
-    ChannelOpened,
-    Fact,
-    MatchEnded,
-    Outcome,
-    Phase,
-    PhaseOpened,
-    SeatId,
-    Viewer,
-)
 from engines.divine_intervention.boons import BoonCard, BoonId
 from engines.divine_intervention.data import ELEMENTS, NO_MANA, ROOMS, Element, Mana, Room, is_unlocked, neighbours
 from engines.divine_intervention.facts import (
@@ -43,9 +31,21 @@ from engines.divine_intervention.records import (
 )
 from engines.divine_intervention.rooms import RoomCard
 from engines.divine_intervention.truth import HeldBoon, held_from, still_held
-from engines.options import public
-from engines.realms import REALMS, Realm, by_consequence
-from engines.views import GameView, known
+from engines.kit.contract import (
+    HOST,
+    ChannelClosed,
+    ChannelOpened,
+    Fact,
+    MatchEnded,
+    Outcome,
+    Phase,
+    PhaseOpened,
+    SeatId,
+    Viewer,
+)
+from engines.kit.options import public
+from engines.kit.realms import REALMS, Realm, by_consequence
+from engines.kit.views import GameView, known
 
 
 class DivineInterventionView(GameView):

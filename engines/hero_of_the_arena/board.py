@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from engines.contract import Fact, SeatId
 from engines.hero_of_the_arena.data import ARENAS, FIGHTERS, LONGEST_STORY, RIVAL
 from engines.hero_of_the_arena.fight_facts import CardsReleased, CardWorn, StoryCut
 from engines.hero_of_the_arena.pack import HeroUnitCard, PackTables
@@ -25,6 +24,7 @@ from engines.hero_of_the_arena.records import (
     HeldCard,
     OwnCards,
 )
+from engines.kit.contract import Fact, SeatId
 
 BLANK: Final = ""
 """A card that this board does not know; no pack has this id."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.engine import Engine
 from engines.hero_of_the_arena.codes import CODES
 from engines.hero_of_the_arena.data import SEATS
 from engines.hero_of_the_arena.facts import OwnFact
@@ -17,6 +16,7 @@ from engines.hero_of_the_arena.rules import begin, close
 from engines.hero_of_the_arena.story import narrate
 from engines.hero_of_the_arena.truth import Truth, evolve, start
 from engines.hero_of_the_arena.view import HeroOfTheArenaView, fold, look
+from engines.kit.engine import Engine
 
 HERO_OF_THE_ARENA: Final[Engine[HeroOfTheArenaOptions, Truth, HeroOfTheArenaView, ArenaMove]] = Engine(
     name="hero_of_the_arena",

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engines.contract import Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 from engines.hero_of_the_arena.data import DRAFTERS
 from engines.hero_of_the_arena.fight_facts import (
     ArenaCardPlayed,
@@ -35,6 +34,7 @@ from engines.hero_of_the_arena.fight_facts import (
 )
 from engines.hero_of_the_arena.pack import DraftCard, HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DraftDecision, OwnCards
+from engines.kit.contract import Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 
 # The draft
 

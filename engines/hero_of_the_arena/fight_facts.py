@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.contract import SENT_WHOLE, SeatId, ToEveryone
 from engines.hero_of_the_arena.data import Action
 from engines.hero_of_the_arena.records import DecidedBy
+from engines.kit.contract import SENT_WHOLE, SeatId, ToEveryone
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from engines.contract import Phase, SeatId
 from engines.hero_of_the_arena import codes
 from engines.hero_of_the_arena.board import Board
 from engines.hero_of_the_arena.choices import (
@@ -38,9 +37,10 @@ from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import buy, displayed, refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.refusals import read_move, read_type, refuse
-from engines.sentences import listed
-from engines.views import known
+from engines.kit.contract import Phase, SeatId
+from engines.kit.refusals import read_move, read_type, refuse
+from engines.kit.sentences import listed
+from engines.kit.views import known
 
 ACCEPTED: Final = {
     "starter": ("choose_starter",),

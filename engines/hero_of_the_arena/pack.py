@@ -20,7 +20,6 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from engines.codes import BAD_PACK
 from engines.hero_of_the_arena.data import (
     ACTIONS,
     ANYWHERE,
@@ -42,8 +41,9 @@ from engines.hero_of_the_arena.data import (
     Where,
     Whose,
 )
-from engines.packs import ContentPack, PackName, PackText, canonical
-from engines.refusals import BadOptionsError
+from engines.kit.codes import BAD_PACK
+from engines.kit.packs import ContentPack, PackName, PackText, canonical
+from engines.kit.refusals import BadOptionsError
 
 CardId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
 """Of a card or a perk; also the empty string, in a fighter's reckoning, for a card that it cannot know."""

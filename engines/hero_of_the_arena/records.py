@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engines.contract import SeatId
 from engines.hero_of_the_arena.pack import DraftCard
+from engines.kit.contract import SeatId
 
 DecidedBy: TypeAlias = Literal["score", "last_lead", "never_led"]
 

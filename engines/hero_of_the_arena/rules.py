@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from engines.contract import ChannelOpened, MatchEnded, Outcome, Phase, SeatId, seat_id
 from engines.hero_of_the_arena.board import Board, Side, board_from
 from engines.hero_of_the_arena.data import (
     DECK_SIZE,
@@ -46,7 +45,8 @@ from engines.hero_of_the_arena.records import DecidedBy, DraftDecision, HeldCard
 from engines.hero_of_the_arena.shop import buy, deal, refresh
 from engines.hero_of_the_arena.truth import Truth
 from engines.hero_of_the_arena.turns import begin_turn, discard, end_turn
-from engines.telling import Telling
+from engines.kit.contract import ChannelOpened, MatchEnded, Outcome, Phase, SeatId, seat_id
+from engines.kit.telling import Telling
 
 Moves: TypeAlias = Mapping[SeatId, ArenaMove | None]
 

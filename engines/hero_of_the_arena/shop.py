@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.chance import Chance
 from engines.hero_of_the_arena.board import Board
 from engines.hero_of_the_arena.data import FIGHTERS, PERKS_ON_DISPLAY
 from engines.hero_of_the_arena.effects import Source
 from engines.hero_of_the_arena.fight import fire
 from engines.hero_of_the_arena.fight_facts import PerksRotated, ShopRefreshed, ShopRestocked, ShopSold
 from engines.hero_of_the_arena.records import DisplayedPerk
+from engines.kit.chance import Chance
 
 
 def deal(board: Board, chance: Chance, size: int) -> None:

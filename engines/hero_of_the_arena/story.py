@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.contract import Fact, Phase, PhaseOpened
 from engines.hero_of_the_arena.data import Action
 from engines.hero_of_the_arena.facts import (
     ArenaBoardTold,
@@ -37,7 +36,8 @@ from engines.hero_of_the_arena.fight_facts import (
     UnitStruck,
 )
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, OwnCards
-from engines.sentences import counted, listed
+from engines.kit.contract import Fact, Phase, PhaseOpened
+from engines.kit.sentences import counted, listed
 
 _DOES: Final[dict[Action, str]] = {
     "damage": "deals {amount} damage",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engines import contract
-from engines.contract import Fact, SeatId, evolve_shared
 from engines.hero_of_the_arena.data import PARTNER, RIVAL
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
 from engines.hero_of_the_arena.facts import (
@@ -20,6 +18,8 @@ from engines.hero_of_the_arena.facts import (
 )
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.records import ArenaBoard, HeroDraft, OwnCards
+from engines.kit import contract
+from engines.kit.contract import Fact, SeatId, evolve_shared
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from engines.chance import Chance
-from engines.contract import SeatId
 from engines.hero_of_the_arena.board import Board, Cooling
 from engines.hero_of_the_arena.data import FIGHTERS, RIVAL
 from engines.hero_of_the_arena.fight import fire_all
@@ -11,6 +9,8 @@ from engines.hero_of_the_arena.fight_facts import HandDiscarded, HandFilled, Ope
 from engines.hero_of_the_arena.moves import ArenaDiscardMove
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.shop import go_stale, restock, rotate
+from engines.kit.chance import Chance
+from engines.kit.contract import SeatId
 
 
 def begin_turn(board: Board, options: HeroOfTheArenaOptions, turn: int, seat: SeatId) -> None:

@@ -6,7 +6,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
 from engines.hero_of_the_arena.facts import (
     ArenaBoardTold,
@@ -21,7 +20,8 @@ from engines.hero_of_the_arena.fight_facts import ArenaDecided
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, HeroDraft, OwnCards
-from engines.views import GameView
+from engines.kit.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
+from engines.kit.views import GameView
 
 
 class HeroOfTheArenaView(GameView):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.contract import Seat
-from engines.engine import Engine
+from engines.kit.contract import Seat
+from engines.kit.engine import Engine
 from engines.new_game.codes import CODES
 from engines.new_game.data import SEATS
 from engines.new_game.facts import OwnFact

@@ -6,12 +6,12 @@ from random import Random
 
 from pydantic import JsonValue
 
+from engines.kit.refusals import read_move, refuse
+from engines.kit.schemas import DIALECT, JsonSchema, move_of, one_of
+from engines.kit.views import known
 from engines.new_game import codes
 from engines.new_game.moves import NewGameMove
 from engines.new_game.view import NewGameView
-from engines.refusals import read_move, refuse
-from engines.schemas import DIALECT, JsonSchema, move_of, one_of
-from engines.views import known
 
 
 def prompt(view: NewGameView) -> JsonSchema | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.contract import MatchEnded, Outcome, Phase, SeatId
+from engines.kit.contract import MatchEnded, Outcome, Phase, SeatId
+from engines.kit.telling import Telling
 from engines.new_game.data import CARDS, SEATS
 from engines.new_game.facts import NewGameDealt, NewGamePlayed
 from engines.new_game.moves import NewGameMove
 from engines.new_game.truth import Truth
-from engines.telling import Telling
 
 
 def begin(telling: Telling[Truth]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines import contract
-from engines.contract import Fact, SeatId, evolve_shared
+from engines.kit import contract
+from engines.kit.contract import Fact, SeatId, evolve_shared
 from engines.new_game.data import SEATS, without
 from engines.new_game.facts import NewGameDealt, NewGamePlayed
 from engines.new_game.options import NewGameOptions

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer, seat_id
+from engines.kit.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer, seat_id
+from engines.kit.views import GameView
 from engines.new_game.data import SEATS, without
 from engines.new_game.facts import NewGameDealt, NewGamePlayed
 from engines.new_game.options import NewGameOptions
-from engines.views import GameView
 
 
 class NewGameView(GameView):

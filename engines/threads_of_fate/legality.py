@@ -7,14 +7,14 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from engines.contract import SeatId, seat_id
-from engines.refusals import read_move, refuse
+from engines.kit.contract import SeatId, seat_id
+from engines.kit.refusals import read_move, refuse
+from engines.kit.views import known
 from engines.threads_of_fate import codes
 from engines.threads_of_fate.data import ABILITY_BY_NAME, Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId, strands_of
 from engines.threads_of_fate.view import ThreadsOfFateView
-from engines.views import known
 
 
 class _RawWeave(BaseModel):

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final, TypeAlias
 
-from engines.contract import Consequence, Outcome, SeatId
-from engines.realms import REALMS
+from engines.kit.contract import Consequence, Outcome, SeatId
+from engines.kit.realms import REALMS
 from engines.threads_of_fate.strands import Pair, Strand, ThreadId, strands_of
 from engines.threads_of_fate.truth import Snapshot, Truth
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NewType, TypeAlias
 
-from engines.contract import SeatId
-from engines.realms import Realms
+from engines.kit.contract import SeatId
+from engines.kit.realms import Realms
 
 ThreadId = NewType("ThreadId", str)
 """`<source>><recipient>`, such as `heaven-1>hell-4`."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engines import contract
-from engines.contract import Fact, PhaseOpened, SeatId, evolve_shared
-from engines.realms import Realms
+from engines.kit import contract
+from engines.kit.contract import Fact, PhaseOpened, SeatId, evolve_shared
+from engines.kit.realms import Realms
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.facts import (
     GoldnessTold,

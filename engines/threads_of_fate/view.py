@@ -7,8 +7,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from engines.contract import Fact, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
-from engines.realms import Realm, by_consequence
+from engines.kit.contract import Fact, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
+from engines.kit.realms import Realm, by_consequence
+from engines.kit.views import GameView, known
 from engines.threads_of_fate.data import ABILITIES, Ability
 from engines.threads_of_fate.facts import (
     CanTalkTo,
@@ -23,7 +24,6 @@ from engines.threads_of_fate.facts import (
 from engines.threads_of_fate.options import ThreadsOfFateOptions
 from engines.threads_of_fate.records import ThreadsOfFateResult, WeaveReport
 from engines.threads_of_fate.strands import ThreadId
-from engines.views import GameView, known
 
 
 class ThreadsOfFateView(GameView):

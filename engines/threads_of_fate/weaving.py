@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.contract import SeatId
-from engines.telling import Telling
+from engines.kit.contract import SeatId
+from engines.kit.telling import Telling
 from engines.threads_of_fate.data import Ability, amount, level_of, recycled
 from engines.threads_of_fate.facts import (
     CreateFailed,

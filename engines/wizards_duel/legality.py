@@ -7,10 +7,10 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from engines.contract import Phase, SeatId
-from engines.refusals import IllegalMoveError, read_type, refuse
-from engines.schemas import DIALECT, JsonSchema, move_of, one_of, optional
-from engines.views import known
+from engines.kit.contract import Phase, SeatId
+from engines.kit.refusals import IllegalMoveError, read_type, refuse
+from engines.kit.schemas import DIALECT, JsonSchema, move_of, one_of, optional
+from engines.kit.views import known
 from engines.wizards_duel import codes
 from engines.wizards_duel.data import (
     ATHENAS_WISDOM,

@@ -8,10 +8,10 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines import options
-from engines.codes import BAD_OPTION
-from engines.contract import SENT_WHOLE, SeatId, seat_id
-from engines.options import GameOptions, Variant, by_name
+from engines.kit import options
+from engines.kit.codes import BAD_OPTION
+from engines.kit.contract import SENT_WHOLE, SeatId, seat_id
+from engines.kit.options import GameOptions, Variant, by_name
 from engines.wizards_duel.data import ITEMS, Item, Theme
 
 SeatName: TypeAlias = Literal["a", "b"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.contract import Fact, PhaseOpened, SeatId
-from engines.sentences import joined
+from engines.kit.contract import Fact, PhaseOpened, SeatId
+from engines.kit.sentences import joined
 from engines.wizards_duel.data import HIDDEN, SEATS, SPELLS, Item, Shown
 from engines.wizards_duel.facts import (
     CastVoided,

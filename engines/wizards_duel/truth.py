@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines import contract
-from engines.contract import Fact, PhaseOpened, SeatId, evolve_shared, seat_id
+from engines.kit import contract
+from engines.kit.contract import Fact, PhaseOpened, SeatId, evolve_shared, seat_id
 from engines.wizards_duel.data import (
     ITEMS,
     OTHER,

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from engines.contract import (
+from engines.kit.contract import (
     ChannelClosed,
     ChannelOpened,
     Fact,
@@ -19,7 +19,7 @@ from engines.contract import (
     Viewer,
     seat_id,
 )
-from engines.views import GameView
+from engines.kit.views import GameView
 from engines.wizards_duel.data import SEATS, WISDOM, Duelist, Item, Shown, Spell, Theme, pool_of
 from engines.wizards_duel.facts import (
     Charmed,

@@ -13,12 +13,12 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from engines.chance import Chance
-from engines.contract import AddressedFact, Outcome, Phase, SeatId, open_phase
-from engines.engine import AnyEngine
-from engines.options import GameOptions
-from engines.refusals import IllegalMoveError
-from engines.views import GameView
+from engines.kit.chance import Chance
+from engines.kit.contract import AddressedFact, Outcome, Phase, SeatId, open_phase
+from engines.kit.engine import AnyEngine
+from engines.kit.options import GameOptions
+from engines.kit.refusals import IllegalMoveError
+from engines.kit.views import GameView
 from server.aggregates.kind import RulesFailedError
 from server.errors import ConflictError, IllegalError, MalformedError, UnknownError
 from server.facts import (

@@ -18,9 +18,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engines.catalogue import GAMES
-from engines.engine import AnyEngine
-from engines.packs import ContentPack, pack_id, read_pack
-from engines.refusals import BadOptionsError
+from engines.kit.engine import AnyEngine
+from engines.kit.packs import ContentPack, pack_id, read_pack
+from engines.kit.refusals import BadOptionsError
 from server.access import refused
 from server.clock.clock import Clock
 from server.database.connection import database_errors

@@ -12,7 +12,7 @@ from typing import TypeVar
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.contract import (
+from engines.kit.contract import (
     HOST,
     ChannelClosed,
     ChannelOpened,
@@ -24,9 +24,9 @@ from engines.contract import (
     SeatId,
     Viewer,
 )
-from engines.engine import AnyEngine
-from engines.schemas import JsonSchema
-from engines.views import GameView
+from engines.kit.engine import AnyEngine
+from engines.kit.schemas import JsonSchema
+from engines.kit.views import GameView
 from server.aggregates.projection import Projection
 from server.facts import (
     DeadlineSet,

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import count
 from random import Random
 
-from engines.chance import Chance
-from engines.contract import Outcome, Phase, SeatId, open_phase
-from engines.engine import AnyEngine
-from engines.options import GameOptions
-from engines.views import GameView
+from engines.kit.chance import Chance
+from engines.kit.contract import Outcome, Phase, SeatId, open_phase
+from engines.kit.engine import AnyEngine
+from engines.kit.options import GameOptions
+from engines.kit.views import GameView
 
 MOST_MATCHES = 300
 

@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 import pytest
 from pydantic import JsonValue
 
-from engines.chance import Chance, Draw
-from engines.contract import HOST, SPECTATOR, AddressedFact, Fact, Outcome, Phase, Viewer
-from engines.engine import AnyEngine
-from engines.options import GameOptions
-from engines.refusals import IllegalMoveError
+from engines.kit.chance import Chance, Draw
+from engines.kit.contract import HOST, SPECTATOR, AddressedFact, Fact, Outcome, Phase, Viewer
+from engines.kit.engine import AnyEngine
+from engines.kit.options import GameOptions
+from engines.kit.refusals import IllegalMoveError
 
 ContentT = TypeVar("ContentT", bound=Fact)
 

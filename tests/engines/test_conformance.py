@@ -15,8 +15,8 @@ from jsonschema_rs import Draft202012Validator, meta
 from pydantic import JsonValue, TypeAdapter
 
 from engines.catalogue import GAMES
-from engines.chance import Chance
-from engines.contract import (
+from engines.kit.chance import Chance
+from engines.kit.contract import (
     EVERYONE,
     HOST,
     SPECTATOR,
@@ -28,9 +28,9 @@ from engines.contract import (
     PhaseOpened,
     only,
 )
-from engines.engine import AnyEngine
+from engines.kit.engine import AnyEngine
+from engines.kit.refusals import BadOptionsError, IllegalMoveError
 from engines.play import play
-from engines.refusals import BadOptionsError, IllegalMoveError
 from tests.engines.junk import JUNK
 from tests.engines.table import SEED, Table
 from tests.prompts import answer

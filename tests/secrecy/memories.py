@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from engines.chance import Chance
-from engines.refusals import IllegalMoveError
+from engines.kit.chance import Chance
+from engines.kit.refusals import IllegalMoveError
 from tests.secrecy.plays import Match, Moves, Play
 
 Json = Any

@@ -10,11 +10,11 @@ from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
 
 from pydantic import BaseModel, JsonValue
 
-from engines.chance import Chance, Draw
-from engines.contract import AddressedFact, Phase, SeatId, open_phase
-from engines.engine import AnyEngine
-from engines.options import GameOptions
-from engines.refusals import BadOptionsError
+from engines.kit.chance import Chance, Draw
+from engines.kit.contract import AddressedFact, Phase, SeatId, open_phase
+from engines.kit.engine import AnyEngine
+from engines.kit.options import GameOptions
+from engines.kit.refusals import BadOptionsError
 from tests.information.tables import table_of
 from tests.secrecy.secret_options import otherwise_secret
 

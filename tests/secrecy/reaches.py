@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, TypeVar
 
-from engines.chance import Chance
-from engines.contract import SPECTATOR, Fact, PhaseOpened, Viewer
-from engines.options import GameOptions
-from engines.refusals import IllegalMoveError
+from engines.kit.chance import Chance
+from engines.kit.contract import SPECTATOR, Fact, PhaseOpened, Viewer
+from engines.kit.options import GameOptions
+from engines.kit.refusals import IllegalMoveError
 from tests.information.rows import OPEN, Reach
 from tests.information.tables import row_of, table_of
 from tests.secrecy.plays import Match, Moves, Play, Step

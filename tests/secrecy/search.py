@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import BaseModel, JsonValue
 
-from engines.contract import AddressedFact, Phase, SeatId
-from engines.refusals import IllegalMoveError
+from engines.kit.contract import AddressedFact, Phase, SeatId
+from engines.kit.refusals import IllegalMoveError
 from server.errors import MoiraiError
 from tests.secrecy.world import Fate, World
 

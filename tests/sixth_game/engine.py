@@ -9,9 +9,9 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from engines import contract
-from engines.codes import Code
-from engines.contract import (
+from engines.kit import contract
+from engines.kit.codes import Code
+from engines.kit.contract import (
     Fact,
     MatchEnded,
     Outcome,
@@ -24,13 +24,13 @@ from engines.contract import (
     evolve_shared,
     seat_id,
 )
-from engines.engine import Engine
-from engines.options import GameOptions, Variant, by_name
-from engines.packs import ContentPack, PackId
-from engines.refusals import read_move, refuse
-from engines.schemas import JsonSchema
-from engines.telling import Telling
-from engines.views import GameView
+from engines.kit.engine import Engine
+from engines.kit.options import GameOptions, Variant, by_name
+from engines.kit.packs import ContentPack, PackId
+from engines.kit.refusals import read_move, refuse
+from engines.kit.schemas import JsonSchema
+from engines.kit.telling import Telling
+from engines.kit.views import GameView
 
 SEATS = (seat_id("odd"), seat_id("even"))
 

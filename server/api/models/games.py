@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engines.contract import Seat
-from engines.options import Variant
+from engines.kit.contract import Seat
+from engines.kit.options import Variant
 from server.api.models.basics import JsonSchema, Options
 
 

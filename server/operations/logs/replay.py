@@ -8,8 +8,8 @@ from itertools import groupby
 
 from pydantic import JsonValue
 
-from engines.contract import HOST, ChannelClosed, ChannelOpened, Fact, MatchEnded, Outcome, PhaseOpened, Viewer
-from engines.engine import AnyEngine
+from engines.kit.contract import HOST, ChannelClosed, ChannelOpened, Fact, MatchEnded, Outcome, PhaseOpened, Viewer
+from engines.kit.engine import AnyEngine
 from server.aggregates.projection import told_to
 from server.facts import (
     DeadlineSet,

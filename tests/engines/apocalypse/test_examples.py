@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engines.apocalypse.facts import CardCounts, ChatOpened, PointsTold, SeatsHurt
 from engines.apocalypse.outcome import decide
-from engines.chance import Chance
-from engines.contract import seat_id
-from engines.realms import realms_of
+from engines.kit.chance import Chance
+from engines.kit.contract import seat_id
+from engines.kit.realms import realms_of
 from tests.engines.apocalypse.match import Match
 from tests.engines.table import SEED, one, told
 

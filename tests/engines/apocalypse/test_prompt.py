@@ -15,9 +15,9 @@ from pydantic import JsonValue
 
 from engines.apocalypse.data import ABILITIES, ASSIGNMENTS, CARDS, PAIRS
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import seat_id
-from engines.realms import REALMS
-from engines.refusals import IllegalMoveError
+from engines.kit.contract import seat_id
+from engines.kit.realms import REALMS
+from engines.kit.refusals import IllegalMoveError
 from tests.engines.apocalypse.match import ENGINE, Match, move
 
 

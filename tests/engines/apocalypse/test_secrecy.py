@@ -20,8 +20,8 @@ from engines.apocalypse.facts import (
     SeatsHurt,
 )
 from engines.apocalypse.view import ApocalypseView
-from engines.chance import Chance
-from engines.contract import (
+from engines.kit.chance import Chance
+from engines.kit.contract import (
     EVERYONE,
     HOST,
     HOST_ONLY,

@@ -10,8 +10,8 @@ from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
 from engines.hero_of_the_arena.pack import MAX_BYTES, HeroOfTheArenaPack
-from engines.packs import canonical, read_pack
-from engines.refusals import BadOptionsError
+from engines.kit.packs import canonical, read_pack
+from engines.kit.refusals import BadOptionsError
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, Arena, fight, raw_pack, seat
 from tests.engines.hero_of_the_arena.test_prompt import Judge
 from tests.engines.table import refused

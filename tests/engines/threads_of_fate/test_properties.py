@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from engines.chance import Chance
-from engines.contract import AddressedFact, MatchEnded, Outcome, SeatId
-from engines.contract import seat_id as seat
+from engines.kit.chance import Chance
+from engines.kit.contract import AddressedFact, MatchEnded, Outcome, SeatId
+from engines.kit.contract import seat_id as seat
+from engines.kit.realms import by_consequence, open_across
+from engines.kit.refusals import IllegalMoveError
 from engines.play import play
-from engines.realms import by_consequence, open_across
-from engines.refusals import IllegalMoveError
 from engines.threads_of_fate.data import ABILITIES
 from engines.threads_of_fate.facts import (
     CreateFailed,

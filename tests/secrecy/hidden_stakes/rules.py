@@ -9,9 +9,9 @@ from typing import Any, Final, Literal
 
 from pydantic import Field, JsonValue
 
-from engines import contract
-from engines.codes import Code
-from engines.contract import (
+from engines.kit import contract
+from engines.kit.codes import Code
+from engines.kit.contract import (
     ChannelClosed,
     ChannelOpened,
     Fact,
@@ -24,11 +24,11 @@ from engines.contract import (
     evolve_shared,
     seat_id,
 )
-from engines.options import GameOptions
-from engines.refusals import read_move, refuse
-from engines.schemas import JsonSchema
-from engines.telling import Telling
-from engines.views import GameView
+from engines.kit.options import GameOptions
+from engines.kit.refusals import read_move, refuse
+from engines.kit.schemas import JsonSchema
+from engines.kit.telling import Telling
+from engines.kit.views import GameView
 from tests.secrecy.hidden_stakes.facts import (
     CrierDrawn,
     FavouriteDrawn,

@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-from engines.codes import BAD_OPTIONS, Code
-from engines.contract import SENT_WHOLE
-from engines.packs import ContentPack, pack_id
-from engines.refusals import BadOptionsError, bad_options
+from engines.kit.codes import BAD_OPTIONS, Code
+from engines.kit.contract import SENT_WHOLE
+from engines.kit.packs import ContentPack, pack_id
+from engines.kit.refusals import BadOptionsError, bad_options
 
 
 class GameOptions(BaseModel):

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from engines.contract import Viewer
+from engines.kit.contract import Viewer
 
 FieldT = TypeVar("FieldT")
 

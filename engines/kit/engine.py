@@ -11,14 +11,14 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
-from engines.chance import Chance
-from engines.codes import Code
-from engines.contract import AddressedFact, Fact, Outcome, Phase, Seat, SeatId, SharedFact, Truth, Viewer
-from engines.options import GameOptions, Variant, complete, public
-from engines.packs import ContentPack, pack_option
-from engines.schemas import JsonSchema
-from engines.telling import Telling
-from engines.views import GameView
+from engines.kit.chance import Chance
+from engines.kit.codes import Code
+from engines.kit.contract import AddressedFact, Fact, Outcome, Phase, Seat, SeatId, SharedFact, Truth, Viewer
+from engines.kit.options import GameOptions, Variant, complete, public
+from engines.kit.packs import ContentPack, pack_option
+from engines.kit.schemas import JsonSchema
+from engines.kit.telling import Telling
+from engines.kit.views import GameView
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
 TruthT = TypeVar("TruthT", bound=Truth)

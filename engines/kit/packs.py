@@ -9,9 +9,9 @@ from typing import Annotated, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engines.codes import BAD_PACK
-from engines.refusals import BadOptionsError, first_complaint
-from engines.texts import STEERING
+from engines.kit.codes import BAD_PACK
+from engines.kit.refusals import BadOptionsError, first_complaint
+from engines.kit.texts import STEERING
 
 PackId: TypeAlias = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
 """`sha256:` and the hash of the pack in canonical form."""

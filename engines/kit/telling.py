@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
-from engines.chance import Chance
-from engines.contract import AddressedFact, Fact, Phase, PhaseOpened, SeatId, Truth
+from engines.kit.chance import Chance
+from engines.kit.contract import AddressedFact, Fact, Phase, PhaseOpened, SeatId, Truth
 
 TruthT = TypeVar("TruthT", bound=Truth)
 
