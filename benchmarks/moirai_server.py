@@ -13,7 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from engines.kit.contract import seat_id
+from engines.kit import seat_id
 from server.api.models.playing import ReceiptReply, SubmissionRequest
 from server.app import create_app
 from server.log.contract import Append, Store, Verdict

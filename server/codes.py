@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.catalogue import GAMES
-from engines.kit.codes import BAD_PACK, OPTION_CODES, Code
+from engines.kit import BAD_PACK, OPTION_CODES, Code
 
 
 @dataclass(frozen=True, slots=True)

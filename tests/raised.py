@@ -20,12 +20,12 @@ STATUS: Final = {
 """The server's own errors, with the status that each has unless it is given another."""
 
 MOVES: Final = frozenset({"refuse", "IllegalMoveError", "read_move"})
-OPTIONS: Final = frozenset({"BadOptionsError", "bad_options", "complete"})
+OPTIONS: Final = frozenset({"BadOptionsError", "bad_options", "complete_options"})
 CLOSES: Final = frozenset({"_ClosedError", "cut"})
 _REFUSAL: Final = "Refusal"
 
 _PLACE: Final = {**dict.fromkeys(STATUS, 0), "refuse": 0, "IllegalMoveError": 0, "BadOptionsError": 0, "bad_options": 0}
-_PLACE.update({"read_move": 2, "complete": 4, _REFUSAL: 1, "_ClosedError": 1, "cut": 0})
+_PLACE.update({"read_move": 2, "complete_options": 4, _REFUSAL: 1, "_ClosedError": 1, "cut": 0})
 """Which argument is the code."""
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from engines.apocalypse.data import ASSIGNMENTS, CARDS, PAIRS, Kind, Pair, Part, PhaseName, phase_name
 from engines.apocalypse.view import ApocalypseView
-from engines.kit.contract import SeatId
-from engines.kit.realms import REALMS, Realms
+from engines.kit import REALMS, Realms, SeatId
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.kit.codes import Code, declared_in
+from engines.kit import Code, declared_in
 
 UNKNOWN_SEAT = Code("unknown_seat", "The caller has no seat in this match.", "Move from a seat of the match.")
 MATCH_OVER = Code("match_over", "The match is over.", "Read the outcome in the view.")

@@ -7,9 +7,7 @@ from typing import Final, TypeAlias, cast
 from engines.apocalypse.data import CARDS, CARDS_OF, PAIRS, ROUNDS, Card, Pair, phase_name
 from engines.apocalypse.facts import AbilityUse
 from engines.apocalypse.truth import Truth
-from engines.kit.chance import Chance
-from engines.kit.contract import SeatId, seat_id
-from engines.kit.realms import REALMS
+from engines.kit import REALMS, Chance, SeatId, seat_id
 
 Cards: TypeAlias = dict[Card, AbilityUse]
 

@@ -14,7 +14,7 @@ from engines.apocalypse.rules import begin, close
 from engines.apocalypse.story import narrate
 from engines.apocalypse.truth import Truth, evolve, start
 from engines.apocalypse.view import ApocalypseView, fold, look
-from engines.kit.engine import Engine
+from engines.kit import Engine
 
 APOCALYPSE: Final[Engine[ApocalypseOptions, Truth, ApocalypseView, PlayMove]] = Engine(
     name="apocalypse",

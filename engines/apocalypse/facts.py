@@ -7,7 +7,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from engines.apocalypse.data import Ability, Card, Choice, Pair
 from engines.apocalypse.options import ApocalypseOptions
-from engines.kit.contract import EVERYONE, HOST_ONLY, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
+from engines.kit import EVERYONE, HOST_ONLY, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 
 
 class Before(Protocol):

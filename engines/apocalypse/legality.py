@@ -30,9 +30,7 @@ from engines.apocalypse.data import (
 )
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
-from engines.kit.contract import seat_id
-from engines.kit.refusals import pointer_to, read_move, read_type, refuse
-from engines.kit.sentences import listed
+from engines.kit import listed, pointer_to, read_move, read_type, refuse, seat_id
 
 
 class _RawPlay(BaseModel):

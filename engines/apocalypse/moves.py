@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engines.apocalypse.data import Ability, Card, Choice, Pair
-from engines.kit.contract import SeatId
+from engines.kit import SeatId
 
 
 class CardPlay(BaseModel):

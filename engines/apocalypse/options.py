@@ -6,8 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from engines.kit.options import GameOptions, Variant, by_name
-from engines.kit.realms import Realms, realms_of
+from engines.kit import GameOptions, Realms, Variant, by_name, realms_of
 
 VariantName: TypeAlias = Literal["classic", "aftermath", "skirmish", "open_seals"]
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from engines.kit.chance import Chance
-from engines.kit.contract import Consequence, Outcome, SeatId
-from engines.kit.realms import Realms
+from engines.kit import Chance, Consequence, Outcome, Realms, SeatId
 
 
 def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Chance) -> Outcome:

@@ -11,10 +11,7 @@ from engines.apocalypse.choices import Mover, assignments, legal_targets, mover
 from engines.apocalypse.data import CHOICES, PAIRS, TAKES, Pair, Part
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
-from engines.kit.contract import SeatId
-from engines.kit.realms import REALMS, Realm
-from engines.kit.schemas import DIALECT, JsonSchema, closed, move_of, one_of
-from engines.kit.views import known
+from engines.kit import DIALECT, REALMS, JsonSchema, Realm, SeatId, closed, known, move_of, one_of
 
 
 def prompt(view: ApocalypseView) -> JsonSchema | None:

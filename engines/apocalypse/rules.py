@@ -32,9 +32,19 @@ from engines.apocalypse.moves import PlayMove
 from engines.apocalypse.outcome import decide
 from engines.apocalypse.scoring import score
 from engines.apocalypse.truth import Truth
-from engines.kit.contract import ChannelClosed, MatchEnded, Phase, SeatId, seat_id
-from engines.kit.realms import Realms, open_across, pair_channel, talk_in_pair, talk_within
-from engines.kit.telling import Telling
+from engines.kit import (
+    ChannelClosed,
+    MatchEnded,
+    Phase,
+    Realms,
+    SeatId,
+    Telling,
+    open_across,
+    pair_channel,
+    seat_id,
+    talk_in_pair,
+    talk_within,
+)
 
 Moves: TypeAlias = Mapping[SeatId, PlayMove | None]
 

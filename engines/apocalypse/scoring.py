@@ -13,7 +13,7 @@ from typing import Final
 from engines.apocalypse.data import Ability, Card, Choice
 from engines.apocalypse.facts import AbGame, AbilityUse, CardsPlayed, Cause, LedgerRecord
 from engines.apocalypse.truth import Truth
-from engines.kit.contract import SeatId, seat_id
+from engines.kit import SeatId, seat_id
 
 _HURT_FROM: Final = 2
 """Whoever loses as many points in a round is hurt."""

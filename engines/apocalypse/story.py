@@ -21,8 +21,7 @@ from engines.apocalypse.facts import (
     PointsTold,
     SeatsHurt,
 )
-from engines.kit.contract import Fact, PhaseOpened, SeatId
-from engines.kit.sentences import counted, listed
+from engines.kit import Fact, PhaseOpened, SeatId, counted, listed
 
 
 def narrate(fact: Fact) -> str:

@@ -18,13 +18,11 @@ from engines.apocalypse.facts import (
     SeatsHurt,
 )
 from engines.apocalypse.options import ApocalypseOptions
-from engines.kit import contract
-from engines.kit.contract import Fact, PhaseOpened, SeatId, evolve_shared
-from engines.kit.realms import Realms
+from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, evolve_shared
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     """
     A match. What was told round by round is kept in tuples, round 1 first.
 

@@ -21,10 +21,11 @@ from engines.apocalypse.facts import (
     SeatPair,
 )
 from engines.apocalypse.options import ApocalypseOptions
-from engines.kit.contract import (
+from engines.kit import (
     ChannelClosed,
     ChannelOpened,
     Fact,
+    GameView,
     MatchEnded,
     Outcome,
     Phase,
@@ -32,9 +33,9 @@ from engines.kit.contract import (
     Seat,
     SeatId,
     Viewer,
+    by_consequence,
+    pair_channel,
 )
-from engines.kit.realms import by_consequence, pair_channel
-from engines.kit.views import GameView
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.facts import BoonWin
-from engines.kit.contract import SeatId
+from engines.kit import SeatId
 
 
 def auctioned(bids: Mapping[SeatId, Mapping[BoonId, int]]) -> dict[BoonId, BoonWin]:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from pydantic_core import PydanticCustomError
 
 from engines.divine_intervention.data import PINK, ROOMS, Room
-from engines.kit.packs import PackName, PackText
+from engines.kit import PackName, PackText
 
 BoonId: TypeAlias = Literal[
     "skeleton_key",

@@ -16,7 +16,7 @@ from engines.divine_intervention.sampling import sample
 from engines.divine_intervention.story import narrate
 from engines.divine_intervention.truth import Truth, evolve, start
 from engines.divine_intervention.view import DivineInterventionView, fold, look
-from engines.kit.engine import Engine
+from engines.kit import Engine
 
 DIVINE_INTERVENTION: Final[Engine[DivineInterventionOptions, Truth, DivineInterventionView, OwnMove]] = Engine(
     name="divine_intervention",

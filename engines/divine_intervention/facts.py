@@ -13,7 +13,7 @@ from engines.divine_intervention.data import Element, Mana, Room
 from engines.divine_intervention.moves import BoonOnSeat, DecreeMove, DevoteMove, Used
 from engines.divine_intervention.options import DivineInterventionOptions
 from engines.divine_intervention.rooms import RoomCard
-from engines.kit.contract import EVERYONE, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
+from engines.kit import EVERYONE, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 
 
 class Before(Protocol):

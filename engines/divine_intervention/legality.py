@@ -26,10 +26,7 @@ from engines.divine_intervention.moves import (
 )
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.view import DivineInterventionView
-from engines.kit.contract import Phase, SeatId, seat_id
-from engines.kit.refusals import pointer_to, read_move, refuse
-from engines.kit.sentences import listed
-from engines.kit.views import known
+from engines.kit import Phase, SeatId, known, listed, pointer_to, read_move, refuse, seat_id
 
 _Amount: TypeAlias = Annotated[int, Field(ge=0)]
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import Element, Mana, Room
-from engines.kit.contract import SeatId
+from engines.kit import SeatId
 
 
 class _Move(BaseModel):

@@ -11,12 +11,19 @@ from pydantic_core import PydanticCustomError
 from engines.divine_intervention.boons import BUNDLED, BoonId, DivineBoon, drawn_from
 from engines.divine_intervention.data import DEFAULT_LAYOUT, Element
 from engines.divine_intervention.pack import DivineInterventionPack, Layout
-from engines.kit import options
-from engines.kit.codes import BAD_OPTIONS, BAD_PACK
-from engines.kit.options import GameOptions, Variant, by_name
-from engines.kit.packs import PackId, pack_option
-from engines.kit.realms import Realms, realms_of
-from engines.kit.refusals import BadOptionsError
+from engines.kit import (
+    BAD_OPTIONS,
+    BAD_PACK,
+    BadOptionsError,
+    GameOptions,
+    PackId,
+    Realms,
+    Variant,
+    by_name,
+    complete_options,
+    pack_option,
+    realms_of,
+)
 
 VariantName: TypeAlias = Literal["standard", "small", "grand", "open_altar"]
 Offer: TypeAlias = Annotated[tuple[BoonId, ...], Field(strict=False, min_length=3, max_length=3)]
@@ -148,7 +155,7 @@ def complete(variant: str, overrides: Mapping[str, JsonValue]) -> DivineInterven
         raise BadOptionsError(BAD_OPTIONS, "Send rows of rooms, or omit it.", "/layout")
     layout = {"layout": list(pack.layout)} if pack is not None and pack.layout is not None else {}
     given = {**layout, **overrides, "pack": pack}
-    chosen = options.complete(DivineInterventionOptions, VARIANTS, variant, given)
+    chosen = complete_options(DivineInterventionOptions, VARIANTS, variant, given)
     if pack is not None and chosen.boon_offers is None and not _can_fill(pack.catalogue, chosen.last_round):
         raise BadOptionsError(
             BAD_PACK,

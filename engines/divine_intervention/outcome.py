@@ -8,8 +8,7 @@ from itertools import groupby
 from engines.divine_intervention.data import PINK
 from engines.divine_intervention.facts import DivineResult
 from engines.divine_intervention.truth import Truth
-from engines.kit.chance import Chance
-from engines.kit.contract import Consequence, Outcome, SeatId
+from engines.kit import Chance, Consequence, Outcome, SeatId
 
 
 def result_of(truth: Truth, chance: Chance) -> DivineResult:

@@ -9,8 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from engines.divine_intervention.boons import BUNDLED, DivineBoon
 from engines.divine_intervention.data import NO_ROOM, ROOMS
-from engines.kit.contract import SENT_WHOLE
-from engines.kit.packs import ContentPack
+from engines.kit import SENT_WHOLE, ContentPack
 
 MAX_SIDE: Final = 50
 """The longest side of a layout; enough to keep all rooms apart."""

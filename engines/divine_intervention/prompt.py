@@ -7,8 +7,7 @@ from engines.divine_intervention.data import ELEMENTS, ROOMS
 from engines.divine_intervention.legality import most_foretold, move_type, seats_in
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.view import DivineInterventionView
-from engines.kit.schemas import DIALECT, JsonSchema, closed, move_of, one_of, optional
-from engines.kit.views import known
+from engines.kit import DIALECT, JsonSchema, closed, known, move_of, one_of, optional
 
 
 def prompt(view: DivineInterventionView) -> JsonSchema | None:

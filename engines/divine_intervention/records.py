@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from engines.divine_intervention.data import Mana, Room
 from engines.divine_intervention.facts import OwnWin
-from engines.kit.contract import SeatId
+from engines.kit import SeatId
 
 RoomState: TypeAlias = Literal["completed", "unlocked", "locked"]
 

@@ -10,7 +10,7 @@ from engines.divine_intervention.facts import RitualsJudged, Verdict
 from engines.divine_intervention.forms import Offering
 from engines.divine_intervention.rooms import ROOM_DATA, WILD_INFERNO_FIRE
 from engines.divine_intervention.turn import Turn, Ward
-from engines.kit.contract import SeatId
+from engines.kit import SeatId
 
 _INFERNO: BoonId = "tamed_inferno"
 _ALTAR: BoonId = "plain_altar"

@@ -44,9 +44,18 @@ from engines.divine_intervention.rooms import ROOM_CARDS
 from engines.divine_intervention.truth import Truth
 from engines.divine_intervention.turn import Turn, Use, Worship
 from engines.divine_intervention.worship import pay_worship
-from engines.kit.contract import HOST_ONLY, ChannelClosed, MatchEnded, Phase, SeatId
-from engines.kit.realms import open_across, talk_across, talk_in_pair, talk_within
-from engines.kit.telling import Telling
+from engines.kit import (
+    HOST_ONLY,
+    ChannelClosed,
+    MatchEnded,
+    Phase,
+    SeatId,
+    Telling,
+    open_across,
+    talk_across,
+    talk_in_pair,
+    talk_within,
+)
 
 
 def begin(telling: Telling[Truth]) -> None:

@@ -24,8 +24,7 @@ from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.records import RoomState
 from engines.divine_intervention.rooms import ROOM_DATA, WILD_INFERNO_FIRE
 from engines.divine_intervention.view import DivineInterventionView
-from engines.kit.contract import SeatId
-from engines.kit.views import known
+from engines.kit import SeatId, known
 
 Amounts: TypeAlias = tuple[int, int, int, int]
 

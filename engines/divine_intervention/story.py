@@ -31,8 +31,7 @@ from engines.divine_intervention.facts import (
     Verdict,
 )
 from engines.divine_intervention.moves import DecreeMove, DevoteMove
-from engines.kit.contract import Fact, PhaseOpened, SeatId
-from engines.kit.sentences import counted, joined
+from engines.kit import Fact, PhaseOpened, SeatId, counted, joined
 
 NameT = TypeVar("NameT", bound=str)
 

@@ -28,9 +28,7 @@ from engines.divine_intervention.facts import (
 )
 from engines.divine_intervention.moves import Used
 from engines.divine_intervention.options import DivineInterventionOptions
-from engines.kit import contract
-from engines.kit.contract import Fact, SeatId, evolve_shared
-from engines.kit.realms import Realms
+from engines.kit import Fact, GameTruth, Realms, SeatId, evolve_shared
 
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
@@ -48,7 +46,7 @@ class HeldBoon:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     """
     A match.
 

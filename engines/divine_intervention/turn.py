@@ -11,8 +11,7 @@ from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.facts import BoonNotice, Verdict
 from engines.divine_intervention.moves import AnyBoonUse, DecreeMove, DevoteMove
 from engines.divine_intervention.truth import Truth
-from engines.kit.contract import SeatId
-from engines.kit.telling import Telling
+from engines.kit import SeatId, Telling
 
 
 @dataclass(frozen=True, slots=True)

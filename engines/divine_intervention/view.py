@@ -31,21 +31,24 @@ from engines.divine_intervention.records import (
 )
 from engines.divine_intervention.rooms import RoomCard
 from engines.divine_intervention.truth import HeldBoon, held_from, still_held
-from engines.kit.contract import (
+from engines.kit import (
     HOST,
+    REALMS,
     ChannelClosed,
     ChannelOpened,
     Fact,
+    GameView,
     MatchEnded,
     Outcome,
     Phase,
     PhaseOpened,
+    Realm,
     SeatId,
     Viewer,
+    by_consequence,
+    known,
+    public_options,
 )
-from engines.kit.options import public
-from engines.kit.realms import REALMS, Realm, by_consequence
-from engines.kit.views import GameView, known
 
 
 class DivineInterventionView(GameView):
@@ -114,7 +117,7 @@ def look(viewer: Viewer, options: DivineInterventionOptions) -> DivineInterventi
     return DivineInterventionView(
         viewer=viewer,
         game="divine_intervention",
-        options=public(options, CONCEALED),
+        options=public_options(options, CONCEALED),
         round=0,
         last_round=options.last_round,
         ascenders=options.ascenders,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.divine_intervention.data import Mana, mana_of
 from engines.divine_intervention.turn import Turn
-from engines.kit.contract import SeatId
+from engines.kit import SeatId
 
 
 def pay_worship(turn: Turn) -> dict[SeatId, Mana]:

@@ -24,7 +24,7 @@ from engines.hero_of_the_arena.records import (
     HeldCard,
     OwnCards,
 )
-from engines.kit.contract import Fact, SeatId
+from engines.kit import Fact, SeatId
 
 BLANK: Final = ""
 """A card that this board does not know; no pack has this id."""

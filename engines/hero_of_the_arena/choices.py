@@ -11,8 +11,7 @@ from engines.hero_of_the_arena.moves import ArenaAction
 from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
 from engines.hero_of_the_arena.shop import displayed
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.kit.contract import SeatId
-from engines.kit.views import known
+from engines.kit import SeatId, known
 
 _AIMED_AT_OWN: Final[dict[Aim, tuple[bool, ...]]] = {
     "none": (),

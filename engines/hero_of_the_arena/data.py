@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
-from engines.kit.contract import Seat, seat_id
+from engines.kit import Seat, seat_id
 
 # Seats
 

@@ -9,7 +9,7 @@ from engines.hero_of_the_arena.data import OTHER_KIND, Kind
 from engines.hero_of_the_arena.facts import ArenaPackRevealed, CardsSetAside, DraftDecided, OfferRevealed
 from engines.hero_of_the_arena.moves import HeroDraftMove
 from engines.hero_of_the_arena.records import DraftDecision, HeroDraft
-from engines.kit.contract import Fact, SeatId
+from engines.kit import Fact, SeatId
 
 NO_DRAFT: Final = HeroDraft(round=0, cards=(), offer=(), open=(), decisions=(), set_aside=())
 

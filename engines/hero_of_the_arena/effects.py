@@ -10,7 +10,7 @@ from engines.hero_of_the_arena.board import Board, Cooling, Side, Unit
 from engines.hero_of_the_arena.data import MANY_HEROES, RIVAL, Action, Condition, Counter, Target
 from engines.hero_of_the_arena.fight_facts import AffectedUnit, EffectHappened
 from engines.hero_of_the_arena.pack import HeroEffect
-from engines.kit.contract import SeatId
+from engines.kit import SeatId
 
 Role: TypeAlias = Literal["challenger", "hero"]
 

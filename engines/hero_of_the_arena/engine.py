@@ -16,7 +16,7 @@ from engines.hero_of_the_arena.rules import begin, close
 from engines.hero_of_the_arena.story import narrate
 from engines.hero_of_the_arena.truth import Truth, evolve, start
 from engines.hero_of_the_arena.view import HeroOfTheArenaView, fold, look
-from engines.kit.engine import Engine
+from engines.kit import Engine
 
 HERO_OF_THE_ARENA: Final[Engine[HeroOfTheArenaOptions, Truth, HeroOfTheArenaView, ArenaMove]] = Engine(
     name="hero_of_the_arena",

@@ -34,7 +34,7 @@ from engines.hero_of_the_arena.fight_facts import (
 )
 from engines.hero_of_the_arena.pack import DraftCard, HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DraftDecision, OwnCards
-from engines.kit.contract import Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
+from engines.kit import Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 
 # The draft
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from engines.hero_of_the_arena.data import Action
 from engines.hero_of_the_arena.records import DecidedBy
-from engines.kit.contract import SENT_WHOLE, SeatId, ToEveryone
+from engines.kit import SENT_WHOLE, SeatId, ToEveryone
 
 
 @dataclass(frozen=True, slots=True)

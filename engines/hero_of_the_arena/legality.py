@@ -37,10 +37,7 @@ from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import buy, displayed, refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.kit.contract import Phase, SeatId
-from engines.kit.refusals import read_move, read_type, refuse
-from engines.kit.sentences import listed
-from engines.kit.views import known
+from engines.kit import Phase, SeatId, known, listed, read_move, read_type, refuse
 
 ACCEPTED: Final = {
     "starter": ("choose_starter",),

@@ -41,9 +41,7 @@ from engines.hero_of_the_arena.data import (
     Where,
     Whose,
 )
-from engines.kit.codes import BAD_PACK
-from engines.kit.packs import ContentPack, PackName, PackText, canonical
-from engines.kit.refusals import BadOptionsError
+from engines.kit import BAD_PACK, BadOptionsError, ContentPack, PackName, PackText, canonical_pack
 
 CardId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
 """Of a card or a perk; also the empty string, in a fighter's reckoning, for a card that it cannot know."""
@@ -298,7 +296,7 @@ class HeroOfTheArenaPack(ContentPack):
             raise BadOptionsError(
                 BAD_PACK, f"A pack can have at most {MAX_PERKS} perks, not {len(self.perks)}.", "/perks"
             )
-        size = len(canonical(self))
+        size = len(canonical_pack(self))
         if size > MAX_BYTES:
             raise BadOptionsError(BAD_PACK, f"A pack can have at most {MAX_BYTES} bytes of JSON, not {size}.")
 

@@ -16,9 +16,7 @@ from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.kit.contract import SeatId
-from engines.kit.schemas import DIALECT, JsonSchema, closed, move_of, one_of
-from engines.kit.views import known
+from engines.kit import DIALECT, JsonSchema, SeatId, closed, known, move_of, one_of
 
 _NULL: Final[JsonSchema] = {"const": None, "default": None}
 _ANY_ARENA: Final[JsonSchema] = one_of(ARENAS)

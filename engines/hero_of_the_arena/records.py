@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engines.hero_of_the_arena.pack import DraftCard
-from engines.kit.contract import SeatId
+from engines.kit import SeatId
 
 DecidedBy: TypeAlias = Literal["score", "last_lead", "never_led"]
 

@@ -45,8 +45,7 @@ from engines.hero_of_the_arena.records import DecidedBy, DraftDecision, HeldCard
 from engines.hero_of_the_arena.shop import buy, deal, refresh
 from engines.hero_of_the_arena.truth import Truth
 from engines.hero_of_the_arena.turns import begin_turn, discard, end_turn
-from engines.kit.contract import ChannelOpened, MatchEnded, Outcome, Phase, SeatId, seat_id
-from engines.kit.telling import Telling
+from engines.kit import ChannelOpened, MatchEnded, Outcome, Phase, SeatId, Telling, seat_id
 
 Moves: TypeAlias = Mapping[SeatId, ArenaMove | None]
 

@@ -10,7 +10,7 @@ from engines.hero_of_the_arena.effects import Source
 from engines.hero_of_the_arena.fight import fire
 from engines.hero_of_the_arena.fight_facts import PerksRotated, ShopRefreshed, ShopRestocked, ShopSold
 from engines.hero_of_the_arena.records import DisplayedPerk
-from engines.kit.chance import Chance
+from engines.kit import Chance
 
 
 def deal(board: Board, chance: Chance, size: int) -> None:

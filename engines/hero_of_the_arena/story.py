@@ -36,8 +36,7 @@ from engines.hero_of_the_arena.fight_facts import (
     UnitStruck,
 )
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, OwnCards
-from engines.kit.contract import Fact, Phase, PhaseOpened
-from engines.kit.sentences import counted, listed
+from engines.kit import Fact, Phase, PhaseOpened, counted, listed
 
 _DOES: Final[dict[Action, str]] = {
     "damage": "deals {amount} damage",

@@ -18,12 +18,11 @@ from engines.hero_of_the_arena.facts import (
 )
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.records import ArenaBoard, HeroDraft, OwnCards
-from engines.kit import contract
-from engines.kit.contract import Fact, SeatId, evolve_shared
+from engines.kit import Fact, GameTruth, SeatId, evolve_shared
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     """
     A match. `starter` is null before it is named, `board` before the fight.
 

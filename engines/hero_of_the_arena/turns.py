@@ -9,8 +9,7 @@ from engines.hero_of_the_arena.fight_facts import HandDiscarded, HandFilled, Ope
 from engines.hero_of_the_arena.moves import ArenaDiscardMove
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.shop import go_stale, restock, rotate
-from engines.kit.chance import Chance
-from engines.kit.contract import SeatId
+from engines.kit import Chance, SeatId
 
 
 def begin_turn(board: Board, options: HeroOfTheArenaOptions, turn: int, seat: SeatId) -> None:

@@ -20,8 +20,7 @@ from engines.hero_of_the_arena.fight_facts import ArenaDecided
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, HeroDraft, OwnCards
-from engines.kit.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
-from engines.kit.views import GameView
+from engines.kit import Fact, GameView, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
 
 
 class HeroOfTheArenaView(GameView):

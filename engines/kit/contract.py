@@ -227,7 +227,7 @@ class ChannelClosed:
     channel: str
     type: Literal["channel_closed"] = "channel_closed"
 
-    def audience(self, truth: Truth) -> Audience:
+    def audience(self, truth: GameTruth) -> Audience:
         return truth.channels[self.channel].audience(truth)
 
 
@@ -235,7 +235,7 @@ SharedFact: TypeAlias = PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Truth:
+class GameTruth:
     """
     Base of every game's truth: what follows from the shared facts.
 
@@ -246,7 +246,7 @@ class Truth:
     channels: dict[str, ChannelOpened] = field(default_factory=dict)
 
 
-TruthT = TypeVar("TruthT", bound=Truth)
+TruthT = TypeVar("TruthT", bound=GameTruth)
 
 
 def evolve_shared(truth: TruthT, fact: Fact) -> TruthT:

@@ -13,15 +13,15 @@ from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
 from engines.kit.chance import Chance
 from engines.kit.codes import Code
-from engines.kit.contract import AddressedFact, Fact, Outcome, Phase, Seat, SeatId, SharedFact, Truth, Viewer
-from engines.kit.options import GameOptions, Variant, complete, public
+from engines.kit.contract import AddressedFact, Fact, GameTruth, Outcome, Phase, Seat, SeatId, SharedFact, Viewer
+from engines.kit.options import GameOptions, Variant, complete_options, public_options
 from engines.kit.packs import ContentPack, pack_option
 from engines.kit.schemas import JsonSchema
 from engines.kit.telling import Telling
 from engines.kit.views import GameView
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
-TruthT = TypeVar("TruthT", bound=Truth)
+TruthT = TypeVar("TruthT", bound=GameTruth)
 ViewT = TypeVar("ViewT", bound=GameView)
 MoveT = TypeVar("MoveT", bound=BaseModel)
 
@@ -136,11 +136,11 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
         if self.complete is not None:
             return self.complete(variant, overrides)
         pack = {} if self.pack_type is None else {"pack": pack_option(self.pack_type, overrides)}
-        return complete(self.options_type, self.variants, variant, {**overrides, **pack})
+        return complete_options(self.options_type, self.variants, variant, {**overrides, **pack})
 
     def public_options(self, options: OptionsT) -> OptionsT:
         """The options as everyone may know them."""
-        return public(options, self.concealed)
+        return public_options(options, self.concealed)
 
     def read_options(self, stored: Mapping[str, JsonValue]) -> OptionsT:
         """Complete options as they stand in a log."""

@@ -84,10 +84,10 @@ def pack_option(pack_type: type[PackT], options: Mapping[str, JsonValue]) -> Pac
 
 def pack_id(pack: ContentPack) -> str:
     """The name of a pack: a hash over all of it, so that another content is another pack."""
-    return f"sha256:{hashlib.sha256(canonical(pack)).hexdigest()}"
+    return f"sha256:{hashlib.sha256(canonical_pack(pack)).hexdigest()}"
 
 
-def canonical(pack: ContentPack) -> bytes:
+def canonical_pack(pack: ContentPack) -> bytes:
     """A pack as canonical JSON (RFC 8785)."""
     text = json.dumps(pack.model_dump(mode="json"), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return text.encode()

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from engines.kit.chance import Chance
-from engines.kit.contract import AddressedFact, Fact, Phase, PhaseOpened, SeatId, Truth
+from engines.kit.contract import AddressedFact, Fact, GameTruth, Phase, PhaseOpened, SeatId
 
-TruthT = TypeVar("TruthT", bound=Truth)
+TruthT = TypeVar("TruthT", bound=GameTruth)
 
 
 class Telling(Generic[TruthT]):

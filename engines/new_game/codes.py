@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.kit.codes import Code, declared_in
+from engines.kit import Code, declared_in
 
 NOT_YOUR_PHASE = Code("not_your_phase", "The caller has no move in this phase.", "Wait for the next phase.")
 BAD_MOVE = Code(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.kit.contract import seat_id
+from engines.kit import seat_id
 
 SEATS: Final = (seat_id("one"), seat_id("two"))
 CARDS: Final = (1, 2, 3, 4, 5, 6)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.kit.contract import Seat
-from engines.kit.engine import Engine
+from engines.kit import Engine, Seat
 from engines.new_game.codes import CODES
 from engines.new_game.data import SEATS
 from engines.new_game.facts import OwnFact

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engines.kit.contract import SeatId, ToEveryone, ToItsSeat
+from engines.kit import SeatId, ToEveryone, ToItsSeat
 
 
 @dataclass(frozen=True, slots=True)

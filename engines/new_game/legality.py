@@ -6,9 +6,7 @@ from random import Random
 
 from pydantic import JsonValue
 
-from engines.kit.refusals import read_move, refuse
-from engines.kit.schemas import DIALECT, JsonSchema, move_of, one_of
-from engines.kit.views import known
+from engines.kit import DIALECT, JsonSchema, known, move_of, one_of, read_move, refuse
 from engines.new_game import codes
 from engines.new_game.moves import NewGameMove
 from engines.new_game.view import NewGameView

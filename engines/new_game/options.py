@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from engines.kit.options import GameOptions, Variant, by_name
+from engines.kit import GameOptions, Variant, by_name
 
 
 class NewGameOptions(GameOptions):

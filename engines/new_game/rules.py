@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.kit.contract import MatchEnded, Outcome, Phase, SeatId
-from engines.kit.telling import Telling
+from engines.kit import MatchEnded, Outcome, Phase, SeatId, Telling
 from engines.new_game.data import CARDS, SEATS
 from engines.new_game.facts import NewGameDealt, NewGamePlayed
 from engines.new_game.moves import NewGameMove

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.kit.contract import Fact
+from engines.kit import Fact
 from engines.new_game.facts import NewGameDealt, NewGamePlayed
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines.kit import contract
-from engines.kit.contract import Fact, SeatId, evolve_shared
+from engines.kit import Fact, GameTruth, SeatId, evolve_shared
 from engines.new_game.data import SEATS, without
 from engines.new_game.facts import NewGameDealt, NewGamePlayed
 from engines.new_game.options import NewGameOptions
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     """All that the rules need to know, secrets among it; hands are what is left of them."""
 
     options: NewGameOptions

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engines.kit.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer, seat_id
-from engines.kit.views import GameView
+from engines.kit import Fact, GameView, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer, seat_id
 from engines.new_game.data import SEATS, without
 from engines.new_game.facts import NewGameDealt, NewGamePlayed
 from engines.new_game.options import NewGameOptions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.kit.engine import Engine
+from engines.kit import Engine
 from engines.threads_of_fate.codes import CODES
 from engines.threads_of_fate.facts import OwnFact
 from engines.threads_of_fate.legality import check

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
-from engines.kit.contract import EVERYONE, HOST_ONLY, Audience, SeatId, ToHost, ToItsSeat
+from engines.kit import EVERYONE, HOST_ONLY, Audience, SeatId, ToHost, ToItsSeat
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.options import ThreadsOfFateOptions

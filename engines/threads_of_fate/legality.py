@@ -7,9 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from engines.kit.contract import SeatId, seat_id
-from engines.kit.refusals import read_move, refuse
-from engines.kit.views import known
+from engines.kit import SeatId, known, read_move, refuse, seat_id
 from engines.threads_of_fate import codes
 from engines.threads_of_fate.data import ABILITY_BY_NAME, Ability
 from engines.threads_of_fate.moves import WeaveMove

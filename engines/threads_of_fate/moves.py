@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engines.kit.contract import SeatId
+from engines.kit import SeatId
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.strands import ThreadId
 

@@ -7,8 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines.kit.options import GameOptions, Variant, by_name
-from engines.kit.realms import Realms, realms_of
+from engines.kit import GameOptions, Realms, Variant, by_name, realms_of
 
 VariantName: TypeAlias = Literal["classic", "quick", "even", "grand", "open_table"]
 

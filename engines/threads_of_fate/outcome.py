@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final, TypeAlias
 
-from engines.kit.contract import Consequence, Outcome, SeatId
-from engines.kit.realms import REALMS
+from engines.kit import REALMS, Consequence, Outcome, SeatId
 from engines.threads_of_fate.strands import Pair, Strand, ThreadId, strands_of
 from engines.threads_of_fate.truth import Snapshot, Truth
 

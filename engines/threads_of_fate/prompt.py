@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, TypeVar
 
-from engines.kit.contract import SeatId
-from engines.kit.schemas import DIALECT, JsonSchema, move_of, optional
-from engines.kit.views import known
+from engines.kit import DIALECT, JsonSchema, SeatId, known, move_of, optional
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import strands_of, thread_id

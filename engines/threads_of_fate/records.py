@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.kit.contract import SeatId
+from engines.kit import SeatId
 from engines.threads_of_fate.facts import SpunThread
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId

@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.kit.contract import ChannelClosed, MatchEnded, Phase, SeatId
-from engines.kit.realms import open_across, pair_channel, talk_across, talk_in_pair, talk_within
-from engines.kit.telling import Telling
+from engines.kit import (
+    ChannelClosed,
+    MatchEnded,
+    Phase,
+    SeatId,
+    Telling,
+    open_across,
+    pair_channel,
+    talk_across,
+    talk_in_pair,
+    talk_within,
+)
 from engines.threads_of_fate.facts import (
     CanTalkTo,
     FinalLoom,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from engines.kit.contract import (
+from engines.kit import (
     Fact,
     PhaseOpened,
     SeatId,
+    counted,
+    joined,
 )
-from engines.kit.sentences import counted, joined
 from engines.threads_of_fate.data import ABILITIES
 from engines.threads_of_fate.facts import (
     CreateFailed,

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NewType, TypeAlias
 
-from engines.kit.contract import SeatId
-from engines.kit.realms import Realms
+from engines.kit import Realms, SeatId
 
 ThreadId = NewType("ThreadId", str)
 """`<source>><recipient>`, such as `heaven-1>hell-4`."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engines.kit import contract
-from engines.kit.contract import Fact, PhaseOpened, SeatId, evolve_shared
-from engines.kit.realms import Realms
+from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, evolve_shared
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.facts import (
     GoldnessTold,
@@ -52,7 +50,7 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     """A match. `past` holds the ends of the rounds before the present one, first round first."""
 
     options: ThreadsOfFateOptions

@@ -7,9 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from engines.kit.contract import Fact, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
-from engines.kit.realms import Realm, by_consequence
-from engines.kit.views import GameView, known
+from engines.kit import Fact, GameView, MatchEnded, Phase, PhaseOpened, Realm, SeatId, Viewer, by_consequence, known
 from engines.threads_of_fate.data import ABILITIES, Ability
 from engines.threads_of_fate.facts import (
     CanTalkTo,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.kit.contract import SeatId
-from engines.kit.telling import Telling
+from engines.kit import SeatId, Telling
 from engines.threads_of_fate.data import Ability, amount, level_of, recycled
 from engines.threads_of_fate.facts import (
     CreateFailed,

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from engines.kit.contract import SeatId, seat_id
+from engines.kit import SeatId, seat_id
 
 Duelist: TypeAlias = Annotated[SeatId, Field(json_schema_extra={"enum": ["a", "b"]})]
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engines.kit.contract import ChannelClosed, MatchEnded, Outcome, SeatId, seat_id
-from engines.kit.telling import Telling
+from engines.kit import ChannelClosed, MatchEnded, Outcome, SeatId, Telling, seat_id
 from engines.wizards_duel.data import HESTIAS_HEARTH, OTHER, SEATS
 from engines.wizards_duel.facts import DuelEnded, DuelReason, HiddenRevealed, MatchDecided, MatchReason
 from engines.wizards_duel.openings import begin_duel

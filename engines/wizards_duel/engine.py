@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.kit.contract import Seat
-from engines.kit.engine import Engine
+from engines.kit import Engine, Seat
 from engines.wizards_duel.codes import CODES
 from engines.wizards_duel.data import SEATS
 from engines.wizards_duel.facts import OwnFact

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engines.kit.contract import ToEveryone, ToHost, ToItsSeat
+from engines.kit import ToEveryone, ToHost, ToItsSeat
 from engines.wizards_duel.data import Duelist, Item, Shown, Spell
 
 DuelReason: TypeAlias = Literal["points", "instant", "timeout", "holder", "drawn", "replayed", "coin"]

@@ -7,10 +7,19 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from engines.kit.contract import Phase, SeatId
-from engines.kit.refusals import IllegalMoveError, read_type, refuse
-from engines.kit.schemas import DIALECT, JsonSchema, move_of, one_of, optional
-from engines.kit.views import known
+from engines.kit import (
+    DIALECT,
+    IllegalMoveError,
+    JsonSchema,
+    Phase,
+    SeatId,
+    known,
+    move_of,
+    one_of,
+    optional,
+    read_type,
+    refuse,
+)
 from engines.wizards_duel import codes
 from engines.wizards_duel.data import (
     ATHENAS_WISDOM,

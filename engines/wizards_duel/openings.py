@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from engines.kit.contract import SeatId
-from engines.kit.telling import Telling
+from engines.kit import SeatId, Telling
 from engines.wizards_duel.data import SEATS
 from engines.wizards_duel.facts import DuelStarted
 from engines.wizards_duel.truth import Truth

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from engines.kit.contract import Consequence, SeatId
+from engines.kit import Consequence, SeatId
 from engines.wizards_duel.data import HIDDEN, OTHER, SEATS, WISDOM, Duelist, Shown, Spell, aftermath
 from engines.wizards_duel.facts import DuelReason, MatchReason
 

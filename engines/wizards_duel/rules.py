@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from engines.kit.contract import ChannelOpened, Phase, SeatId, seat_id
-from engines.kit.telling import Telling
+from engines.kit import ChannelOpened, Phase, SeatId, Telling, seat_id
 from engines.wizards_duel.data import APOLLOS_DAYBREAK, HIDDEN, OTHER, SEATS, SPELLS, WISDOM, Shown, Spell, castable
 from engines.wizards_duel.endings import TABLE, end_duel, tie_duel
 from engines.wizards_duel.facts import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engines.kit.contract import SeatId
+from engines.kit import SeatId
 from engines.wizards_duel.data import OTHER, SEATS, SPELLS, Spell
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engines.kit.contract import Fact, PhaseOpened, SeatId
-from engines.kit.sentences import joined
+from engines.kit import Fact, PhaseOpened, SeatId, joined
 from engines.wizards_duel.data import HIDDEN, SEATS, SPELLS, Item, Shown
 from engines.wizards_duel.facts import (
     CastVoided,

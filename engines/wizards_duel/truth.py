@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines.kit import contract
-from engines.kit.contract import Fact, PhaseOpened, SeatId, evolve_shared, seat_id
+from engines.kit import Fact, GameTruth, PhaseOpened, SeatId, evolve_shared, seat_id
 from engines.wizards_duel.data import (
     ITEMS,
     OTHER,
@@ -56,7 +55,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     """
     A match. `duel`, `round` and `attempt` are 0 during the draft.
 

@@ -8,10 +8,11 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from engines.kit.contract import (
+from engines.kit import (
     ChannelClosed,
     ChannelOpened,
     Fact,
+    GameView,
     MatchEnded,
     Phase,
     PhaseOpened,
@@ -19,7 +20,6 @@ from engines.kit.contract import (
     Viewer,
     seat_id,
 )
-from engines.kit.views import GameView
 from engines.wizards_duel.data import SEATS, WISDOM, Duelist, Item, Shown, Spell, Theme, pool_of
 from engines.wizards_duel.facts import (
     Charmed,

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Generic, TypeAlias
 from weakref import WeakValueDictionary
 
-from engines.kit.contract import Viewer
+from engines.kit import Viewer
 from server.aggregates.aggregate import Step
 from server.aggregates.events import Listener
 from server.aggregates.following import Following

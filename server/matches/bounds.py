@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from engines.kit.contract import Fact, SeatId, Viewer
+from engines.kit import Fact, SeatId, Viewer
 from server.errors import ConflictError
 from server.facts import MatchCreated, MessageSent, Person, SeatReserved, SeatTaken, Submitted, Withdrawn
 from server.log.entry import EntryKind

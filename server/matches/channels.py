@@ -12,7 +12,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
-from engines.kit.contract import HOST, SeatId, Viewer
+from engines.kit import HOST, SeatId, Viewer
 from server.access import Role, refused, require
 from server.errors import ConflictError, ForbiddenError, MalformedError, ThrottledError
 from server.facts import MessageSent, SeatMuted, SeatUnmuted

@@ -13,12 +13,18 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from engines.kit.chance import Chance
-from engines.kit.contract import AddressedFact, Outcome, Phase, SeatId, open_phase
-from engines.kit.engine import AnyEngine
-from engines.kit.options import GameOptions
-from engines.kit.refusals import IllegalMoveError
-from engines.kit.views import GameView
+from engines.kit import (
+    AddressedFact,
+    AnyEngine,
+    Chance,
+    GameOptions,
+    GameView,
+    IllegalMoveError,
+    Outcome,
+    Phase,
+    SeatId,
+    open_phase,
+)
 from server.aggregates.kind import RulesFailedError
 from server.errors import ConflictError, IllegalError, MalformedError, UnknownError
 from server.facts import (

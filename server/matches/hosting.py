@@ -13,10 +13,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.kit.contract import seat_id
-from engines.kit.engine import AnyEngine
-from engines.kit.options import GameOptions
-from engines.kit.refusals import BadOptionsError
+from engines.kit import AnyEngine, BadOptionsError, GameOptions, seat_id
 from server.aggregates.repository import Decide
 from server.clock.clock import Clock
 from server.errors import ConflictError, MalformedError

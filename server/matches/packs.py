@@ -18,9 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engines.catalogue import GAMES
-from engines.kit.engine import AnyEngine
-from engines.kit.packs import ContentPack, pack_id, read_pack
-from engines.kit.refusals import BadOptionsError
+from engines.kit import AnyEngine, BadOptionsError, ContentPack, pack_id, read_pack
 from server.access import refused
 from server.clock.clock import Clock
 from server.database.connection import database_errors

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from pydantic import JsonValue
 
-from engines.kit.contract import HOST, SeatId, Viewer, seat_id
+from engines.kit import HOST, SeatId, Viewer, seat_id
 from server.access import require
 from server.errors import ConflictError, MalformedError
 from server.identity.players import Player, Players

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from pydantic import TypeAdapter
 
-from engines.kit.contract import Viewer
+from engines.kit import Viewer
 from server.aggregates.aggregate import PAGE_BYTES
 from server.aggregates.projection import told_to
 from server.costs import charge, of_bytes, of_entries

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from engines.kit.codes import Code
+from engines.kit import Code
 from server.stream.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
-from engines.kit.contract import SeatId, Viewer
+from engines.kit import SeatId, Viewer
 
 MAX_FRAME_BYTES: Final = 65536
 """The maximum size of a message from a client, in one or more frames."""

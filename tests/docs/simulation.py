@@ -6,11 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 from random import Random
 
-from engines.kit.chance import Chance
-from engines.kit.contract import Outcome, Phase, SeatId, open_phase
-from engines.kit.engine import AnyEngine
-from engines.kit.options import GameOptions
-from engines.kit.views import GameView
+from engines.kit import AnyEngine, Chance, GameOptions, GameView, Outcome, Phase, SeatId, open_phase
 
 MOST_MATCHES = 300
 

@@ -9,11 +9,20 @@ from typing import Any, TypeVar
 import pytest
 from pydantic import JsonValue
 
-from engines.kit.chance import Chance, Draw
-from engines.kit.contract import HOST, SPECTATOR, AddressedFact, Fact, Outcome, Phase, Viewer
-from engines.kit.engine import AnyEngine
-from engines.kit.options import GameOptions
-from engines.kit.refusals import IllegalMoveError
+from engines.kit import (
+    HOST,
+    SPECTATOR,
+    AddressedFact,
+    AnyEngine,
+    Chance,
+    Draw,
+    Fact,
+    GameOptions,
+    IllegalMoveError,
+    Outcome,
+    Phase,
+    Viewer,
+)
 
 ContentT = TypeVar("ContentT", bound=Fact)
 

@@ -15,21 +15,22 @@ from jsonschema_rs import Draft202012Validator, meta
 from pydantic import JsonValue, TypeAdapter
 
 from engines.catalogue import GAMES
-from engines.kit.chance import Chance
-from engines.kit.contract import (
+from engines.kit import (
     EVERYONE,
     HOST,
     SPECTATOR,
+    AnyEngine,
     Audience,
+    BadOptionsError,
+    Chance,
     ChannelClosed,
     ChannelOpened,
+    IllegalMoveError,
     MatchEnded,
     Outcome,
     PhaseOpened,
     only,
 )
-from engines.kit.engine import AnyEngine
-from engines.kit.refusals import BadOptionsError, IllegalMoveError
 from engines.play import play
 from tests.engines.junk import JUNK
 from tests.engines.table import SEED, Table

@@ -13,9 +13,7 @@ from pydantic import JsonValue
 
 from engines.catalogue import GAMES
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
-from engines.kit.engine import AnyEngine
-from engines.kit.packs import read_pack
-from engines.kit.refusals import BadOptionsError, IllegalMoveError
+from engines.kit import AnyEngine, BadOptionsError, IllegalMoveError, read_pack
 from tests.engines.table import Table
 
 WORD: Final = "canary-zugzwang"

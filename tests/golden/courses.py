@@ -12,7 +12,7 @@ from typing import Any, Final
 from engines import hero_of_the_arena
 from engines.catalogue import GAMES
 from engines.divine_intervention.boons import BUNDLED
-from engines.kit.contract import HOST, Viewer
+from engines.kit import HOST, Viewer
 from server.errors import MoiraiError
 from server.log.entry import Decision, Head
 from server.matches import channels, commands, seating

@@ -17,9 +17,7 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from engines.kit.chance import Chance
-from engines.kit.contract import EVERYONE, HOST, AddressedFact, Phase, SeatId, Viewer
-from engines.kit.engine import Engine
+from engines.kit import EVERYONE, HOST, AddressedFact, Chance, Engine, Phase, SeatId, Viewer
 from server.access import Role
 from server.aggregates.events import Event
 from server.aggregates.projection import told_to

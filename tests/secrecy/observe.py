@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from pydantic import JsonValue
 
-from engines.kit.contract import HOST
+from engines.kit import HOST
 from server.aggregates.projection import told_to
 from server.api.routes import matches, playing
 from server.errors import MoiraiError, ThrottledError

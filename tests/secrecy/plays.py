@@ -10,11 +10,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
 
 from pydantic import BaseModel, JsonValue
 
-from engines.kit.chance import Chance, Draw
-from engines.kit.contract import AddressedFact, Phase, SeatId, open_phase
-from engines.kit.engine import AnyEngine
-from engines.kit.options import GameOptions
-from engines.kit.refusals import BadOptionsError
+from engines.kit import AddressedFact, AnyEngine, BadOptionsError, Chance, Draw, GameOptions, Phase, SeatId, open_phase
 from tests.information.tables import table_of
 from tests.secrecy.secret_options import otherwise_secret
 

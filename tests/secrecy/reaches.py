@@ -8,10 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, TypeVar
 
-from engines.kit.chance import Chance
-from engines.kit.contract import SPECTATOR, Fact, PhaseOpened, Viewer
-from engines.kit.options import GameOptions
-from engines.kit.refusals import IllegalMoveError
+from engines.kit import SPECTATOR, Chance, Fact, GameOptions, IllegalMoveError, PhaseOpened, Viewer
 from tests.information.rows import OPEN, Reach
 from tests.information.tables import row_of, table_of
 from tests.secrecy.plays import Match, Moves, Play, Step

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from engines.kit.contract import Viewer, seat_id
+from engines.kit import Viewer, seat_id
 from server.errors import ConflictError
 from server.log.entry import Entry, canonical_json, receipt_of
 from server.matches import commands, seating

@@ -12,10 +12,7 @@ from typing import Any, Final, TypeVar, cast
 from unittest.mock import patch
 
 from engines.catalogue import GAMES
-from engines.kit.chance import Chance
-from engines.kit.contract import HOST, AddressedFact, SeatId, Viewer
-from engines.kit.engine import AnyEngine
-from engines.kit.options import GameOptions
+from engines.kit import HOST, AddressedFact, AnyEngine, Chance, GameOptions, SeatId, Viewer
 from server.aggregates.repository import Decide, Keep
 from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted, encode
 from server.identity.players import Player

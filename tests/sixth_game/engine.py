@@ -9,28 +9,32 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from engines.kit import contract
-from engines.kit.codes import Code
-from engines.kit.contract import (
+from engines.kit import (
+    Code,
+    ContentPack,
+    Engine,
     Fact,
+    GameOptions,
+    GameTruth,
+    GameView,
+    JsonSchema,
     MatchEnded,
     Outcome,
+    PackId,
     Phase,
     PhaseOpened,
     Seat,
     SeatId,
+    Telling,
     ToEveryone,
+    Variant,
     Viewer,
+    by_name,
     evolve_shared,
+    read_move,
+    refuse,
     seat_id,
 )
-from engines.kit.engine import Engine
-from engines.kit.options import GameOptions, Variant, by_name
-from engines.kit.packs import ContentPack, PackId
-from engines.kit.refusals import read_move, refuse
-from engines.kit.schemas import JsonSchema
-from engines.kit.telling import Telling
-from engines.kit.views import GameView
 
 SEATS = (seat_id("odd"), seat_id("even"))
 
@@ -70,7 +74,7 @@ class Thrown(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     rounds: int
     fingers: tuple[int, ...]
     points: dict[SeatId, int]

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from engines.kit.refusals import message_of
+from engines.kit import message_of
 from server.errors import Complaint, MalformedError, MoiraiError, ThrottledError, UnauthenticatedError, UnavailableError
 from server.failures import describe, summary
 from server.ids import is_id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engines.kit.contract import Viewer
+from engines.kit import Viewer
 from server.api.models.basics import Cursor, Request
 from server.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 

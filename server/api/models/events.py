@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from engines.kit.contract import Viewer
+from engines.kit import Viewer
 from server.api.models.basics import Cursor
 from server.api.models.unions import AnyFact
 

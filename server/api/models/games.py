@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engines.kit.contract import Seat
-from engines.kit.options import Variant
+from engines.kit import Seat, Variant
 from server.api.models.basics import JsonSchema, Options
 
 

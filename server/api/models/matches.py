@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engines.kit.contract import Outcome, Phase
+from engines.kit import Outcome, Phase
 from server.api.models.basics import Options
 from server.facts import Pace, Person
 from server.log.contract import MatchStatus, Visibility

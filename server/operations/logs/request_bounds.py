@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from engines.kit.contract import Fact
+from engines.kit import Fact
 from server.api.models.basics import Name
 from server.api.models.match_requests import MatchRequest
 from server.errors import MalformedError

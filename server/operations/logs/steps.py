@@ -13,8 +13,7 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 
-from engines.kit.contract import HOST, Fact, Phase
-from engines.kit.refusals import BadOptionsError
+from engines.kit import HOST, BadOptionsError, Fact, Phase
 from server.access import Role
 from server.errors import ConflictError, MalformedError, MoiraiError
 from server.facts import (

@@ -25,7 +25,7 @@ from engines.apocalypse.facts import (
 )
 from engines.apocalypse.truth import Truth
 from engines.apocalypse.view import ApocalypseView
-from engines.kit.contract import (
+from engines.kit import (
     EVERYONE,
     HOST,
     HOST_ONLY,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from engines.apocalypse.facts import CardCounts, ChatOpened, PointsTold, SeatsHurt
 from engines.apocalypse.outcome import decide
-from engines.kit.chance import Chance
-from engines.kit.contract import seat_id
-from engines.kit.realms import realms_of
+from engines.kit import Chance, realms_of, seat_id
 from tests.engines.apocalypse.match import Match
 from tests.engines.table import SEED, one, told
 

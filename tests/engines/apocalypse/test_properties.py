@@ -23,10 +23,7 @@ from engines.apocalypse.facts import (
 )
 from engines.apocalypse.moves import PlayMove
 from engines.apocalypse.options import ApocalypseOptions
-from engines.kit.chance import Chance
-from engines.kit.contract import Fact, Outcome
-from engines.kit.realms import REALMS
-from engines.kit.refusals import IllegalMoveError
+from engines.kit import REALMS, Chance, Fact, IllegalMoveError, Outcome
 from engines.play import Playthrough, play
 from tests.engines.apocalypse.match import ENGINE, Match, as_move
 from tests.engines.apocalypse.naive import times_of_round

@@ -15,7 +15,7 @@ from engines.divine_intervention.facts import BoonNotice, BoonNoticed, DivineRes
 from engines.divine_intervention.options import DivineInterventionOptions
 from engines.divine_intervention.truth import HeldBoon, Truth
 from engines.divine_intervention.view import DivineInterventionView
-from engines.kit.contract import Fact, SeatId, Viewer
+from engines.kit import Fact, SeatId, Viewer
 from tests.engines.table import Table, one, told
 
 ENGINE = DIVINE_INTERVENTION

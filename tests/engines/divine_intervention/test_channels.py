@@ -7,8 +7,7 @@ from itertools import combinations
 import pytest
 
 from engines.divine_intervention.truth import Truth
-from engines.kit.contract import HOST, SPECTATOR, ChannelClosed, ChannelOpened, only
-from engines.kit.realms import open_across
+from engines.kit import HOST, SPECTATOR, ChannelClosed, ChannelOpened, only, open_across
 from tests.engines.divine_intervention.temple import Temple
 from tests.engines.table import told
 

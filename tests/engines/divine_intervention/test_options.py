@@ -14,9 +14,7 @@ from engines.divine_intervention.boons import BUNDLED, EFFECTS
 from engines.divine_intervention.data import DEFAULT_LAYOUT
 from engines.divine_intervention.facts import BoonsOffered
 from engines.divine_intervention.pack import DivineInterventionPack
-from engines.kit.contract import HOST, SPECTATOR, Seat
-from engines.kit.packs import pack_id
-from engines.kit.refusals import BadOptionsError
+from engines.kit import HOST, SPECTATOR, BadOptionsError, Seat, pack_id
 from tests.engines.divine_intervention.temple import ENGINE, OPEN_MAP, Temple, mana, seat
 from tests.engines.junk import JUNK
 from tests.engines.table import one, told

@@ -11,8 +11,7 @@ from engines.divine_intervention.data import ROOMS
 from engines.divine_intervention.facts import AuctionHeld, DeityReported, GainsCounted, PlayEnded, ShamanRaised
 from engines.divine_intervention.outcome import result_of
 from engines.divine_intervention.records import DivineInterventionOutcome
-from engines.kit.chance import Chance
-from engines.kit.contract import SPECTATOR, MatchEnded, Outcome, Phase, PhaseOpened
+from engines.kit import SPECTATOR, Chance, MatchEnded, Outcome, Phase, PhaseOpened
 from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat
 from tests.engines.table import SEED, one, told
 

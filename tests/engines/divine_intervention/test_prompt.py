@@ -11,7 +11,7 @@ from jsonschema_rs import Draft202012Validator, meta
 from engines.divine_intervention.boons import EFFECTS
 from engines.divine_intervention.data import ELEMENTS, ROOMS
 from engines.divine_intervention.moves import DevoteMove
-from engines.kit.contract import HOST, SPECTATOR
+from engines.kit import HOST, SPECTATOR
 from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat
 from tests.prompts import answer
 

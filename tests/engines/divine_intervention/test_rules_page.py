@@ -14,9 +14,7 @@ from engines.divine_intervention.boons import BUNDLED, DivineBoon
 from engines.divine_intervention.facts import ProphetOf, RitualsJudged
 from engines.divine_intervention.pack import DivineInterventionPack
 from engines.divine_intervention.rooms import TABLE, RoomData
-from engines.kit.contract import ChannelClosed, ChannelOpened, MatchEnded, PhaseOpened
-from engines.kit.packs import read_pack
-from engines.kit.refusals import BadOptionsError
+from engines.kit import BadOptionsError, ChannelClosed, ChannelOpened, MatchEnded, PhaseOpened, read_pack
 from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat
 
 PAGE = (Path(data.__file__).parent / "rules.md").read_text()

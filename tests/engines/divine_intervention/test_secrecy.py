@@ -33,7 +33,7 @@ from engines.divine_intervention.facts import (
     ShamanReported,
 )
 from engines.divine_intervention.records import DeityReport, ShamanReport
-from engines.kit.contract import HOST, SPECTATOR, Fact, MatchEnded, PhaseOpened
+from engines.kit import HOST, SPECTATOR, Fact, MatchEnded, PhaseOpened
 from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat
 from tests.engines.table import one, told
 

@@ -18,7 +18,7 @@ from engines.hero_of_the_arena.pack import HeroUnitCard
 from engines.hero_of_the_arena.records import ArenaBoard, ArenaFighter, ArenaUnit, DisplayedPerk, HeroDraft
 from engines.hero_of_the_arena.truth import Truth
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.kit.contract import EVERYONE, HOST_ONLY, Audience, Fact, SeatId, Viewer, only
+from engines.kit import EVERYONE, HOST_ONLY, Audience, Fact, SeatId, Viewer, only
 from tests.engines.table import Table
 
 ENGINE = HERO_OF_THE_ARENA

@@ -9,9 +9,7 @@ from pydantic import JsonValue
 
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.pack import BUNDLED_PACK
-from engines.kit.contract import HOST, SPECTATOR
-from engines.kit.packs import pack_id
-from engines.kit.refusals import BadOptionsError
+from engines.kit import HOST, SPECTATOR, BadOptionsError, pack_id
 from tests.engines.hero_of_the_arena.arena import ENGINE, Arena, raw_pack
 
 BOUNDS = {

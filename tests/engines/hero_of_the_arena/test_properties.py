@@ -15,7 +15,7 @@ from engines.hero_of_the_arena.legality import check
 from engines.hero_of_the_arena.pack import BUNDLED_PACK, HeroUnitCard
 from engines.hero_of_the_arena.records import ArenaBoard
 from engines.hero_of_the_arena.rules import ABSENT
-from engines.kit.contract import SPECTATOR, MatchEnded
+from engines.kit import SPECTATOR, MatchEnded
 from tests.engines.hero_of_the_arena.arena import Arena
 from tests.engines.table import one, told
 

@@ -6,7 +6,7 @@ import pytest
 
 from engines.hero_of_the_arena.fight_facts import FighterPassed, PerksRotated, ShopRestocked
 from engines.hero_of_the_arena.pack import BUNDLED_PACK
-from engines.kit.chance import Draw
+from engines.kit import Draw
 from tests.engines.hero_of_the_arena.arena import FIRST, SECOND, Arena, fight, raw_pack
 from tests.engines.table import one, told
 

@@ -26,9 +26,7 @@ from engines.hero_of_the_arena.pack import (
     HeroPerk,
     HeroUnitCard,
 )
-from engines.kit.chance import Chance
-from engines.kit.contract import SeatId
-from engines.kit.refusals import BadOptionsError
+from engines.kit import BadOptionsError, Chance, SeatId
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, Arena, Effects
 from tests.engines.table import SEED
 

@@ -8,9 +8,8 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
-from engines.kit.contract import HOST, SPECTATOR
-from engines.kit.contract import seat_id as seat
-from engines.kit.refusals import IllegalMoveError
+from engines.kit import HOST, SPECTATOR, IllegalMoveError
+from engines.kit import seat_id as seat
 from engines.threads_of_fate.data import ABILITIES, MOIRAI, MoiraData
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.view import ThreadsOfFateView

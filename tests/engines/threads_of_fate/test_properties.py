@@ -11,11 +11,17 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from engines.kit.chance import Chance
-from engines.kit.contract import AddressedFact, MatchEnded, Outcome, SeatId
-from engines.kit.contract import seat_id as seat
-from engines.kit.realms import by_consequence, open_across
-from engines.kit.refusals import IllegalMoveError
+from engines.kit import (
+    AddressedFact,
+    Chance,
+    IllegalMoveError,
+    MatchEnded,
+    Outcome,
+    SeatId,
+    by_consequence,
+    open_across,
+)
+from engines.kit import seat_id as seat
 from engines.play import play
 from engines.threads_of_fate.data import ABILITIES
 from engines.threads_of_fate.facts import (

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from engines.kit.contract import SeatId, ToEveryone, ToHost, ToItsSeat
+from engines.kit import SeatId, ToEveryone, ToHost, ToItsSeat
 
 
 class StakeMove(BaseModel):

@@ -14,20 +14,20 @@ from typing import Any, Final, Literal, TypeAlias
 
 from pydantic import JsonValue
 
-from engines.kit.contract import (
+from engines.kit import (
     EVERYONE,
     AddressedFact,
+    AnyEngine,
     Audience,
     ChannelOpened,
     Fact,
+    IllegalMoveError,
     Phase,
     PhaseOpened,
     SeatId,
+    Telling,
     only,
 )
-from engines.kit.engine import AnyEngine
-from engines.kit.refusals import IllegalMoveError
-from engines.kit.telling import Telling
 from tests.secrecy.hidden_stakes import rules
 from tests.secrecy.hidden_stakes.engine import HIDDEN_STAKES
 from tests.secrecy.hidden_stakes.facts import (

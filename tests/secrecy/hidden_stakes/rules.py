@@ -9,26 +9,27 @@ from typing import Any, Final, Literal
 
 from pydantic import Field, JsonValue
 
-from engines.kit import contract
-from engines.kit.codes import Code
-from engines.kit.contract import (
+from engines.kit import (
     ChannelClosed,
     ChannelOpened,
+    Code,
     Fact,
+    GameOptions,
+    GameTruth,
+    GameView,
+    JsonSchema,
     MatchEnded,
     Outcome,
     Phase,
     PhaseOpened,
     SeatId,
+    Telling,
     Viewer,
     evolve_shared,
+    read_move,
+    refuse,
     seat_id,
 )
-from engines.kit.options import GameOptions
-from engines.kit.refusals import read_move, refuse
-from engines.kit.schemas import JsonSchema
-from engines.kit.telling import Telling
-from engines.kit.views import GameView
 from tests.secrecy.hidden_stakes.facts import (
     CrierDrawn,
     FavouriteDrawn,
@@ -72,7 +73,7 @@ class HiddenStakesView(GameView):
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     options: HiddenStakesOptions
     crier: SeatId = SEATS[0]
     favourite: SeatId = SEATS[0]
