@@ -31,6 +31,7 @@ from engines.kit import (
     Viewer,
     by_name,
     evolve_shared,
+    fact,
     read_move,
     refuse,
     seat_id,
@@ -64,13 +65,12 @@ class ThrowMove(BaseModel):
     fingers: int
 
 
-@dataclass(frozen=True, slots=True)
+@fact("odds_and_evens.thrown")
 class Thrown(ToEveryone):
     """Both hands; a missing throw shows no finger. The sum decides who scores."""
 
     fingers: dict[SeatId, int]
     points: dict[SeatId, int]
-    type: Literal["odds_and_evens.thrown"] = "odds_and_evens.thrown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,11 @@ class OddsAndEvensView(GameView):
     points: dict[SeatId, int]
 
 
-@dataclass(frozen=True, slots=True)
+@fact("odds_and_evens.hands_shown")
 class HandsShown(ToEveryone):
     """How many fingers may be shown."""
 
     fingers: tuple[int, ...]
-    type: Literal["odds_and_evens.hands_shown"] = "odds_and_evens.hands_shown"
 
 
 def start(options: OddsAndEvensOptions) -> Truth:
