@@ -82,7 +82,7 @@ def _codes(given: ast.expr, function: _Function | None, where: str) -> list[str]
     """The codes that an expression stands for; none where it passes on what was raised elsewhere."""
     if isinstance(given, ast.Constant):
         return [str(given.value)]
-    if isinstance(given, ast.Attribute) and ast.unparse(given.value) in ("CloseCode", "codes"):
+    if isinstance(given, ast.Attribute) and ast.unparse(given.value) in ("CloseCode", "codes", "kit"):
         return [given.attr.lower()]
     if isinstance(given, ast.Name) and given.id.isupper():
         return [given.id.lower()]

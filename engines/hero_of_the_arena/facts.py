@@ -9,28 +9,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from engines.hero_of_the_arena import fight_facts
 from engines.hero_of_the_arena.data import DRAFTERS
-from engines.hero_of_the_arena.fight_facts import (
-    ArenaCardPlayed,
-    ArenaDecided,
-    CardsReleased,
-    CardWorn,
-    ChallengerFell,
-    CombatFought,
-    CombatWon,
-    EffectHappened,
-    FighterPassed,
-    HandDiscarded,
-    HandFilled,
-    PerksRotated,
-    ShopRefreshed,
-    ShopRestocked,
-    ShopSold,
-    StoryCut,
-    TurnBegan,
-    TurnScored,
-    UnitStruck,
-)
 from engines.hero_of_the_arena.pack import DraftCard, HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DraftDecision, OwnCards
 from engines.kit import Audience, GameFact, SeatId, ToEveryone, ToHost, ToItsSeat, fact, only
@@ -129,23 +109,23 @@ OwnFact: TypeAlias = (
     | ArenaBoardTold
     | OwnCardsTold
     | DecksStacked
-    | TurnBegan
-    | HandFilled
-    | FighterPassed
-    | ArenaCardPlayed
-    | EffectHappened
-    | CombatFought
-    | UnitStruck
-    | ChallengerFell
-    | CombatWon
-    | CardWorn
-    | CardsReleased
-    | StoryCut
-    | HandDiscarded
-    | ShopSold
-    | ShopRefreshed
-    | ShopRestocked
-    | PerksRotated
-    | TurnScored
-    | ArenaDecided
+    | fight_facts.TurnBegan
+    | fight_facts.HandFilled
+    | fight_facts.FighterPassed
+    | fight_facts.ArenaCardPlayed
+    | fight_facts.EffectHappened
+    | fight_facts.CombatFought
+    | fight_facts.UnitStruck
+    | fight_facts.ChallengerFell
+    | fight_facts.CombatWon
+    | fight_facts.CardWorn
+    | fight_facts.CardsReleased
+    | fight_facts.StoryCut
+    | fight_facts.HandDiscarded
+    | fight_facts.ShopSold
+    | fight_facts.ShopRefreshed
+    | fight_facts.ShopRestocked
+    | fight_facts.PerksRotated
+    | fight_facts.TurnScored
+    | fight_facts.ArenaDecided
 )

@@ -8,17 +8,8 @@ from typing import Any, Literal
 from pydantic import Field
 
 from engines.kit import Fact, GameView, MatchEnded, Phase, PhaseOpened, Realm, SeatId, Viewer, by_consequence, known
+from engines.threads_of_fate import facts
 from engines.threads_of_fate.data import ABILITIES, Ability
-from engines.threads_of_fate.facts import (
-    CanTalkTo,
-    FinalLoom,
-    FinalStateTold,
-    OwnThreads,
-    SpunThread,
-    TwineTold,
-    Visited,
-    Woven,
-)
 from engines.threads_of_fate.options import ThreadsOfFateOptions
 from engines.threads_of_fate.records import ThreadsOfFateResult, WeaveReport
 from engines.threads_of_fate.strands import ThreadId
@@ -37,7 +28,7 @@ class ThreadsOfFateView(GameView):
     seats: dict[Realm, tuple[SeatId, ...]] = Field(description="All seats by realm, in seat order.")
     marked: tuple[SeatId, ...] = Field(description="Seats with a Mark of Elimination, in seat order.")
     outcome: ThreadsOfFateResult | None = Field(description="Null until the match is over.")
-    final: FinalLoom | None = Field(
+    final: facts.FinalLoom | None = Field(
         description="The final state; null unless the match is over and the state was revealed."
     )
     twine: int | None
@@ -51,7 +42,9 @@ class ThreadsOfFateView(GameView):
         description="How often the seat has selected each seat of the other realm for a new thread."
     )
     creatable: tuple[SeatId, ...] | None = Field(description="The seats to which the seat can create a thread now.")
-    threads: dict[ThreadId, SpunThread] | None = Field(description="Existing threads of which the seat is the source.")
+    threads: dict[ThreadId, facts.SpunThread] | None = Field(
+        description="Existing threads of which the seat is the source."
+    )
     can_talk_to: tuple[SeatId, ...] | None = Field(
         description="Seats of the other realm that the seat can talk to now."
     )
@@ -94,11 +87,15 @@ def fold(view: ThreadsOfFateView, fact: Fact) -> ThreadsOfFateView:
         case PhaseOpened(phase=phase):
             return view.model_copy(update={"phase": phase, "round": phase.round})
         case (
-            Woven(seat=seat) | Visited(seat=seat) | TwineTold(seat=seat) | OwnThreads(seat=seat) | CanTalkTo(seat=seat)
+            facts.Woven(seat=seat)
+            | facts.Visited(seat=seat)
+            | facts.TwineTold(seat=seat)
+            | facts.OwnThreads(seat=seat)
+            | facts.CanTalkTo(seat=seat)
         ):
             # The host is told what every seat is, and its view has no place for it.
             return view.model_copy(update=_told(view, fact)) if seat == view.viewer else view
-        case FinalStateTold(final=final):
+        case facts.FinalStateTold(final=final):
             return view.model_copy(update={"final": final})
         case MatchEnded(outcome=outcome):
             nothing_left: dict[str, Any] = {"visits_left": (), "creatable": (), "can_talk_to": ()}
@@ -114,25 +111,27 @@ def fold(view: ThreadsOfFateView, fact: Fact) -> ThreadsOfFateView:
             return view
 
 
-def _told(view: ThreadsOfFateView, fact: Woven | Visited | TwineTold | OwnThreads | CanTalkTo) -> dict[str, Any]:
+def _told(
+    view: ThreadsOfFateView, fact: facts.Woven | facts.Visited | facts.TwineTold | facts.OwnThreads | facts.CanTalkTo
+) -> dict[str, Any]:
     """What a fact about the viewer's own seat changes in its view."""
     match fact:
-        case Visited(ability=ability, level=level):
+        case facts.Visited(ability=ability, level=level):
             return {
                 "abilities": {**known(view.abilities), ability: level},
                 "visits_left": tuple(left for left in known(view.visits_left) if left != ability),
             }
-        case Woven():
+        case facts.Woven():
             return _weave(view, fact)
-        case TwineTold(total=total):
+        case facts.TwineTold(total=total):
             return {"twine": total, "reports": _reported(view, twine=total)}
-        case OwnThreads(threads=threads):
+        case facts.OwnThreads(threads=threads):
             return {"threads": threads, "reports": _reported(view, threads=threads)}
-        case CanTalkTo(seats=seats):
+        case facts.CanTalkTo(seats=seats):
             return {"can_talk_to": seats, "reports": _reported(view, can_talk_to=seats)}
 
 
-def _weave(view: ThreadsOfFateView, woven: Woven) -> dict[str, Any]:
+def _weave(view: ThreadsOfFateView, woven: facts.Woven) -> dict[str, Any]:
     """What follows from the own weave alone, and the report of its round, which what is told after it completes."""
     weave, counts = woven.weave, known(view.create_counts)
     report = WeaveReport(woven.round, weave, twine=0, threads={}, can_talk_to=None)
