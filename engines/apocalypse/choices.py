@@ -1,7 +1,5 @@
 """What a seat can choose from, worked out from its own view."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

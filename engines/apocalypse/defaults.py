@@ -1,7 +1,5 @@
 """What an absent seat plays (section 3), drawn as section 7 says: labels, candidates and their order are its own."""
 
-from __future__ import annotations
-
 from typing import Final, TypeAlias, cast
 
 from engines.apocalypse.data import CARDS, CARDS_OF, PAIRS, ROUNDS, Card, Pair, phase_name

@@ -1,7 +1,5 @@
 """The Apocalypse as the server sees it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.apocalypse.codes import CODES

@@ -1,7 +1,5 @@
 """What can be told in The Apocalypse, and to whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 

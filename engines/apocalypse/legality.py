@@ -4,8 +4,6 @@ What a seat may submit, judged from nothing but its own view.
 The checks of section 4 are ordered: the first row whose fault occurs anywhere in the move gives the code.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast

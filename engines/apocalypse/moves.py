@@ -1,7 +1,5 @@
 """What a seat can submit: two cards with one ability each, and its AB choices."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field

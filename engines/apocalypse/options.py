@@ -1,7 +1,5 @@
 """What an organiser can set, and the four variants."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias
 
 from pydantic import Field

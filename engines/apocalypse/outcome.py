@@ -1,7 +1,5 @@
 """The order of seats and what it means for each (section 9)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """What a seat is asked for: the schema of its legal moves, and a random one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -5,8 +5,6 @@ Facts of a round are told in the order of section 8: what counted, how it was sc
 opened for the next round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 

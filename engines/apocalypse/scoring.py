@@ -4,8 +4,6 @@ Scoring a round: steps A to G of section 6, as records of the ledger.
 All steps work on the same plays, and no result depends on the order of seats, cards or submissions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final

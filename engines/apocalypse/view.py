@@ -1,7 +1,5 @@
 """What one viewer knows of the match: the fold of the facts it was told."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """Step 8 of a round: bids from the highest down, and only a bid that is alone wins."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engines.divine_intervention.boons import BoonId

@@ -1,7 +1,5 @@
 """The bundled catalogue of boons: names, texts, marks and numbers. What a boon does is in `effects.py`, by its id."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args

@@ -1,7 +1,5 @@
 """What an absent submission becomes (rulebook, section 2)."""
 
-from __future__ import annotations
-
 from engines.divine_intervention.data import ELEMENTS
 from engines.divine_intervention.moves import DecreeMove
 from engines.divine_intervention.truth import Truth

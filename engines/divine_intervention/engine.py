@@ -1,7 +1,5 @@
 """Divine Intervention as the server sees it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.divine_intervention.codes import CODES

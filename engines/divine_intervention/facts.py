@@ -1,7 +1,5 @@
 """What can be told in Divine Intervention, and to whom."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NotRequired, Protocol, TypeAlias

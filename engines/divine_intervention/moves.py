@@ -1,7 +1,5 @@
 """What a seat can submit."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """What an organiser can set, and the four named variants."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Section 8 of the rulebook: the rankings, who stays, who rises and who falls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import groupby
 

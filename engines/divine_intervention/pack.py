@@ -1,7 +1,5 @@
 """What an organiser can bring along: another map, and another choice and wording of the boons."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, TypeAlias
 
 from pydantic import AfterValidator, Field, field_validator

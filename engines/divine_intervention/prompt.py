@@ -1,7 +1,5 @@
 """What a seat is asked for: the JSON Schema of its move, written from nothing but its own view."""
 
-from __future__ import annotations
-
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, Range
 from engines.divine_intervention.data import ELEMENTS, ROOMS
 from engines.divine_intervention.legality import most_foretold, move_type, seats_in

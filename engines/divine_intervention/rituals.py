@@ -1,7 +1,5 @@
 """Steps 3 and 4 of a round: which rooms are unlocked for whom, and which rituals succeed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engines.divine_intervention.boons import BoonId

@@ -5,8 +5,6 @@ The steps are those of section 5 of the rulebook: 2 and 5 are in `effects.py`, 3
 `worship.py`, 8 in `auction.py`, and the end is in `outcome.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engines import kit

@@ -1,7 +1,5 @@
 """A random legal move, likely enough to succeed that random matches reach every step of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
 from random import Random

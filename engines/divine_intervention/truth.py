@@ -1,7 +1,5 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar

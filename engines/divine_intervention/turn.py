@@ -1,7 +1,5 @@
 """A round being resolved: what its steps and the boons used in it leave for one another."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Step 6 of a round: pools are shared out, and worshipers bring their deities piety and zeal."""
 
-from __future__ import annotations
-
 from engines.divine_intervention.data import Mana, mana_of
 from engines.divine_intervention.turn import Turn
 from engines.kit import SeatId

@@ -5,8 +5,6 @@ The rules make it from the truth; `check` makes it from the mover's view, with b
 What a list of cards may do never depends on those: effects use no chance, and a drawn card cannot be named at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal

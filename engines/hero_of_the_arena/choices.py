@@ -1,7 +1,5 @@
 """What a fighter can do with a card, and what is for sale to it, as a board stands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

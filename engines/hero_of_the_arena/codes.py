@@ -1,7 +1,5 @@
 """The error codes of illegal moves."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.kit import Code, declared_in

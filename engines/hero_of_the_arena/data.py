@@ -1,7 +1,5 @@
 """Seats, teams, and the vocabulary of packs as tables: what an effect may say, and where."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args

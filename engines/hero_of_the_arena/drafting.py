@@ -1,7 +1,5 @@
 """The draft: how the record of it grows, which kinds of card are due, and what a silent drafter gets (section 3)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Hero of the Arena as the server sees it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.hero_of_the_arena.codes import CODES

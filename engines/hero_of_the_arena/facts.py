@@ -5,8 +5,6 @@ How the fight stands is told whole, by `ArenaBoardTold`, `OwnCardsTold` and `Dec
 are its story, in `fight_facts.py`, and change nothing.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from engines.hero_of_the_arena import fight_facts

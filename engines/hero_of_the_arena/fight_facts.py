@@ -4,8 +4,6 @@ The story of a fight, which everyone is told: how it came to stand as it does.
 `UnitStruck` and `ChallengerFell` stand only in logs of version 1 of the rules, which told every strike by itself.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What an organiser can set, and the named variants."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field

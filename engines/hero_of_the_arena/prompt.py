@@ -1,7 +1,5 @@
 """What a seat is asked for: the JSON Schema of its move, written from nothing but its own view."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The records that the truth, the views and the facts are made of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Setting up a match and closing its phases (section 2 of the rulebook)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 

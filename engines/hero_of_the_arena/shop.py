@@ -1,7 +1,5 @@
 """The shop: what is for sale, purchases, refreshes, and what leaves and comes at the end of a turn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engines.hero_of_the_arena.board import Board

@@ -1,7 +1,5 @@
 """One line of text for each fact, for readers of the terminal."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.hero_of_the_arena import facts, fight_facts

@@ -1,7 +1,5 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 from engines.hero_of_the_arena import facts

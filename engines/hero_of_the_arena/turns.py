@@ -1,7 +1,5 @@
 """The start and the end of a turn, step by step (section 5 of the rulebook)."""
 
-from __future__ import annotations
-
 from engines.hero_of_the_arena.board import Board, Cooling
 from engines.hero_of_the_arena.data import FIGHTERS, RIVAL
 from engines.hero_of_the_arena.fight import fire_all

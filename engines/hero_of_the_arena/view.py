@@ -1,7 +1,5 @@
 """What one viewer knows of the match: the fold of the facts it was told."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """The error codes of illegal moves: a name that never changes, what it means, and what to do about it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.kit import Code, declared_in

@@ -1,7 +1,5 @@
 """Seats and tables, and what the truth and views both work out. What a card does is a row here, not a branch."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.kit import seat_id

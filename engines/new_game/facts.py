@@ -6,8 +6,6 @@ Class names are published and must be unique among all games, so they begin with
 field is published, too; a field of a name that was explained before needs none where it means the same.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from engines.kit import SeatId, ToEveryone, ToItsSeat, fact

@@ -1,7 +1,5 @@
 """What a seat is asked for and may submit: all of it from nothing but its own view."""
 
-from __future__ import annotations
-
 from random import Random
 
 from pydantic import JsonValue

@@ -1,7 +1,5 @@
 """What a seat can submit: Pydantic models, each with its own `type`, in the form that `check` returns."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field

@@ -1,7 +1,5 @@
 """Setting up a match and closing its phases, step by step as the rulebook counts them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engines.kit import MatchEnded, Outcome, Phase, SeatId, Telling

@@ -1,7 +1,5 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from engines.kit import Fact, GameTruth, SeatId, evolve_shared

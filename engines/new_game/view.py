@@ -1,7 +1,5 @@
 """What one viewer knows of the match: the fold of the facts it was told. Nothing here ever sees the truth."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from engines.kit import Fact, GameView, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer, seat_id

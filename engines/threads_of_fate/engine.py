@@ -1,7 +1,5 @@
 """Threads of Fate as the server sees it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.kit import Engine

@@ -1,7 +1,5 @@
 """What a seat may submit, judged from nothing but its own view; what it is asked for is in `prompt.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What a seat can submit."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field

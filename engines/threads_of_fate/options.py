@@ -1,7 +1,5 @@
 """What an organiser can set, and the five named variants."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, ValidationInfo, field_validator

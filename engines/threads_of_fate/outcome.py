@@ -4,8 +4,6 @@ Who wins, rises and falls: section 10 of the rulebook.
 Both comparisons go back in time: first the end of the match, then the ends of the rounds before, one by one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """What a seat is asked for, from nothing but its own view: the JSON Schema of its move, and a random one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final, TypeVar

@@ -1,7 +1,5 @@
 """The records a view is made of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engines.kit import SeatId

@@ -4,8 +4,6 @@ Setting up a match and closing its rounds.
 The steps are those of section 7 of the rulebook; 1 to 7 are in `weaving.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engines import kit

@@ -1,7 +1,5 @@
 """One line of plain text for each fact, for readers of the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Where threads can be: their ids, their ends, and what is between whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import NewType, TypeAlias

@@ -1,7 +1,5 @@
 """What one viewer knows of the match: the fold of the facts it was told."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """What a round does to the threads: steps 1 to 7 of section 7 of the rulebook. Only the host is told most of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engines.kit import SeatId, Telling

@@ -2,8 +2,6 @@
 Seats, spells and items as tables; what a spell does is a column, so that the rules never ask which spell it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias

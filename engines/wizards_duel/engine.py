@@ -1,7 +1,5 @@
 """Wizard's Duel as the server sees it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.kit import Engine, Seat

@@ -1,7 +1,5 @@
 """What can be told in a Wizard's Duel, and to whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """What a seat may submit, judged from nothing but its own view."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Final
 

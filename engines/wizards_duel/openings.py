@@ -1,7 +1,5 @@
 """The opening of what comes next in a match: a duel, a round, a phase."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from engines.kit import SeatId, Telling

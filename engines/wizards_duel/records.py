@@ -5,8 +5,6 @@ Both are worked out from the round records alone, so an undone round falls out o
 known that the records do not show.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias

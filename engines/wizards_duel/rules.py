@@ -4,8 +4,6 @@ Setting up a match and closing its phases.
 The step marks C1 to C12 are those of the rulebook for closing a `cast`; C3 to C8 are in `scoring.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 

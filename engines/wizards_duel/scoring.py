@@ -1,7 +1,5 @@
 """Two spells against each other: steps C3 to C8."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """One line of plain text for each fact, for readers of the terminal."""
 
-from __future__ import annotations
-
 from engines.kit import Fact, PhaseOpened, SeatId, joined
 from engines.wizards_duel import facts
 from engines.wizards_duel.data import HIDDEN, SEATS, SPELLS, Item, Shown

@@ -1,7 +1,5 @@
 """Odds and Evens, a game of one page: what is needed to bring a game to the server, and nothing more."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
