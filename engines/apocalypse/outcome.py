@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from engines.kit import Chance, Consequence, Outcome, Realms, SeatId
+from engines.kit import Consequence, Draws, Outcome, Realms, SeatId
 
 
-def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Chance) -> Outcome:
+def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Draws) -> Outcome:
     """
     Rank the seats and raise the best of them.
 
@@ -29,7 +29,7 @@ def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Cha
     return Outcome(rank, consequences)
 
 
-def _ranking(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Chance) -> list[SeatId]:
+def _ranking(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Draws) -> list[SeatId]:
     """Best first: by the final total, then by the totals before it, the latest first (R18), then by lot."""
     alike = Counter(totals.values())
     tied = [seat for seat in realms.seats if alike[totals[seat]] > 1]

@@ -6,10 +6,10 @@ from itertools import groupby
 from engines.divine_intervention.data import PINK
 from engines.divine_intervention.facts import DivineResult
 from engines.divine_intervention.truth import Truth
-from engines.kit import Chance, Consequence, Outcome, SeatId
+from engines.kit import Consequence, Draws, Outcome, SeatId
 
 
-def result_of(truth: Truth, chance: Chance) -> DivineResult:
+def result_of(truth: Truth, chance: Draws) -> DivineResult:
     """Rank both realms after the last round; what is level in everything is drawn."""
     heaven = _ranked(truth.deities, lambda deity: _deity_key(truth, deity), "heaven_tie", chance)
     hell = _ranked(truth.shamans, lambda shaman: _shaman_key(truth, shaman), "hell_tie", chance)
@@ -65,7 +65,7 @@ def _shaman_key(truth: Truth, shaman: SeatId) -> tuple[int, ...]:
 
 
 def _ranked(
-    seats: Iterable[SeatId], key: Callable[[SeatId], tuple[int, ...]], label: str, chance: Chance
+    seats: Iterable[SeatId], key: Callable[[SeatId], tuple[int, ...]], label: str, chance: Draws
 ) -> tuple[SeatId, ...]:
     """The seats from best to last; a tied group is drawn under the best rank that it contests."""
     ranked: list[SeatId] = []

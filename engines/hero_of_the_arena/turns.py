@@ -7,7 +7,7 @@ from engines.hero_of_the_arena.fight_facts import HandDiscarded, HandFilled, Ope
 from engines.hero_of_the_arena.moves import ArenaDiscardMove
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.shop import go_stale, restock, rotate
-from engines.kit import Chance, SeatId
+from engines.kit import Draws, SeatId
 
 
 def begin_turn(board: Board, options: HeroOfTheArenaOptions, turn: int, seat: SeatId) -> None:
@@ -34,7 +34,7 @@ def discard(board: Board, move: ArenaDiscardMove, *, face_down: bool) -> None:
     board.tell(HandDiscarded(side.seat, shown))
 
 
-def end_turn(board: Board, options: HeroOfTheArenaOptions, chance: Chance, *, shopped: bool) -> None:
+def end_turn(board: Board, options: HeroOfTheArenaOptions, chance: Draws, *, shopped: bool) -> None:
     """Steps 1 to 7."""
     side = board.mover
     fire_all(board, "end_of_turn")

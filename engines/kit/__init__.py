@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.kit.chance import Chance, Draw
+from engines.kit.chance import Chance, Draw, Draws
 from engines.kit.codes import BAD_OPTION, BAD_OPTIONS, BAD_PACK, OPTION_CODES, Code, declared_in
 from engines.kit.contract import (
     EVERYONE,
@@ -80,6 +80,7 @@ __all__ = [
     "Consequence",
     "ContentPack",
     "Draw",
+    "Draws",
     "Engine",
     "Fact",
     "GameFact",

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
-from engines.kit.chance import Chance
+from engines.kit.chance import Draws
 from engines.kit.codes import Code
 from engines.kit.contract import AddressedFact, Fact, GameTruth, Outcome, Phase, Seat, SeatId, SharedFact, Viewer
 from engines.kit.options import GameOptions, Variant, complete_options, public_options
@@ -146,13 +146,13 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
         """Complete options as they stand in a log."""
         return self.options_type.model_validate_json(json.dumps(stored))
 
-    def setup(self, options: OptionsT, chance: Chance) -> list[AddressedFact]:
+    def setup(self, options: OptionsT, chance: Draws) -> list[AddressedFact]:
         """The facts that open the match, ending with `PhaseOpened` for phase 1."""
         telling = Telling(self.start(options), chance, self.evolve)
         self.begin(telling)
         return telling.facts
 
-    def resolve(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Chance) -> list[AddressedFact]:
+    def resolve(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Draws) -> list[AddressedFact]:
         """
         The facts of closing the open phase, ending with `PhaseOpened` or `MatchEnded`.
 

@@ -16,6 +16,7 @@ from engines.kit import (
     AnyEngine,
     Chance,
     Draw,
+    Draws,
     Fact,
     GameOptions,
     IllegalMoveError,
@@ -29,16 +30,17 @@ ContentT = TypeVar("ContentT", bound=Fact)
 SEED = bytes(range(32))
 
 
-class Rigged(Chance):
-    """Chance whose draws by these labels are known beforehand."""
+class Rigged(Draws):
+    """Draws of the seed, but for labels whose picks are known beforehand."""
 
     def __init__(self, phase: int, rigged: Mapping[str, str]) -> None:
-        super().__init__(SEED, phase)
+        self._chance = Chance(SEED, phase)
         self._rigged = rigged
+        self.draws = self._chance.draws
 
     def pick(self, label: str, candidates: Sequence[str], k: int = 1) -> tuple[str, ...]:
         if label not in self._rigged:
-            return super().pick(label, candidates, k)
+            return self._chance.pick(label, candidates, k)
         assert self._rigged[label] in candidates
         self.draws.append(Draw(label, tuple(candidates), (self._rigged[label],)))
         return (self._rigged[label],)
@@ -99,7 +101,7 @@ class Table:
         return bytes(self.views[viewer].model_dump_json().encode())
 
     def _settle(
-        self, resolve: Callable[[Chance], list[AddressedFact]], phase: int, rigged: Mapping[str, str]
+        self, resolve: Callable[[Draws], list[AddressedFact]], phase: int, rigged: Mapping[str, str]
     ) -> list[Fact]:
         chance = Rigged(phase, rigged)
         self.facts = resolve(chance)
