@@ -10,7 +10,7 @@ from engines.hero_of_the_arena.fight_facts import ArenaDecided
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, HeroDraft, OwnCards
-from engines.kit import Fact, GameView, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
+from engines.kit import Fact, GameView, Outcome, Phase, PhaseOpened, SeatId, Viewer, fold_shared
 
 
 class HeroOfTheArenaView(GameView):
@@ -85,7 +85,5 @@ def fold(view: HeroOfTheArenaView, fact: Fact) -> HeroOfTheArenaView:
             return view.model_copy(update={"pack": pack, "draft": draft})
         case ArenaDecided(decided_by=decided_by):
             return view.model_copy(update={"decided_by": decided_by})
-        case MatchEnded(outcome=outcome):
-            return view.model_copy(update={"phase": None, "over": True, "outcome": outcome})
         case _:
-            return view
+            return fold_shared(view, fact)

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from engines.kit.chance import Chance, Draw, Draws
-from engines.kit.codes import BAD_OPTION, BAD_OPTIONS, BAD_PACK, OPTION_CODES, Code, declared_in
+from engines.kit.codes import (
+    BAD_MOVE,
+    BAD_OPTION,
+    BAD_OPTIONS,
+    BAD_PACK,
+    MATCH_OVER,
+    NOT_YOUR_PHASE,
+    OPTION_CODES,
+    UNKNOWN_SEAT,
+    Code,
+    declared_in,
+)
 from engines.kit.contract import (
     EVERYONE,
     HOST,
@@ -35,6 +46,7 @@ from engines.kit.contract import (
     seat_id,
 )
 from engines.kit.engine import AnyEngine, Engine
+from engines.kit.moves import GameMove
 from engines.kit.options import GameOptions, Variant, by_name, complete_options, public_options
 from engines.kit.packs import ContentPack, PackId, PackName, PackText, canonical_pack, pack_id, pack_option, read_pack
 from engines.kit.realms import (
@@ -54,9 +66,10 @@ from engines.kit.schemas import DIALECT, JsonSchema, closed, move_of, one_of, op
 from engines.kit.sentences import counted, joined, listed
 from engines.kit.telling import Telling
 from engines.kit.texts import STEERING
-from engines.kit.views import GameView, known
+from engines.kit.views import GameView, fold_shared, known
 
 __all__ = [
+    "BAD_MOVE",
     "BAD_OPTION",
     "BAD_OPTIONS",
     "BAD_PACK",
@@ -64,11 +77,14 @@ __all__ = [
     "EVERYONE",
     "HOST",
     "HOST_ONLY",
+    "MATCH_OVER",
+    "NOT_YOUR_PHASE",
     "OPTION_CODES",
     "REALMS",
     "SENT_WHOLE",
     "SPECTATOR",
     "STEERING",
+    "UNKNOWN_SEAT",
     "AddressedFact",
     "AnyEngine",
     "Audience",
@@ -84,6 +100,7 @@ __all__ = [
     "Engine",
     "Fact",
     "GameFact",
+    "GameMove",
     "GameOptions",
     "GameTruth",
     "GameView",
@@ -115,6 +132,7 @@ __all__ = [
     "declared_in",
     "evolve_shared",
     "fact",
+    "fold_shared",
     "joined",
     "known",
     "listed",

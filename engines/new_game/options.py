@@ -1,6 +1,6 @@
 """What an organiser can set, and the named variants."""
 
-from typing import Final, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -15,4 +15,4 @@ class NewGameOptions(GameOptions):
     round_seconds: int = Field(60, ge=5, le=86_400, description="Length of a round.")
 
 
-VARIANTS: Final = by_name(Variant("classic", "Classic", "Three rounds."))
+VARIANTS = by_name(Variant("classic", "Classic", "Three rounds."))

@@ -71,7 +71,7 @@ def test_a_new_game_is_clean_typed_simulated_published_served_and_played(checkou
         ("new_game", "engines/new_game exists already"),
         ("play", "engines/play.py exists already"),
         ("kit", "engines/kit exists already"),
-        ("game", "a class GameOptions already"),
+        ("game", "a class GameMove already"),
         ("seats", "The constant SEATS"),
     ],
 )

@@ -5,16 +5,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from engines import kit
 
 SEATS = (kit.seat_id("odd"), kit.seat_id("even"))
 
-NOT_YOUR_PHASE = kit.Code(
-    "not_your_phase", "Only odd and even throw, while a phase is open.", "Wait for the next phase."
-)
-BAD_MOVE = kit.Code("bad_move", "The move is no throw.", "Send what the view's `prompt` describes.")
 BAD_FINGERS = kit.Code("bad_fingers", "So many fingers cannot be shown.", "Show as many as the `detail` lists.")
 
 
@@ -30,10 +26,8 @@ class OddsAndEvensOptions(kit.GameOptions):
     pack: Hands | kit.PackId | None = None
 
 
-class ThrowMove(BaseModel):
+class ThrowMove(kit.GameMove):
     """Show some fingers."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     type: Literal["throw"]
     fingers: int
@@ -115,30 +109,20 @@ def fold(view: OddsAndEvensView, fact: kit.Fact) -> OddsAndEvensView:
             return view.model_copy(update={"fingers": fingers})
         case Thrown(points=points):
             return view.model_copy(update={"points": points})
-        case kit.PhaseOpened(phase=phase):
-            return view.model_copy(update={"phase": phase, "round": phase.round})
-        case kit.MatchEnded(outcome=outcome):
-            return view.model_copy(update={"phase": None, "over": True, "outcome": outcome})
         case _:
-            return view
+            return kit.fold_shared(view, fact)
 
 
 def prompt(view: OddsAndEvensView) -> kit.JsonSchema | None:
     if view.phase is None or view.viewer not in SEATS:
         return None
-    properties: kit.JsonSchema = {"type": {"const": "throw"}, "fingers": {"enum": [*(view.fingers or ())]}}
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": ["type", "fingers"],
-        "additionalProperties": False,
-    }
+    return kit.move_of("throw", {"fingers": kit.one_of(view.fingers or ())}, "fingers")
 
 
 def check(view: OddsAndEvensView, move: JsonValue) -> ThrowMove:
     if view.phase is None or view.viewer not in SEATS:
-        kit.refuse(NOT_YOUR_PHASE, "Only odd and even throw, while a phase is open.")
-    throw = kit.read_move(ThrowMove, move, BAD_MOVE)
+        kit.refuse(kit.NOT_YOUR_PHASE, "Only odd and even throw, while a phase is open.")
+    throw = kit.read_move(ThrowMove, move, kit.BAD_MOVE)
     if throw.fingers not in (view.fingers or ()):
         kit.refuse(BAD_FINGERS, f"Show one of {view.fingers}.", "/fingers")
     return throw
@@ -156,7 +140,7 @@ def narrate(fact: kit.Fact) -> str:
             return ""
 
 
-ODDS_AND_EVENS: Final[kit.Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMove]] = kit.Engine(
+ODDS_AND_EVENS: Final = kit.Engine(
     name="odds_and_evens",
     title="Odds and Evens",
     summary="Two seats throw fingers; the sum gives a point to `odd` or to `even`.",
@@ -166,7 +150,7 @@ ODDS_AND_EVENS: Final[kit.Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, T
     view_type=OddsAndEvensView,
     move=ThrowMove,
     fact=Thrown | HandsShown,
-    codes=(NOT_YOUR_PHASE, BAD_MOVE, BAD_FINGERS),
+    codes=(kit.NOT_YOUR_PHASE, kit.BAD_MOVE, BAD_FINGERS),
     pack_type=Hands,
     seats=lambda _: tuple(map(kit.Seat, SEATS)),
     start=start,
