@@ -17,7 +17,7 @@ from benchmarks.http_load import connect, request
 from benchmarks.prepared import Prepared, duels, write
 from benchmarks.processes import Running, pin, running_process, unpin
 from benchmarks.report import Row
-from engines.contract import SeatId, seat_id
+from engines.kit import SeatId, seat_id
 
 SLICES = 8
 A, B = seat_id("a"), seat_id("b")

@@ -13,7 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from engines.contract import seat_id
+from engines.kit import seat_id
 from server.api.models.playing import SubmissionRequest
 from server.app import create_app
 from server.log.contract import Append, Store, Verdict

@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engines.catalogue import GAMES
-from engines.contract import SeatId
+from engines.kit import SeatId
 from server.access import Role
 from server.database.connection import open_engine, open_store
 from server.database.tables import EntryRow, Row

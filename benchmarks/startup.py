@@ -19,7 +19,7 @@ from benchmarks.http_load import Connection, connect, request
 from benchmarks.prepared import OPEN_FOR, Prepared, duels, write
 from benchmarks.processes import pin, running_process, unpin
 from benchmarks.report import Row
-from engines.contract import seat_id
+from engines.kit import seat_id
 from server.database.connection import open_engine
 from server.database.tables import EntryRow
 from server.log.entry import parse_timestamp

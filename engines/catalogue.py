@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engines.apocalypse.engine import APOCALYPSE
 from engines.divine_intervention.engine import DIVINE_INTERVENTION
-from engines.engine import AnyEngine
 from engines.hero_of_the_arena.engine import HERO_OF_THE_ARENA
+from engines.kit import AnyEngine
 from engines.threads_of_fate.engine import THREADS_OF_FATE
 from engines.wizards_duel.engine import WIZARDS_DUEL
 

@@ -8,14 +8,22 @@ from typing import Final, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from engines.chance import Chance, Draw
-from engines.contract import AddressedFact, Outcome, Phase, SeatId, Truth, open_phase
-from engines.engine import Engine
-from engines.options import GameOptions
-from engines.views import GameView
+from engines.kit import (
+    AddressedFact,
+    Chance,
+    Draw,
+    Engine,
+    GameOptions,
+    GameTruth,
+    GameView,
+    Outcome,
+    Phase,
+    SeatId,
+    open_phase,
+)
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
-TruthT = TypeVar("TruthT", bound=Truth)
+TruthT = TypeVar("TruthT", bound=GameTruth)
 ViewT = TypeVar("ViewT", bound=GameView)
 MoveT = TypeVar("MoveT", bound=BaseModel)
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from engines import codes as engine_codes
-from engines.codes import Code
+from engines import kit
+from engines.kit import Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +161,8 @@ UNKNOWN_GAME: Final = _match(
 UNKNOWN_VARIANT: Final = _match(
     "unknown_variant", 422, means="The game does not have this variant.", do="Choose a variant that `getGame` returns."
 )
-BAD_OPTION: Final = of_game(engine_codes.BAD_OPTION, UNKNOWN_VARIANT.area)
-BAD_OPTIONS: Final = of_game(engine_codes.BAD_OPTIONS, UNKNOWN_VARIANT.area)
+BAD_OPTION: Final = of_game(kit.BAD_OPTION, UNKNOWN_VARIANT.area)
+BAD_OPTIONS: Final = of_game(kit.BAD_OPTIONS, UNKNOWN_VARIANT.area)
 TOO_MANY_MATCHES: Final = _match(
     "too_many_matches",
     409,
@@ -371,7 +371,7 @@ NO_PACKS: Final = _pack(
     means="The game does not exist, or does not support packs.",
     do="Choose a game that the `detail` lists.",
 )
-BAD_PACK: Final = of_game(engine_codes.BAD_PACK, NO_PACKS.area)
+BAD_PACK: Final = of_game(kit.BAD_PACK, NO_PACKS.area)
 UNKNOWN_PACK: Final = _pack(
     "unknown_pack",
     404,

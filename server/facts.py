@@ -14,25 +14,25 @@ from pydantic import Field, JsonValue, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
 from engines.catalogue import GAMES
-from engines.contract import (
+from engines.kit import (
     EVERYONE,
     HOST_ONLY,
     SENT_WHOLE,
     AddressedFact,
+    AnyEngine,
     Audience,
     Fact,
+    GameTruth,
     Outcome,
     Seat,
     SeatId,
     ToEveryone,
     ToHost,
     ToItsSeat,
-    Truth,
     Viewer,
     only,
     seat_id,
 )
-from engines.engine import AnyEngine
 from server.log.contract import Visibility
 from server.log.entry import EncodedFact, Entry, canonical_json
 
@@ -61,7 +61,7 @@ class MatchBefore(Protocol):
     @property
     def created(self) -> MatchCreated: ...
     @property
-    def truth(self) -> Truth: ...
+    def truth(self) -> GameTruth: ...
 
 
 @dataclass(frozen=True, slots=True)

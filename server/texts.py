@@ -8,7 +8,7 @@ from typing import Final
 
 from precis_i18n import get_profile
 
-from engines.texts import STEERING
+from engines.kit import STEERING
 
 _INVISIBLE: Final = r"\s\u00ad\u200b-\u200d\u2060\u2800\u3164"
 

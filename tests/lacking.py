@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from engines.engine import AnyEngine
+from engines.kit import AnyEngine
 from server.api.documents.descriptions import describe_fields
 from tests.docs.printed import moves
 from tests.golden.files import goldens_of

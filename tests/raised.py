@@ -16,7 +16,7 @@ REFUSALS: Final = frozenset({"RefusedError", "ThrottledError", "UnavailableError
 """The classes of refusals."""
 
 MOVES: Final = frozenset({"refuse", "IllegalMoveError", "read_move"})
-OPTIONS: Final = frozenset({"BadOptionsError", "bad_options", "complete"})
+OPTIONS: Final = frozenset({"BadOptionsError", "bad_options", "complete_options"})
 CLOSES: Final = frozenset({"_ClosedError", "cut"})
 
 _PLACE: Final = {
@@ -85,7 +85,7 @@ def _codes(given: ast.expr, function: _Function | None, where: str) -> list[str]
     """Return the codes that an expression stands for; none where it passes on what was raised elsewhere."""
     if isinstance(given, ast.Constant):
         return [str(given.value)]
-    if isinstance(given, ast.Attribute) and ast.unparse(given.value) in ("CloseCode", "codes"):
+    if isinstance(given, ast.Attribute) and ast.unparse(given.value) in ("CloseCode", "codes", "kit"):
         return [given.attr.lower()]
     if isinstance(given, ast.Name) and given.id.isupper():
         return [given.id.lower()]

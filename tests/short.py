@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.catalogue import GAMES
-from engines.engine import AnyEngine
+from engines.kit import AnyEngine
 from tests.information.tables import table_of
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from engines.catalogue import GAMES
-from engines.codes import BAD_PACK, OPTION_CODES, Code
-from engines.engine import AnyEngine
+from engines.kit import BAD_PACK, OPTION_CODES, AnyEngine, Code
 from server.api.documents.refusals import CODES as REFUSED
 from server.api.routes.responses import MOVE_CODES
 from server.codes import AREAS

@@ -1,14 +1,11 @@
 """What a seat can choose from, worked out from its own view."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engines.apocalypse.data import ASSIGNMENTS, CARDS, PAIRS, Kind, Pair, Part, PhaseName, phase_name
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import SeatId
-from engines.realms import REALMS, Realms
+from engines.kit import REALMS, Realms, SeatId
 
 
 @dataclass(frozen=True, slots=True)

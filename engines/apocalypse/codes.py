@@ -1,18 +1,11 @@
 """The error codes of illegal moves."""
 
-from __future__ import annotations
+from engines import kit
+from engines.kit import Code
 
-from typing import Final
-
-from engines.codes import Code, declared_in
-
-UNKNOWN_SEAT = Code("unknown_seat", "The caller has no seat in this match.", "Move from a seat of the match.")
-MATCH_OVER = Code("match_over", "The match is over.", "Read the outcome in the view.")
-BAD_MOVE = Code(
-    "bad_move",
-    "A field of the move is unknown, missing or has a wrong JSON type.",
-    "Send what the view's `prompt` describes.",
-)
+UNKNOWN_SEAT = kit.UNKNOWN_SEAT
+MATCH_OVER = kit.MATCH_OVER
+BAD_MOVE = kit.BAD_MOVE
 UNKNOWN_MOVE_TYPE = Code("unknown_move_type", "There is no move with this `type`.", "Send a move of type `play`.")
 WRONG_CARD_COUNT = Code("wrong_card_count", "The move does not play exactly two cards.", "Play exactly two cards.")
 UNKNOWN_CARD = Code("unknown_card", "There is no card with this name.", "Play cards that the view's `prompt` lists.")
@@ -79,5 +72,3 @@ CHAT_NOT_OPENED = Code(
     "Make a choice only for seats whose chat was opened.",
 )
 UNKNOWN_CHOICE = Code("unknown_choice", "This choice does not exist in a chat.", "Choose one that the `detail` lists.")
-
-CODES: Final = declared_in(globals())

@@ -4,8 +4,6 @@ Cards, pairs and abilities as tables; what an ability takes is a row, so that no
 The orders are the rulebook's: card order, pair order, seat order.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 from typing import Final, Literal, TypeAlias, get_args

@@ -1,22 +1,18 @@
 """What an absent seat plays (section 3), drawn as section 7 says: labels, candidates and their order are its own."""
 
-from __future__ import annotations
-
 from typing import Final, TypeAlias, cast
 
 from engines.apocalypse.data import CARDS, CARDS_OF, PAIRS, ROUNDS, Card, Pair, phase_name
 from engines.apocalypse.facts import AbilityUse
 from engines.apocalypse.truth import Truth
-from engines.chance import Chance
-from engines.contract import SeatId, seat_id
-from engines.realms import REALMS
+from engines.kit import REALMS, Draws, SeatId, seat_id
 
 Cards: TypeAlias = dict[Card, AbilityUse]
 
 _PASSIVE: Final = AbilityUse("passive", (), {})
 
 
-def default_cards(truth: Truth, seat: SeatId, chance: Chance) -> Cards:
+def default_cards(truth: Truth, seat: SeatId, chance: Draws) -> Cards:
     """The cards of a seat that is absent in the open round, in card order."""
     played = [play.pair for play in truth.played[seat]]
     left = [pair for pair in PAIRS if pair not in played]
@@ -36,7 +32,7 @@ def default_cards(truth: Truth, seat: SeatId, chance: Chance) -> Cards:
             return {card: _endgame(truth, seat, chance, card) for card in cards}
 
 
-def _middlegame(truth: Truth, seat: SeatId, chance: Chance, cards: tuple[Card, Card]) -> Cards:
+def _middlegame(truth: Truth, seat: SeatId, chance: Draws, cards: tuple[Card, Card]) -> Cards:
     """Name no opponent, and double only when it must be (R19)."""
     first, second = cards
     if "death" not in cards:
@@ -55,7 +51,7 @@ def _selected(cards: Cards) -> tuple[str, ...]:
     return death.targets if death is not None and death.ability == "active" else ()
 
 
-def _active(truth: Truth, seat: SeatId, chance: Chance, card: Card, uses: int) -> AbilityUse:
+def _active(truth: Truth, seat: SeatId, chance: Draws, card: Card, uses: int) -> AbilityUse:
     """An Active other than Death's; Famine's falls to a default only when doubled, and then there is no choice."""
     if card == "famine":
         return AbilityUse("active", REALMS, {})
@@ -64,7 +60,7 @@ def _active(truth: Truth, seat: SeatId, chance: Chance, card: Card, uses: int) -
     return AbilityUse("active", tuple(target for target in candidates if target in drawn), {})
 
 
-def _endgame(truth: Truth, seat: SeatId, chance: Chance, card: Card) -> AbilityUse:
+def _endgame(truth: Truth, seat: SeatId, chance: Draws, card: Card) -> AbilityUse:
     round_, realms = truth.round, truth.realms
     others = [other for other in realms.seats if other != seat]
     match card:

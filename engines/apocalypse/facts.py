@@ -1,13 +1,11 @@
 """What can be told in The Apocalypse, and to whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 from engines.apocalypse.data import Ability, Card, Choice, Pair
 from engines.apocalypse.options import ApocalypseOptions
-from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
+from engines.kit import EVERYONE, HOST_ONLY, Audience, GameFact, SeatId, ToEveryone, ToHost, ToItsSeat, fact, only
 
 
 class Before(Protocol):
@@ -50,7 +48,7 @@ class AbilityUse:
     """The guessed pair, by seat."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact("apocalypse.played")
 class CardsPlayed(ToItsSeat):
     """What a seat played in a round. `ab` has every opponent whose chat was opened for the round. For that seat."""
 
@@ -65,7 +63,6 @@ class CardsPlayed(ToItsSeat):
     """The choice for an AB game, by opponent whose chat was opened for the round."""
     defaulted: bool
     """Whether the server played by default, because the seat did not submit."""
-    type: Literal["apocalypse.played"] = "apocalypse.played"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +77,13 @@ class ChatUse:
     """The card."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact("apocalypse.chat_used")
 class ChatsUsed(ToHost):
     """The uses of Communications in a round. Host only."""
 
     round: int
     uses: tuple[ChatUse, ...]
     """The uses of Communications in the round."""
-    type: Literal["apocalypse.chat_used"] = "apocalypse.chat_used"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +98,13 @@ class AbGame:
     """What `target` chose."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact("apocalypse.ab_settled")
 class AbGamesSettled(ToHost):
     """The AB games of a round. Host only."""
 
     round: int
     games: tuple[AbGame, ...]
     """The games, one for each start."""
-    type: Literal["apocalypse.ab_settled"] = "apocalypse.ab_settled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,37 +125,34 @@ class LedgerRecord:
         return self.base + self.extra
 
 
-@dataclass(frozen=True, slots=True)
+@fact("apocalypse.ledger")
 class LedgerBooked(ToHost):
     """Every gain and loss of a round. Host only."""
 
     round: int
     records: tuple[LedgerRecord, ...]
     """The gains and losses, in the order booked."""
-    type: Literal["apocalypse.ledger"] = "apocalypse.ledger"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("apocalypse.hurt")
 class SeatsHurt(ToHost):
     """The seats that lost at least 2 points in a round. Host only."""
 
     round: int
     seats: tuple[SeatId, ...]
     """The seats it is about."""
-    type: Literal["apocalypse.hurt"] = "apocalypse.hurt"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("apocalypse.card_counts")
 class CardCounts(ToEveryone):
     """How many seats of both realms together played each card in a round."""
 
     round: int
     counts: dict[Card, int]
     """By card: how many seats played it."""
-    type: Literal["apocalypse.card_counts"] = "apocalypse.card_counts"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("apocalypse.points")
 class PointsTold(ToItsSeat):
     """A seat's total after a round. For that seat."""
 
@@ -168,11 +160,10 @@ class PointsTold(ToItsSeat):
     seat: SeatId
     total: int
     """The seat's points."""
-    type: Literal["apocalypse.points"] = "apocalypse.points"
 
 
-@dataclass(frozen=True, slots=True)
-class ChatOpened:
+@fact("apocalypse.chat_opened")
+class ChatOpened(GameFact):
     """
     Communications have opened the chat of two opponents for this round, so that each has an AB choice for the other.
 
@@ -181,31 +172,28 @@ class ChatOpened:
 
     round: int
     seats: SeatPair
-    type: Literal["apocalypse.chat_opened"] = "apocalypse.chat_opened"
 
     def audience(self, truth: Before) -> Audience:
         return only(*self.seats)
 
 
-@dataclass(frozen=True, slots=True)
-class AbGameOpened:
+@fact("apocalypse.ab_game_open")
+class AbGameOpened(GameFact):
     """There is at least one AB game between two opponents in this round. For both, if games are announced."""
 
     round: int
     seats: SeatPair
-    type: Literal["apocalypse.ab_game_open"] = "apocalypse.ab_game_open"
 
     def audience(self, truth: Before) -> Audience:
         return only(*self.seats) if truth.options.announce_ab_games else HOST_ONLY
 
 
-@dataclass(frozen=True, slots=True)
+@fact("apocalypse.final_totals")
 class FinalTotals(ToEveryone):
     """All totals after the last round."""
 
     totals: dict[SeatId, int]
     """By seat: its points."""
-    type: Literal["apocalypse.final_totals"] = "apocalypse.final_totals"
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,13 +217,12 @@ class ApocalypseRound:
     totals: dict[SeatId, int]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRecorded:
+@fact("apocalypse.record")
+class MatchRecorded(GameFact):
     """The whole match, round by round. For everyone if `reveal_at_end` is `full`, else for the host."""
 
     rounds: tuple[ApocalypseRound, ...]
     """The rounds, in order."""
-    type: Literal["apocalypse.record"] = "apocalypse.record"
 
     def audience(self, truth: Before) -> Audience:
         return EVERYONE if truth.options.reveal_at_end == "full" else HOST_ONLY

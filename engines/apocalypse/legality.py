@@ -4,35 +4,17 @@ What a seat may submit, judged from nothing but its own view.
 The checks of section 4 are ordered: the first row whose fault occurs anywhere in the move gives the code.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from engines.apocalypse import codes
+from engines.apocalypse import codes, data
 from engines.apocalypse.choices import Mover, legal_targets, mover, of_kind
-from engines.apocalypse.data import (
-    ABILITIES,
-    ALLOWED,
-    CARDS,
-    CHOICES,
-    PAIR_OF,
-    PAIRS,
-    Ability,
-    Card,
-    Choice,
-    Pair,
-    Part,
-    parts,
-)
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import seat_id
-from engines.refusals import pointer_to, read_move, read_type, refuse
-from engines.sentences import listed
+from engines.kit import listed, pointer_to, read_move, read_type, refuse, seat_id
 
 
 class _RawPlay(BaseModel):
@@ -61,7 +43,7 @@ class _Entry:
     """An entry of `plays` at its place in the move, once its card and ability are known and go together."""
 
     index: int
-    part: Part
+    part: data.Part
     targets: list[str]
     guesses: dict[str, str]
 
@@ -111,25 +93,25 @@ def _entries(asked: Mover, plays: list[_RawPlay]) -> tuple[_Entry, _Entry]:
         refuse(codes.WRONG_CARD_COUNT, f"A move plays exactly two cards, not {len(plays)}.", "/plays")
     # 7
     for index, play in enumerate(plays):
-        if play.card not in CARDS:
-            text = f"There is no such card. The cards are {listed(CARDS)}."
+        if play.card not in data.CARDS:
+            text = f"There is no such card. The cards are {listed(data.CARDS)}."
             refuse(codes.UNKNOWN_CARD, text, pointer_to("plays", index, "card"))
-    first, second = (cast("Card", play.card) for play in plays)
+    first, second = (cast("data.Card", play.card) for play in plays)
     # 8
     if first == second:
         refuse(codes.SAME_CARD_TWICE, f"The two cards must differ, but both are {first}.", "/plays")
     # 9
-    pair = PAIR_OF[first, second]
+    pair = data.PAIR_OF[first, second]
     if pair not in asked.pairs_left:
         text = f"You have already played {pair}. Your remaining pairs are {listed(asked.pairs_left)}."
         refuse(codes.PAIR_ALREADY_PLAYED, text, "/plays")
-    one, two = parts((first, second), _abilities(asked, plays))
+    one, two = data.parts((first, second), _abilities(asked, plays))
     return _entry(0, one, plays[0]), _entry(1, two, plays[1])
 
 
-def _abilities(asked: Mover, plays: list[_RawPlay]) -> tuple[Ability, Ability]:
+def _abilities(asked: Mover, plays: list[_RawPlay]) -> tuple[data.Ability, data.Ability]:
     """The abilities named, or prescribed by the phase: rows 10 to 13."""
-    allowed = ALLOWED[asked.phase]
+    allowed = data.ALLOWED[asked.phase]
     prescribed = allowed[0] if len(allowed) == 1 else None
     named = [prescribed if play.ability is None else play.ability for play in plays]
     # 10
@@ -139,10 +121,10 @@ def _abilities(asked: Mover, plays: list[_RawPlay]) -> tuple[Ability, Ability]:
             refuse(codes.ABILITY_REQUIRED, text, pointer_to("plays", index, "ability"))
     # 11
     for index, ability in enumerate(named):
-        if ability not in ABILITIES:
+        if ability not in data.ABILITIES:
             text = f"There is no such ability. The abilities in the {asked.phase} are {listed(allowed)}."
             refuse(codes.UNKNOWN_ABILITY, text, pointer_to("plays", index, "ability"))
-    first, second = (cast("Ability", ability) for ability in named)
+    first, second = (cast("data.Ability", ability) for ability in named)
     # 12
     for index, ability in enumerate((first, second)):
         if ability not in allowed:
@@ -154,7 +136,7 @@ def _abilities(asked: Mover, plays: list[_RawPlay]) -> tuple[Ability, Ability]:
     return first, second
 
 
-def _entry(index: int, part: Part, play: _RawPlay) -> _Entry:
+def _entry(index: int, part: data.Part, play: _RawPlay) -> _Entry:
     return _Entry(index, part, play.targets or [], play.guesses or {})
 
 
@@ -254,8 +236,8 @@ def _check_guesses(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
     # 26
     for entry in entries:
         for seat, pair in entry.guesses.items():
-            if pair not in PAIRS:
-                text = f"There is no such pair. The pairs are {listed(PAIRS)}."
+            if pair not in data.PAIRS:
+                text = f"There is no such pair. The pairs are {listed(data.PAIRS)}."
                 refuse(codes.UNKNOWN_PAIR, text, entry.pointer("guesses", seat))
 
 
@@ -268,8 +250,8 @@ def _check_ab(asked: Mover, ab: dict[str, str]) -> None:
             refuse(codes.CHAT_NOT_OPENED, text, pointer_to("ab", seat))
     # 28
     for seat, choice in ab.items():
-        if choice not in CHOICES:
-            text = f"There is no such choice. The choices are {listed(CHOICES)}."
+        if choice not in data.CHOICES:
+            text = f"There is no such choice. The choices are {listed(data.CHOICES)}."
             refuse(codes.UNKNOWN_CHOICE, text, pointer_to("ab", seat))
 
 
@@ -280,11 +262,13 @@ def _canonical(asked: Mover, entries: tuple[_Entry, _Entry], ab: dict[str, str])
             card=entry.part.card,
             ability=entry.part.ability,
             targets=tuple(target for target in _known(asked, entry) if target in entry.targets),
-            guesses={seat: cast("Pair", entry.guesses[seat]) for seat in asked.realms.seats if seat in entry.guesses},
+            guesses={
+                seat: cast("data.Pair", entry.guesses[seat]) for seat in asked.realms.seats if seat in entry.guesses
+            },
         )
-        for entry in sorted(entries, key=lambda entry: CARDS.index(entry.part.card))
+        for entry in sorted(entries, key=lambda entry: data.CARDS.index(entry.part.card))
     ]
-    choices = {seat: cast("Choice", ab.get(seat, "ally")) for seat in asked.opened}
+    choices = {seat: cast("data.Choice", ab.get(seat, "ally")) for seat in asked.opened}
     return PlayMove(type="play", plays=(plays[0], plays[1]), ab=choices)
 
 

@@ -1,19 +1,15 @@
 """What a seat can submit: two cards with one ability each, and its AB choices."""
 
-from __future__ import annotations
-
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from engines.apocalypse.data import Ability, Card, Choice, Pair
-from engines.contract import SeatId
+from engines.kit import GameMove, SeatId
 
 
-class CardPlay(BaseModel):
+class CardPlay(GameMove):
     """One card, its ability and its targets."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     card: Card
     ability: Ability = Field(description="Always `communications` in the opening and `endgame` in the endgame.")
@@ -26,10 +22,8 @@ class CardPlay(BaseModel):
     guesses: dict[SeatId, Pair] = Field({}, description="Endgame of Pestilence and War: the guessed pair of each seat.")
 
 
-class PlayMove(BaseModel):
+class PlayMove(GameMove):
     """The two cards of a round, each with one ability. Used in every phase."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     type: Literal["play"]
     plays: tuple[CardPlay, CardPlay] = Field(description="Two different cards, in any order.")

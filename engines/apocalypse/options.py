@@ -1,13 +1,10 @@
 """What an organiser can set, and the four variants."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from engines.options import GameOptions, Variant, by_name
-from engines.realms import Realms, realms_of
+from engines.kit import GameOptions, Realms, Variant, by_name, realms_of
 
 VariantName: TypeAlias = Literal["classic", "aftermath", "skirmish", "open_seals"]
 

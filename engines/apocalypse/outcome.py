@@ -1,16 +1,12 @@
 """The order of seats and what it means for each (section 9)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 
-from engines.chance import Chance
-from engines.contract import Consequence, Outcome, SeatId
-from engines.realms import Realms
+from engines.kit import Consequence, Draws, Outcome, Realms, SeatId
 
 
-def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Chance) -> Outcome:
+def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Draws) -> Outcome:
     """
     Rank the seats and raise the best of them.
 
@@ -33,7 +29,7 @@ def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Cha
     return Outcome(rank, consequences)
 
 
-def _ranking(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Chance) -> list[SeatId]:
+def _ranking(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Draws) -> list[SeatId]:
     """Best first: by the final total, then by the totals before it, the latest first (R18), then by lot."""
     alike = Counter(totals.values())
     tied = [seat for seat in realms.seats if alike[totals[seat]] > 1]

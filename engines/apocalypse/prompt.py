@@ -1,7 +1,5 @@
 """What a seat is asked for: the schema of its legal moves, and a random one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 
@@ -11,10 +9,7 @@ from engines.apocalypse.choices import Mover, assignments, legal_targets, mover
 from engines.apocalypse.data import CHOICES, PAIRS, TAKES, Pair, Part
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import SeatId
-from engines.realms import REALMS, Realm
-from engines.schemas import DIALECT, JsonSchema, closed, move_of, one_of
-from engines.views import known
+from engines.kit import DIALECT, REALMS, JsonSchema, Realm, SeatId, closed, known, move_of, one_of
 
 
 def prompt(view: ApocalypseView) -> JsonSchema | None:

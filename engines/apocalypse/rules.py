@@ -5,51 +5,32 @@ Facts of a round are told in the order of section 8: what counted, how it was sc
 opened for the next round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from engines import kit
+from engines.apocalypse import facts
 from engines.apocalypse.data import CARDS, PAIR_OF, ROUNDS, Choice, phase_name
 from engines.apocalypse.defaults import default_cards
-from engines.apocalypse.facts import (
-    AbGameOpened,
-    AbGamesSettled,
-    AbilityUse,
-    CardCounts,
-    CardsPlayed,
-    ChatOpened,
-    ChatsUsed,
-    ChatUse,
-    FinalTotals,
-    LedgerBooked,
-    MatchRecorded,
-    PointsTold,
-    SeatPair,
-    SeatsHurt,
-)
 from engines.apocalypse.moves import PlayMove
 from engines.apocalypse.outcome import decide
 from engines.apocalypse.scoring import score
 from engines.apocalypse.truth import Truth
-from engines.contract import ChannelClosed, MatchEnded, Phase, SeatId, seat_id
-from engines.realms import Realms, open_across, pair_channel, talk_in_pair, talk_within
-from engines.telling import Telling
 
-Moves: TypeAlias = Mapping[SeatId, PlayMove | None]
+Moves: TypeAlias = Mapping[kit.SeatId, PlayMove | None]
 
 
-def begin(telling: Telling[Truth]) -> None:
+def begin(telling: kit.Telling[Truth]) -> None:
     """Open the channels that are open from the start, then round 1."""
     options, realms = telling.truth.options, telling.truth.realms
     if options.realm_talk:
-        telling.tell_all(talk_within(realms))
+        telling.tell_all(kit.talk_within(realms))
     if options.cross_realm_talk == "always":
-        telling.tell_all(talk_in_pair(*pair) for pair in _opposed(realms))
+        telling.tell_all(kit.talk_in_pair(*pair) for pair in _opposed(realms))
     _open_round(telling, 1)
 
 
-def close(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
+def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Moves) -> None:
     """Close the open round; absent submissions become what section 3 says."""
     _tell_plays(telling, moves)
     _tell_score(telling)
@@ -60,7 +41,7 @@ def close(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
         _end(telling)
 
 
-def _tell_plays(telling: Telling[Truth], moves: Moves) -> None:
+def _tell_plays(telling: kit.Telling[Truth], moves: Moves) -> None:
     """Tell every seat what it played, whether it chose that or not."""
     truth = telling.truth
     opened = _opponents(truth.opened_for(truth.round))
@@ -68,37 +49,37 @@ def _tell_plays(telling: Telling[Truth], moves: Moves) -> None:
         move = moves.get(seat)
         if move is None:
             cards = default_cards(truth, seat, telling.chance)
-            ab: dict[SeatId, Choice] = dict.fromkeys(opened.get(seat, ()), "ally")
+            ab: dict[kit.SeatId, Choice] = dict.fromkeys(opened.get(seat, ()), "ally")
         else:
-            cards = {play.card: AbilityUse(play.ability, play.targets, play.guesses) for play in move.plays}
+            cards = {play.card: facts.AbilityUse(play.ability, play.targets, play.guesses) for play in move.plays}
             ab = move.ab
         first, second = cards
         pair = PAIR_OF[first, second]
-        telling.tell(CardsPlayed(truth.round, seat, pair, cards, ab, defaulted=move is None))
+        telling.tell(facts.CardsPlayed(truth.round, seat, pair, cards, ab, defaulted=move is None))
 
 
-def _tell_score(telling: Telling[Truth]) -> None:
+def _tell_score(telling: kit.Telling[Truth]) -> None:
     """Score the round, and tell each seat no more of that than its total."""
     truth = telling.truth
     round_ = truth.round
     plays = truth.plays()
     scored = score(truth)
-    telling.tell(ChatsUsed(round_, _uses(plays)))
-    telling.tell(AbGamesSettled(round_, scored.games))
-    telling.tell(LedgerBooked(round_, scored.ledger))
-    telling.tell(SeatsHurt(round_, scored.hurt))
+    telling.tell(facts.ChatsUsed(round_, _uses(plays)))
+    telling.tell(facts.AbGamesSettled(round_, scored.games))
+    telling.tell(facts.LedgerBooked(round_, scored.ledger))
+    telling.tell(facts.SeatsHurt(round_, scored.hurt))
     counts = {card: sum(card in play.cards for play in plays.values()) for card in CARDS}
-    telling.tell(CardCounts(round_, counts))
+    telling.tell(facts.CardCounts(round_, counts))
     totals = {seat: truth.total(seat) for seat in plays}
     for record in scored.ledger:
         totals[record.seat] += record.amount
     for seat, total in totals.items():
-        telling.tell(PointsTold(round_, seat, total))
+        telling.tell(facts.PointsTold(round_, seat, total))
 
 
-def _uses(plays: Mapping[SeatId, CardsPlayed]) -> tuple[ChatUse, ...]:
+def _uses(plays: Mapping[kit.SeatId, facts.CardsPlayed]) -> tuple[facts.ChatUse, ...]:
     return tuple(
-        ChatUse(seat, seat_id(target), card)
+        facts.ChatUse(seat, kit.seat_id(target), card)
         for seat, play in plays.items()
         for card, use in play.cards.items()
         if use.ability == "communications"
@@ -106,7 +87,7 @@ def _uses(plays: Mapping[SeatId, CardsPlayed]) -> tuple[ChatUse, ...]:
     )
 
 
-def _open_chats(telling: Telling[Truth]) -> None:
+def _open_chats(telling: kit.Telling[Truth]) -> None:
     """Close the chats that have had their round, and open those that this round's Communications ask for."""
     truth = telling.truth
     options, next_round = truth.options, truth.round + 1
@@ -114,47 +95,47 @@ def _open_chats(telling: Telling[Truth]) -> None:
     opened = _between(truth.realms, uses)
     if options.cross_realm_talk == "opened" and options.chat_lifetime == "next_round":
         _close_chats(telling, staying=opened)
-    telling.tell_all(talk_in_pair(*pair) for pair in opened if pair_channel(*pair) not in truth.channels)
-    telling.tell_all(ChatOpened(next_round, pair) for pair in opened)
+    telling.tell_all(kit.talk_in_pair(*pair) for pair in opened if kit.pair_channel(*pair) not in truth.channels)
+    telling.tell_all(facts.ChatOpened(next_round, pair) for pair in opened)
     with_game = _between(truth.realms, [use for use in uses if use.card == "death"])
-    telling.tell_all(AbGameOpened(next_round, pair) for pair in with_game)
+    telling.tell_all(facts.AbGameOpened(next_round, pair) for pair in with_game)
 
 
-def _opposed(realms: Realms) -> list[SeatPair]:
+def _opposed(realms: kit.Realms) -> list[facts.SeatPair]:
     """All pairs of opponents, in seat order."""
     return [(first, second) for first in realms.by_realm["heaven"] for second in realms.by_realm["hell"]]
 
 
-def _between(realms: Realms, uses: Iterable[ChatUse]) -> list[SeatPair]:
+def _between(realms: kit.Realms, uses: Iterable[facts.ChatUse]) -> list[facts.SeatPair]:
     """The pairs of opponents with at least one of these uses in either direction, each once."""
     used = {(use.by, use.target) for use in uses}
     return [(first, second) for first, second in _opposed(realms) if used & {(first, second), (second, first)}]
 
 
-def _close_chats(telling: Telling[Truth], staying: Sequence[SeatPair] = ()) -> None:
-    for opened in open_across(telling.truth.realms, telling.truth.channels):
+def _close_chats(telling: kit.Telling[Truth], staying: Sequence[facts.SeatPair] = ()) -> None:
+    for opened in kit.open_across(telling.truth.realms, telling.truth.channels):
         if opened.members not in staying:
-            telling.tell(ChannelClosed(opened.channel))
+            telling.tell(kit.ChannelClosed(opened.channel))
 
 
-def _opponents(pairs: Iterable[SeatPair]) -> dict[SeatId, list[SeatId]]:
+def _opponents(pairs: Iterable[facts.SeatPair]) -> dict[kit.SeatId, list[kit.SeatId]]:
     """The other seat of each pair, in seat order, for every seat that is in one."""
-    opponents: dict[SeatId, list[SeatId]] = {}
+    opponents: dict[kit.SeatId, list[kit.SeatId]] = {}
     for first, second in pairs:
         opponents.setdefault(first, []).append(second)
         opponents.setdefault(second, []).append(first)
     return opponents
 
 
-def _open_round(telling: Telling[Truth], round_: int) -> None:
+def _open_round(telling: kit.Telling[Truth], round_: int) -> None:
     options = telling.truth.options
     telling.open_phase(phase_name(round_), round_, options.round_seconds, must=options.realms.seats)
 
 
-def _end(telling: Telling[Truth]) -> None:
+def _end(telling: kit.Telling[Truth]) -> None:
     """Tell what the end reveals, close the chats between the realms, and rank the seats."""
     truth = telling.truth
-    telling.tell(FinalTotals({seat: truth.total(seat) for seat in truth.realms.seats}))
-    telling.tell(MatchRecorded(truth.record()))
+    telling.tell(facts.FinalTotals({seat: truth.total(seat) for seat in truth.realms.seats}))
+    telling.tell(facts.MatchRecorded(truth.record()))
     _close_chats(telling)
-    telling.tell(MatchEnded(decide(truth.realms, truth.totals, telling.chance)))
+    telling.tell(kit.MatchEnded(decide(truth.realms, truth.totals, telling.chance)))

@@ -4,8 +4,6 @@ Scoring a round: steps A to G of section 6, as records of the ledger.
 All steps work on the same plays, and no result depends on the order of seats, cards or submissions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +11,7 @@ from typing import Final
 from engines.apocalypse.data import Ability, Card, Choice
 from engines.apocalypse.facts import AbGame, AbilityUse, CardsPlayed, Cause, LedgerRecord
 from engines.apocalypse.truth import Truth
-from engines.contract import SeatId, seat_id
+from engines.kit import SeatId, seat_id
 
 _HURT_FROM: Final = 2
 """Whoever loses as many points in a round is hurt."""

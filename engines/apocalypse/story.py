@@ -1,54 +1,36 @@
 """One line of plain text for each fact, for readers of the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
+from engines.apocalypse import facts
 from engines.apocalypse.data import CARDS, Card
-from engines.apocalypse.facts import (
-    AbGame,
-    AbGameOpened,
-    AbGamesSettled,
-    AbilityUse,
-    CardCounts,
-    CardsPlayed,
-    ChatOpened,
-    ChatsUsed,
-    FinalTotals,
-    LedgerBooked,
-    LedgerRecord,
-    MatchRecorded,
-    PointsTold,
-    SeatsHurt,
-)
-from engines.contract import Fact, PhaseOpened, SeatId
-from engines.sentences import counted, listed
+from engines.kit import Fact, PhaseOpened, SeatId, counted, listed
 
 
 def narrate(fact: Fact) -> str:
     """Tell a fact; one that every round has is silent if nothing happened."""
     match fact:
-        case CardsPlayed():
+        case facts.CardsPlayed():
             return _played(fact)
-        case ChatsUsed(uses=uses) if uses:
+        case facts.ChatsUsed(uses=uses) if uses:
             return f"Chats: {listed(f'{use.by} opens {use.target} with {use.card.capitalize()}' for use in uses)}."
-        case AbGamesSettled(games=games) if games:
+        case facts.AbGamesSettled(games=games) if games:
             return f"AB games: {listed(_game(game) for game in games)}."
-        case LedgerBooked(records=records) if records:
+        case facts.LedgerBooked(records=records) if records:
             return f"Ledger: {'; '.join(_ledger(records))}."
-        case SeatsHurt(seats=seats) if seats:
+        case facts.SeatsHurt(seats=seats) if seats:
             return f"Hurt: {listed(seats)}."
-        case CardCounts(counts=counts):
+        case facts.CardCounts(counts=counts):
             return f"Cards this round: {listed(f'{card} {counts[card]}' for card in CARDS)}."
-        case PointsTold(seat=seat, total=total):
+        case facts.PointsTold(seat=seat, total=total):
             return f"{seat} has {total} point{'' if abs(total) == 1 else 's'}."
-        case ChatOpened(round=round_, seats=(first, second)):
+        case facts.ChatOpened(round=round_, seats=(first, second)):
             return f"The chat of {first} and {second} was opened for round {round_}."
-        case AbGameOpened(seats=(first, second)):
+        case facts.AbGameOpened(seats=(first, second)):
             return f"There is an AB game between {first} and {second}."
-        case FinalTotals(totals=totals):
+        case facts.FinalTotals(totals=totals):
             return f"Final totals: {counted(totals)}."
-        case MatchRecorded(rounds=rounds):
+        case facts.MatchRecorded(rounds=rounds):
             return f"All that happened in the {len(rounds)} rounds is written down."
         case PhaseOpened(phase=phase):
             return f"{phase.name.capitalize()}: {len(phase.must)} seats play."
@@ -56,20 +38,20 @@ def narrate(fact: Fact) -> str:
             return ""
 
 
-def _played(played: CardsPlayed) -> str:
+def _played(played: facts.CardsPlayed) -> str:
     cards = " and ".join(_card(card, played.cards[card]) for card in CARDS if card in played.cards)
     betrayed = [seat for seat, choice in played.ab.items() if choice == "betray"]
     how = "is absent and plays" if played.defaulted else "plays"
     return f"{played.seat} {how} {cards}{f', betrays {listed(betrayed)}' if betrayed else ''}."
 
 
-def _card(card: Card, use: AbilityUse) -> str:
+def _card(card: Card, use: facts.AbilityUse) -> str:
     guesses = [f"{seat} has {pair}" for seat, pair in use.guesses.items()]
     aimed = [*use.targets, *guesses]
     return f"{card.capitalize()} ({use.ability}{f': {listed(aimed)}' if aimed else ''})"
 
 
-def _game(game: AbGame) -> str:
+def _game(game: facts.AbGame) -> str:
     return f"{game.by} {_chose(game.by_choice)} and {game.target} {_chose(game.target_choice)}"
 
 
@@ -77,9 +59,9 @@ def _chose(choice: str) -> str:
     return "betrays" if choice == "betray" else "allies"
 
 
-def _ledger(records: Iterable[LedgerRecord]) -> list[str]:
+def _ledger(records: Iterable[facts.LedgerRecord]) -> list[str]:
     """What each seat gained and lost, time by time."""
-    times: dict[SeatId, list[LedgerRecord]] = {}
+    times: dict[SeatId, list[facts.LedgerRecord]] = {}
     for record in records:
         times.setdefault(record.seat, []).append(record)
     return [
@@ -88,6 +70,6 @@ def _ledger(records: Iterable[LedgerRecord]) -> list[str]:
     ]
 
 
-def _time(record: LedgerRecord) -> str:
+def _time(record: facts.LedgerRecord) -> str:
     by = "" if record.by == record.seat else f" by {record.by}"
     return f"{record.amount:+} {record.cause.replace('_', ' ')}{by}"

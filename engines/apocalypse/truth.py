@@ -1,30 +1,14 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
-from engines import contract
-from engines.apocalypse.facts import (
-    AbGamesSettled,
-    ApocalypseRound,
-    CardCounts,
-    CardsPlayed,
-    ChatOpened,
-    ChatsUsed,
-    ChatUse,
-    LedgerBooked,
-    PointsTold,
-    SeatPair,
-    SeatsHurt,
-)
+from engines.apocalypse import facts
 from engines.apocalypse.options import ApocalypseOptions
-from engines.contract import Fact, PhaseOpened, SeatId, evolve_shared
-from engines.realms import Realms
+from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, evolve_shared
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     """
     A match. What was told round by round is kept in tuples, round 1 first.
 
@@ -33,17 +17,17 @@ class Truth(contract.Truth):
 
     options: ApocalypseOptions
     realms: Realms
-    played: dict[SeatId, tuple[CardsPlayed, ...]]
+    played: dict[SeatId, tuple[facts.CardsPlayed, ...]]
     totals: dict[SeatId, tuple[int, ...]]
-    used: tuple[ChatsUsed, ...] = ()
-    settled: tuple[AbGamesSettled, ...] = ()
-    ledgers: tuple[LedgerBooked, ...] = ()
-    hurt: tuple[SeatsHurt, ...] = ()
-    counts: tuple[CardCounts, ...] = ()
-    opened: tuple[ChatOpened, ...] = ()
+    used: tuple[facts.ChatsUsed, ...] = ()
+    settled: tuple[facts.AbGamesSettled, ...] = ()
+    ledgers: tuple[facts.LedgerBooked, ...] = ()
+    hurt: tuple[facts.SeatsHurt, ...] = ()
+    counts: tuple[facts.CardCounts, ...] = ()
+    opened: tuple[facts.ChatOpened, ...] = ()
     round: int = 0
 
-    def plays(self) -> dict[SeatId, CardsPlayed]:
+    def plays(self) -> dict[SeatId, facts.CardsPlayed]:
         """What each seat played last, in seat order."""
         return {seat: played[-1] for seat, played in self.played.items()}
 
@@ -51,18 +35,18 @@ class Truth(contract.Truth):
         """A seat's points so far."""
         return self.totals[seat][-1] if self.totals[seat] else 0
 
-    def owed(self) -> tuple[ChatUse, ...]:
+    def owed(self) -> tuple[facts.ChatUse, ...]:
         """The uses of Communications in the round before the current one, which are settled in this one."""
         return self.used[self.round - 2].uses if self.round > 1 else ()
 
-    def opened_for(self, round_: int) -> tuple[SeatPair, ...]:
+    def opened_for(self, round_: int) -> tuple[facts.SeatPair, ...]:
         """The pairs whose chat was opened for a round."""
         return tuple(chat.seats for chat in self.opened if chat.round == round_)
 
-    def record(self) -> tuple[ApocalypseRound, ...]:
+    def record(self) -> tuple[facts.ApocalypseRound, ...]:
         """Everything that happened, once all rounds are scored."""
         return tuple(
-            ApocalypseRound(
+            facts.ApocalypseRound(
                 round=counts.round,
                 opened=self.opened_for(counts.round),
                 plays={seat: played[index] for seat, played in self.played.items()},
@@ -86,21 +70,21 @@ def start(options: ApocalypseOptions) -> Truth:
 def evolve(truth: Truth, fact: Fact) -> Truth:
     """The truth after one more fact. Facts that only tell what others imply change nothing."""
     match fact:
-        case CardsPlayed(seat=seat):
+        case facts.CardsPlayed(seat=seat):
             return replace(truth, played={**truth.played, seat: (*truth.played[seat], fact)})
-        case PointsTold(seat=seat, total=total):
+        case facts.PointsTold(seat=seat, total=total):
             return replace(truth, totals={**truth.totals, seat: (*truth.totals[seat], total)})
-        case ChatsUsed():
+        case facts.ChatsUsed():
             return replace(truth, used=(*truth.used, fact))
-        case AbGamesSettled():
+        case facts.AbGamesSettled():
             return replace(truth, settled=(*truth.settled, fact))
-        case LedgerBooked():
+        case facts.LedgerBooked():
             return replace(truth, ledgers=(*truth.ledgers, fact))
-        case SeatsHurt():
+        case facts.SeatsHurt():
             return replace(truth, hurt=(*truth.hurt, fact))
-        case CardCounts():
+        case facts.CardCounts():
             return replace(truth, counts=(*truth.counts, fact))
-        case ChatOpened():
+        case facts.ChatOpened():
             return replace(truth, opened=(*truth.opened, fact))
         case PhaseOpened(phase=phase):
             return replace(evolve_shared(truth, fact), round=phase.round)

@@ -1,40 +1,15 @@
 """What one viewer knows of the match: the fold of the facts it was told."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
 
+from engines import kit
+from engines.apocalypse import facts
 from engines.apocalypse.data import PAIRS, Card, Pair
-from engines.apocalypse.facts import (
-    AbGameOpened,
-    ApocalypseRound,
-    CardCounts,
-    CardsPlayed,
-    ChatOpened,
-    FinalTotals,
-    MatchRecorded,
-    PointsTold,
-    SeatPair,
-)
 from engines.apocalypse.options import ApocalypseOptions
-from engines.contract import (
-    ChannelClosed,
-    ChannelOpened,
-    Fact,
-    MatchEnded,
-    Outcome,
-    Phase,
-    PhaseOpened,
-    Seat,
-    SeatId,
-    Viewer,
-)
-from engines.realms import by_consequence, pair_channel
-from engines.views import GameView
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,59 +20,61 @@ class ApocalypseResult:
     `totals` is null if the match was ended before its last round was scored.
     """
 
-    totals: dict[SeatId, int] | None
-    ranking: tuple[SeatId, ...]
+    totals: dict[kit.SeatId, int] | None
+    ranking: tuple[kit.SeatId, ...]
     """All seats, best first."""
-    rank: dict[SeatId, int]
-    winner: tuple[SeatId, ...]
+    rank: dict[kit.SeatId, int]
+    winner: tuple[kit.SeatId, ...]
     """The seats that won."""
-    ascends: tuple[SeatId, ...]
+    ascends: tuple[kit.SeatId, ...]
     """The seats that go to heaven, or stay there."""
-    descends: tuple[SeatId, ...]
+    descends: tuple[kit.SeatId, ...]
     """The seats that go to hell, or stay there."""
-    mark_of_elimination: tuple[SeatId, ...]
+    mark_of_elimination: tuple[kit.SeatId, ...]
     """The seats that bear a mark of elimination."""
-    elimination_candidate: tuple[SeatId, ...]
+    elimination_candidate: tuple[kit.SeatId, ...]
     """The seats that are candidates for elimination."""
 
 
-class ApocalypseView(GameView):
+class ApocalypseView(kit.GameView):
     """A match of The Apocalypse, as one viewer knows it. The fields from `plays` on are null except for seats."""
 
     game: Literal["apocalypse"]
     options: ApocalypseOptions
     """The public options of the match."""
-    seats: tuple[Seat, ...] = Field(description="In seat order.")
+    seats: tuple[kit.Seat, ...] = Field(description="In seat order.")
     round: int = Field(description="1 to 6; stays 6 when the match is over.")
-    phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    phase: kit.Phase | None = Field(description="The open phase; null once the match is over.")
     over: bool = Field(description="Whether the match is over.")
     card_counts: dict[int, dict[Card, int]] = Field(description="By round: how many seats played each card.")
-    final_totals: dict[SeatId, int] | None = Field(description="Null until the match is over.")
+    final_totals: dict[kit.SeatId, int] | None = Field(description="Null until the match is over.")
     outcome: ApocalypseResult | None = Field(description="Null until the match is over.")
-    record: tuple[ApocalypseRound, ...] | None = Field(description="The whole match, if it was revealed at the end.")
-    plays: dict[int, CardsPlayed] | None = Field(description="The plays that counted, by round.")
+    record: tuple[facts.ApocalypseRound, ...] | None = Field(
+        description="The whole match, if it was revealed at the end."
+    )
+    plays: dict[int, facts.CardsPlayed] | None = Field(description="The plays that counted, by round.")
     totals: dict[int, int] | None = Field(description="Points after each round.")
     pairs_left: tuple[Pair, ...] | None = Field(description="Pairs not played yet.")
-    targeted: tuple[SeatId, ...] | None = Field(
+    targeted: tuple[kit.SeatId, ...] | None = Field(
         description="Opponents that this seat has targeted with Communications."
     )
-    targets_left: tuple[SeatId, ...] | None = Field(
+    targets_left: tuple[kit.SeatId, ...] | None = Field(
         description="Opponents that this seat can still target with Communications."
     )
-    selected: tuple[SeatId, ...] | None = Field(description="Mates that this seat chose with Death's Active.")
-    mates_left: tuple[SeatId, ...] | None = Field(
+    selected: tuple[kit.SeatId, ...] | None = Field(description="Mates that this seat chose with Death's Active.")
+    mates_left: tuple[kit.SeatId, ...] | None = Field(
         description="Mates that this seat can still choose with Death's Active."
     )
-    opened: dict[int, tuple[SeatId, ...]] | None = Field(
+    opened: dict[int, tuple[kit.SeatId, ...]] | None = Field(
         description="Opponents whose chat with this seat was opened for the round, by round, from the second."
     )
-    can_talk_to: tuple[SeatId, ...] | None = Field(description="Opponents whose chat with this seat is open now.")
-    ab_games: dict[int, tuple[SeatId, ...]] | None = Field(
+    can_talk_to: tuple[kit.SeatId, ...] | None = Field(description="Opponents whose chat with this seat is open now.")
+    ab_games: dict[int, tuple[kit.SeatId, ...]] | None = Field(
         description="Opponents with an AB game, by round, from the second; null unless games are announced."
     )
 
 
-def look(viewer: Viewer, options: ApocalypseOptions) -> ApocalypseView:
+def look(viewer: kit.Viewer, options: ApocalypseOptions) -> ApocalypseView:
     """The view before the first fact."""
     realms = options.realms
     seat = next((seat for seat in realms.seats if seat == viewer), None)
@@ -126,41 +103,41 @@ def look(viewer: Viewer, options: ApocalypseOptions) -> ApocalypseView:
     )
 
 
-def fold(view: ApocalypseView, fact: Fact) -> ApocalypseView:
+def fold(view: ApocalypseView, fact: kit.Fact) -> ApocalypseView:
     """
     The view after one more fact; a kind of fact that a view has no use for changes nothing.
 
     A seat is told of its own affairs alone. The host is told of everybody's, but its view is the public one.
     """
     match fact:
-        case CardsPlayed() if view.plays is not None:
+        case facts.CardsPlayed() if view.plays is not None:
             return _play(view, fact, view.plays)
-        case PointsTold(round=round_, total=total) if view.totals is not None:
+        case facts.PointsTold(round=round_, total=total) if view.totals is not None:
             return view.model_copy(update={"totals": {**view.totals, round_: total}})
-        case ChatOpened(round=round_, seats=seats) if view.opened is not None:
+        case facts.ChatOpened(round=round_, seats=seats) if view.opened is not None:
             return view.model_copy(update={"opened": _with_opponent(view, view.opened, round_, seats)})
-        case AbGameOpened(round=round_, seats=seats) if view.ab_games is not None:
+        case facts.AbGameOpened(round=round_, seats=seats) if view.ab_games is not None:
             return view.model_copy(update={"ab_games": _with_opponent(view, view.ab_games, round_, seats)})
-        case ChannelOpened(members=members) if view.can_talk_to is not None:
+        case kit.ChannelOpened(members=members) if view.can_talk_to is not None:
             return _talk(view, {*view.can_talk_to, *members})
-        case ChannelClosed(channel=channel) if view.can_talk_to is not None:
+        case kit.ChannelClosed(channel=channel) if view.can_talk_to is not None:
             return _talk(view, {seat for seat in view.can_talk_to if _channel(view, seat) != channel})
-        case CardCounts(round=round_, counts=counts):
+        case facts.CardCounts(round=round_, counts=counts):
             return view.model_copy(update={"card_counts": {**view.card_counts, round_: counts}})
-        case FinalTotals(totals=totals):
+        case facts.FinalTotals(totals=totals):
             return view.model_copy(update={"final_totals": totals})
-        case MatchRecorded(rounds=rounds):
+        case facts.MatchRecorded(rounds=rounds):
             return view.model_copy(update={"record": rounds})
-        case PhaseOpened(phase=phase):
+        case kit.PhaseOpened(phase=phase):
             return _open(view, phase)
-        case MatchEnded(outcome=outcome):
+        case kit.MatchEnded(outcome=outcome):
             ended: dict[str, object] = {"phase": None, "over": True, "outcome": _result(view, outcome)}
             return view.model_copy(update=ended if view.can_talk_to is None else {**ended, "can_talk_to": ()})
         case _:
             return view
 
 
-def _play(view: ApocalypseView, played: CardsPlayed, before: dict[int, CardsPlayed]) -> ApocalypseView:
+def _play(view: ApocalypseView, played: facts.CardsPlayed, before: dict[int, facts.CardsPlayed]) -> ApocalypseView:
     """The viewer's own play, and what it leaves to choose from."""
     realms, own = view.options.realms, played.seat
     plays = {**before, played.round: played}
@@ -179,30 +156,30 @@ def _play(view: ApocalypseView, played: CardsPlayed, before: dict[int, CardsPlay
     )
 
 
-def _targets(plays: Iterable[CardsPlayed], ability: Literal["communications", "active"]) -> set[str]:
+def _targets(plays: Iterable[facts.CardsPlayed], ability: Literal["communications", "active"]) -> set[str]:
     """All that the ability was aimed at; seats among the targets of an Active are those of Death's."""
     return {target for play in plays for use in play.cards.values() if use.ability == ability for target in use.targets}
 
 
 def _with_opponent(
-    view: ApocalypseView, by_round: dict[int, tuple[SeatId, ...]], round_: int, seats: SeatPair
-) -> dict[int, tuple[SeatId, ...]]:
+    view: ApocalypseView, by_round: dict[int, tuple[kit.SeatId, ...]], round_: int, seats: facts.SeatPair
+) -> dict[int, tuple[kit.SeatId, ...]]:
     first, second = seats
     opponent = second if first == view.viewer else first
     return {**by_round, round_: (*by_round.get(round_, ()), opponent)}
 
 
-def _talk(view: ApocalypseView, seats: set[SeatId]) -> ApocalypseView:
+def _talk(view: ApocalypseView, seats: set[kit.SeatId]) -> ApocalypseView:
     """The opponents among these seats are those that the viewer can talk to."""
-    opponents = view.options.realms.opponents[SeatId(view.viewer)]
+    opponents = view.options.realms.opponents[kit.SeatId(view.viewer)]
     return view.model_copy(update={"can_talk_to": tuple([seat for seat in opponents if seat in seats])})
 
 
-def _channel(view: ApocalypseView, opponent: SeatId) -> str:
-    return pair_channel(*view.options.realms.in_order((SeatId(view.viewer), opponent)))
+def _channel(view: ApocalypseView, opponent: kit.SeatId) -> str:
+    return kit.pair_channel(*view.options.realms.in_order((kit.SeatId(view.viewer), opponent)))
 
 
-def _open(view: ApocalypseView, phase: Phase) -> ApocalypseView:
+def _open(view: ApocalypseView, phase: kit.Phase) -> ApocalypseView:
     """The next round; a seat's lists by round get their entry even if nothing was opened."""
     update: dict[str, object] = {"phase": phase, "round": phase.round}
     if phase.round > 1:
@@ -212,7 +189,7 @@ def _open(view: ApocalypseView, phase: Phase) -> ApocalypseView:
     return view.model_copy(update=update)
 
 
-def _result(view: ApocalypseView, outcome: Outcome) -> ApocalypseResult:
+def _result(view: ApocalypseView, outcome: kit.Outcome) -> ApocalypseResult:
     seats = view.options.realms.seats
     ranking = tuple(sorted(seats, key=outcome.rank.__getitem__))
-    return by_consequence(ApocalypseResult, outcome, seats, totals=view.final_totals, ranking=ranking)
+    return kit.by_consequence(ApocalypseResult, outcome, seats, totals=view.final_totals, ranking=ranking)

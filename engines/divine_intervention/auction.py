@@ -1,12 +1,10 @@
 """Step 8 of a round: bids from the highest down, and only a bid that is alone wins."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
-from engines.contract import SeatId
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.facts import BoonWin
+from engines.kit import SeatId
 
 
 def auctioned(bids: Mapping[SeatId, Mapping[BoonId, int]]) -> dict[BoonId, BoonWin]:

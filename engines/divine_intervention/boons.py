@@ -1,7 +1,5 @@
 """The bundled catalogue of boons: names, texts, marks and numbers. What a boon does is in `effects.py`, by its id."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
@@ -10,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from pydantic_core import PydanticCustomError
 
 from engines.divine_intervention.data import PINK, ROOMS, Room
-from engines.packs import PackName, PackText
+from engines.kit import PackName, PackText
 
 BoonId: TypeAlias = Literal[
     "skeleton_key",

@@ -1,13 +1,10 @@
 """The error codes of illegal moves."""
 
-from __future__ import annotations
+from engines import kit
+from engines.kit import Code
 
-from typing import Final
-
-from engines.codes import Code, declared_in
-
-MATCH_OVER = Code("match_over", "The match is over.", "Read the outcome in the view.")
-UNKNOWN_SEAT = Code("unknown_seat", "The caller has no seat in this match.", "Move from a seat of the match.")
+MATCH_OVER = kit.MATCH_OVER
+UNKNOWN_SEAT = kit.UNKNOWN_SEAT
 NOT_YOUR_TURN = Code(
     "not_your_turn", "The seat has no move in this phase.", "Wait until the view's `prompt` is not null."
 )
@@ -57,5 +54,3 @@ ROOM_ALREADY_COMPLETED = Code(
 EMPTY_RITUAL = Code("empty_ritual", "A ritual has no mana.", "Add mana to the ritual, or omit it.")
 NOT_ENOUGH_MANA = Code("not_enough_mana", "The rituals need more mana than the seat has.", "Use less mana.")
 NOT_ELIGIBLE = Code("not_eligible", "This seat cannot be raised.", "Choose a seat that the `detail` lists.")
-
-CODES: Final = declared_in(globals())

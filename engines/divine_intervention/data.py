@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
-from engines.contract import SENT_WHOLE
+from engines.kit import SENT_WHOLE
 
 Element: TypeAlias = Literal["fire", "air", "earth", "water"]
 # fmt: off

@@ -1,11 +1,9 @@
 """What an absent submission becomes (rulebook, section 2)."""
 
-from __future__ import annotations
-
-from engines.contract import SeatId
 from engines.divine_intervention.data import ELEMENTS
 from engines.divine_intervention.moves import DecreeMove
 from engines.divine_intervention.truth import Truth
+from engines.kit import SeatId
 
 
 def default_decree(truth: Truth, deity: SeatId, round_: int) -> DecreeMove:

@@ -5,8 +5,6 @@ Ritual boons act before the rituals, resource boons after them. Each boon is use
 of one kind never meet their like; but Conversion must come before the other resource boons, and Harvest before Drought.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, TypeAlias
 

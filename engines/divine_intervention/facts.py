@@ -1,19 +1,17 @@
 """What can be told in Divine Intervention, and to whom."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NotRequired, Protocol, TypeAlias
 
 from typing_extensions import TypedDict
 
-from engines.contract import EVERYONE, Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
 from engines.divine_intervention.boons import EFFECTS, BoonCard, BoonId
 from engines.divine_intervention.data import Element, Mana, Room
 from engines.divine_intervention.moves import BoonOnSeat, DecreeMove, DevoteMove, Used
 from engines.divine_intervention.options import DivineInterventionOptions
 from engines.divine_intervention.rooms import RoomCard
+from engines.kit import EVERYONE, Audience, GameFact, SeatId, ToEveryone, ToHost, ToItsSeat, fact, only
 
 
 class Before(Protocol):
@@ -102,15 +100,14 @@ class DivineResult:
     """By shaman: how many rooms are completed."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.secret_element_set")
 class SecretElementSet(ToHost):
     """The element of room X."""
 
     element: Element
-    type: Literal["divine_intervention.secret_element_set"] = "divine_intervention.secret_element_set"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.rooms_shown")
 class RoomsShown(ToEveryone):
     """The map, and what each room needs."""
 
@@ -118,23 +115,21 @@ class RoomsShown(ToEveryone):
     """The map, row by row; each character is a room, `.` is none."""
     rooms: dict[Room, RoomCard]
     """What each room needs."""
-    type: Literal["divine_intervention.rooms_shown"] = "divine_intervention.rooms_shown"
 
 
-@dataclass(frozen=True, slots=True)
-class BoonsOffered:
+@fact("divine_intervention.boons_offered")
+class BoonsOffered(GameFact):
     """The boons to bid for in a round."""
 
     round: int
     boons: tuple[BoonCard, ...]
     """The boons offered."""
-    type: Literal["divine_intervention.boons_offered"] = "divine_intervention.boons_offered"
 
     def audience(self, truth: Before) -> Audience:
         return EVERYONE if truth.options.boons_public else only(*truth.deities)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.prophet_named")
 class ProphetNamed(ToItsSeat):
     """The deity's prophet of the round that opens, null if it named none."""
 
@@ -142,10 +137,9 @@ class ProphetNamed(ToItsSeat):
     seat: SeatId
     prophet: SeatId | None
     """The prophet; null: none was named."""
-    type: Literal["divine_intervention.prophet_named"] = "divine_intervention.prophet_named"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.prophet_of")
 class ProphetOf(ToItsSeat):
     """The deities whose prophet the shaman is in the round that opens; can be empty."""
 
@@ -153,10 +147,9 @@ class ProphetOf(ToItsSeat):
     seat: SeatId
     deities: tuple[SeatId, ...]
     """The deities."""
-    type: Literal["divine_intervention.prophet_of"] = "divine_intervention.prophet_of"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.decree_counted")
 class DecreeCounted(ToItsSeat):
     """A deity's decree as it counts, the default if there was none; the prophet is that of the next round."""
 
@@ -164,10 +157,9 @@ class DecreeCounted(ToItsSeat):
     seat: SeatId
     decree: DecreeMove
     """The decree, in canonical form."""
-    type: Literal["divine_intervention.decree_counted"] = "divine_intervention.decree_counted"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.devotion_counted")
 class DevotionCounted(ToItsSeat):
     """A shaman's prayer and rituals as they count."""
 
@@ -175,47 +167,42 @@ class DevotionCounted(ToItsSeat):
     seat: SeatId
     devotion: DevoteMove
     """The devotion, in canonical form."""
-    type: Literal["divine_intervention.devotion_counted"] = "divine_intervention.devotion_counted"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.key_granted")
 class KeyGranted(ToHost):
     """These shamans have a key to the room from now on."""
 
     room: Room
     shamans: tuple[SeatId, ...]
     """The shamans."""
-    type: Literal["divine_intervention.key_granted"] = "divine_intervention.key_granted"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.road_granted")
 class RoadGranted(ToHost):
     """These shamans have Pilgrims' Road up to and including this round."""
 
     until: int
     """The last round of the effect."""
     shamans: tuple[SeatId, ...]
-    type: Literal["divine_intervention.road_granted"] = "divine_intervention.road_granted"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.altar_granted")
 class AltarGranted(ToHost):
     """From now on, these shamans can complete the room with any mana."""
 
     room: Room
     shamans: tuple[SeatId, ...]
-    type: Literal["divine_intervention.altar_granted"] = "divine_intervention.altar_granted"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.inferno_tamed")
 class InfernoTamed(ToHost):
     """From now on, room H needs less fire, and pays this deity."""
 
     seat: SeatId
-    type: Literal["divine_intervention.inferno_tamed"] = "divine_intervention.inferno_tamed"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.rituals_judged")
 class RitualsJudged(ToHost):
     """The result of every ritual, and the mana spent on rooms that were completed."""
 
@@ -224,10 +211,9 @@ class RitualsJudged(ToHost):
     """The result of each ritual, by shaman and room; all except `completed` failed."""
     spent: dict[SeatId, Mana]
     """By shaman: the mana spent on rituals that succeeded."""
-    type: Literal["divine_intervention.rituals_judged"] = "divine_intervention.rituals_judged"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.gains_counted")
 class GainsCounted(ToHost):
     """The gains from boons and worship in a round; `follows` is the deity that each shaman followed in the end."""
 
@@ -239,28 +225,25 @@ class GainsCounted(ToHost):
     piety: dict[SeatId, int]
     """By deity: the piety that it got."""
     zeal: dict[SeatId, int]
-    type: Literal["divine_intervention.gains_counted"] = "divine_intervention.gains_counted"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.auction_held")
 class AuctionHeld(ToHost):
     """The winners of the boons; boons without a winner are not listed. The winners have paid."""
 
     round: int
     wins: dict[BoonId, BoonWin]
     """By boon: who won it."""
-    type: Literal["divine_intervention.auction_held"] = "divine_intervention.auction_held"
 
 
-@dataclass(frozen=True, slots=True)
-class BoonNoticed:
+@fact("divine_intervention.boon_noticed")
+class BoonNoticed(GameFact):
     """A notice about a boon; `public` says whether it is for everyone."""
 
     notice: BoonNotice
     """The notice."""
     public: bool
     """Whether the notice is for everyone."""
-    type: Literal["divine_intervention.boon_noticed"] = "divine_intervention.boon_noticed"
 
     def audience(self, truth: Before) -> Audience:
         if self.public:
@@ -282,7 +265,7 @@ class BoonNoticed:
                 raise AssertionError(f"{boon.id} notifies nobody of this")
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.deity_reported")
 class DeityReported(ToItsSeat):
     """
     The end of a round, for a deity: its worshipers, its piety after the auction and the boon it won.
@@ -300,10 +283,9 @@ class DeityReported(ToItsSeat):
     """The deity's piety."""
     won: OwnWin | None
     """The boon won in the auction; null: none."""
-    type: Literal["divine_intervention.deity_reported"] = "divine_intervention.deity_reported"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.shaman_reported")
 class ShamanReported(ToItsSeat):
     """The end of a round, for a shaman: which rituals succeeded, and the mana now held."""
 
@@ -313,19 +295,17 @@ class ShamanReported(ToItsSeat):
     """By room: whether the ritual succeeded."""
     mana: Mana
     """The mana held."""
-    type: Literal["divine_intervention.shaman_reported"] = "divine_intervention.shaman_reported"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.play_ended")
 class PlayEnded(ToEveryone):
     """The rankings, before anybody is raised."""
 
     result: DivineResult
     """How play ended."""
-    type: Literal["divine_intervention.play_ended"] = "divine_intervention.play_ended"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("divine_intervention.shaman_raised")
 class ShamanRaised(ToEveryone):
     """The first deity raised one more shaman."""
 
@@ -333,7 +313,6 @@ class ShamanRaised(ToEveryone):
     """The deity that raised the shaman."""
     shaman: SeatId
     """The shaman."""
-    type: Literal["divine_intervention.shaman_raised"] = "divine_intervention.shaman_raised"
 
 
 OwnFact: TypeAlias = (

@@ -4,8 +4,6 @@ The words in which the table of rooms is written: what mana a room takes, and wh
 A form judges one offering by itself, a rival condition an offering against all other standing ones in its room.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -1,35 +1,16 @@
 """What a seat may submit, judged from nothing but its own view; what it is asked for is in `prompt.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from engines.contract import Phase, SeatId, seat_id
-from engines.divine_intervention import codes
+from engines.divine_intervention import codes, moves
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, EffectData
 from engines.divine_intervention.data import ELEMENT_BY_NAME, ELEMENTS, ROOM_BY_NAME, ROOMS, Element, Room
-from engines.divine_intervention.moves import (
-    AnointMove,
-    AnyBoonUse,
-    BoonOnElement,
-    BoonOnRoom,
-    BoonOnSeat,
-    BoonUse,
-    BoonWithNumber,
-    DecreeMove,
-    DevoteMove,
-    OwnMove,
-    RaiseMove,
-    RitualEntry,
-)
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.view import DivineInterventionView
-from engines.refusals import pointer_to, read_move, refuse
-from engines.sentences import listed
-from engines.views import known
+from engines.kit import Phase, SeatId, known, listed, pointer_to, read_move, refuse, seat_id
 
 _Amount: TypeAlias = Annotated[int, Field(ge=0)]
 
@@ -77,7 +58,7 @@ class _RawRaise(_Raw):
     seat: str
 
 
-def check(view: DivineInterventionView, move: JsonValue) -> OwnMove:
+def check(view: DivineInterventionView, move: JsonValue) -> moves.OwnMove:
     """
     Judge a move and give it in canonical form.
 
@@ -134,14 +115,16 @@ def most_foretold(view: DivineInterventionView) -> int:
     return len(ROOMS) * len(view.seats["hell"])
 
 
-def _check_anoint(view: DivineInterventionView, raw: _RawAnoint) -> AnointMove:
-    return AnointMove(type="anoint", prophet=None if raw.prophet is None else _shaman(view, raw.prophet, "prophet"))
+def _check_anoint(view: DivineInterventionView, raw: _RawAnoint) -> moves.AnointMove:
+    return moves.AnointMove(
+        type="anoint", prophet=None if raw.prophet is None else _shaman(view, raw.prophet, "prophet")
+    )
 
 
-def _check_decree(view: DivineInterventionView, raw: _RawDecree) -> DecreeMove:
+def _check_decree(view: DivineInterventionView, raw: _RawDecree) -> moves.DecreeMove:
     if raw.boon is not None and not isinstance(raw.boon.get("id"), str):
         refuse(codes.MALFORMED_MOVE, "A boon is an object with a string `id`.", "/boon/id")
-    return DecreeMove(
+    return moves.DecreeMove(
         type="decree",
         element=_check_element(view, raw.element),
         prophet=_check_prophet(view, raw.prophet),
@@ -208,7 +191,7 @@ def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[B
     return {boon: bids[boon] for boon in offered if bids.get(boon)}
 
 
-def _check_boon(view: DivineInterventionView, raw: Mapping[str, Any]) -> AnyBoonUse:
+def _check_boon(view: DivineInterventionView, raw: Mapping[str, Any]) -> moves.AnyBoonUse:
     """The first field at fault is that which comes first in the boon; one that is missing comes last."""
     held = view.held
     if held is None or not held.first_round <= view.round <= held.last_round:
@@ -222,35 +205,35 @@ def _check_boon(view: DivineInterventionView, raw: Mapping[str, Any]) -> AnyBoon
     return boon_use(view, held.id, raw.get(parameter) if parameter else None)
 
 
-def boon_use(view: DivineInterventionView, boon: BoonId, value: object) -> AnyBoonUse:
+def boon_use(view: DivineInterventionView, boon: BoonId, value: object) -> moves.AnyBoonUse:
     """The use of a boon with this parameter, null for one without."""
     match EFFECTS[boon].range:
         case None:
-            return BoonUse(id=boon)
+            return moves.BoonUse(id=boon)
         case "room" | "altar_room" as range_:
             rooms = ROOMS if range_ == "room" else ALTAR_ROOMS
             if not isinstance(value, str) or value not in rooms:
                 _refuse_parameter(boon, f"one of the rooms {' '.join(rooms)}")
-            return BoonOnRoom(id=boon, room=ROOM_BY_NAME[value])
+            return moves.BoonOnRoom(id=boon, room=ROOM_BY_NAME[value])
         case "element":
             if not isinstance(value, str) or value not in ELEMENT_BY_NAME:
                 _refuse_parameter(boon, f"one of {', '.join(ELEMENTS)}")
-            return BoonOnElement(id=boon, element=ELEMENT_BY_NAME[value])
+            return moves.BoonOnElement(id=boon, element=ELEMENT_BY_NAME[value])
         case "shaman" | "other_deity":
             seats = seats_in(view, EFFECTS[boon])
             if not isinstance(value, str) or value not in seats:
                 _refuse_parameter(boon, f"one of {listed(seats)}")
-            return BoonOnSeat(id=boon, seat=seat_id(value))
+            return moves.BoonOnSeat(id=boon, seat=seat_id(value))
         case "rooms_of_all":
             most = most_foretold(view)
             if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
                 _refuse_parameter(boon, f"a whole number from 0 to {most}")
-            return BoonWithNumber(id=boon, number=value)
+            return moves.BoonWithNumber(id=boon, number=value)
 
 
-def _check_devote(view: DivineInterventionView, raw: _RawDevote) -> DevoteMove:
+def _check_devote(view: DivineInterventionView, raw: _RawDevote) -> moves.DevoteMove:
     pray = None if raw.pray is None else _check_prayer(view, raw.pray)
-    return DevoteMove(type="devote", pray=pray, rituals=_check_rituals(view, raw.rituals or []))
+    return moves.DevoteMove(type="devote", pray=pray, rituals=_check_rituals(view, raw.rituals or []))
 
 
 def _check_prayer(view: DivineInterventionView, name: str) -> SeatId:
@@ -262,7 +245,7 @@ def _check_prayer(view: DivineInterventionView, name: str) -> SeatId:
     return deity
 
 
-def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple[RitualEntry, ...]:
+def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple[moves.RitualEntry, ...]:
     if raw and view.round == 0:
         refuse(codes.NO_RITUALS_THIS_ROUND, "There are no rituals in round 0, because nobody has mana.", "/rituals")
     completed = known(view.completed)
@@ -288,17 +271,17 @@ def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple
                 "/rituals",
             )
     return tuple(
-        RitualEntry(room=room, fire=ritual.fire, air=ritual.air, earth=ritual.earth, water=ritual.water)
+        moves.RitualEntry(room=room, fire=ritual.fire, air=ritual.air, earth=ritual.earth, water=ritual.water)
         for room, ritual in zip(rooms, raw, strict=True)
     )
 
 
-def _check_raise(view: DivineInterventionView, raw: _RawRaise) -> RaiseMove:
+def _check_raise(view: DivineInterventionView, raw: _RawRaise) -> moves.RaiseMove:
     seats = eligible(known(view.result), view.ascenders)
     seat = seat_id(raw.seat)
     if seat not in seats:
         refuse(codes.NOT_ELIGIBLE, f"This seat cannot be raised. Choose one of {listed(seats)}.", "/seat")
-    return RaiseMove(type="raise", seat=seat)
+    return moves.RaiseMove(type="raise", seat=seat)
 
 
 def _shaman(view: DivineInterventionView, name: str, field: str) -> SeatId:

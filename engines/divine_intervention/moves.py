@@ -1,29 +1,23 @@
 """What a seat can submit."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from engines.contract import SeatId
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import Element, Mana, Room
+from engines.kit import GameMove, SeatId
 
 
-class _Move(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class AnointMove(_Move):
+class AnointMove(GameMove):
     """Name the prophet of round 0, before anything is shown."""
 
     type: Literal["anoint"]
     prophet: SeatId | None = Field(None, description="A shaman, who can talk to the deity in round 0.")
 
 
-class BoonUse(_Move):
+class BoonUse(GameMove):
     """Use a boon that has no parameter."""
 
     id: BoonId
@@ -68,7 +62,7 @@ class Used:
     use: AnyBoonUse
 
 
-class DecreeMove(_Move):
+class DecreeMove(GameMove):
     """Everything that a deity does in a round."""
 
     type: Literal["decree"]
@@ -86,7 +80,7 @@ class DecreeMove(_Move):
     boon: AnyBoonUse | None = Field(None, description="The boon held, to be used now, with its parameter.")
 
 
-class RitualEntry(_Move):
+class RitualEntry(GameMove):
     """One ritual; the mana is spent only if it succeeds."""
 
     room: Room
@@ -100,7 +94,7 @@ class RitualEntry(_Move):
         return Mana(self.fire, self.air, self.earth, self.water)
 
 
-class DevoteMove(_Move):
+class DevoteMove(GameMove):
     """Everything that a shaman does in a round."""
 
     type: Literal["devote"]
@@ -110,7 +104,7 @@ class DevoteMove(_Move):
     )
 
 
-class RaiseMove(_Move):
+class RaiseMove(GameMove):
     """Raise one more shaman to heaven, after the last round."""
 
     type: Literal["raise"]

@@ -1,22 +1,15 @@
 """What an organiser can set, and the four named variants."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, JsonValue, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines import options
-from engines.codes import BAD_OPTIONS, BAD_PACK
+from engines import kit
 from engines.divine_intervention.boons import BUNDLED, BoonId, DivineBoon, drawn_from
 from engines.divine_intervention.data import DEFAULT_LAYOUT, Element
 from engines.divine_intervention.pack import DivineInterventionPack, Layout
-from engines.options import GameOptions, Variant, by_name
-from engines.packs import PackId, pack_option
-from engines.realms import Realms, realms_of
-from engines.refusals import BadOptionsError
 
 VariantName: TypeAlias = Literal["standard", "small", "grand", "open_altar"]
 Offer: TypeAlias = Annotated[tuple[BoonId, ...], Field(strict=False, min_length=3, max_length=3)]
@@ -26,7 +19,7 @@ FIRST_BOON: Final[BoonId] = "revelation"
 """Leads the first offer, which is otherwise drawn."""
 
 
-class DivineInterventionOptions(GameOptions):
+class DivineInterventionOptions(kit.GameOptions):
     """
     Options of a Divine Intervention match. The defaults shown are those of `standard`; other variants set others.
 
@@ -43,7 +36,7 @@ class DivineInterventionOptions(GameOptions):
     ascenders: int = Field(
         3, ge=1, le=6, description="Shamans who rise by their rank; two more at the least are in hell."
     )
-    pack: DivineInterventionPack | PackId | None = Field(
+    pack: DivineInterventionPack | kit.PackId | None = Field(
         None, description="The organiser's own map and boons, as a JSON object; null: the bundled ones."
     )
     layout: Layout | None = Field(
@@ -97,8 +90,8 @@ class DivineInterventionOptions(GameOptions):
         return offers
 
     @property
-    def realms(self) -> Realms:
-        return realms_of(self.deities, self.shamans)
+    def realms(self) -> kit.Realms:
+        return kit.realms_of(self.deities, self.shamans)
 
     @property
     def catalogue(self) -> tuple[DivineBoon, ...]:
@@ -108,21 +101,23 @@ class DivineInterventionOptions(GameOptions):
         return BUNDLED if self.pack is None else self.pack.catalogue
 
 
-VARIANTS: Final = by_name(
-    Variant("standard", "Standard", "Three deities, eight shamans, rounds 0 to 7."),
-    Variant(
+VARIANTS: Final = kit.by_name(
+    kit.Variant("standard", "Standard", "Three deities, eight shamans, rounds 0 to 7."),
+    kit.Variant(
         "small",
         "Small",
         "Two deities, five shamans, rounds 0 to 5.",
         {"deities": 2, "shamans": 5, "last_round": 5, "pool": 20, "ascenders": 1},
     ),
-    Variant(
+    kit.Variant(
         "grand",
         "Grand",
         "Four deities, twelve shamans, rounds 0 to 9.",
         {"deities": 4, "shamans": 12, "last_round": 9, "ascenders": 4},
     ),
-    Variant("open_altar", "Open Altar", "Like standard, but everyone sees the boons on offer.", {"boons_public": True}),
+    kit.Variant(
+        "open_altar", "Open Altar", "Like standard, but everyone sees the boons on offer.", {"boons_public": True}
+    ),
 )
 
 
@@ -142,16 +137,16 @@ def complete(variant: str, overrides: Mapping[str, JsonValue]) -> DivineInterven
     Raises:
         BadOptionsError: `bad_pack` for a pack that cannot be used, `bad_options` for all else.
     """
-    pack = pack_option(DivineInterventionPack, overrides)
+    pack = kit.pack_option(DivineInterventionPack, overrides)
     if overrides.get("layout", ()) is None:
         # Null is what everyone else sees of it, and no layout to play on.
-        raise BadOptionsError(BAD_OPTIONS, "Send rows of rooms, or omit it.", "/layout")
+        raise kit.BadOptionsError(kit.BAD_OPTIONS, "Send rows of rooms, or omit it.", "/layout")
     layout = {"layout": list(pack.layout)} if pack is not None and pack.layout is not None else {}
     given = {**layout, **overrides, "pack": pack}
-    chosen = options.complete(DivineInterventionOptions, VARIANTS, variant, given)
+    chosen = kit.complete_options(DivineInterventionOptions, VARIANTS, variant, given)
     if pack is not None and chosen.boon_offers is None and not _can_fill(pack.catalogue, chosen.last_round):
-        raise BadOptionsError(
-            BAD_PACK,
+        raise kit.BadOptionsError(
+            kit.BAD_PACK,
             f"The pack has too few boons for the auctions of a match up to round {chosen.last_round}.",
             "/pack/boons",
         )

@@ -1,18 +1,15 @@
 """Section 8 of the rulebook: the rankings, who stays, who rises and who falls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import groupby
 
-from engines.chance import Chance
-from engines.contract import Consequence, Outcome, SeatId
 from engines.divine_intervention.data import PINK
 from engines.divine_intervention.facts import DivineResult
 from engines.divine_intervention.truth import Truth
+from engines.kit import Consequence, Draws, Outcome, SeatId
 
 
-def result_of(truth: Truth, chance: Chance) -> DivineResult:
+def result_of(truth: Truth, chance: Draws) -> DivineResult:
     """Rank both realms after the last round; what is level in everything is drawn."""
     heaven = _ranked(truth.deities, lambda deity: _deity_key(truth, deity), "heaven_tie", chance)
     hell = _ranked(truth.shamans, lambda shaman: _shaman_key(truth, shaman), "hell_tie", chance)
@@ -68,7 +65,7 @@ def _shaman_key(truth: Truth, shaman: SeatId) -> tuple[int, ...]:
 
 
 def _ranked(
-    seats: Iterable[SeatId], key: Callable[[SeatId], tuple[int, ...]], label: str, chance: Chance
+    seats: Iterable[SeatId], key: Callable[[SeatId], tuple[int, ...]], label: str, chance: Draws
 ) -> tuple[SeatId, ...]:
     """The seats from best to last; a tied group is drawn under the best rank that it contests."""
     ranked: list[SeatId] = []

@@ -1,16 +1,13 @@
 """What an organiser can bring along: another map, and another choice and wording of the boons."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, TypeAlias
 
 from pydantic import AfterValidator, Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines.contract import SENT_WHOLE
 from engines.divine_intervention.boons import BUNDLED, DivineBoon
 from engines.divine_intervention.data import NO_ROOM, ROOMS
-from engines.packs import ContentPack
+from engines.kit import SENT_WHOLE, ContentPack
 
 MAX_SIDE: Final = 50
 """The longest side of a layout; enough to keep all rooms apart."""

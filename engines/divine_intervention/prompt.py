@@ -1,14 +1,11 @@
 """What a seat is asked for: the JSON Schema of its move, written from nothing but its own view."""
 
-from __future__ import annotations
-
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, Range
 from engines.divine_intervention.data import ELEMENTS, ROOMS
 from engines.divine_intervention.legality import most_foretold, move_type, seats_in
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.view import DivineInterventionView
-from engines.schemas import DIALECT, JsonSchema, closed, move_of, one_of, optional
-from engines.views import known
+from engines.kit import DIALECT, JsonSchema, closed, known, move_of, one_of, optional
 
 
 def prompt(view: DivineInterventionView) -> JsonSchema | None:

@@ -1,13 +1,11 @@
 """The records a view is made of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engines.contract import SeatId
 from engines.divine_intervention.data import Mana, Room
 from engines.divine_intervention.facts import OwnWin
+from engines.kit import SeatId
 
 RoomState: TypeAlias = Literal["completed", "unlocked", "locked"]
 

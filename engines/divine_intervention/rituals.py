@@ -1,16 +1,14 @@
 """Steps 3 and 4 of a round: which rooms are unlocked for whom, and which rituals succeed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from engines.contract import SeatId
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import NO_MANA, Mana, Room, is_unlocked, neighbours
 from engines.divine_intervention.facts import RitualsJudged, Verdict
 from engines.divine_intervention.forms import Offering
 from engines.divine_intervention.rooms import ROOM_DATA, WILD_INFERNO_FIRE
 from engines.divine_intervention.turn import Turn, Ward
+from engines.kit import SeatId
 
 _INFERNO: BoonId = "tamed_inferno"
 _ALTAR: BoonId = "plain_altar"

@@ -1,7 +1,5 @@
 """The 25 rooms as a table: what each asks is a row in the words of `forms.py`, and no code of its own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

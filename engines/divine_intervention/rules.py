@@ -5,33 +5,15 @@ The steps are those of section 5 of the rulebook: 2 and 5 are in `effects.py`, 3
 `worship.py`, 8 in `auction.py`, and the end is in `outcome.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
-from engines.contract import HOST_ONLY, ChannelClosed, MatchEnded, Phase, SeatId
+from engines import kit
+from engines.divine_intervention import facts
 from engines.divine_intervention.auction import auctioned
 from engines.divine_intervention.boons import BOON_BY_NAME, EFFECTS, BoonId, card_of, drawn_from
 from engines.divine_intervention.data import CHOICE_SECONDS, ELEMENT_BY_NAME, ELEMENTS, ROOMS, ROUND_SECONDS
 from engines.divine_intervention.defaults import default_decree
 from engines.divine_intervention.effects import act, pay_inferno
-from engines.divine_intervention.facts import (
-    AuctionHeld,
-    BoonNoticed,
-    BoonsOffered,
-    DecreeCounted,
-    DeityReported,
-    DevotionCounted,
-    GainsCounted,
-    OwnWin,
-    PlayEnded,
-    ProphetNamed,
-    ProphetOf,
-    RoomsShown,
-    SecretElementSet,
-    ShamanRaised,
-    ShamanReported,
-)
 from engines.divine_intervention.moves import NO_DEVOTION, AnointMove, DecreeMove, DevoteMove, OwnMove, RaiseMove
 from engines.divine_intervention.options import (
     FIRST_BOON,
@@ -45,23 +27,21 @@ from engines.divine_intervention.rooms import ROOM_CARDS
 from engines.divine_intervention.truth import Truth
 from engines.divine_intervention.turn import Turn, Use, Worship
 from engines.divine_intervention.worship import pay_worship
-from engines.realms import open_across, talk_across, talk_in_pair, talk_within
-from engines.telling import Telling
 
 
-def begin(telling: Telling[Truth]) -> None:
+def begin(telling: kit.Telling[Truth]) -> None:
     """Settle the secret element, open the channels that are open all along, and let the deities anoint."""
     options, realms = telling.truth.options, telling.truth.realms
     element = options.secret_element or ELEMENT_BY_NAME[telling.chance.one("secret_element", ELEMENTS)]
-    telling.tell(SecretElementSet(element))
+    telling.tell(facts.SecretElementSet(element))
     if options.realm_chat:
-        telling.tell_all(talk_within(realms))
+        telling.tell_all(kit.talk_within(realms))
     if options.cross_realm_chat:
-        telling.tell_all(talk_across(realms))
+        telling.tell_all(kit.talk_across(realms))
     telling.open_phase("anointing", 0, CHOICE_SECONDS, must=realms.by_realm["heaven"])
 
 
-def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, OwnMove | None]) -> None:
+def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Mapping[kit.SeatId, OwnMove | None]) -> None:
     """Close the open phase; an absent move is replaced by its default."""
     match phase.name:
         case "anointing":
@@ -72,13 +52,13 @@ def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, OwnMove 
             _ascend(telling, moves)
 
 
-def _anoint(telling: Telling[Truth], moves: Mapping[SeatId, OwnMove | None]) -> None:
-    telling.tell(RoomsShown(telling.truth.options.layout or (), ROOM_CARDS))
+def _anoint(telling: kit.Telling[Truth], moves: Mapping[kit.SeatId, OwnMove | None]) -> None:
+    telling.tell(facts.RoomsShown(telling.truth.options.layout or (), ROOM_CARDS))
     anointed = {seat: move.prophet for seat, move in moves.items() if isinstance(move, AnointMove)}
     _open_round(telling, 0, anointed)
 
 
-def _close_round(telling: Telling[Truth], round_: int, moves: Mapping[SeatId, OwnMove | None]) -> None:
+def _close_round(telling: kit.Telling[Truth], round_: int, moves: Mapping[kit.SeatId, OwnMove | None]) -> None:
     turn = _recorded(telling, round_, moves)
     act(turn, "ritual")
     hold_rituals(turn)
@@ -86,11 +66,13 @@ def _close_round(telling: Telling[Truth], round_: int, moves: Mapping[SeatId, Ow
     act(turn, "resource")
     truth = turn.truth
     mana = {} if turn.is_final else pay_worship(turn)
-    telling.tell(GainsCounted(round_, turn.follows, mana, _by_deity(turn, turn.gained), _by_deity(turn, turn.zeal)))
+    telling.tell(
+        facts.GainsCounted(round_, turn.follows, mana, _by_deity(turn, turn.gained), _by_deity(turn, turn.zeal))
+    )
     goes_on = not turn.is_final and all(len(completed) < len(ROOMS) for completed in truth.completed.values())
     if goes_on and round_ in auction_rounds(truth.options.last_round):
         bids = {deity: decree.bids for deity, decree in turn.decrees.items()}
-        telling.tell(AuctionHeld(round_, auctioned(bids)))
+        telling.tell(facts.AuctionHeld(round_, auctioned(bids)))
     _report(turn)
     if goes_on:
         _open_round(telling, round_ + 1, {deity: decree.prophet for deity, decree in turn.decrees.items()})
@@ -98,19 +80,19 @@ def _close_round(telling: Telling[Truth], round_: int, moves: Mapping[SeatId, Ow
         _end_play(telling, round_)
 
 
-def _recorded(telling: Telling[Truth], round_: int, moves: Mapping[SeatId, OwnMove | None]) -> Turn:
+def _recorded(telling: kit.Telling[Truth], round_: int, moves: Mapping[kit.SeatId, OwnMove | None]) -> Turn:
     """Step 1."""
     truth = telling.truth
-    decrees: dict[SeatId, DecreeMove] = {}
-    devotions: dict[SeatId, DevoteMove] = {}
+    decrees: dict[kit.SeatId, DecreeMove] = {}
+    devotions: dict[kit.SeatId, DevoteMove] = {}
     for deity in truth.deities:
         move = moves.get(deity)
         decrees[deity] = move if isinstance(move, DecreeMove) else default_decree(truth, deity, round_)
-        telling.tell(DecreeCounted(round_, deity, decrees[deity]))
+        telling.tell(facts.DecreeCounted(round_, deity, decrees[deity]))
     for shaman in truth.shamans:
         move = moves.get(shaman)
         devotions[shaman] = move if isinstance(move, DevoteMove) else NO_DEVOTION
-        telling.tell(DevotionCounted(round_, shaman, devotions[shaman]))
+        telling.tell(facts.DevotionCounted(round_, shaman, devotions[shaman]))
     boons = {boon.id: boon for boon in truth.options.catalogue}
     uses = {
         decree.boon.id: Use(deity, boons[decree.boon.id], decree.boon)
@@ -134,11 +116,11 @@ def _recorded(telling: Telling[Truth], round_: int, moves: Mapping[SeatId, OwnMo
 def _report(turn: Turn) -> None:
     """Steps 9 and 10: what each seat is told of the round, and what boons tell, in the order of the catalogue."""
     telling, truth = turn.telling, turn.truth
-    won = {win.seat: OwnWin(boon, win.bid) for boon, win in truth.wins.get(turn.round, {}).items()}
+    won = {win.seat: facts.OwnWin(boon, win.bid) for boon, win in truth.wins.get(turn.round, {}).items()}
     for deity in truth.deities:
         flock, prophet = turn.flock(deity), turn.prophet(deity)
         telling.tell(
-            DeityReported(
+            facts.DeityReported(
                 turn.round,
                 deity,
                 worshipers=None if turn.is_final else len(flock),
@@ -149,42 +131,42 @@ def _report(turn: Turn) -> None:
         )
     for shaman, verdicts in turn.verdicts.items():
         succeeded = {room: verdict == "completed" for room, verdict in verdicts.items()}
-        telling.tell(ShamanReported(turn.round, shaman, succeeded, truth.mana[shaman]))
+        telling.tell(facts.ShamanReported(turn.round, shaman, succeeded, truth.mana[shaman]))
     for id_, boon in EFFECTS.items():
         if id_ in turn.told:
-            noticed = BoonNoticed(turn.told[id_], public=boon.notifies == "everyone")
+            noticed = facts.BoonNoticed(turn.told[id_], public=boon.notifies == "everyone")
             # Of an empty flock nobody is told, and so there is nothing to tell.
-            if noticed.audience(telling.truth) != HOST_ONLY:
+            if noticed.audience(telling.truth) != kit.HOST_ONLY:
                 telling.tell(noticed)
         if id_ in turn.own:
-            telling.tell(BoonNoticed({**turn.own[id_], "own": True, "piety": turn.brought[id_]}, public=False))
+            telling.tell(facts.BoonNoticed({**turn.own[id_], "own": True, "piety": turn.brought[id_]}, public=False))
 
 
-def _open_round(telling: Telling[Truth], round_: int, named: Mapping[SeatId, SeatId | None]) -> None:
+def _open_round(telling: kit.Telling[Truth], round_: int, named: Mapping[kit.SeatId, kit.SeatId | None]) -> None:
     """Set the prophets and let them talk, offer boons if they are auctioned, and open the round."""
     truth = telling.truth
     prophets = {deity: named.get(deity) for deity in truth.deities}
     for deity, prophet in prophets.items():
-        telling.tell(ProphetNamed(round_, deity, prophet))
+        telling.tell(facts.ProphetNamed(round_, deity, prophet))
     for shaman in truth.shamans:
         of = tuple([deity for deity, prophet in prophets.items() if prophet == shaman])
-        telling.tell(ProphetOf(round_, shaman, of))
+        telling.tell(facts.ProphetOf(round_, shaman, of))
     if not truth.options.cross_realm_chat:
         _close_channels(telling)
-        telling.tell_all(talk_in_pair(deity, prophet) for deity, prophet in prophets.items() if prophet is not None)
+        telling.tell_all(kit.talk_in_pair(deity, prophet) for deity, prophet in prophets.items() if prophet is not None)
     if round_ in auction_rounds(truth.options.last_round):
         _offer(telling, round_)
     telling.open_phase("round", round_, ROUND_SECONDS, must=truth.realms.seats)
 
 
-def _offer(telling: Telling[Truth], round_: int) -> None:
+def _offer(telling: kit.Telling[Truth], round_: int) -> None:
     options = telling.truth.options
     boons = {boon.id: boon for boon in options.catalogue}
     ids = _drawn(telling, round_) if options.boon_offers is None else options.boon_offers[str(round_)]
-    telling.tell(BoonsOffered(round_, tuple([card_of(boons[id_]) for id_ in ids])))
+    telling.tell(facts.BoonsOffered(round_, tuple([card_of(boons[id_]) for id_ in ids])))
 
 
-def _drawn(telling: Telling[Truth], round_: int) -> tuple[BoonId, ...]:
+def _drawn(telling: kit.Telling[Truth], round_: int) -> tuple[BoonId, ...]:
     options = telling.truth.options
     catalogue = options.catalogue
     offered = {id_ for offer in telling.truth.offers.values() for id_ in offer}
@@ -194,42 +176,42 @@ def _drawn(telling: Telling[Truth], round_: int) -> tuple[BoonId, ...]:
     return (*first, *(BOON_BY_NAME[id_] for id_ in drawn))
 
 
-def _end_play(telling: Telling[Truth], round_: int) -> None:
+def _end_play(telling: kit.Telling[Truth], round_: int) -> None:
     """Section 8: rank both realms; unless the second deity stays, the first has one more shaman to raise."""
     if not telling.truth.options.cross_realm_chat:
         _close_channels(telling)
     result = result_of(telling.truth, telling.chance)
-    telling.tell(PlayEnded(result))
+    telling.tell(facts.PlayEnded(result))
     if result.second_stays:
         _end_match(telling, raised=None)
     else:
         telling.open_phase("ascension", round_, CHOICE_SECONDS, must=result.heaven[:1])
 
 
-def _ascend(telling: Telling[Truth], moves: Mapping[SeatId, OwnMove | None]) -> None:
+def _ascend(telling: kit.Telling[Truth], moves: Mapping[kit.SeatId, OwnMove | None]) -> None:
     truth = telling.truth
     if truth.result is None:
         raise AssertionError("play ends before anybody ascends")
     deity = truth.result.heaven[0]
     move = moves.get(deity)
     raised = move.seat if isinstance(move, RaiseMove) else eligible(truth.result, truth.options.ascenders)[0]
-    telling.tell(ShamanRaised(deity, raised))
+    telling.tell(facts.ShamanRaised(deity, raised))
     _end_match(telling, raised)
 
 
-def _end_match(telling: Telling[Truth], raised: SeatId | None) -> None:
+def _end_match(telling: kit.Telling[Truth], raised: kit.SeatId | None) -> None:
     result = telling.truth.result
     if result is None:
         raise AssertionError("play ends before the match does")
     _close_channels(telling)
-    telling.tell(MatchEnded(outcome_of(result, telling.truth.options.ascenders, raised)))
+    telling.tell(kit.MatchEnded(outcome_of(result, telling.truth.options.ascenders, raised)))
 
 
-def _close_channels(telling: Telling[Truth]) -> None:
+def _close_channels(telling: kit.Telling[Truth]) -> None:
     """Close every channel across the realms that is open."""
-    for opened in open_across(telling.truth.realms, telling.truth.channels):
-        telling.tell(ChannelClosed(opened.channel))
+    for opened in kit.open_across(telling.truth.realms, telling.truth.channels):
+        telling.tell(kit.ChannelClosed(opened.channel))
 
 
-def _by_deity(turn: Turn, amounts: Mapping[SeatId, int]) -> dict[SeatId, int]:
+def _by_deity(turn: Turn, amounts: Mapping[kit.SeatId, int]) -> dict[kit.SeatId, int]:
     return {deity: amounts[deity] for deity in turn.worship}

@@ -1,31 +1,20 @@
 """A random legal move, likely enough to succeed that random matches reach every step of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
 from random import Random
 from typing import Final, TypeAlias
 
-from engines.contract import SeatId
+from engines.divine_intervention import moves
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId
 from engines.divine_intervention.data import ELEMENTS, PINK, ROOMS, Mana, Room
 from engines.divine_intervention.forms import Offering
 from engines.divine_intervention.legality import boon_use, most_foretold, move_type, seats_in
-from engines.divine_intervention.moves import (
-    AnointMove,
-    AnyBoonUse,
-    DecreeMove,
-    DevoteMove,
-    OwnMove,
-    RaiseMove,
-    RitualEntry,
-)
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.records import RoomState
 from engines.divine_intervention.rooms import ROOM_DATA, WILD_INFERNO_FIRE
 from engines.divine_intervention.view import DivineInterventionView
-from engines.views import known
+from engines.kit import SeatId, known
 
 Amounts: TypeAlias = tuple[int, int, int, int]
 
@@ -42,24 +31,24 @@ _TRIED_BELOW: Final = 11
 _PAIRS: Final = tuple(combinations(range(len(ELEMENTS)), 2))
 
 
-def sample(view: DivineInterventionView, random: Random) -> OwnMove:
+def sample(view: DivineInterventionView, random: Random) -> moves.OwnMove:
     """A random legal move of the viewer, who is in the open phase."""
     # Bots play whole matches with this, and what follows from the view needs no validation.
     match move_type(view, known(view.phase)):
         case "anoint":
-            return AnointMove.model_construct(type="anoint", prophet=_some(view.seats["hell"], random))
+            return moves.AnointMove.model_construct(type="anoint", prophet=_some(view.seats["hell"], random))
         case "decree":
             return _decree(view, random)
         case "devote":
             return _devote(view, random)
         case "raise":
             seats = eligible(known(view.result), view.ascenders)
-            return RaiseMove.model_construct(type="raise", seat=random.choice(seats))
+            return moves.RaiseMove.model_construct(type="raise", seat=random.choice(seats))
 
 
-def _decree(view: DivineInterventionView, random: Random) -> DecreeMove:
+def _decree(view: DivineInterventionView, random: Random) -> moves.DecreeMove:
     is_final = view.round == view.last_round
-    return DecreeMove.model_construct(
+    return moves.DecreeMove.model_construct(
         type="decree",
         element=None if is_final else random.choice(known(view.elements_allowed)),
         prophet=None if is_final else _some(known(view.prophets_left), random),
@@ -79,7 +68,7 @@ def _bids(view: DivineInterventionView, random: Random) -> dict[BoonId, int]:
     return bids
 
 
-def _boon(view: DivineInterventionView, boon: BoonId, random: Random) -> AnyBoonUse:
+def _boon(view: DivineInterventionView, boon: BoonId, random: Random) -> moves.AnyBoonUse:
     match EFFECTS[boon].range:
         case None:
             value: object = None
@@ -96,16 +85,16 @@ def _boon(view: DivineInterventionView, boon: BoonId, random: Random) -> AnyBoon
     return boon_use(view, boon, value)
 
 
-def _devote(view: DivineInterventionView, random: Random) -> DevoteMove:
+def _devote(view: DivineInterventionView, random: Random) -> moves.DevoteMove:
     prays = view.round < view.last_round and random.random() < 0.9
-    return DevoteMove.model_construct(
+    return moves.DevoteMove.model_construct(
         type="devote",
         pray=random.choice(view.seats["heaven"]) if prays else None,
         rituals=tuple(_rituals(view, random)) if view.round > 0 else (),
     )
 
 
-def _rituals(view: DivineInterventionView, random: Random) -> Iterator[RitualEntry]:
+def _rituals(view: DivineInterventionView, random: Random) -> Iterator[moves.RitualEntry]:
     """Rituals for some unlocked rooms, each for little more than it needs, and now and then an idle one."""
     states = known(view.room_states)
     start = known(view.mana)
@@ -121,7 +110,7 @@ def _rituals(view: DivineInterventionView, random: Random) -> Iterator[RitualEnt
         if offering is not None:
             fire, air, earth, water = offering
             left = [held - amount for held, amount in zip(left, offering, strict=True)]
-            yield RitualEntry.model_construct(room=room, fire=fire, air=air, earth=earth, water=water)
+            yield moves.RitualEntry.model_construct(room=room, fire=fire, air=air, earth=earth, water=water)
 
 
 def _tamed_fire(view: DivineInterventionView, left: list[int]) -> int:

@@ -1,42 +1,16 @@
 """One line of plain text for each fact, for readers of the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
-from engines.contract import Fact, PhaseOpened, SeatId
+from engines.divine_intervention import facts
 from engines.divine_intervention.data import ELEMENTS, Mana, Room
-from engines.divine_intervention.facts import (
-    AltarGranted,
-    AuctionHeld,
-    BoonNotice,
-    BoonNoticed,
-    BoonsOffered,
-    DecreeCounted,
-    DeityReported,
-    DevotionCounted,
-    DivineResult,
-    GainsCounted,
-    InfernoTamed,
-    KeyGranted,
-    PlayEnded,
-    ProphetNamed,
-    ProphetOf,
-    RitualsJudged,
-    RoadGranted,
-    RoomsShown,
-    SecretElementSet,
-    ShamanRaised,
-    ShamanReported,
-    Verdict,
-)
 from engines.divine_intervention.moves import DecreeMove, DevoteMove
-from engines.sentences import counted, joined
+from engines.kit import Fact, PhaseOpened, SeatId, counted, joined
 
 NameT = TypeVar("NameT", bound=str)
 
-_VERDICTS: Final[dict[Verdict, str]] = {
+_VERDICTS: Final[dict[facts.Verdict, str]] = {
     "completed": "completed",
     "locked": "locked",
     "eclipsed": "eclipsed",
@@ -56,48 +30,48 @@ def narrate(fact: Fact) -> str:
     match fact:
         case PhaseOpened(phase=phase):
             return _PHASES[phase.name]
-        case SecretElementSet(element=element):
+        case facts.SecretElementSet(element=element):
             return f"Room X takes {element}."
-        case RoomsShown(layout=layout):
+        case facts.RoomsShown(layout=layout):
             return f"The rooms are shown: {' / '.join(layout)}."
-        case BoonsOffered(boons=boons):
+        case facts.BoonsOffered(boons=boons):
             return f"Boons offered: {joined(boon.name for boon in boons)}."
-        case ProphetNamed(seat=seat, prophet=prophet):
+        case facts.ProphetNamed(seat=seat, prophet=prophet):
             return f"{seat} has {'no prophet' if prophet is None else f'{prophet} for a prophet'}."
-        case ProphetOf(seat=seat, deities=deities):
+        case facts.ProphetOf(seat=seat, deities=deities):
             return f"{seat} is a prophet of {joined(deities)}." if deities else ""
-        case DecreeCounted(seat=seat, decree=decree):
+        case facts.DecreeCounted(seat=seat, decree=decree):
             return _decreed(seat, decree)
-        case DevotionCounted(seat=seat, devotion=devotion):
+        case facts.DevotionCounted(seat=seat, devotion=devotion):
             return _devoted(seat, devotion)
-        case KeyGranted(room=room, shamans=shamans):
+        case facts.KeyGranted(room=room, shamans=shamans):
             return f"A key to room {room}: {_or_nobody(shamans)}."
-        case RoadGranted(until=until, shamans=shamans):
+        case facts.RoadGranted(until=until, shamans=shamans):
             return f"On the Pilgrims' Road up to round {until}: {_or_nobody(shamans)}."
-        case AltarGranted(room=room, shamans=shamans):
+        case facts.AltarGranted(room=room, shamans=shamans):
             return f"A plain altar in room {room}: {_or_nobody(shamans)}."
-        case InfernoTamed(seat=seat):
+        case facts.InfernoTamed(seat=seat):
             return f"{seat} tames the inferno."
-        case RitualsJudged(verdicts=verdicts):
+        case facts.RitualsJudged(verdicts=verdicts):
             return _judged(verdicts)
-        case GainsCounted():
+        case facts.GainsCounted():
             return _gained(fact)
-        case AuctionHeld(wins=wins):
+        case facts.AuctionHeld(wins=wins):
             won = ", ".join(f"{boon} to {win.seat} for {win.bid}" for boon, win in wins.items())
             return f"Boons won: {won or 'none'}."
-        case BoonNoticed(notice=notice):
+        case facts.BoonNoticed(notice=notice):
             return _noticed(notice)
-        case DeityReported():
+        case facts.DeityReported():
             return _deity_reported(fact)
-        case ShamanReported(seat=seat, rituals=rituals, mana=mana):
+        case facts.ShamanReported(seat=seat, rituals=rituals, mana=mana):
             done = [room for room, succeeded in rituals.items() if succeeded]
             failed = [room for room, succeeded in rituals.items() if not succeeded]
             parts = [f"completes {joined(done)}"] if done else []
             parts += [f"fails in {joined(failed)}"] if failed else []
             return f"{seat} {'; '.join([*parts, f'holds {_mana(mana)}'])}."
-        case PlayEnded(result=result):
+        case facts.PlayEnded(result=result):
             return _play_ended(result)
-        case ShamanRaised(seat=seat, shaman=shaman):
+        case facts.ShamanRaised(seat=seat, shaman=shaman):
             return f"{seat} raises {shaman}."
         case _:
             return ""
@@ -121,17 +95,17 @@ def _devoted(seat: SeatId, devotion: DevoteMove) -> str:
     return f"{seat} {prayer}{f'; rituals in {rituals}' if rituals else ''}."
 
 
-def _judged(verdicts: Mapping[SeatId, Mapping[Room, Verdict]]) -> str:
+def _judged(verdicts: Mapping[SeatId, Mapping[Room, facts.Verdict]]) -> str:
     told = [f"{seat} in {room}: {_VERDICTS[verdict]}" for seat, of in verdicts.items() for room, verdict in of.items()]
     return f"Rituals: {'; '.join(told)}." if told else ""
 
 
-def _gained(gains: GainsCounted) -> str:
+def _gained(gains: facts.GainsCounted) -> str:
     mana = ", ".join(f"{seat} {_mana(mana)}" for seat, mana in gains.mana.items())
     return f"Mana: {mana or 'none'}; piety: {counted(gains.piety)}; zeal: {counted(gains.zeal)}."
 
 
-def _noticed(notice: BoonNotice) -> str:
+def _noticed(notice: facts.BoonNotice) -> str:
     told: dict[str, object] = {**notice}
     prayers = notice.get("prayers")
     if prayers is not None:
@@ -143,7 +117,7 @@ def _noticed(notice: BoonNotice) -> str:
     return f"{'Your boon' if brought else 'Boon'} {notice['boon']}{brought}{f': {details}' if details else ''}."
 
 
-def _deity_reported(report: DeityReported) -> str:
+def _deity_reported(report: facts.DeityReported) -> str:
     parts = [f"{report.piety} piety"]
     if report.worshipers is not None:
         parts.insert(0, f"{report.worshipers} worshiper{'' if report.worshipers == 1 else 's'}")
@@ -154,7 +128,7 @@ def _deity_reported(report: DeityReported) -> str:
     return f"{report.seat}: {', '.join(parts)}."
 
 
-def _play_ended(result: DivineResult) -> str:
+def _play_ended(result: facts.DivineResult) -> str:
     heaven = ", ".join(f"{seat} ({result.piety[seat]} piety, {result.zeal[seat]} zeal)" for seat in result.heaven)
     hell = ", ".join(f"{seat} ({result.rooms[seat]} rooms)" for seat in result.hell)
     second = f"{result.heaven[1]} {'stays' if result.second_stays else 'does not stay'}"

@@ -1,36 +1,15 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from engines import contract
-from engines.contract import Fact, SeatId, evolve_shared
+from engines.divine_intervention import facts
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
-from engines.divine_intervention.facts import (
-    AltarGranted,
-    AuctionHeld,
-    BoonsOffered,
-    BoonWin,
-    DecreeCounted,
-    DeityReported,
-    DevotionCounted,
-    DivineResult,
-    GainsCounted,
-    InfernoTamed,
-    KeyGranted,
-    PlayEnded,
-    ProphetNamed,
-    RitualsJudged,
-    RoadGranted,
-    SecretElementSet,
-)
 from engines.divine_intervention.moves import Used
 from engines.divine_intervention.options import DivineInterventionOptions
-from engines.realms import Realms
+from engines.kit import Fact, GameTruth, Realms, SeatId, evolve_shared
 
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
@@ -48,7 +27,7 @@ class HeldBoon:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     """
     A match.
 
@@ -73,11 +52,11 @@ class Truth(contract.Truth):
     roads: dict[SeatId, int | None]
     follows: dict[SeatId, SeatId | None]
     offers: dict[int, tuple[BoonId, ...]]
-    wins: dict[int, dict[BoonId, BoonWin]]
+    wins: dict[int, dict[BoonId, facts.BoonWin]]
     used: tuple[Used, ...] = ()
     inferno: SeatId | None = None
     secret_element: Element | None = None
-    result: DivineResult | None = None
+    result: facts.DivineResult | None = None
 
     @property
     def realms(self) -> Realms:
@@ -127,29 +106,29 @@ def start(options: DivineInterventionOptions) -> Truth:
 def evolve(truth: Truth, fact: Fact) -> Truth:
     """The truth after one more fact. Facts that only tell what others imply change nothing."""
     match fact:
-        case SecretElementSet(element=element):
+        case facts.SecretElementSet(element=element):
             return replace(truth, secret_element=element)
-        case BoonsOffered(round=round_, boons=boons):
+        case facts.BoonsOffered(round=round_, boons=boons):
             return replace(truth, offers={**truth.offers, round_: tuple(boon.id for boon in boons)})
-        case ProphetNamed(round=round_, seat=seat, prophet=prophet):
+        case facts.ProphetNamed(round=round_, seat=seat, prophet=prophet):
             return replace(truth, prophets=_added(truth.prophets, seat, round_, prophet))
-        case DecreeCounted():
+        case facts.DecreeCounted():
             return _decreed(truth, fact)
-        case DevotionCounted(round=round_, seat=seat, devotion=devotion):
+        case facts.DevotionCounted(round=round_, seat=seat, devotion=devotion):
             if round_ == truth.options.last_round:
                 return truth
             return replace(truth, prayers=_added(truth.prayers, seat, round_, devotion.pray))
-        case KeyGranted(room=room, shamans=shamans):
+        case facts.KeyGranted(room=room, shamans=shamans):
             return replace(truth, keys=_granted(truth.keys, shamans, room))
-        case RoadGranted(until=until, shamans=shamans):
+        case facts.RoadGranted(until=until, shamans=shamans):
             return replace(truth, roads={**truth.roads, **dict.fromkeys(shamans, until)})
-        case AltarGranted(room=room, shamans=shamans):
+        case facts.AltarGranted(room=room, shamans=shamans):
             return replace(truth, altars=_granted(truth.altars, shamans, room))
-        case InfernoTamed(seat=seat):
+        case facts.InfernoTamed(seat=seat):
             return replace(truth, inferno=seat)
-        case RitualsJudged():
+        case facts.RitualsJudged():
             return _judged(truth, fact)
-        case GainsCounted(follows=follows, mana=mana, piety=piety, zeal=zeal):
+        case facts.GainsCounted(follows=follows, mana=mana, piety=piety, zeal=zeal):
             return replace(
                 truth,
                 follows=follows,
@@ -157,7 +136,7 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
                 piety=_raised(truth.piety, piety),
                 zeal=_raised(truth.zeal, zeal),
             )
-        case AuctionHeld(round=round_, wins=wins):
+        case facts.AuctionHeld(round=round_, wins=wins):
             prices = {win.seat: -win.bid for win in wins.values()}
             won = {win.seat: held_from(boon, round_, truth.options.last_round) for boon, win in wins.items()}
             return replace(
@@ -166,14 +145,14 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
                 wins={**truth.wins, round_: wins},
                 held={**truth.held, **won},
             )
-        case DeityReported(round=round_, seat=seat, piety=total):
+        case facts.DeityReported(round=round_, seat=seat, piety=total):
             held = {**truth.held, seat: still_held(truth.held[seat], round_)}
             return replace(
                 truth,
                 held=held,
                 piety_history={**truth.piety_history, seat: (*truth.piety_history[seat], total)},
             )
-        case PlayEnded(result=result):
+        case facts.PlayEnded(result=result):
             return replace(truth, result=result)
         case _:
             return evolve_shared(truth, fact)
@@ -189,7 +168,7 @@ def still_held(held: HeldBoon | None, round_: int) -> HeldBoon | None:
     return None if held is None or held.last_round <= round_ else held
 
 
-def _decreed(truth: Truth, counted: DecreeCounted) -> Truth:
+def _decreed(truth: Truth, counted: facts.DecreeCounted) -> Truth:
     seat, decree = counted.seat, counted.decree
     if decree.element is not None:
         truth = replace(truth, elements=_added(truth.elements, seat, counted.round, decree.element))
@@ -199,7 +178,7 @@ def _decreed(truth: Truth, counted: DecreeCounted) -> Truth:
     return truth
 
 
-def _judged(truth: Truth, judged: RitualsJudged) -> Truth:
+def _judged(truth: Truth, judged: facts.RitualsJudged) -> Truth:
     completed = dict(truth.completed)
     for seat, verdicts in judged.verdicts.items():
         done = {room: judged.round for room, verdict in verdicts.items() if verdict == "completed"}

@@ -1,18 +1,15 @@
 """A round being resolved: what its steps and the boons used in it leave for one another."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.contract import SeatId
 from engines.divine_intervention.boons import BoonId, DivineBoon
 from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.facts import BoonNotice, Verdict
 from engines.divine_intervention.moves import AnyBoonUse, DecreeMove, DevoteMove
 from engines.divine_intervention.truth import Truth
-from engines.telling import Telling
+from engines.kit import SeatId, Telling
 
 
 @dataclass(frozen=True, slots=True)

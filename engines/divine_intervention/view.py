@@ -1,54 +1,19 @@
 """What one viewer knows of the match: the fold of the facts it was told."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from pydantic import Field
 
-from engines.contract import (
-    HOST,
-    ChannelClosed,
-    ChannelOpened,
-    Fact,
-    MatchEnded,
-    Outcome,
-    Phase,
-    PhaseOpened,
-    SeatId,
-    Viewer,
-)
+from engines import kit
+from engines.divine_intervention import facts, records
 from engines.divine_intervention.boons import BoonCard, BoonId
 from engines.divine_intervention.data import ELEMENTS, NO_MANA, ROOMS, Element, Mana, Room, is_unlocked, neighbours
-from engines.divine_intervention.facts import (
-    BoonNotice,
-    BoonNoticed,
-    BoonsOffered,
-    DecreeCounted,
-    DeityReported,
-    DevotionCounted,
-    DivineResult,
-    PlayEnded,
-    ProphetNamed,
-    ProphetOf,
-    RoomsShown,
-    ShamanReported,
-)
 from engines.divine_intervention.options import CONCEALED, DivineInterventionOptions
-from engines.divine_intervention.records import (
-    DeityReport,
-    DivineInterventionOutcome,
-    RoomState,
-    ShamanReport,
-)
 from engines.divine_intervention.rooms import RoomCard
 from engines.divine_intervention.truth import HeldBoon, held_from, still_held
-from engines.options import public
-from engines.realms import REALMS, Realm, by_consequence
-from engines.views import GameView, known
 
 
-class DivineInterventionView(GameView):
+class DivineInterventionView(kit.GameView):
     """
     Divine Intervention, as one viewer knows it.
 
@@ -61,51 +26,51 @@ class DivineInterventionView(GameView):
     round: int = Field(description="Counts from 0; stays at the last round played.")
     last_round: int = Field(description="The number of the final round.")
     ascenders: int = Field(description="How many shamans ascend by their rank.")
-    phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    phase: kit.Phase | None = Field(description="The open phase; null once the match is over.")
     over: bool
     """Whether play is over."""
-    seats: dict[Realm, tuple[SeatId, ...]] = Field(description="All seats by realm, in seat order.")
+    seats: dict[kit.Realm, tuple[kit.SeatId, ...]] = Field(description="All seats by realm, in seat order.")
     layout: tuple[str, ...] | None = Field(description="The map by rows, . for no room; null before round 0.")
     rooms: dict[Room, RoomCard] | None = Field(description="What each room needs; null before round 0.")
     offers: dict[int, tuple[BoonId, ...]] | None = Field(
         description="The boons offered, by auction round; null for viewers who do not see them."
     )
     boons: dict[BoonId, BoonCard] | None = Field(description="All boons offered so far; null if `offers` is null.")
-    notices: tuple[BoonNotice, ...] = Field(
+    notices: tuple[facts.BoonNotice, ...] = Field(
         description="What boons did, as far as the viewer learned it; for spectators and the host, public notices."
     )
-    result: DivineResult | None = Field(description="The rankings; null until play has ended.")
-    outcome: DivineInterventionOutcome | None = Field(description="Null until the match is over.")
+    result: facts.DivineResult | None = Field(description="The rankings; null until play has ended.")
+    outcome: records.DivineInterventionOutcome | None = Field(description="Null until the match is over.")
     piety: int | None = Field(description="Deities only.")
     elements: dict[int, Element] | None = Field(description="Deities only: the elements chosen, by round.")
     elements_allowed: tuple[Element, ...] | None = Field(
         description="Deities only: the elements that can be chosen now; none in the final round."
     )
-    prophets: dict[int, SeatId | None] | None = Field(
+    prophets: dict[int, kit.SeatId | None] | None = Field(
         description="Deities only: the prophets by round, up to the current one; null if none was named."
     )
-    prophets_left: tuple[SeatId, ...] | None = Field(
+    prophets_left: tuple[kit.SeatId, ...] | None = Field(
         description="Deities only: shamans who have not been their prophet."
     )
     held: HeldBoon | None = Field(description="Deities only: the boon held; null without one.")
     mana: Mana | None = Field(description="Shamans only.")
     completed: dict[Room, int] | None = Field(description="Shamans only: completed rooms, with their rounds.")
-    prayers: dict[int, SeatId | None] | None = Field(
+    prayers: dict[int, kit.SeatId | None] | None = Field(
         description="Shamans only: the deities prayed to, by round; null for none."
     )
-    prophet_of: tuple[SeatId, ...] | None = Field(
+    prophet_of: tuple[kit.SeatId, ...] | None = Field(
         description="Shamans only: the deities whose prophet the shaman is in this round."
     )
-    room_states: dict[Room, RoomState] | None = Field(
+    room_states: dict[Room, records.RoomState] | None = Field(
         description="Shamans only: the current state of the rooms, as far as the shaman knows it; null before round 0."
     )
-    reports: tuple[DeityReport, ...] | tuple[ShamanReport, ...] | None = Field(
+    reports: tuple[records.DeityReport, ...] | tuple[records.ShamanReport, ...] | None = Field(
         description="One for each finished round."
     )
-    channels: dict[str, tuple[SeatId, ...]] | None = Field(description="Open channels, with their members.")
+    channels: dict[str, tuple[kit.SeatId, ...]] | None = Field(description="Open channels, with their members.")
 
 
-def look(viewer: Viewer, options: DivineInterventionOptions) -> DivineInterventionView:
+def look(viewer: kit.Viewer, options: DivineInterventionOptions) -> DivineInterventionView:
     """The view before the first fact."""
     realms = options.realms
     seats = realms.by_realm
@@ -114,7 +79,7 @@ def look(viewer: Viewer, options: DivineInterventionOptions) -> DivineInterventi
     return DivineInterventionView(
         viewer=viewer,
         game="divine_intervention",
-        options=public(options, CONCEALED),
+        options=kit.public_options(options, CONCEALED),
         round=0,
         last_round=options.last_round,
         ascenders=options.ascenders,
@@ -144,37 +109,37 @@ def look(viewer: Viewer, options: DivineInterventionOptions) -> DivineInterventi
     )
 
 
-def fold(view: DivineInterventionView, fact: Fact) -> DivineInterventionView:
+def fold(view: DivineInterventionView, fact: kit.Fact) -> DivineInterventionView:
     """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
     match fact:
         case (
-            DecreeCounted(seat=seat)
-            | DevotionCounted(seat=seat)
-            | DeityReported(seat=seat)
-            | ShamanReported(seat=seat)
-            | ProphetNamed(seat=seat)
-            | ProphetOf(seat=seat)
+            facts.DecreeCounted(seat=seat)
+            | facts.DevotionCounted(seat=seat)
+            | facts.DeityReported(seat=seat)
+            | facts.ShamanReported(seat=seat)
+            | facts.ProphetNamed(seat=seat)
+            | facts.ProphetOf(seat=seat)
         ):
             # The host is told what every seat is, and its view has no place for it.
             update = _told(view, fact) if seat == view.viewer else {}
-        case ChannelOpened() | ChannelClosed():
+        case kit.ChannelOpened() | kit.ChannelClosed():
             update = _talk(view, fact)
-        case BoonNoticed(notice=notice, public=is_public):
-            update = {"notices": (*view.notices, notice)} if is_public or view.viewer != HOST else {}
-        case RoomsShown(layout=layout, rooms=rooms):
+        case facts.BoonNoticed(notice=notice, public=is_public):
+            update = {"notices": (*view.notices, notice)} if is_public or view.viewer != kit.HOST else {}
+        case facts.RoomsShown(layout=layout, rooms=rooms):
             update = {"layout": layout, "rooms": rooms}
-        case BoonsOffered():
+        case facts.BoonsOffered():
             update = _offer(view, fact)
-        case PhaseOpened(phase=phase):
+        case kit.PhaseOpened(phase=phase):
             update = {"phase": phase, "round": phase.round, "room_states": _room_states(view, phase.round)}
-        case PlayEnded(result=result):
+        case facts.PlayEnded(result=result):
             nobody_is_prophet = {} if view.prophet_of is None else {"prophet_of": ()}
             update = {"result": result, **nobody_is_prophet}
-        case MatchEnded(outcome=outcome):
+        case kit.MatchEnded(outcome=outcome):
             update = {
                 "phase": None,
                 "over": True,
-                "outcome": by_consequence(DivineInterventionOutcome, outcome, _ranked(view, outcome)),
+                "outcome": kit.by_consequence(records.DivineInterventionOutcome, outcome, _ranked(view, outcome)),
                 "room_states": _room_states(view, view.round),
                 "channels": None if view.channels is None else {},
             }
@@ -183,73 +148,78 @@ def fold(view: DivineInterventionView, fact: Fact) -> DivineInterventionView:
     return view.model_copy(update=update) if update else view
 
 
-def _ranked(view: DivineInterventionView, outcome: Outcome) -> list[SeatId]:
+def _ranked(view: DivineInterventionView, outcome: kit.Outcome) -> list[kit.SeatId]:
     """All seats by realm and rank."""
-    return [seat for realm in REALMS for seat in sorted(view.seats[realm], key=outcome.rank.__getitem__)]
+    return [seat for realm in kit.REALMS for seat in sorted(view.seats[realm], key=outcome.rank.__getitem__)]
 
 
 def _told(
     view: DivineInterventionView,
-    fact: DecreeCounted | DevotionCounted | DeityReported | ShamanReported | ProphetNamed | ProphetOf,
+    fact: facts.DecreeCounted
+    | facts.DevotionCounted
+    | facts.DeityReported
+    | facts.ShamanReported
+    | facts.ProphetNamed
+    | facts.ProphetOf,
 ) -> dict[str, Any]:
     """What a fact about the viewer's own seat changes in its view."""
     match fact:
-        case DecreeCounted():
+        case facts.DecreeCounted():
             return _decreed(view, fact)
-        case DevotionCounted(round=round_, devotion=devotion):
-            return {} if round_ == view.last_round else {"prayers": {**known(view.prayers), round_: devotion.pray}}
-        case ProphetNamed(round=round_, prophet=prophet):
+        case facts.DevotionCounted(round=round_, devotion=devotion):
+            return {} if round_ == view.last_round else {"prayers": {**kit.known(view.prayers), round_: devotion.pray}}
+        case facts.ProphetNamed(round=round_, prophet=prophet):
             return {
-                "prophets": {**known(view.prophets), round_: prophet},
-                "prophets_left": tuple(seat for seat in known(view.prophets_left) if seat != prophet),
+                "prophets": {**kit.known(view.prophets), round_: prophet},
+                "prophets_left": tuple(seat for seat in kit.known(view.prophets_left) if seat != prophet),
             }
-        case ProphetOf(deities=deities):
+        case facts.ProphetOf(deities=deities):
             return {"prophet_of": deities}
-        case DeityReported(round=round_, piety=piety, won=won):
-            report = DeityReport(round_, fact.worshipers, fact.prophet_worshiped, piety, won)
+        case facts.DeityReported(round=round_, piety=piety, won=won):
+            report = records.DeityReport(round_, fact.worshipers, fact.prophet_worshiped, piety, won)
             held = still_held(view.held, round_) if won is None else held_from(won.boon, round_, view.last_round)
-            return {"piety": piety, "held": held, "reports": (*known(view.reports), report)}
-        case ShamanReported(round=round_, rituals=rituals, mana=mana):
+            return {"piety": piety, "held": held, "reports": (*kit.known(view.reports), report)}
+        case facts.ShamanReported(round=round_, rituals=rituals, mana=mana):
             done = {room: round_ for room, succeeded in rituals.items() if succeeded}
             return {
                 "mana": mana,
-                "completed": {**known(view.completed), **done},
-                "reports": (*known(view.reports), ShamanReport(round_, rituals, mana)),
+                "completed": {**kit.known(view.completed), **done},
+                "reports": (*kit.known(view.reports), records.ShamanReport(round_, rituals, mana)),
             }
 
 
-def _decreed(view: DivineInterventionView, counted: DecreeCounted) -> dict[str, Any]:
+def _decreed(view: DivineInterventionView, counted: facts.DecreeCounted) -> dict[str, Any]:
     update: dict[str, Any] = {}
     chosen = counted.decree.element
     if chosen is not None:
         is_last_choice = counted.round + 1 == view.last_round
         allowed = () if is_last_choice else tuple(element for element in ELEMENTS if element != chosen)
-        update["elements"] = {**known(view.elements), counted.round: chosen}
+        update["elements"] = {**kit.known(view.elements), counted.round: chosen}
         update["elements_allowed"] = allowed
     if counted.decree.boon is not None:
         update["held"] = None
     return update
 
 
-def _talk(view: DivineInterventionView, fact: ChannelOpened | ChannelClosed) -> dict[str, Any]:
+def _talk(view: DivineInterventionView, fact: kit.ChannelOpened | kit.ChannelClosed) -> dict[str, Any]:
     if view.channels is None:
         return {}
-    if isinstance(fact, ChannelOpened):
+    if isinstance(fact, kit.ChannelOpened):
         return {"channels": {**view.channels, fact.channel: fact.members}}
     return {"channels": {name: members for name, members in view.channels.items() if name != fact.channel}}
 
 
-def _offer(view: DivineInterventionView, offered: BoonsOffered) -> dict[str, Any]:
+def _offer(view: DivineInterventionView, offered: facts.BoonsOffered) -> dict[str, Any]:
     if view.offers is None:
         # The host is told of every offer; its view shows what everyone sees.
         return {}
     return {
         "offers": {**view.offers, offered.round: tuple(boon.id for boon in offered.boons)},
-        "boons": {**known(view.boons), **{boon.id: boon for boon in offered.boons}},
+        "boons": {**kit.known(view.boons), **{boon.id: boon for boon in offered.boons}},
     }
 
 
-def _room_states(view: DivineInterventionView, round_: int) -> dict[Room, RoomState] | None:
+def _room_states(view: DivineInterventionView, round_: int) -> dict[Room, records.RoomState] | None:
     """The rooms as a shaman knows them in this round, from what he completed and what boons gave him."""
     if view.completed is None or view.layout is None:
         return None

@@ -1,10 +1,8 @@
 """Step 6 of a round: pools are shared out, and worshipers bring their deities piety and zeal."""
 
-from __future__ import annotations
-
-from engines.contract import SeatId
 from engines.divine_intervention.data import Mana, mana_of
 from engines.divine_intervention.turn import Turn
+from engines.kit import SeatId
 
 
 def pay_worship(turn: Turn) -> dict[SeatId, Mana]:

@@ -5,26 +5,15 @@ The rules make it from the truth; `check` makes it from the mover's view, with b
 What a list of cards may do never depends on those: effects use no chance, and a drawn card cannot be named at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from engines.contract import Fact, SeatId
+from engines.hero_of_the_arena import records
 from engines.hero_of_the_arena.data import ARENAS, FIGHTERS, LONGEST_STORY, RIVAL
 from engines.hero_of_the_arena.fight_facts import CardsReleased, CardWorn, StoryCut
 from engines.hero_of_the_arena.pack import HeroUnitCard, PackTables
-from engines.hero_of_the_arena.records import (
-    ArenaBoard,
-    ArenaFighter,
-    ArenaShop,
-    ArenaUnit,
-    CooledCard,
-    DisplayedPerk,
-    HeldCard,
-    OwnCards,
-)
+from engines.kit import Fact, SeatId
 
 BLANK: Final = ""
 """A card that this board does not know; no pack has this id."""
@@ -79,7 +68,7 @@ class Shop:
     """The shop, as in `ArenaShop`."""
 
     row: list[str] = field(default_factory=list)
-    perks: list[DisplayedPerk] = field(default_factory=list)
+    perks: list[records.DisplayedPerk] = field(default_factory=list)
     sold: list[str] = field(default_factory=list)
     refreshes: int = 0
     idle_rounds: int = 0
@@ -192,15 +181,15 @@ class Board:
         self.story_left -= 1 + listed
         self.tell(fact)
 
-    def record(self) -> ArenaBoard:
+    def record(self) -> records.ArenaBoard:
         """What everyone may know."""
         shop = self.shop
-        return ArenaBoard(
+        return records.ArenaBoard(
             turn=self.turn,
             active=self.active,
             arenas=tuple(self._unit_record(self.heroes.get(arena)) for arena in ARENAS),
             fighters={seat: self._fighter_record(side) for seat, side in self.sides.items()},
-            shop=ArenaShop(
+            shop=records.ArenaShop(
                 tuple(shop.row),
                 tuple(shop.perks),
                 tuple(shop.sold),
@@ -211,12 +200,14 @@ class Board:
             lead=self.lead,
         )
 
-    def own_record(self, side: Side) -> OwnCards:
+    def own_record(self, side: Side) -> records.OwnCards:
         """What a fighter may know of its own cards."""
         order = self.tables.order
-        return OwnCards(
-            hand=tuple(HeldCard(card, self.durability[card]) for card in side.hand),
-            deck=tuple(HeldCard(card, self.durability[card]) for card in sorted(side.deck, key=order.__getitem__)),
+        return records.OwnCards(
+            hand=tuple(records.HeldCard(card, self.durability[card]) for card in side.hand),
+            deck=tuple(
+                records.HeldCard(card, self.durability[card]) for card in sorted(side.deck, key=order.__getitem__)
+            ),
             pile=tuple(self._cooled(cooling, hide=False) for cooling in side.pile),
         )
 
@@ -224,14 +215,14 @@ class Board:
         """What no player may know."""
         return {seat: tuple(side.deck) for seat, side in self.sides.items()}
 
-    def _unit_record(self, unit: Unit | None) -> ArenaUnit | None:
+    def _unit_record(self, unit: Unit | None) -> records.ArenaUnit | None:
         if unit is None:
             return None
         durability = self.durability[unit.card.id]
-        return ArenaUnit(unit.card.id, unit.owner, unit.attack, unit.bonus, unit.hp, unit.max_hp, durability)
+        return records.ArenaUnit(unit.card.id, unit.owner, unit.attack, unit.bonus, unit.hp, unit.max_hp, durability)
 
-    def _fighter_record(self, side: Side) -> ArenaFighter:
-        return ArenaFighter(
+    def _fighter_record(self, side: Side) -> records.ArenaFighter:
+        return records.ArenaFighter(
             coins=side.coins,
             mana=side.mana,
             points=side.points,
@@ -242,14 +233,14 @@ class Board:
             pile=tuple(self._cooled(cooling, hide=cooling.face_down) for cooling in side.pile),
         )
 
-    def _cooled(self, cooling: Cooling, *, hide: bool) -> CooledCard:
+    def _cooled(self, cooling: Cooling, *, hide: bool) -> records.CooledCard:
         card, durability = (None, None) if hide else (cooling.card, self.durability[cooling.card])
-        return CooledCard(card, cooling.left, cooling.start, durability, cooling.face_down)
+        return records.CooledCard(card, cooling.left, cooling.start, durability, cooling.face_down)
 
 
 def board_from(
-    record: ArenaBoard,
-    own: Mapping[SeatId, OwnCards],
+    record: records.ArenaBoard,
+    own: Mapping[SeatId, records.OwnCards],
     decks: Mapping[SeatId, tuple[str, ...]],
     tables: PackTables,
     max_coins: int,

@@ -1,18 +1,15 @@
 """What a fighter can do with a card, and what is for sale to it, as a board stands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 
-from engines.contract import SeatId
 from engines.hero_of_the_arena.board import Board, board_from
 from engines.hero_of_the_arena.data import ARENAS, MOST_PLAYS, Aim
 from engines.hero_of_the_arena.moves import ArenaAction
 from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
 from engines.hero_of_the_arena.shop import displayed
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.views import known
+from engines.kit import SeatId, known
 
 _AIMED_AT_OWN: Final[dict[Aim, tuple[bool, ...]]] = {
     "none": (),

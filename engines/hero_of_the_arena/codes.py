@@ -1,15 +1,10 @@
 """The error codes of illegal moves."""
 
-from __future__ import annotations
+from engines import kit
+from engines.kit import Code
 
-from typing import Final
-
-from engines.codes import Code, declared_in
-
-MATCH_OVER = Code("match_over", "The match is over.", "Read the outcome in the view.")
-NOT_YOUR_PHASE = Code(
-    "not_your_phase", "The seat has no move in this phase.", "Wait until the view's `prompt` is not null."
-)
+MATCH_OVER = kit.MATCH_OVER
+NOT_YOUR_PHASE = kit.NOT_YOUR_PHASE
 BAD_SHAPE = Code(
     "bad_shape",
     "A field of the move is unknown, missing or has a wrong JSON type.",
@@ -63,5 +58,3 @@ PERK_ALREADY_BOUGHT = Code("perk_already_bought", "The perk was already bought d
 NOT_ENOUGH_COINS = Code(
     "not_enough_coins", "This costs more coins than are left at that point.", "Buy less, or do not refresh."
 )
-
-CODES: Final = declared_in(globals())

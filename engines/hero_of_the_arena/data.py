@@ -1,12 +1,10 @@
 """Seats, teams, and the vocabulary of packs as tables: what an effect may say, and where."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
-from engines.contract import Seat, seat_id
+from engines.kit import Seat, seat_id
 
 # Seats
 

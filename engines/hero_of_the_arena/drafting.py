@@ -1,15 +1,13 @@
 """The draft: how the record of it grows, which kinds of card are due, and what a silent drafter gets (section 3)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 
-from engines.contract import Fact, SeatId
 from engines.hero_of_the_arena.data import OTHER_KIND, Kind
 from engines.hero_of_the_arena.facts import ArenaPackRevealed, CardsSetAside, DraftDecided, OfferRevealed
 from engines.hero_of_the_arena.moves import HeroDraftMove
 from engines.hero_of_the_arena.records import DraftDecision, HeroDraft
+from engines.kit import Fact, SeatId
 
 NO_DRAFT: Final = HeroDraft(round=0, cards=(), offer=(), open=(), decisions=(), set_aside=())
 

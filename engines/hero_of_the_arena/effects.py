@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from engines.contract import SeatId
 from engines.hero_of_the_arena.board import Board, Cooling, Side, Unit
 from engines.hero_of_the_arena.data import MANY_HEROES, RIVAL, Action, Condition, Counter, Target
 from engines.hero_of_the_arena.fight_facts import AffectedUnit, EffectHappened
 from engines.hero_of_the_arena.pack import HeroEffect
+from engines.kit import SeatId
 
 Role: TypeAlias = Literal["challenger", "hero"]
 

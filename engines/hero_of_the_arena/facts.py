@@ -5,48 +5,25 @@ How the fight stands is told whole, by `ArenaBoardTold`, `OwnCardsTold` and `Dec
 are its story, in `fight_facts.py`, and change nothing.
 """
 
-from __future__ import annotations
+from typing import TypeAlias
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
-
-from engines.contract import Audience, SeatId, ToEveryone, ToHost, ToItsSeat, only
+from engines.hero_of_the_arena import fight_facts
 from engines.hero_of_the_arena.data import DRAFTERS
-from engines.hero_of_the_arena.fight_facts import (
-    ArenaCardPlayed,
-    ArenaDecided,
-    CardsReleased,
-    CardWorn,
-    ChallengerFell,
-    CombatFought,
-    CombatWon,
-    EffectHappened,
-    FighterPassed,
-    HandDiscarded,
-    HandFilled,
-    PerksRotated,
-    ShopRefreshed,
-    ShopRestocked,
-    ShopSold,
-    StoryCut,
-    TurnBegan,
-    TurnScored,
-    UnitStruck,
-)
 from engines.hero_of_the_arena.pack import DraftCard, HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DraftDecision, OwnCards
+from engines.kit import Audience, GameFact, SeatId, ToEveryone, ToHost, ToItsSeat, fact, only
 
 # The draft
 
 
-class _ToDrafters:
+class _ToDrafters(GameFact):
     __slots__ = ()
 
     def audience(self, truth: object) -> Audience:
         return only(*DRAFTERS)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.draft_starter")
 class DraftStarterTold(ToEveryone):
     """The drafter who begins; that drafter's partner moves second in the fight."""
 
@@ -54,10 +31,9 @@ class DraftStarterTold(ToEveryone):
     """The drafter who begins."""
     moves_first: SeatId
     """The fighter who has the first turn."""
-    type: Literal["hero_of_the_arena.draft_starter"] = "hero_of_the_arena.draft_starter"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.offer_revealed")
 class OfferRevealed(_ToDrafters):
     """The cards of a draft round: units, then items."""
 
@@ -65,19 +41,17 @@ class OfferRevealed(_ToDrafters):
     """The draft round, from 1."""
     cards: tuple[DraftCard, ...]
     """The cards."""
-    type: Literal["hero_of_the_arena.offer_revealed"] = "hero_of_the_arena.offer_revealed"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.draft_decided")
 class DraftDecided(_ToDrafters):
     """A drafter picked a card, and may also have banned one."""
 
     decision: DraftDecision
     """The decision."""
-    type: Literal["hero_of_the_arena.draft_decided"] = "hero_of_the_arena.draft_decided"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.cards_set_aside")
 class CardsSetAside(_ToDrafters):
     """The two remaining cards of a draft round."""
 
@@ -86,47 +60,42 @@ class CardsSetAside(_ToDrafters):
     """The unit."""
     item: str
     """The item."""
-    type: Literal["hero_of_the_arena.cards_set_aside"] = "hero_of_the_arena.cards_set_aside"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.pack_revealed")
 class ArenaPackRevealed(ToEveryone):
     """All cards and perks of the match; later facts refer to them by id."""
 
     pack: HeroOfTheArenaPack
     """All cards and perks of the match."""
-    type: Literal["hero_of_the_arena.pack_revealed"] = "hero_of_the_arena.pack_revealed"
 
 
 # How the fight stands
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.board")
 class ArenaBoardTold(ToEveryone):
     """The public state of the fight."""
 
     board: ArenaBoard
     """The fight."""
-    type: Literal["hero_of_the_arena.board"] = "hero_of_the_arena.board"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.own_cards")
 class OwnCardsTold(ToItsSeat):
     """A fighter's own cards, as they are now."""
 
     seat: SeatId
     cards: OwnCards
     """The cards, as they are now."""
-    type: Literal["hero_of_the_arena.own_cards"] = "hero_of_the_arena.own_cards"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.decks_stacked")
 class DecksStacked(ToHost):
     """Both decks in order, top first."""
 
     decks: dict[SeatId, tuple[str, ...]]
     """By fighter: the deck, top first."""
-    type: Literal["hero_of_the_arena.decks_stacked"] = "hero_of_the_arena.decks_stacked"
 
 
 OwnFact: TypeAlias = (
@@ -138,23 +107,23 @@ OwnFact: TypeAlias = (
     | ArenaBoardTold
     | OwnCardsTold
     | DecksStacked
-    | TurnBegan
-    | HandFilled
-    | FighterPassed
-    | ArenaCardPlayed
-    | EffectHappened
-    | CombatFought
-    | UnitStruck
-    | ChallengerFell
-    | CombatWon
-    | CardWorn
-    | CardsReleased
-    | StoryCut
-    | HandDiscarded
-    | ShopSold
-    | ShopRefreshed
-    | ShopRestocked
-    | PerksRotated
-    | TurnScored
-    | ArenaDecided
+    | fight_facts.TurnBegan
+    | fight_facts.HandFilled
+    | fight_facts.FighterPassed
+    | fight_facts.ArenaCardPlayed
+    | fight_facts.EffectHappened
+    | fight_facts.CombatFought
+    | fight_facts.UnitStruck
+    | fight_facts.ChallengerFell
+    | fight_facts.CombatWon
+    | fight_facts.CardWorn
+    | fight_facts.CardsReleased
+    | fight_facts.StoryCut
+    | fight_facts.HandDiscarded
+    | fight_facts.ShopSold
+    | fight_facts.ShopRefreshed
+    | fight_facts.ShopRestocked
+    | fight_facts.PerksRotated
+    | fight_facts.TurnScored
+    | fight_facts.ArenaDecided
 )

@@ -1,7 +1,5 @@
 """Cards played: triggers, combat and death (sections 5 and 6 of the rulebook)."""
 
-from __future__ import annotations
-
 from engines.hero_of_the_arena.board import Board, Unit
 from engines.hero_of_the_arena.data import MOST_STRIKES, Trigger
 from engines.hero_of_the_arena.effects import Role, Source, act, holds, tell_effect

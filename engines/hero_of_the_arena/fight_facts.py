@@ -4,47 +4,42 @@ The story of a fight, which everyone is told: how it came to stand as it does.
 `UnitStruck` and `ChallengerFell` stand only in logs of version 1 of the rules, which told every strike by itself.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.contract import SENT_WHOLE, SeatId, ToEveryone
 from engines.hero_of_the_arena.data import Action
 from engines.hero_of_the_arena.records import DecidedBy
+from engines.kit import SENT_WHOLE, SeatId, ToEveryone, fact
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.turn_began")
 class TurnBegan(ToEveryone):
     """The turn of a fighter began, with one more coin and full mana."""
 
     turn: int
     """The turn's number, from 1."""
     seat: SeatId
-    type: Literal["hero_of_the_arena.turn_began"] = "hero_of_the_arena.turn_began"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.hand_filled")
 class HandFilled(ToEveryone):
     """A fighter drew this many cards at the start of its turn."""
 
     seat: SeatId
     drawn: int
     """How many cards were drawn."""
-    type: Literal["hero_of_the_arena.hand_filled"] = "hero_of_the_arena.hand_filled"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.passed")
 class FighterPassed(ToEveryone):
     """A fighter's move did nothing."""
 
     seat: SeatId
     move: Literal["play", "shop"]
     """The move that did nothing."""
-    type: Literal["hero_of_the_arena.passed"] = "hero_of_the_arena.passed"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.card_played")
 class ArenaCardPlayed(ToEveryone):
     """A fighter paid for a card and played it."""
 
@@ -55,7 +50,6 @@ class ArenaCardPlayed(ToEveryone):
     """The arena, 1 to 5; null if the card has none."""
     to: int | None
     """The arena to which an item moves a hero; null: none."""
-    type: Literal["hero_of_the_arena.card_played"] = "hero_of_the_arena.card_played"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +69,7 @@ class AffectedUnit:
     """How often the card can still be used; at 0 it is removed from the match."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.effect_happened")
 class EffectHappened(ToEveryone):
     """
     A card or perk of `seat` had an effect.
@@ -97,7 +91,6 @@ class EffectHappened(ToEveryone):
     """The affected units."""
     cards: tuple[str, ...] = ()
     """The cards that left a hand, which everyone sees."""
-    type: Literal["hero_of_the_arena.effect_happened"] = "hero_of_the_arena.effect_happened"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +106,7 @@ class Combatant:
     """Its hit points after the last strike, which may be below 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.combat_fought")
 class CombatFought(ToEveryone):
     """
     All strikes of a combat: `first` and `second` strike in turn, `strikes` times in total.
@@ -131,10 +124,9 @@ class CombatFought(ToEveryone):
     """The number of strikes of both units."""
     fell: str | None
     """The challenger, if it fell because both units survived 100 strikes; otherwise null."""
-    type: Literal["hero_of_the_arena.combat_fought"] = "hero_of_the_arena.combat_fought"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.unit_struck")
 class UnitStruck(ToEveryone):
     """One strike of a combat; `hp` is the remaining HP of the struck unit. Only in version 1 of the rules."""
 
@@ -148,20 +140,18 @@ class UnitStruck(ToEveryone):
     """The attack of the unit."""
     hp: int
     """The remaining HP of the struck unit."""
-    type: Literal["hero_of_the_arena.unit_struck"] = "hero_of_the_arena.unit_struck"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.challenger_fell")
 class ChallengerFell(ToEveryone):
     """Both units survived 100 strikes, so the challenger falls. Only in version 1 of the rules."""
 
     arena: int
     """The arena, 1 to 5."""
     card: str
-    type: Literal["hero_of_the_arena.challenger_fell"] = "hero_of_the_arena.challenger_fell"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.combat_won")
 class CombatWon(ToEveryone):
     """One unit survived."""
 
@@ -169,10 +159,9 @@ class CombatWon(ToEveryone):
     """The arena, 1 to 5."""
     seat: SeatId
     card: str
-    type: Literal["hero_of_the_arena.combat_won"] = "hero_of_the_arena.combat_won"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.card_worn")
 class CardWorn(ToEveryone):
     """
     A card lost one durability: a unit that died in the arena `died_in`, or an item.
@@ -187,10 +176,9 @@ class CardWorn(ToEveryone):
     durability: int
     cooldown: int | None
     """Turns on cooldown; null if the card was removed from the match."""
-    type: Literal["hero_of_the_arena.card_worn"] = "hero_of_the_arena.card_worn"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.cards_released")
 class CardsReleased(ToEveryone):
     """Cards went from the pile to the bottom of the deck: the open ones in order, and the number of face-down ones."""
 
@@ -198,18 +186,15 @@ class CardsReleased(ToEveryone):
     cards: tuple[str, ...]
     face_down: int
     """How many cards lay face down."""
-    type: Literal["hero_of_the_arena.cards_released"] = "hero_of_the_arena.cards_released"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.story_cut")
 class StoryCut(ToEveryone):
     """
     There were too many steps: further effects, combats, used and returned cards are omitted.
 
     They still happened; the following board shows their result.
     """
-
-    type: Literal["hero_of_the_arena.story_cut"] = "hero_of_the_arena.story_cut"
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,16 +207,15 @@ class OpenDiscard:
     """The arena, 1 to 5."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.hand_discarded")
 class HandDiscarded(ToEveryone):
     """A fighter put cards on cooldown."""
 
     seat: SeatId
     cards: tuple[OpenDiscard, ...]
-    type: Literal["hero_of_the_arena.hand_discarded"] = "hero_of_the_arena.hand_discarded"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.shop_sold")
 class ShopSold(ToEveryone):
     """A fighter bought a card or perk."""
 
@@ -240,10 +224,9 @@ class ShopSold(ToEveryone):
     """The card or perk bought."""
     price: int
     """The price in coins."""
-    type: Literal["hero_of_the_arena.shop_sold"] = "hero_of_the_arena.shop_sold"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.shop_refreshed")
 class ShopRefreshed(ToEveryone):
     """A fighter paid for a new row."""
 
@@ -252,18 +235,16 @@ class ShopRefreshed(ToEveryone):
     """The price: mana for playing a card, coins for a new row of the shop."""
     row: tuple[str, ...]
     """The cards for sale."""
-    type: Literal["hero_of_the_arena.shop_refreshed"] = "hero_of_the_arena.shop_refreshed"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.shop_restocked")
 class ShopRestocked(ToEveryone):
     """Cards were added at the end of the row."""
 
     cards: tuple[str, ...]
-    type: Literal["hero_of_the_arena.shop_restocked"] = "hero_of_the_arena.shop_restocked"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.perks_rotated")
 class PerksRotated(ToEveryone):
     """Perks on display were replaced, after a purchase or because nobody bought any."""
 
@@ -273,10 +254,9 @@ class PerksRotated(ToEveryone):
     """The new perks on display."""
     stale: bool
     """Whether they were replaced because nobody bought any."""
-    type: Literal["hero_of_the_arena.perks_rotated"] = "hero_of_the_arena.perks_rotated"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.turn_scored")
 class TurnScored(ToEveryone):
     """The end of a turn: the points for held arenas, all points, and who is ahead (null: nobody)."""
 
@@ -288,10 +268,9 @@ class TurnScored(ToEveryone):
     """By fighter: points."""
     lead: SeatId | None
     """The fighter who is ahead; null: nobody."""
-    type: Literal["hero_of_the_arena.turn_scored"] = "hero_of_the_arena.turn_scored"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("hero_of_the_arena.decided")
 class ArenaDecided(ToEveryone):
     """The winning team, and the reason."""
 
@@ -300,4 +279,3 @@ class ArenaDecided(ToEveryone):
     decided_by: DecidedBy
     """What decided the fight."""
     points: dict[SeatId, int]
-    type: Literal["hero_of_the_arena.decided"] = "hero_of_the_arena.decided"

@@ -1,14 +1,11 @@
 """What a seat may submit, judged from nothing but its own view; what it is asked for is in `prompt.py`."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from engines.contract import Phase, SeatId
-from engines.hero_of_the_arena import codes
+from engines.hero_of_the_arena import codes, moves
 from engines.hero_of_the_arena.board import Board
 from engines.hero_of_the_arena.choices import (
     actions_with,
@@ -23,24 +20,11 @@ from engines.hero_of_the_arena.choices import (
 from engines.hero_of_the_arena.data import ARENAS, DRAFTERS, MOST_ACTIONS, MOST_PLAYS, Kind
 from engines.hero_of_the_arena.drafting import choices, due_ban, due_pick, kind_in
 from engines.hero_of_the_arena.fight import play_card
-from engines.hero_of_the_arena.moves import (
-    READY,
-    ArenaAction,
-    ArenaDiscardMove,
-    ArenaMove,
-    ArenaPlayMove,
-    ArenaShopMove,
-    ChooseStarterMove,
-    DiscardedCard,
-    HeroDraftMove,
-)
 from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import buy, displayed, refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.refusals import read_move, read_type, refuse
-from engines.sentences import listed
-from engines.views import known
+from engines.kit import Phase, SeatId, known, listed, read_move, read_type, refuse
 
 ACCEPTED: Final = {
     "starter": ("choose_starter",),
@@ -116,7 +100,7 @@ _RAW: Final[dict[str, type[_Raw]]] = {
 }
 
 
-def check(view: HeroOfTheArenaView, move: JsonValue) -> ArenaMove:
+def check(view: HeroOfTheArenaView, move: JsonValue) -> moves.ArenaMove:
     """
     Judge a move and give it in canonical form.
 
@@ -147,13 +131,13 @@ def check(view: HeroOfTheArenaView, move: JsonValue) -> ArenaMove:
         case _RawShop() as shop:
             return _check_shop(board_of(view), shop)
         case _:
-            return READY
+            return moves.READY
 
 
 # The draft
 
 
-def _check_starter(seat: str) -> ChooseStarterMove:
+def _check_starter(seat: str) -> moves.ChooseStarterMove:
     starter = next((drafter for drafter in DRAFTERS if drafter == seat), None)
     if starter is None:
         refuse(codes.BAD_STARTER, f"This seat is not a drafter. Choose one of {listed(DRAFTERS)}.", "/seat")
@@ -161,11 +145,11 @@ def _check_starter(seat: str) -> ChooseStarterMove:
 
 
 _STARTERS: Final = {
-    seat: ChooseStarterMove.model_validate({"type": "choose_starter", "seat": seat}) for seat in DRAFTERS
+    seat: moves.ChooseStarterMove.model_validate({"type": "choose_starter", "seat": seat}) for seat in DRAFTERS
 }
 
 
-def _check_draft(draft: HeroDraft, phase: Phase, seat: SeatId, raw: _RawDraft) -> HeroDraftMove:
+def _check_draft(draft: HeroDraft, phase: Phase, seat: SeatId, raw: _RawDraft) -> moves.HeroDraftMove:
     pick, ban, name = raw.pick, raw.ban, phase.name
     with_ban = name in ("draft_second", "draft_third")
     if ban is not None and not with_ban:
@@ -180,7 +164,7 @@ def _check_draft(draft: HeroDraft, phase: Phase, seat: SeatId, raw: _RawDraft) -
         _check_card(draft, "pick", pick, pick_kind, None)
         if ban is not None:
             _check_card(draft, "ban", ban, ban_kind, pick)
-    return HeroDraftMove(type="draft", pick=pick, ban=ban)
+    return moves.HeroDraftMove(type="draft", pick=pick, ban=ban)
 
 
 def _check_card(
@@ -202,7 +186,7 @@ def _check_card(
 # Play
 
 
-def _check_play(view: HeroOfTheArenaView, raw: _RawPlay) -> ArenaPlayMove:
+def _check_play(view: HeroOfTheArenaView, raw: _RawPlay) -> moves.ArenaPlayMove:
     if raw.then == "more" and not raw.actions:
         refuse(codes.NOTHING_PLAYED, "Play at least one card before you continue the turn.", "/then")
     if len(raw.actions) > MOST_ACTIONS:
@@ -225,9 +209,9 @@ def _check_play(view: HeroOfTheArenaView, raw: _RawPlay) -> ArenaPlayMove:
                 f"{card.id} costs {card.cost} mana, but only {board.mover.mana} are left at that point.",
                 f"/actions/{place}/card",
             )
-        actions.append(ArenaAction(card=card.id, arena=action.arena, to=action.to))
+        actions.append(moves.ArenaAction(card=card.id, arena=action.arena, to=action.to))
         play_card(board, actions[-1])
-    return ArenaPlayMove(type="play", actions=tuple(actions), then=raw.then)
+    return moves.ArenaPlayMove(type="play", actions=tuple(actions), then=raw.then)
 
 
 def _check_held(board: Board, pointer: str, id_: str, named: set[str], hand: set[str]) -> ArenaCard:
@@ -290,7 +274,7 @@ def _check_number(pointer: str, arena: int) -> None:
 # Discard and shop
 
 
-def _check_discard(board: Board, raw: _RawDiscard) -> ArenaDiscardMove:
+def _check_discard(board: Board, raw: _RawDiscard) -> moves.ArenaDiscardMove:
     hand = set(board.mover.hand)
     named: set[str] = set()
     arenas: set[int] = set()
@@ -300,11 +284,11 @@ def _check_discard(board: Board, raw: _RawDiscard) -> ArenaDiscardMove:
         if entry.arena in arenas:
             refuse(codes.DUPLICATE_ARENA, f"Arena {entry.arena} already has a card.", f"/cards/{place}/arena")
         arenas.add(entry.arena)
-    cards = tuple(DiscardedCard(card=entry.card, arena=entry.arena) for entry in raw.cards)
-    return ArenaDiscardMove(type="discard", cards=cards)
+    cards = tuple(moves.DiscardedCard(card=entry.card, arena=entry.arena) for entry in raw.cards)
+    return moves.ArenaDiscardMove(type="discard", cards=cards)
 
 
-def _check_shop(board: Board, raw: _RawShop) -> ArenaShopMove:
+def _check_shop(board: Board, raw: _RawShop) -> moves.ArenaShopMove:
     for place, id_ in enumerate(raw.buy):
         pointer = f"/buy/{place}"
         if id_ not in board.shop.row and displayed(board, id_) is None:
@@ -317,7 +301,7 @@ def _check_shop(board: Board, raw: _RawShop) -> ArenaShopMove:
         buy(board, id_)
     if raw.then == "refresh":
         _check_coins(board, refresh_cost(board), "/then")
-    return ArenaShopMove(type="shop", buy=tuple(raw.buy), then=raw.then)
+    return moves.ArenaShopMove(type="shop", buy=tuple(raw.buy), then=raw.then)
 
 
 def _check_coins(board: Board, price: int, pointer: str) -> None:
@@ -332,14 +316,14 @@ def _check_coins(board: Board, price: int, pointer: str) -> None:
 # Samples
 
 
-def sample(view: HeroOfTheArenaView, random: Random) -> ArenaMove:
+def sample(view: HeroOfTheArenaView, random: Random) -> moves.ArenaMove:
     """A random legal move of the viewer: fights more often than not, so that random matches are lively."""
     phase = known(view.phase)
     match phase.name:
         case "starter":
             return _STARTERS[random.choice(DRAFTERS)]
         case "draft_review" | "preparation":
-            return READY
+            return moves.READY
         case "turn":
             chance = random.random()
             if chance < 0.7:
@@ -353,18 +337,18 @@ def sample(view: HeroOfTheArenaView, random: Random) -> ArenaMove:
             return _sample_draft(known(view.draft), phase, SeatId(view.viewer), random)
 
 
-def _sample_draft(draft: HeroDraft, phase: Phase, seat: SeatId, random: Random) -> HeroDraftMove:
+def _sample_draft(draft: HeroDraft, phase: Phase, seat: SeatId, random: Random) -> moves.HeroDraftMove:
     ban = None
     if phase.name in ("draft_second", "draft_third"):
         ban = random.choice(choices(draft, due_ban(draft, phase.name)))
     pick = random.choice(choices(draft, due_pick(draft, phase.name, seat), besides=ban))
-    return HeroDraftMove(type="draft", pick=pick, ban=ban)
+    return moves.HeroDraftMove(type="draft", pick=pick, ban=ban)
 
 
-def _sample_play(view: HeroOfTheArenaView, random: Random) -> ArenaPlayMove:
+def _sample_play(view: HeroOfTheArenaView, random: Random) -> moves.ArenaPlayMove:
     """Cards of the hand in a random order, each where it may go, as long as the mana lasts."""
     board = board_of(view)
-    actions: list[ArenaAction] = []
+    actions: list[moves.ArenaAction] = []
     hand = list(board.mover.hand)
     for card in random.sample(hand, min(len(hand), MOST_ACTIONS)):
         if card not in board.mover.hand or card in board.mover.drawn:
@@ -375,18 +359,18 @@ def _sample_play(view: HeroOfTheArenaView, random: Random) -> ArenaPlayMove:
             play_card(board, actions[-1])
     goes_on = bool(board.mover.drawn) or random.random() < 0.1
     more = bool(actions) and goes_on and not is_last_play(view)
-    return ArenaPlayMove(type="play", actions=tuple(actions), then="more" if more else "end")
+    return moves.ArenaPlayMove(type="play", actions=tuple(actions), then="more" if more else "end")
 
 
-def _sample_discard(view: HeroOfTheArenaView, random: Random) -> ArenaDiscardMove:
+def _sample_discard(view: HeroOfTheArenaView, random: Random) -> moves.ArenaDiscardMove:
     hand = [held.card for held in known(view.own).hand]
     count = random.randint(0, min(len(hand), len(ARENAS)))
     pairs = zip(random.sample(hand, count), random.sample(ARENAS, count), strict=True)
-    cards = tuple(DiscardedCard(card=card, arena=arena) for card, arena in pairs)
-    return ArenaDiscardMove(type="discard", cards=cards)
+    cards = tuple(moves.DiscardedCard(card=card, arena=arena) for card, arena in pairs)
+    return moves.ArenaDiscardMove(type="discard", cards=cards)
 
 
-def _sample_shop(board: Board, random: Random) -> ArenaShopMove:
+def _sample_shop(board: Board, random: Random) -> moves.ArenaShopMove:
     wanted: list[str] = []
     while random.random() < 0.8:
         affordable = [id_ for id_ in for_sale(board) if board.tables.prices[id_] <= board.mover.coins]
@@ -395,4 +379,4 @@ def _sample_shop(board: Board, random: Random) -> ArenaShopMove:
         wanted.append(random.choice(affordable))
         buy(board, wanted[-1])
     refreshes = refresh_cost(board) <= board.mover.coins and random.random() < 0.4
-    return ArenaShopMove(type="shop", buy=tuple(wanted), then="refresh" if refreshes else "leave")
+    return moves.ArenaShopMove(type="shop", buy=tuple(wanted), then="refresh" if refreshes else "leave")

@@ -1,35 +1,30 @@
 """What a seat can submit."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from engines.hero_of_the_arena.data import MOST_ACTIONS
+from engines.kit import GameMove
 
 DrafterName: TypeAlias = Literal["heaven-1", "heaven-2"]
 ArenaNumber: TypeAlias = Annotated[int, Field(ge=1, le=5)]
 
 
-class _Move(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class ChooseStarterMove(_Move):
+class ChooseStarterMove(GameMove):
     """Choose the drafter who begins. Used in phase `starter`."""
 
     type: Literal["choose_starter"]
     seat: DrafterName = Field(description="One of the two heaven seats.")
 
 
-class HeroReadyMove(_Move):
+class HeroReadyMove(GameMove):
     """Confirm that the seat is ready. Used in phases `draft_review` and `preparation`."""
 
     type: Literal["ready"]
 
 
-class HeroDraftMove(_Move):
+class HeroDraftMove(GameMove):
     """Pick a card for the partner's deck; in `draft_second` and `draft_third` also ban one."""
 
     type: Literal["draft"]
@@ -39,7 +34,7 @@ class HeroDraftMove(_Move):
     )
 
 
-class ArenaAction(_Move):
+class ArenaAction(GameMove):
     """One card played from the hand."""
 
     card: str = Field(examples=["pit_brawler"])
@@ -49,7 +44,7 @@ class ArenaAction(_Move):
     to: ArenaNumber | None = Field(None, description="The destination, for an item that moves a hero.")
 
 
-class ArenaPlayMove(_Move):
+class ArenaPlayMove(GameMove):
     """Play cards in this order. Used in phases `turn` and `play`; without actions it is a pass."""
 
     type: Literal["play"]
@@ -59,7 +54,7 @@ class ArenaPlayMove(_Move):
     then: Literal["end", "more"] = Field("end", description="End the turn, or see what was drawn and continue.")
 
 
-class DiscardedCard(_Move):
+class DiscardedCard(GameMove):
     """A card that goes on cooldown for the number of that arena."""
 
     card: str = Field(examples=["pit_brawler"])
@@ -67,14 +62,14 @@ class DiscardedCard(_Move):
     """The arena, 1 to 5."""
 
 
-class ArenaDiscardMove(_Move):
+class ArenaDiscardMove(GameMove):
     """Put cards on cooldown, at most one for each arena number. Used in phase `turn`."""
 
     type: Literal["discard"]
     cards: tuple[DiscardedCard, ...] = ()
 
 
-class ArenaShopMove(_Move):
+class ArenaShopMove(GameMove):
     """Buy cards and perks in this order. Used in phases `turn` and `shop`."""
 
     type: Literal["shop"]

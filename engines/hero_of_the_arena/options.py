@@ -1,14 +1,11 @@
 """What an organiser can set, and the named variants."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
 from engines.hero_of_the_arena.pack import BUNDLED_PACK, HeroOfTheArenaPack
-from engines.options import GameOptions, Variant, by_name
-from engines.packs import PackId
+from engines.kit import GameOptions, PackId, Variant, by_name
 
 VariantName: TypeAlias = Literal["standard", "skirmish", "shadow", "high_rollers"]
 Seconds: TypeAlias = Annotated[int, Field(ge=5, le=86_400)]

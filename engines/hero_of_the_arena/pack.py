@@ -20,30 +20,8 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from engines.codes import BAD_PACK
-from engines.hero_of_the_arena.data import (
-    ACTIONS,
-    ANYWHERE,
-    CONDITIONS,
-    COUNTERS,
-    PARAMETERS,
-    TARGETS,
-    UNTIL,
-    WHOSE,
-    Action,
-    Aim,
-    Condition,
-    Counter,
-    Parameter,
-    SourceKind,
-    Target,
-    Trigger,
-    Until,
-    Where,
-    Whose,
-)
-from engines.packs import ContentPack, PackName, PackText, canonical
-from engines.refusals import BadOptionsError
+from engines.hero_of_the_arena import data
+from engines.kit import BAD_PACK, BadOptionsError, ContentPack, PackName, PackText, canonical_pack
 
 CardId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
 """Of a card or a perk; also the empty string, in a fighter's reckoning, for a card that it cannot know."""
@@ -82,26 +60,26 @@ class _Entry(BaseModel):
 class HeroEffect(_Entry):
     """What happens (`do`) at a trigger (`on`), with the parameters of that action and no others."""
 
-    on: Trigger
+    on: data.Trigger
     """When it happens."""
-    do: Action
+    do: data.Action
     amount: int | None = Field(None, ge=-9, le=9, exclude_if=_is_left_out, description="Never 0.")
-    target: Target | None = Field(None, exclude_if=_is_left_out)
+    target: data.Target | None = Field(None, exclude_if=_is_left_out)
     """The target; omitted if the action has none."""
-    until: Until | None = Field(None, exclude_if=_is_left_out, description="By default `leave`.")
+    until: data.Until | None = Field(None, exclude_if=_is_left_out, description="By default `leave`.")
     adjacent: bool | None = Field(None, exclude_if=_is_left_out, description="By default false.")
-    whose: Whose | None = Field(None, exclude_if=_is_left_out)
+    whose: data.Whose | None = Field(None, exclude_if=_is_left_out)
     """Whose cards are affected; omitted if the action needs none."""
     cooldown: Cooldown | None = Field(None, exclude_if=_is_left_out)
     """The number of turns on cooldown."""
-    condition: Condition | None = Field(None, alias="if", exclude_if=_is_left_out)
+    condition: data.Condition | None = Field(None, alias="if", exclude_if=_is_left_out)
     """A condition of the effect; by default none."""
-    per: Counter | None = Field(None, exclude_if=_is_left_out, description="Multiplies the amount.")
+    per: data.Counter | None = Field(None, exclude_if=_is_left_out, description="Multiplies the amount.")
 
     @model_validator(mode="after")
     def _has_what_its_action_takes(self) -> HeroEffect:
-        action = ACTIONS[self.do]
-        for parameter in PARAMETERS:
+        action = data.ACTIONS[self.do]
+        for parameter in data.PARAMETERS:
             given = self.given(parameter)
             if given and parameter not in action.needs + action.may_have:
                 _complain(f"The action {self.do} takes no {parameter}", parameter)
@@ -115,7 +93,7 @@ class HeroEffect(_Entry):
             _complain("A counter stands only beside an amount", "per")
         return self
 
-    def given(self, parameter: Parameter) -> bool:
+    def given(self, parameter: data.Parameter) -> bool:
         return getattr(self, parameter) is not None
 
 
@@ -133,36 +111,36 @@ class _Source(_Entry):
 
     @property
     @abstractmethod
-    def source_kind(self) -> SourceKind:
+    def source_kind(self) -> data.SourceKind:
         """Which of the vocabulary's tables say what may stand on it."""
 
     @model_validator(mode="after")
     def _has_only_effects_for_its_kind(self) -> _Source:
-        seen: set[Action] = set()
+        seen: set[data.Action] = set()
         for place, effect in enumerate(self.effects):
             for key, where in _rules_of(effect):
                 if effect.on not in where.get(self.source_kind, ()):
                     _complain(f"Not for this kind of card at {effect.on}", "effects", place, key)
-            if effect.do in seen and ACTIONS[effect.do].once:
+            if effect.do in seen and data.ACTIONS[effect.do].once:
                 _complain(f"There is at most one {effect.do} on a card", "effects", place, "do")
             seen.add(effect.do)
         return self
 
 
-def _rules_of(effect: HeroEffect) -> Iterator[tuple[str, Where]]:
+def _rules_of(effect: HeroEffect) -> Iterator[tuple[str, data.Where]]:
     """The words of an effect that are not for every kind of card and every trigger, with where they may stand."""
-    yield "on", ANYWHERE
-    yield "do", ACTIONS[effect.do].where
+    yield "on", data.ANYWHERE
+    yield "do", data.ACTIONS[effect.do].where
     if effect.target is not None:
-        yield "target", TARGETS[effect.target]
+        yield "target", data.TARGETS[effect.target]
     if effect.until is not None:
-        yield "until", UNTIL[effect.until]
+        yield "until", data.UNTIL[effect.until]
     if effect.whose is not None:
-        yield "whose", WHOSE[effect.whose]
+        yield "whose", data.WHOSE[effect.whose]
     if effect.condition is not None:
-        yield "if", CONDITIONS[effect.condition]
+        yield "if", data.CONDITIONS[effect.condition]
     if effect.per is not None:
-        yield "per", COUNTERS[effect.per]
+        yield "per", data.COUNTERS[effect.per]
 
 
 class HeroUnitCard(_Source):
@@ -177,7 +155,7 @@ class HeroUnitCard(_Source):
     durability: Positive
 
     @property
-    def source_kind(self) -> SourceKind:
+    def source_kind(self) -> data.SourceKind:
         return "unit"
 
 
@@ -187,7 +165,7 @@ class HeroItemCard(_Source):
     kind: Literal["item"]
     cost: Small
     durability: Positive
-    aim: Aim
+    aim: data.Aim
     """What the item can target."""
     cooldown: Cooldown | None = Field(
         None,
@@ -196,7 +174,7 @@ class HeroItemCard(_Source):
     )
 
     @property
-    def source_kind(self) -> SourceKind:
+    def source_kind(self) -> data.SourceKind:
         return "item" if self.aim == "none" else "aimed_item"
 
     @property
@@ -230,7 +208,7 @@ class HeroPerk(_Source):
     price: Small
 
     @property
-    def source_kind(self) -> SourceKind:
+    def source_kind(self) -> data.SourceKind:
         return "perk"
 
 
@@ -267,7 +245,7 @@ class PackTables:
     shop_cards: tuple[str, ...]
     perks: Mapping[str, HeroPerk]
     prices: Mapping[str, int]
-    effects: Mapping[str, Mapping[Trigger, tuple[HeroEffect, ...]]]
+    effects: Mapping[str, Mapping[data.Trigger, tuple[HeroEffect, ...]]]
     order: Mapping[str, int]
     release_key: Mapping[str, str]
 
@@ -298,7 +276,7 @@ class HeroOfTheArenaPack(ContentPack):
             raise BadOptionsError(
                 BAD_PACK, f"A pack can have at most {MAX_PERKS} perks, not {len(self.perks)}.", "/perks"
             )
-        size = len(canonical(self))
+        size = len(canonical_pack(self))
         if size > MAX_BYTES:
             raise BadOptionsError(BAD_PACK, f"A pack can have at most {MAX_BYTES} bytes of JSON, not {size}.")
 
@@ -332,7 +310,7 @@ class HeroOfTheArenaPack(ContentPack):
         )
 
 
-def _by_trigger(effects: tuple[HeroEffect, ...]) -> dict[Trigger, tuple[HeroEffect, ...]]:
+def _by_trigger(effects: tuple[HeroEffect, ...]) -> dict[data.Trigger, tuple[HeroEffect, ...]]:
     return {trigger: tuple(e for e in effects if e.on == trigger) for trigger in dict.fromkeys(e.on for e in effects)}
 
 

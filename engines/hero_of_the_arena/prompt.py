@@ -1,13 +1,10 @@
 """What a seat is asked for: the JSON Schema of its move, written from nothing but its own view."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 
 from pydantic import JsonValue
 
-from engines.contract import SeatId
 from engines.hero_of_the_arena.board import Board
 from engines.hero_of_the_arena.choices import arenas_for, board_of, destinations, for_sale, is_last_play
 from engines.hero_of_the_arena.data import ARENAS, DRAFTERS, MOST_ACTIONS, Aim
@@ -17,8 +14,7 @@ from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.schemas import DIALECT, JsonSchema, closed, move_of, one_of
-from engines.views import known
+from engines.kit import DIALECT, JsonSchema, SeatId, closed, known, move_of, one_of
 
 _NULL: Final[JsonSchema] = {"const": None, "default": None}
 _ANY_ARENA: Final[JsonSchema] = one_of(ARENAS)

@@ -1,12 +1,10 @@
 """The records that the truth, the views and the facts are made of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engines.contract import SeatId
 from engines.hero_of_the_arena.pack import DraftCard
+from engines.kit import SeatId
 
 DecidedBy: TypeAlias = Literal["score", "last_lead", "never_led"]
 

@@ -1,34 +1,11 @@
 """Setting up a match and closing its phases (section 2 of the rulebook)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from engines.contract import ChannelOpened, MatchEnded, Outcome, Phase, SeatId, seat_id
+from engines.hero_of_the_arena import data, facts
 from engines.hero_of_the_arena.board import Board, Side, board_from
-from engines.hero_of_the_arena.data import (
-    DECK_SIZE,
-    DRAFT_ROUNDS,
-    DRAFTERS,
-    FIGHTERS,
-    OFFER_OF_A_KIND,
-    PARTNER,
-    RIVAL,
-    SEATS,
-    TEAMS,
-)
 from engines.hero_of_the_arena.drafting import default_draft, picks_of
-from engines.hero_of_the_arena.facts import (
-    ArenaBoardTold,
-    ArenaPackRevealed,
-    CardsSetAside,
-    DecksStacked,
-    DraftDecided,
-    DraftStarterTold,
-    OfferRevealed,
-    OwnCardsTold,
-)
 from engines.hero_of_the_arena.fight import play_card
 from engines.hero_of_the_arena.fight_facts import ArenaDecided, FighterPassed
 from engines.hero_of_the_arena.moves import (
@@ -46,7 +23,7 @@ from engines.hero_of_the_arena.records import DecidedBy, DraftDecision, HeldCard
 from engines.hero_of_the_arena.shop import buy, deal, refresh
 from engines.hero_of_the_arena.truth import Truth
 from engines.hero_of_the_arena.turns import begin_turn, discard, end_turn
-from engines.telling import Telling
+from engines.kit import ChannelOpened, MatchEnded, Outcome, Phase, SeatId, Telling, seat_id
 
 Moves: TypeAlias = Mapping[SeatId, ArenaMove | None]
 
@@ -61,10 +38,10 @@ def begin(telling: Telling[Truth]) -> None:
     """Open the channels that are open from the start, then ask who begins."""
     options = telling.truth.options
     for realm in ("heaven", "hell"):
-        _talk(telling, realm, tuple(seat.id for seat in SEATS if seat.realm == realm))
+        _talk(telling, realm, tuple(seat.id for seat in data.SEATS if seat.realm == realm))
     if options.partner_channel == "always":
         _let_partners_talk(telling)
-    drafter, fighter = TEAMS[str(options.opponent_team)]
+    drafter, fighter = data.TEAMS[str(options.opponent_team)]
     _open(telling, "starter", 0, must=(drafter,), may=(fighter,), seconds=options.starter_seconds)
 
 
@@ -78,7 +55,7 @@ def _talk(telling: Telling[Truth], channel: str, members: tuple[SeatId, ...]) ->
 
 
 def _let_partners_talk(telling: Telling[Truth]) -> None:
-    for team, members in TEAMS.items():
+    for team, members in data.TEAMS.items():
         _talk(telling, f"team:{team}", members)
 
 
@@ -103,23 +80,23 @@ def _close_starter(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     # The seat that must speaks before the one that may: the partner counts only if the drafter is silent (R1).
     named = (move.seat for seat in phase.seats if isinstance(move := moves.get(seat), ChooseStarterMove))
     starter = seat_id(next(named, drafter))
-    telling.tell(DraftStarterTold(starter, moves_first=PARTNER[RIVAL[starter]]))
+    telling.tell(facts.DraftStarterTold(starter, moves_first=data.PARTNER[data.RIVAL[starter]]))
     _open_draft_round(telling, 1)
 
 
 def _open_draft_round(telling: Telling[Truth], round_: int) -> None:
     draft, options = telling.truth.draft, telling.truth.options
     cards = options.cards.tables.cards
-    if round_ < DRAFT_ROUNDS:
+    if round_ < data.DRAFT_ROUNDS:
         revealed = {card.id for card in draft.cards}
         offer: list[str] = []
         for kind, all_cards in (("units", options.cards.draft_units), ("items", options.cards.draft_items)):
             candidates = [card.id for card in all_cards if card.id not in revealed]
-            offer += telling.chance.pick(f"draft.{round_}.{kind}", candidates, OFFER_OF_A_KIND)
+            offer += telling.chance.pick(f"draft.{round_}.{kind}", candidates, data.OFFER_OF_A_KIND)
     else:
         offer = [unit for unit, _ in draft.set_aside] + [item for _, item in draft.set_aside]
-    telling.tell(OfferRevealed(round_, tuple(cards[card] for card in offer)))
-    _open(telling, "draft_review", round_, must=DRAFTERS, seconds=options.review_seconds)
+    telling.tell(facts.OfferRevealed(round_, tuple(cards[card] for card in offer)))
+    _open(telling, "draft_review", round_, must=data.DRAFTERS, seconds=options.review_seconds)
 
 
 def _close_review(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
@@ -129,9 +106,9 @@ def _close_review(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
 def _open_decision(telling: Telling[Truth], name: str, round_: int) -> None:
     truth = telling.truth
     starts = name in ("draft_first", "draft_third")
-    begins = truth.begins_drafting if round_ % 2 == 1 else RIVAL[truth.begins_drafting]
+    begins = truth.begins_drafting if round_ % 2 == 1 else data.RIVAL[truth.begins_drafting]
     seconds = _DRAFT_PHASES[name] * truth.options.decision_seconds
-    _open(telling, name, round_, must=(begins if starts else RIVAL[begins],), seconds=seconds)
+    _open(telling, name, round_, must=(begins if starts else data.RIVAL[begins],), seconds=seconds)
 
 
 def _close_decision(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
@@ -139,15 +116,15 @@ def _close_decision(telling: Telling[Truth], phase: Phase, moves: Moves) -> None
     move = moves.get(seat)
     if not isinstance(move, HeroDraftMove):
         move = default_draft(telling.truth.draft, phase.name, seat)
-    telling.tell(DraftDecided(DraftDecision(phase.round, seat, move.pick, move.ban)))
+    telling.tell(facts.DraftDecided(DraftDecision(phase.round, seat, move.pick, move.ban)))
     names = list(_DRAFT_PHASES)
     if phase.name != names[-1]:
         _open_decision(telling, names[names.index(phase.name) + 1], phase.round)
         return
     # In the order of the offer, which has its units first.
     unit, item = telling.truth.draft.open
-    telling.tell(CardsSetAside(phase.round, unit, item))
-    if phase.round < DRAFT_ROUNDS:
+    telling.tell(facts.CardsSetAside(phase.round, unit, item))
+    if phase.round < data.DRAFT_ROUNDS:
         _open_draft_round(telling, phase.round + 1)
     else:
         _hand_over(telling)
@@ -157,14 +134,14 @@ def _hand_over(telling: Telling[Truth]) -> None:
     """Show everyone the whole pack and each fighter its deck: as a set, for its order says how it was drafted."""
     truth = telling.truth
     options, tables = truth.options, truth.options.cards.tables
-    telling.tell(ArenaPackRevealed(options.cards))
-    for fighter in FIGHTERS:
-        picks = sorted(picks_of(truth.draft, PARTNER[fighter]), key=tables.order.__getitem__)
+    telling.tell(facts.ArenaPackRevealed(options.cards))
+    for fighter in data.FIGHTERS:
+        picks = sorted(picks_of(truth.draft, data.PARTNER[fighter]), key=tables.order.__getitem__)
         deck = tuple(HeldCard(card, tables.cards[card].durability) for card in picks)
-        telling.tell(OwnCardsTold(fighter, OwnCards(hand=(), deck=deck, pile=())))
+        telling.tell(facts.OwnCardsTold(fighter, OwnCards(hand=(), deck=deck, pile=())))
     if options.partner_channel == "after_draft":
         _let_partners_talk(telling)
-    _open(telling, "preparation", 0, must=FIGHTERS, seconds=options.preparation_seconds)
+    _open(telling, "preparation", 0, must=data.FIGHTERS, seconds=options.preparation_seconds)
 
 
 # The fight
@@ -173,11 +150,11 @@ def _hand_over(telling: Telling[Truth]) -> None:
 def _close_preparation(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     truth, chance = telling.truth, telling.chance
     options, tables = truth.options, truth.options.cards.tables
-    sides = {seat: Side(seat) for seat in FIGHTERS}
+    sides = {seat: Side(seat) for seat in data.FIGHTERS}
     durability: dict[str, int] = {}
     for seat, side in sides.items():
-        picks = picks_of(truth.draft, PARTNER[seat])
-        side.deck = list(chance.pick(f"deck.{seat}", picks, DECK_SIZE))
+        picks = picks_of(truth.draft, data.PARTNER[seat])
+        side.deck = list(chance.pick(f"deck.{seat}", picks, data.DECK_SIZE))
         durability.update((card, tables.cards[card].durability) for card in picks)
     board = Board(
         tables,
@@ -231,7 +208,7 @@ def _close_turn(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
             if not wanted:
                 board.tell(FighterPassed(seat, "shop"))
     end_turn(board, options, telling.chance, shopped=isinstance(move, ArenaShopMove))
-    if board.turn < len(FIGHTERS) * options.rounds:
+    if board.turn < len(data.FIGHTERS) * options.rounds:
         _next_turn(telling, board)
     else:
         _tell_state(telling, board)
@@ -243,10 +220,10 @@ def _next_turn(telling: Telling[Truth], board: Board) -> None:
     options = telling.truth.options
     turn = board.turn + 1
     first = telling.truth.first_fighter
-    seat = first if turn % len(FIGHTERS) == 1 else RIVAL[first]
+    seat = first if turn % len(data.FIGHTERS) == 1 else data.RIVAL[first]
     begin_turn(board, options, turn, seat)
     _tell_state(telling, board)
-    round_ = (turn + 1) // len(FIGHTERS)
+    round_ = (turn + 1) // len(data.FIGHTERS)
     _open(telling, "turn", round_, must=(seat,), seconds=options.turn_seconds)
 
 
@@ -257,30 +234,30 @@ def _tell_state(telling: Telling[Truth], board: Board) -> None:
     Whether a fighter's own cards have changed says nothing to that fighter that it does not know.
     """
     truth = telling.truth
-    telling.tell(ArenaBoardTold(board.record()))
+    telling.tell(facts.ArenaBoardTold(board.record()))
     for seat, side in board.sides.items():
         own = board.own_record(side)
         if own != truth.own[seat]:
-            telling.tell(OwnCardsTold(seat, own))
+            telling.tell(facts.OwnCardsTold(seat, own))
     decks = board.deck_record()
     if decks != truth.decks:
-        telling.tell(DecksStacked(decks))
+        telling.tell(facts.DecksStacked(decks))
 
 
 def _end(telling: Telling[Truth], board: Board) -> None:
     """Section 10: more points, else the last lead, else the second mover."""
     points = {seat: side.points for seat, side in board.sides.items()}
-    second = RIVAL[telling.truth.first_fighter]
+    second = data.RIVAL[telling.truth.first_fighter]
     decided_by: DecidedBy = "score"
-    winner = max(FIGHTERS, key=points.__getitem__)
-    if points[winner] == points[RIVAL[winner]]:
+    winner = max(data.FIGHTERS, key=points.__getitem__)
+    if points[winner] == points[data.RIVAL[winner]]:
         decided_by = "never_led" if board.lead is None else "last_lead"
         winner = board.lead or second
-    winners = (PARTNER[winner], winner)
+    winners = (data.PARTNER[winner], winner)
     telling.tell(ArenaDecided(winners, decided_by, points))
     outcome = Outcome(
-        rank={seat.id: 1 if seat.id in winners else 2 for seat in SEATS},
-        consequences={seat.id: ["winner"] if seat.id in winners else [] for seat in SEATS},
+        rank={seat.id: 1 if seat.id in winners else 2 for seat in data.SEATS},
+        consequences={seat.id: ["winner"] if seat.id in winners else [] for seat in data.SEATS},
     )
     telling.tell(MatchEnded(outcome))
 

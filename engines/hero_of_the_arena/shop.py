@@ -1,19 +1,17 @@
 """The shop: what is for sale, purchases, refreshes, and what leaves and comes at the end of a turn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
-from engines.chance import Chance
 from engines.hero_of_the_arena.board import Board
 from engines.hero_of_the_arena.data import FIGHTERS, PERKS_ON_DISPLAY
 from engines.hero_of_the_arena.effects import Source
 from engines.hero_of_the_arena.fight import fire
 from engines.hero_of_the_arena.fight_facts import PerksRotated, ShopRefreshed, ShopRestocked, ShopSold
 from engines.hero_of_the_arena.records import DisplayedPerk
+from engines.kit import Draws
 
 
-def deal(board: Board, chance: Chance, size: int) -> None:
+def deal(board: Board, chance: Draws, size: int) -> None:
     """Fill the row and the perk display for the first time."""
     board.shop.row = list(chance.pick("shop.deal", _pool(board), size))
     perks = chance.pick("perks.deal", list(board.tables.perks), PERKS_ON_DISPLAY)
@@ -58,7 +56,7 @@ def buy(board: Board, id_: str) -> None:
         fire(board, "on_buy", Source(id_, side))
 
 
-def refresh(board: Board, chance: Chance, size: int) -> None:
+def refresh(board: Board, chance: Draws, size: int) -> None:
     """Let the fighter in turn pay for a new row; the cards left may come up again (R21)."""
     side, shop = board.mover, board.shop
     cost = refresh_cost(board)
@@ -69,7 +67,7 @@ def refresh(board: Board, chance: Chance, size: int) -> None:
     board.tell(ShopRefreshed(side.seat, cost, tuple(shop.row)))
 
 
-def restock(board: Board, chance: Chance, size: int) -> None:
+def restock(board: Board, chance: Draws, size: int) -> None:
     """Step 4 of the end of a turn: fill the row up after a visit."""
     shop = board.shop
     fresh = chance.pick(f"shop.restock.{board.turn}", _pool(board), size - len(shop.row))
@@ -78,13 +76,13 @@ def restock(board: Board, chance: Chance, size: int) -> None:
         board.tell(ShopRestocked(fresh))
 
 
-def rotate(board: Board, chance: Chance) -> None:
+def rotate(board: Board, chance: Draws) -> None:
     """Step 5: a perk that was bought first in the turn before leaves."""
     leaving = [place.perk for place in board.shop.perks if place.leaves_after == board.turn]
     _replace(board, chance, f"perks.rotate.{board.turn}", leaving, stale=False)
 
 
-def go_stale(board: Board, chance: Chance, stale_rounds: int) -> None:
+def go_stale(board: Board, chance: Draws, stale_rounds: int) -> None:
     """Step 6, after a round's second turn: perks that nobody wants leave."""
     shop = board.shop
     shop.idle_rounds = 0 if shop.perk_bought else shop.idle_rounds + 1
@@ -95,7 +93,7 @@ def go_stale(board: Board, chance: Chance, stale_rounds: int) -> None:
         _replace(board, chance, f"perks.stale.{round_}", [place.perk for place in shop.perks], stale=True)
 
 
-def _replace(board: Board, chance: Chance, label: str, leaving: list[str], *, stale: bool) -> None:
+def _replace(board: Board, chance: Draws, label: str, leaving: list[str], *, stale: bool) -> None:
     """Replace perks on display; those that leave are not among the candidates."""
     shop = board.shop
     shown = {place.perk for place in shop.perks}

@@ -1,43 +1,11 @@
 """One line of text for each fact, for readers of the terminal."""
 
-from __future__ import annotations
-
 from typing import Final
 
-from engines.contract import Fact, Phase, PhaseOpened
+from engines.hero_of_the_arena import facts, fight_facts
 from engines.hero_of_the_arena.data import Action
-from engines.hero_of_the_arena.facts import (
-    ArenaBoardTold,
-    ArenaPackRevealed,
-    CardsSetAside,
-    DraftDecided,
-    DraftStarterTold,
-    OfferRevealed,
-    OwnCardsTold,
-)
-from engines.hero_of_the_arena.fight_facts import (
-    ArenaCardPlayed,
-    ArenaDecided,
-    CardsReleased,
-    CardWorn,
-    ChallengerFell,
-    CombatFought,
-    CombatWon,
-    EffectHappened,
-    FighterPassed,
-    HandDiscarded,
-    HandFilled,
-    PerksRotated,
-    ShopRefreshed,
-    ShopRestocked,
-    ShopSold,
-    StoryCut,
-    TurnBegan,
-    TurnScored,
-    UnitStruck,
-)
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, OwnCards
-from engines.sentences import counted, listed
+from engines.kit import Fact, Phase, PhaseOpened, counted, listed
 
 _DOES: Final[dict[Action, str]] = {
     "damage": "deals {amount} damage",
@@ -82,25 +50,25 @@ def narrate(fact: Fact) -> str:
     match fact:
         case PhaseOpened(phase=phase):
             return _opened(phase)
-        case DraftStarterTold(starter=starter, moves_first=moves_first):
+        case facts.DraftStarterTold(starter=starter, moves_first=moves_first):
             return f"{starter} begins drafting, so {moves_first} will move first."
-        case OfferRevealed(round=round_, cards=cards):
+        case facts.OfferRevealed(round=round_, cards=cards):
             return f"Draft round {round_} offers {listed(card.id for card in cards)}."
-        case DraftDecided(decision=decision):
+        case facts.DraftDecided(decision=decision):
             banned = f" and bans {decision.ban}" if decision.ban is not None else ""
             return f"{decision.seat} picks {decision.pick}{banned}."
-        case CardsSetAside(unit=unit, item=item):
+        case facts.CardsSetAside(unit=unit, item=item):
             return f"Set aside: {unit}, {item}."
-        case ArenaPackRevealed(pack=pack):
+        case facts.ArenaPackRevealed(pack=pack):
             return f"The cards of {pack.name} are public."
-        case ArenaBoardTold(board=board):
+        case facts.ArenaBoardTold(board=board):
             return _standing(board)
-        case OwnCardsTold(seat=seat, cards=cards):
+        case facts.OwnCardsTold(seat=seat, cards=cards):
             return f"{seat} holds {_held(cards)}; {len(cards.deck)} cards in the deck."
-        case TurnScored(seat=seat, scored=scored, points=points, lead=lead):
+        case fight_facts.TurnScored(seat=seat, scored=scored, points=points, lead=lead):
             ahead = "tied" if lead is None else f"{lead} leads"
             return f"{seat} scores {scored}: {counted(points)}, {ahead}."
-        case ArenaDecided(winners=winners, decided_by=decided_by, points=points):
+        case fight_facts.ArenaDecided(winners=winners, decided_by=decided_by, points=points):
             return f"{listed(winners)} win {_BY[decided_by]}: {counted(points)}."
         case _:
             return _fought(fact) or _traded(fact)
@@ -108,33 +76,33 @@ def narrate(fact: Fact) -> str:
 
 def _fought(fact: Fact) -> str:
     match fact:
-        case TurnBegan(turn=turn, seat=seat):
+        case fight_facts.TurnBegan(turn=turn, seat=seat):
             return f"Turn {turn}: {seat}."
-        case HandFilled(seat=seat, drawn=drawn):
+        case fight_facts.HandFilled(seat=seat, drawn=drawn):
             return f"{seat} draws {drawn}."
-        case FighterPassed(seat=seat, move=move):
+        case fight_facts.FighterPassed(seat=seat, move=move):
             return f"{seat} plays nothing." if move == "play" else f"{seat} buys nothing."
-        case ArenaCardPlayed(seat=seat, card=card, arena=arena, to=to):
+        case fight_facts.ArenaCardPlayed(seat=seat, card=card, arena=arena, to=to):
             where = f" in arena {arena}" if arena is not None else ""
             return f"{seat} plays {card}{where}{f', to {to}' if to is not None else ''}."
-        case EffectHappened():
+        case fight_facts.EffectHappened():
             return _happened(fact)
-        case CombatFought():
+        case fight_facts.CombatFought():
             return _combat(fact)
-        case StoryCut():
+        case fight_facts.StoryCut():
             return "More happens than is told."
-        case UnitStruck(arena=arena, striker=striker, struck=struck, attack=attack, hp=hp):
+        case fight_facts.UnitStruck(arena=arena, striker=striker, struck=struck, attack=attack, hp=hp):
             return f"Arena {arena}: {striker} strikes {struck} for {attack}, {hp} HP left."
-        case ChallengerFell(arena=arena, card=card):
+        case fight_facts.ChallengerFell(arena=arena, card=card):
             return f"Arena {arena}: neither can win, and {card} falls."
-        case CombatWon(arena=arena, seat=seat, card=card):
+        case fight_facts.CombatWon(arena=arena, seat=seat, card=card):
             return f"Arena {arena}: {card} wins for {seat}."
-        case CardWorn():
+        case fight_facts.CardWorn():
             return _worn(fact)
-        case CardsReleased(seat=seat, cards=cards, face_down=face_down):
+        case fight_facts.CardsReleased(seat=seat, cards=cards, face_down=face_down):
             hidden = [f"{face_down} face down"] if face_down else []
             return f"{listed([*cards, *hidden])} back under the deck of {seat}."
-        case HandDiscarded(seat=seat, cards=cards):
+        case fight_facts.HandDiscarded(seat=seat, cards=cards):
             discards = (f"{card.card or 'a card face down'} ({card.arena})" for card in cards)
             return f"{seat} discards {listed(discards)}."
         case _:
@@ -143,13 +111,13 @@ def _fought(fact: Fact) -> str:
 
 def _traded(fact: Fact) -> str:
     match fact:
-        case ShopSold(seat=seat, bought=bought, price=price):
+        case fight_facts.ShopSold(seat=seat, bought=bought, price=price):
             return f"{seat} buys {bought} for {price}."
-        case ShopRefreshed(seat=seat, cost=cost, row=row):
+        case fight_facts.ShopRefreshed(seat=seat, cost=cost, row=row):
             return f"{seat} pays {cost} for a new row: {listed(row)}."
-        case ShopRestocked(cards=cards):
+        case fight_facts.ShopRestocked(cards=cards):
             return f"New in the shop: {listed(cards)}."
-        case PerksRotated(left=left, entered=entered, stale=stale):
+        case fight_facts.PerksRotated(left=left, entered=entered, stale=stale):
             why = "Nobody wanted perks" if stale else "Perks change"
             return f"{why}: {listed(left)} out, {listed(entered)} in."
         case _:
@@ -160,21 +128,21 @@ def _opened(phase: Phase) -> str:
     return f"{' and '.join(phase.must)} {_ASKED.get(phase.name, phase.name)}."
 
 
-def _happened(effect: EffectHappened) -> str:
+def _happened(effect: fight_facts.EffectHappened) -> str:
     does = _DOES[effect.do].format(amount=effect.amount)
     touched = [f"{unit.card} in {unit.arena} ({unit.attack}/{unit.hp})" for unit in effect.units]
     names = [*touched, *effect.cards]
     return f"{effect.source} of {effect.seat} {does}{f': {listed(names)}' if names else ''}."
 
 
-def _combat(combat: CombatFought) -> str:
+def _combat(combat: fight_facts.CombatFought) -> str:
     units = (f"{unit.card} ({unit.attack}) {unit.hp} to {unit.hp_left} HP" for unit in (combat.first, combat.second))
     falls = f"; neither can win, and {combat.fell} falls" if combat.fell is not None else ""
     strikes = "1 strike" if combat.strikes == 1 else f"{combat.strikes} strikes"
     return f"Arena {combat.arena}: {strikes}, {', '.join(units)}{falls}."
 
 
-def _worn(worn: CardWorn) -> str:
+def _worn(worn: fight_facts.CardWorn) -> str:
     dies = f"dies in arena {worn.died_in}, " if worn.died_in is not None else ""
     if worn.cooldown is None:
         return f"{worn.card} {dies}is used up."

@@ -1,29 +1,17 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
-from engines import contract
-from engines.contract import Fact, SeatId, evolve_shared
+from engines.hero_of_the_arena import facts
 from engines.hero_of_the_arena.data import PARTNER, RIVAL
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
-from engines.hero_of_the_arena.facts import (
-    ArenaBoardTold,
-    ArenaPackRevealed,
-    CardsSetAside,
-    DecksStacked,
-    DraftDecided,
-    DraftStarterTold,
-    OfferRevealed,
-    OwnCardsTold,
-)
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.records import ArenaBoard, HeroDraft, OwnCards
+from engines.kit import Fact, GameTruth, SeatId, evolve_shared
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     """
     A match. `starter` is null before it is named, `board` before the fight.
 
@@ -63,15 +51,15 @@ def start(options: HeroOfTheArenaOptions) -> Truth:
 def evolve(truth: Truth, fact: Fact) -> Truth:
     """The truth after one more fact. Facts that only tell the story change nothing."""
     match fact:
-        case ArenaBoardTold(board=board):
+        case facts.ArenaBoardTold(board=board):
             return replace(truth, board=board)
-        case OwnCardsTold(seat=seat, cards=cards):
+        case facts.OwnCardsTold(seat=seat, cards=cards):
             return replace(truth, own={**truth.own, seat: cards})
-        case DecksStacked(decks=decks):
+        case facts.DecksStacked(decks=decks):
             return replace(truth, decks=decks)
-        case DraftStarterTold(starter=starter):
+        case facts.DraftStarterTold(starter=starter):
             return replace(truth, starter=starter)
-        case OfferRevealed() | DraftDecided() | CardsSetAside() | ArenaPackRevealed():
+        case facts.OfferRevealed() | facts.DraftDecided() | facts.CardsSetAside() | facts.ArenaPackRevealed():
             return replace(truth, draft=drafted(truth.draft, fact))
         case _:
             return evolve_shared(truth, fact)

@@ -1,9 +1,5 @@
 """The start and the end of a turn, step by step (section 5 of the rulebook)."""
 
-from __future__ import annotations
-
-from engines.chance import Chance
-from engines.contract import SeatId
 from engines.hero_of_the_arena.board import Board, Cooling
 from engines.hero_of_the_arena.data import FIGHTERS, RIVAL
 from engines.hero_of_the_arena.fight import fire_all
@@ -11,6 +7,7 @@ from engines.hero_of_the_arena.fight_facts import HandDiscarded, HandFilled, Ope
 from engines.hero_of_the_arena.moves import ArenaDiscardMove
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.shop import go_stale, restock, rotate
+from engines.kit import Draws, SeatId
 
 
 def begin_turn(board: Board, options: HeroOfTheArenaOptions, turn: int, seat: SeatId) -> None:
@@ -37,7 +34,7 @@ def discard(board: Board, move: ArenaDiscardMove, *, face_down: bool) -> None:
     board.tell(HandDiscarded(side.seat, shown))
 
 
-def end_turn(board: Board, options: HeroOfTheArenaOptions, chance: Chance, *, shopped: bool) -> None:
+def end_turn(board: Board, options: HeroOfTheArenaOptions, chance: Draws, *, shopped: bool) -> None:
     """Steps 1 to 7."""
     side = board.mover
     fire_all(board, "end_of_turn")

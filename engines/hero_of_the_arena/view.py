@@ -1,27 +1,16 @@
 """What one viewer knows of the match: the fold of the facts it was told."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field
 
-from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
+from engines.hero_of_the_arena import facts
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
-from engines.hero_of_the_arena.facts import (
-    ArenaBoardTold,
-    ArenaPackRevealed,
-    CardsSetAside,
-    DraftDecided,
-    DraftStarterTold,
-    OfferRevealed,
-    OwnCardsTold,
-)
 from engines.hero_of_the_arena.fight_facts import ArenaDecided
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, HeroDraft, OwnCards
-from engines.views import GameView
+from engines.kit import Fact, GameView, Outcome, Phase, PhaseOpened, SeatId, Viewer, fold_shared
 
 
 class HeroOfTheArenaView(GameView):
@@ -79,24 +68,22 @@ def look(viewer: Viewer, options: HeroOfTheArenaOptions) -> HeroOfTheArenaView:
 def fold(view: HeroOfTheArenaView, fact: Fact) -> HeroOfTheArenaView:
     """The view after one more fact; the story of the fight is in the facts, not in the view."""
     match fact:
-        case ArenaBoardTold(board=board):
+        case facts.ArenaBoardTold(board=board):
             return view.model_copy(update={"board": board})
-        case OwnCardsTold(seat=seat, cards=cards):
+        case facts.OwnCardsTold(seat=seat, cards=cards):
             # The host is told what both fighters hold, and its view has no place for it.
             return view.model_copy(update={"own": cards}) if seat == view.viewer else view
         case PhaseOpened(phase=phase):
             plays = view.plays + 1 if phase.name == "play" else 0
             return view.model_copy(update={"phase": phase, "round": phase.round, "plays": plays})
-        case DraftStarterTold(starter=starter, moves_first=moves_first):
+        case facts.DraftStarterTold(starter=starter, moves_first=moves_first):
             return view.model_copy(update={"starter": starter, "moves_first": moves_first})
-        case OfferRevealed() | DraftDecided() | CardsSetAside():
+        case facts.OfferRevealed() | facts.DraftDecided() | facts.CardsSetAside():
             return view.model_copy(update={"draft": drafted(view.draft or NO_DRAFT, fact)})
-        case ArenaPackRevealed(pack=pack):
+        case facts.ArenaPackRevealed(pack=pack):
             draft = None if view.draft is None else drafted(view.draft, fact)
             return view.model_copy(update={"pack": pack, "draft": draft})
         case ArenaDecided(decided_by=decided_by):
             return view.model_copy(update={"decided_by": decided_by})
-        case MatchEnded(outcome=outcome):
-            return view.model_copy(update={"phase": None, "over": True, "outcome": outcome})
         case _:
-            return view
+            return fold_shared(view, fact)

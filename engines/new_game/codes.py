@@ -1,17 +1,8 @@
 """The error codes of illegal moves: a name that never changes, what it means, and what to do about it."""
 
-from __future__ import annotations
+from engines import kit
+from engines.kit import Code
 
-from typing import Final
-
-from engines.codes import Code, declared_in
-
-NOT_YOUR_PHASE = Code("not_your_phase", "The caller has no move in this phase.", "Wait for the next phase.")
-BAD_MOVE = Code(
-    "bad_move",
-    "A field of the move is unknown or missing, or has a wrong JSON type.",
-    "Send what the view's `prompt` describes.",
-)
+NOT_YOUR_PHASE = kit.NOT_YOUR_PHASE
+BAD_MOVE = kit.BAD_MOVE
 CARD_NOT_IN_HAND = Code("card_not_in_hand", "The seat does not have this card.", "Play a card that the `detail` lists.")
-
-CODES: Final = declared_in(globals())

@@ -1,13 +1,9 @@
 """Seats and tables, and what the truth and views both work out. What a card does is a row here, not a branch."""
 
-from __future__ import annotations
+from engines.kit import seat_id
 
-from typing import Final
-
-from engines.contract import seat_id
-
-SEATS: Final = (seat_id("one"), seat_id("two"))
-CARDS: Final = (1, 2, 3, 4, 5, 6)
+SEATS = (seat_id("one"), seat_id("two"))
+CARDS = (1, 2, 3, 4, 5, 6)
 """What a hand is dealt from; each seat has a deck of its own."""
 
 

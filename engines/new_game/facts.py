@@ -6,25 +6,21 @@ Class names are published and must be unique among all games, so they begin with
 field is published, too; a field of a name that was explained before needs none where it means the same.
 """
 
-from __future__ import annotations
+from typing import TypeAlias
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
-
-from engines.contract import SeatId, ToEveryone, ToItsSeat
+from engines.kit import SeatId, ToEveryone, ToItsSeat, fact
 
 
-@dataclass(frozen=True, slots=True)
+@fact("new_game.hand_dealt")
 class NewGameDealt(ToItsSeat):
     """A seat got its hand; nobody else knows the cards."""
 
     seat: SeatId
     cards: tuple[int, ...]
     """The cards of the hand."""
-    type: Literal["new_game.hand_dealt"] = "new_game.hand_dealt"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("new_game.cards_played")
 class NewGamePlayed(ToEveryone):
     """Both cards of a round are open."""
 
@@ -36,7 +32,6 @@ class NewGamePlayed(ToEveryone):
     """The seat with the higher card; null where they are equal."""
     points: dict[SeatId, int]
     """By seat: its points so far."""
-    type: Literal["new_game.cards_played"] = "new_game.cards_played"
 
 
 OwnFact: TypeAlias = NewGameDealt | NewGamePlayed

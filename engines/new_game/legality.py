@@ -1,17 +1,13 @@
 """What a seat is asked for and may submit: all of it from nothing but its own view."""
 
-from __future__ import annotations
-
 from random import Random
 
 from pydantic import JsonValue
 
+from engines.kit import DIALECT, JsonSchema, known, move_of, one_of, read_move, refuse
 from engines.new_game import codes
 from engines.new_game.moves import NewGameMove
 from engines.new_game.view import NewGameView
-from engines.refusals import read_move, refuse
-from engines.schemas import DIALECT, JsonSchema, move_of, one_of
-from engines.views import known
 
 
 def prompt(view: NewGameView) -> JsonSchema | None:

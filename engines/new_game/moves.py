@@ -1,16 +1,14 @@
 """What a seat can submit: Pydantic models, each with its own `type`, in the form that `check` returns."""
 
-from __future__ import annotations
-
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from engines.kit import GameMove
 
 
-class NewGameMove(BaseModel):
+class NewGameMove(GameMove):
     """Play a card of the hand."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     type: Literal["play"]
     card: int = Field(description="A card of the own hand.")

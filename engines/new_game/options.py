@@ -1,12 +1,10 @@
 """What an organiser can set, and the named variants."""
 
-from __future__ import annotations
-
-from typing import Final, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from engines.options import GameOptions, Variant, by_name
+from engines.kit import GameOptions, Variant, by_name
 
 
 class NewGameOptions(GameOptions):
@@ -17,4 +15,4 @@ class NewGameOptions(GameOptions):
     round_seconds: int = Field(60, ge=5, le=86_400, description="Length of a round.")
 
 
-VARIANTS: Final = by_name(Variant("classic", "Classic", "Three rounds."))
+VARIANTS = by_name(Variant("classic", "Classic", "Three rounds."))

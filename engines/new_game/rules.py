@@ -1,22 +1,18 @@
 """Setting up a match and closing its phases, step by step as the rulebook counts them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
-from engines.contract import MatchEnded, Outcome, Phase, SeatId
-from engines.new_game.data import CARDS, SEATS
-from engines.new_game.facts import NewGameDealt, NewGamePlayed
+from engines.kit import MatchEnded, Outcome, Phase, SeatId, Telling
+from engines.new_game import data, facts
 from engines.new_game.moves import NewGameMove
 from engines.new_game.truth import Truth
-from engines.telling import Telling
 
 
 def begin(telling: Telling[Truth]) -> None:
     """Section 1: deal, then open the first phase. Each draw has a label; a secret of one seat has one of its own."""
-    for seat in SEATS:
-        dealt = telling.chance.pick(f"hand.{seat}", [str(card) for card in CARDS], telling.truth.options.rounds)
-        telling.tell(NewGameDealt(seat, tuple(sorted(map(int, dealt)))))
+    for seat in data.SEATS:
+        dealt = telling.chance.pick(f"hand.{seat}", [str(card) for card in data.CARDS], telling.truth.options.rounds)
+        telling.tell(facts.NewGameDealt(seat, tuple(sorted(map(int, dealt)))))
     _open_round(telling, 1)
 
 
@@ -27,7 +23,7 @@ def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, NewGameM
     best = [seat for seat, card in cards.items() if card == max(cards.values())]
     winner = best[0] if len(best) == 1 else None
     points = {seat: points + (seat == winner) for seat, points in truth.points.items()}
-    telling.tell(NewGamePlayed(phase.round, cards, winner, points))
+    telling.tell(facts.NewGamePlayed(phase.round, cards, winner, points))
     if phase.round < truth.options.rounds:
         _open_round(telling, phase.round + 1)
     else:
@@ -35,11 +31,11 @@ def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, NewGameM
 
 
 def _open_round(telling: Telling[Truth], round_: int) -> None:
-    telling.open_phase("play", round_, telling.truth.options.round_seconds, must=SEATS)
+    telling.open_phase("play", round_, telling.truth.options.round_seconds, must=data.SEATS)
 
 
 def _outcome(points: Mapping[SeatId, int]) -> Outcome:
     """Section 3: a rank for each seat, 1 is best."""
     best = max(points.values())
-    rank = {seat: 1 if points[seat] == best else 2 for seat in SEATS}
-    return Outcome(rank, {seat: ["winner"] if points[seat] == best else [] for seat in SEATS})
+    rank = {seat: 1 if points[seat] == best else 2 for seat in data.SEATS}
+    return Outcome(rank, {seat: ["winner"] if points[seat] == best else [] for seat in data.SEATS})

@@ -1,17 +1,15 @@
 """One line of plain text for each fact, for readers of the terminal."""
 
-from __future__ import annotations
-
-from engines.contract import Fact
-from engines.new_game.facts import NewGameDealt, NewGamePlayed
+from engines.kit import Fact
+from engines.new_game import facts
 
 
 def narrate(fact: Fact) -> str:
     """Tell a fact; nothing of those that all games share."""
     match fact:
-        case NewGameDealt(seat=seat, cards=cards):
+        case facts.NewGameDealt(seat=seat, cards=cards):
             return f"{seat} is dealt {', '.join(map(str, cards))}."
-        case NewGamePlayed(cards=cards, winner=winner):
+        case facts.NewGamePlayed(cards=cards, winner=winner):
             shown = ", ".join(f"{seat} plays {card}" for seat, card in cards.items())
             return f"{shown}: {winner or 'nobody'} scores."
         case _:

@@ -1,14 +1,10 @@
 """What one viewer knows of the match: the fold of the facts it was told. Nothing here ever sees the truth."""
 
-from __future__ import annotations
-
 from typing import Literal
 
-from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer, seat_id
-from engines.new_game.data import SEATS, without
-from engines.new_game.facts import NewGameDealt, NewGamePlayed
+from engines.kit import Fact, GameView, Outcome, Phase, SeatId, Viewer, fold_shared, seat_id
+from engines.new_game import data, facts
 from engines.new_game.options import NewGameOptions
-from engines.views import GameView
 
 
 class NewGameView(GameView):
@@ -40,8 +36,8 @@ def look(viewer: Viewer, options: NewGameOptions) -> NewGameView:
         round=0,
         over=False,
         outcome=None,
-        hand=() if viewer in SEATS else None,
-        points=dict.fromkeys(SEATS, 0),
+        hand=() if viewer in data.SEATS else None,
+        points=dict.fromkeys(data.SEATS, 0),
         played=(),
     )
 
@@ -49,15 +45,11 @@ def look(viewer: Viewer, options: NewGameOptions) -> NewGameView:
 def fold(view: NewGameView, fact: Fact) -> NewGameView:
     """The view after one more fact told to its viewer. The host is told those of all seats."""
     match fact:
-        case NewGameDealt(seat=seat, cards=cards) if seat == view.viewer:
+        case facts.NewGameDealt(seat=seat, cards=cards) if seat == view.viewer:
             return view.model_copy(update={"hand": cards})
-        case NewGamePlayed(cards=cards, points=points):
+        case facts.NewGamePlayed(cards=cards, points=points):
             mine = cards.get(seat_id(view.viewer))
-            hand = view.hand if view.hand is None or mine is None else without(view.hand, mine)
+            hand = view.hand if view.hand is None or mine is None else data.without(view.hand, mine)
             return view.model_copy(update={"hand": hand, "points": points, "played": (*view.played, cards)})
-        case PhaseOpened(phase=phase):
-            return view.model_copy(update={"phase": phase, "round": phase.round})
-        case MatchEnded(outcome=outcome):
-            return view.model_copy(update={"phase": None, "over": True, "outcome": outcome})
         case _:
-            return view
+            return fold_shared(view, fact)

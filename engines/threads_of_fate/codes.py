@@ -1,18 +1,11 @@
 """The error codes of illegal moves."""
 
-from __future__ import annotations
+from engines import kit
+from engines.kit import Code
 
-from typing import Final
-
-from engines.codes import Code, declared_in
-
-UNKNOWN_SEAT = Code("unknown_seat", "The caller has no seat in this match.", "Move from a seat of the match.")
-MATCH_OVER = Code("match_over", "The match is over.", "Read the outcome in the view.")
-BAD_MOVE = Code(
-    "bad_move",
-    "A field of the move is unknown, missing or has a wrong JSON type.",
-    "Send what the view's `prompt` describes.",
-)
+UNKNOWN_SEAT = kit.UNKNOWN_SEAT
+MATCH_OVER = kit.MATCH_OVER
+BAD_MOVE = kit.BAD_MOVE
 UNKNOWN_MOIRA = Code(
     "unknown_moira", "There is no Moira or ability with this name.", "Visit one that the view lists as available."
 )
@@ -54,5 +47,3 @@ HEAD_START_WITHOUT_CREATE = Code(
 NO_HEAD_START = Code(
     "no_head_start", "The seat does not have Head Start.", "Visit `nona` to get it, or omit `head_start`."
 )
-
-CODES: Final = declared_in(globals())

@@ -1,7 +1,5 @@
 """The six Moirai as a table: what an ability adds at each level is a column, so that the rules only look it up."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias

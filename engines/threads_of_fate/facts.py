@@ -1,11 +1,9 @@
 """What can be told in Threads of Fate, and to whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
-from engines.contract import EVERYONE, HOST_ONLY, Audience, SeatId, ToHost, ToItsSeat
+from engines.kit import EVERYONE, HOST_ONLY, Audience, GameFact, SeatId, ToHost, ToItsSeat, fact
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.options import ThreadsOfFateOptions
@@ -43,7 +41,7 @@ class FinalLoom:
     """By seat: its abilities, with their levels."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.visited")
 class Visited(ToItsSeat):
     """A seat got an ability; the whole donation is spent."""
 
@@ -55,10 +53,9 @@ class Visited(ToItsSeat):
     """The twine given for it."""
     level: int
     """The ability's level, 0 to 3, by the donation."""
-    type: Literal["threads_of_fate.visited"] = "threads_of_fate.visited"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.woven")
 class Woven(ToItsSeat):
     """
     The seat's weave as it counts in this round; an absent one is empty.
@@ -73,10 +70,9 @@ class Woven(ToItsSeat):
     """The weave."""
     head_start_x: int | None
     """The head start gathered by the end of the round; null without the ability."""
-    type: Literal["threads_of_fate.woven"] = "threads_of_fate.woven"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.thread_boosted")
 class ThreadBoosted(ToHost):
     """A thread gained what each booster added; `strength` is after that."""
 
@@ -85,10 +81,9 @@ class ThreadBoosted(ToHost):
     boosts: dict[SeatId, int]
     """By booster: the strength it added."""
     strength: int
-    type: Literal["threads_of_fate.thread_boosted"] = "threads_of_fate.thread_boosted"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.thread_cut")
 class ThreadCut(ToHost):
     """
     A thread of this strength is gone.
@@ -102,10 +97,9 @@ class ThreadCut(ToHost):
     """The gain of each taker, before Recycling."""
     gains: dict[SeatId, int]
     """By seat: the twine it got for it."""
-    type: Literal["threads_of_fate.thread_cut"] = "threads_of_fate.thread_cut"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.thread_snipped")
 class ThreadSnipped(ToHost):
     """
     A thread lost the sum of `reductions`, by snipper; with a `strength` of 0 or less it is gone.
@@ -118,10 +112,9 @@ class ThreadSnipped(ToHost):
     """By snipper: the strength its snip took."""
     strength: int
     gains: dict[SeatId, int]
-    type: Literal["threads_of_fate.thread_snipped"] = "threads_of_fate.thread_snipped"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.thread_created")
 class ThreadCreated(ToHost):
     """A new thread, before it grows; `extra` is its growth per round in addition to 1."""
 
@@ -130,46 +123,41 @@ class ThreadCreated(ToHost):
     golden: bool
     extra: int
     """The growth per round in addition to 1."""
-    type: Literal["threads_of_fate.thread_created"] = "threads_of_fate.thread_created"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.create_failed")
 class CreateFailed(ToHost):
     """The thread to create already exists; everything that was spent on it is lost."""
 
     thread: ThreadId
-    type: Literal["threads_of_fate.create_failed"] = "threads_of_fate.create_failed"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.threads_grown")
 class ThreadsGrown(ToHost):
     """The strength of every thread after the growth of this round."""
 
     round: int
     strengths: dict[ThreadId, int]
     """By thread: its strength."""
-    type: Literal["threads_of_fate.threads_grown"] = "threads_of_fate.threads_grown"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.goldness")
 class GoldnessTold(ToHost):
     """The highest strength that any golden thread of each seat has had."""
 
     goldness: dict[SeatId, int]
-    type: Literal["threads_of_fate.goldness"] = "threads_of_fate.goldness"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.twine")
 class TwineTold(ToItsSeat):
     """A seat's twine after the round: the total and no more."""
 
     seat: SeatId
     total: int
     """The seat's twine."""
-    type: Literal["threads_of_fate.twine"] = "threads_of_fate.twine"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.own_threads")
 class OwnThreads(ToItsSeat):
     """The existing threads that a seat is the source of, after the round."""
 
@@ -177,10 +165,9 @@ class OwnThreads(ToItsSeat):
     """The source of the threads."""
     threads: dict[ThreadId, SpunThread]
     """The existing threads that the seat is the source of, by name."""
-    type: Literal["threads_of_fate.own_threads"] = "threads_of_fate.own_threads"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("threads_of_fate.can_talk_to")
 class CanTalkTo(ToItsSeat):
     """The seats of the other realm that a seat can talk to in the next round."""
 
@@ -188,16 +175,14 @@ class CanTalkTo(ToItsSeat):
     """The seat."""
     seats: tuple[SeatId, ...]
     """The seats of the other realm."""
-    type: Literal["threads_of_fate.can_talk_to"] = "threads_of_fate.can_talk_to"
 
 
-@dataclass(frozen=True, slots=True)
-class FinalStateTold:
+@fact("threads_of_fate.final_state")
+class FinalStateTold(GameFact):
     """How everything stood when the match ended."""
 
     final: FinalLoom
     """The end state."""
-    type: Literal["threads_of_fate.final_state"] = "threads_of_fate.final_state"
 
     def audience(self, truth: Before) -> Audience:
         return EVERYONE if truth.options.reveal_at_end == "full" else HOST_ONLY

@@ -1,20 +1,16 @@
 """What a seat may submit, judged from nothing but its own view; what it is asked for is in `prompt.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from engines.contract import SeatId, seat_id
-from engines.refusals import read_move, refuse
+from engines.kit import SeatId, known, read_move, refuse, seat_id
 from engines.threads_of_fate import codes
 from engines.threads_of_fate.data import ABILITY_BY_NAME, Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId, strands_of
 from engines.threads_of_fate.view import ThreadsOfFateView
-from engines.views import known
 
 
 class _RawWeave(BaseModel):

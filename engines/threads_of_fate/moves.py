@@ -1,20 +1,16 @@
 """What a seat can submit."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from engines.contract import SeatId
+from engines.kit import GameMove, SeatId
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.strands import ThreadId
 
 
-class WeaveMove(BaseModel):
+class WeaveMove(GameMove):
     """Everything that a seat does in a round. Every action is optional."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     type: Literal["weave"]
     visit: Ability | None = Field(None, description="The Moira or ability to visit; each once in a match.")

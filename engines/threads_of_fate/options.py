@@ -1,14 +1,11 @@
 """What an organiser can set, and the five named variants."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines.options import GameOptions, Variant, by_name
-from engines.realms import Realms, realms_of
+from engines.kit import GameOptions, Realms, Variant, by_name, realms_of
 
 VariantName: TypeAlias = Literal["classic", "quick", "even", "grand", "open_table"]
 

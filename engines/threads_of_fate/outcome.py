@@ -4,14 +4,11 @@ Who wins, rises and falls: section 10 of the rulebook.
 Both comparisons go back in time: first the end of the match, then the ends of the rounds before, one by one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final, TypeAlias
 
-from engines.contract import Consequence, Outcome, SeatId
-from engines.realms import REALMS
+from engines.kit import REALMS, Consequence, Outcome, SeatId
 from engines.threads_of_fate.strands import Pair, Strand, ThreadId, strands_of
 from engines.threads_of_fate.truth import Snapshot, Truth
 

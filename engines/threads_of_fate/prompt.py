@@ -1,18 +1,14 @@
 """What a seat is asked for, from nothing but its own view: the JSON Schema of its move, and a random one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final, TypeVar
 
-from engines.contract import SeatId
-from engines.schemas import DIALECT, JsonSchema, move_of, optional
+from engines.kit import DIALECT, JsonSchema, SeatId, known, move_of, optional
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import strands_of, thread_id
 from engines.threads_of_fate.view import ThreadsOfFateView
-from engines.views import known
 
 ChoiceT = TypeVar("ChoiceT")
 

@@ -1,10 +1,8 @@
 """The records a view is made of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from engines.contract import SeatId
+from engines.kit import SeatId
 from engines.threads_of_fate.facts import SpunThread
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId

@@ -4,21 +4,10 @@ Setting up a match and closing its rounds.
 The steps are those of section 7 of the rulebook; 1 to 7 are in `weaving.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
-from engines.contract import ChannelClosed, MatchEnded, Phase, SeatId
-from engines.realms import open_across, pair_channel, talk_across, talk_in_pair, talk_within
-from engines.telling import Telling
-from engines.threads_of_fate.facts import (
-    CanTalkTo,
-    FinalLoom,
-    FinalStateTold,
-    OwnThreads,
-    SpunThread,
-    TwineTold,
-)
+from engines import kit
+from engines.threads_of_fate import facts
 from engines.threads_of_fate.moves import EMPTY_WEAVE, WeaveMove
 from engines.threads_of_fate.outcome import outcome_of
 from engines.threads_of_fate.strands import Pair, ThreadId, strands_of
@@ -26,17 +15,17 @@ from engines.threads_of_fate.truth import Truth
 from engines.threads_of_fate.weaving import weave_round
 
 
-def begin(telling: Telling[Truth]) -> None:
+def begin(telling: kit.Telling[Truth]) -> None:
     """Open the channels that are open from the start, then the first round."""
     options = telling.truth.options
     if options.realm_talk:
-        telling.tell_all(talk_within(options.realms))
+        telling.tell_all(kit.talk_within(options.realms))
     if options.cross_realm_talk == "always":
-        telling.tell_all(talk_across(options.realms))
+        telling.tell_all(kit.talk_across(options.realms))
     _open_round(telling, 1)
 
 
-def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, WeaveMove | None]) -> None:
+def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Mapping[kit.SeatId, WeaveMove | None]) -> None:
     """Close the open round; nothing of it depends on chance."""
     weave_round(telling, phase.round, {seat: move or EMPTY_WEAVE for seat, move in moves.items()})
     _tell_seats(telling)
@@ -47,19 +36,19 @@ def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, WeaveMov
         _end(telling)
 
 
-def _tell_seats(telling: Telling[Truth]) -> None:
+def _tell_seats(telling: kit.Telling[Truth]) -> None:
     """Tell each seat, whatever happened, its twine and its own threads."""
     truth = telling.truth
     by_id = strands_of(truth.realms).by_id
-    own: dict[SeatId, dict[ThreadId, SpunThread]] = {seat: {} for seat in truth.realms.seats}
+    own: dict[kit.SeatId, dict[ThreadId, facts.SpunThread]] = {seat: {} for seat in truth.realms.seats}
     for id_, thread in truth.threads.items():
-        own[by_id[id_].source][id_] = SpunThread(thread.strength, thread.golden)
+        own[by_id[id_].source][id_] = facts.SpunThread(thread.strength, thread.golden)
     for seat, threads in own.items():
-        telling.tell(TwineTold(seat, truth.weavers[seat].twine))
-        telling.tell(OwnThreads(seat, threads))
+        telling.tell(facts.TwineTold(seat, truth.weavers[seat].twine))
+        telling.tell(facts.OwnThreads(seat, threads))
 
 
-def _open_channels(telling: Telling[Truth], round_: int) -> None:
+def _open_channels(telling: kit.Telling[Truth], round_: int) -> None:
     """Step 8: who may talk across the border in the round after this one."""
     truth = telling.truth
     if truth.options.cross_realm_talk == "threads":
@@ -68,40 +57,40 @@ def _open_channels(telling: Telling[Truth], round_: int) -> None:
             telling,
             {by_id[id_].pair for id_, thread in truth.threads.items() if thread.golden or thread.strength >= round_},
         )
-    reachable: dict[SeatId, set[SeatId]] = {seat: set() for seat in truth.realms.seats}
-    for opened in open_across(truth.realms, telling.truth.channels):
+    reachable: dict[kit.SeatId, set[kit.SeatId]] = {seat: set() for seat in truth.realms.seats}
+    for opened in kit.open_across(truth.realms, telling.truth.channels):
         angel, demon = opened.members
         reachable[angel].add(demon)
         reachable[demon].add(angel)
     for seat, seats in reachable.items():
-        telling.tell(CanTalkTo(seat, tuple(truth.realms.in_order(seats))))
+        telling.tell(facts.CanTalkTo(seat, tuple(truth.realms.in_order(seats))))
 
 
-def _open_only(telling: Telling[Truth], pairs: set[Pair]) -> None:
+def _open_only(telling: kit.Telling[Truth], pairs: set[Pair]) -> None:
     """Let exactly these pairs talk across the border; those that go on as they were are told nothing."""
     open_before = telling.truth.channels
     for pair in strands_of(telling.truth.realms).pairs:
-        channel = pair_channel(*pair)
+        channel = kit.pair_channel(*pair)
         if pair in pairs and channel not in open_before:
-            telling.tell(talk_in_pair(*pair))
+            telling.tell(kit.talk_in_pair(*pair))
         elif pair not in pairs and channel in open_before:
-            telling.tell(ChannelClosed(channel))
+            telling.tell(kit.ChannelClosed(channel))
 
 
-def _open_round(telling: Telling[Truth], round_: int) -> None:
+def _open_round(telling: kit.Telling[Truth], round_: int) -> None:
     options = telling.truth.options
     telling.open_phase("weave", round_, options.round_seconds, must=options.realms.seats)
 
 
-def _end(telling: Telling[Truth]) -> None:
+def _end(telling: kit.Telling[Truth]) -> None:
     """Step 9 after the last round: nobody talks across the border any more, and the match is decided."""
     truth = telling.truth
     _open_only(telling, set())
-    final = FinalLoom(
-        threads={id_: SpunThread(thread.strength, thread.golden) for id_, thread in truth.threads.items()},
+    final = facts.FinalLoom(
+        threads={id_: facts.SpunThread(thread.strength, thread.golden) for id_, thread in truth.threads.items()},
         goldness=truth.goldness,
         twine={seat: weaver.twine for seat, weaver in truth.weavers.items()},
         abilities={seat: weaver.abilities for seat, weaver in truth.weavers.items()},
     )
-    telling.tell(FinalStateTold(final))
-    telling.tell(MatchEnded(outcome_of(truth)))
+    telling.tell(facts.FinalStateTold(final))
+    telling.tell(kit.MatchEnded(outcome_of(truth)))

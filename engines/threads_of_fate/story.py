@@ -1,75 +1,53 @@
 """One line of plain text for each fact, for readers of the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TypeVar
 
-from engines.contract import (
-    Fact,
-    PhaseOpened,
-    SeatId,
-)
-from engines.sentences import counted, joined
+from engines import kit
+from engines.threads_of_fate import facts
 from engines.threads_of_fate.data import ABILITIES
-from engines.threads_of_fate.facts import (
-    CreateFailed,
-    FinalLoom,
-    FinalStateTold,
-    GoldnessTold,
-    OwnThreads,
-    SpunThread,
-    ThreadBoosted,
-    ThreadCreated,
-    ThreadCut,
-    ThreadsGrown,
-    ThreadSnipped,
-    TwineTold,
-    Visited,
-    Woven,
-)
 from engines.threads_of_fate.moves import WeaveMove
 
 NameT = TypeVar("NameT", bound=str)
 
 
-def narrate(fact: Fact) -> str:
+def narrate(fact: kit.Fact) -> str:
     """Tell a fact."""
     match fact:
-        case PhaseOpened(phase=phase):
+        case kit.PhaseOpened(phase=phase):
             return f"{len(phase.must)} seats weave."
-        case Visited(seat=seat, ability=ability, donated=donated, level=level):
+        case facts.Visited(seat=seat, ability=ability, donated=donated, level=level):
             return f"{seat} visits {ABILITIES[ability].name} and donates {donated}: {ability} at level {level}."
-        case Woven(seat=seat, weave=weave):
+        case facts.Woven(seat=seat, weave=weave):
             return _woven(seat, weave)
-        case ThreadBoosted(thread=thread, boosts=boosts, strength=strength):
+        case facts.ThreadBoosted(thread=thread, boosts=boosts, strength=strength):
             return f"{thread} is boosted to strength {strength} by {_doers(boosts)}."
-        case ThreadCut(thread=thread, strength=strength, gains=gains):
+        case facts.ThreadCut(thread=thread, strength=strength, gains=gains):
             return f"{thread} (strength {strength}) is cut: {_paid(gains)}."
-        case ThreadSnipped():
+        case facts.ThreadSnipped():
             return _snipped(fact)
-        case ThreadCreated(thread=thread, strength=strength, golden=golden):
+        case facts.ThreadCreated(thread=thread, strength=strength, golden=golden):
             return f"{thread} is made{', golden' if golden else ''}, of strength {strength} before growth."
-        case CreateFailed(thread=thread):
+        case facts.CreateFailed(thread=thread):
             return f"{thread} exists already: it is not made."
-        case ThreadsGrown(strengths=strengths):
+        case facts.ThreadsGrown(strengths=strengths):
             grown = ", ".join(f"{thread} {strength}" for thread, strength in strengths.items())
             return f"The threads grow: {grown}." if grown else "There are no threads."
-        case GoldnessTold(goldness=goldness):
-            gained = counted({seat: value for seat, value in goldness.items() if value > 0})
+        case facts.GoldnessTold(goldness=goldness):
+            gained = kit.counted({seat: value for seat, value in goldness.items() if value > 0})
             return f"Goldness: {gained}." if gained else ""
-        case TwineTold(seat=seat, total=total):
+        case facts.TwineTold(seat=seat, total=total):
             return f"{seat} has {total} twine."
-        case OwnThreads(seat=seat, threads=threads):
+        case facts.OwnThreads(seat=seat, threads=threads):
             own = _threads({thread.removeprefix(f"{seat}>"): spun for thread, spun in threads.items()})
             return f"{seat}'s threads: {own or 'none'}."
-        case FinalStateTold(final=final):
+        case facts.FinalStateTold(final=final):
             return _final(final)
         case _:
             return ""
 
 
-def _woven(seat: SeatId, weave: WeaveMove) -> str:
+def _woven(seat: kit.SeatId, weave: WeaveMove) -> str:
     deeds = []
     if weave.boost is not None:
         deeds.append(f"boosts {weave.boost}")
@@ -86,32 +64,32 @@ def _woven(seat: SeatId, weave: WeaveMove) -> str:
     return f"{seat} {', '.join(deeds)}."
 
 
-def _snipped(snipped: ThreadSnipped) -> str:
+def _snipped(snipped: facts.ThreadSnipped) -> str:
     left = f"to strength {snipped.strength}" if snipped.strength > 0 else "and is gone"
     paid = _paid(snipped.gains) if snipped.gains else "nobody gains anything"
     return f"{snipped.thread} is snipped by {_doers(snipped.reductions)} {left}: {paid}."
 
 
-def _final(final: FinalLoom) -> str:
+def _final(final: facts.FinalLoom) -> str:
     skills = ", ".join(
         f"{seat} {' '.join(f'{ability}/{level}' for ability, level in abilities.items())}"
         for seat, abilities in final.abilities.items()
         if abilities
     )
     return (
-        f"At the end: threads {_threads(final.threads) or 'none'}; goldness {counted(final.goldness)}; "
-        f"twine {counted(final.twine)}; abilities {skills or 'none'}."
+        f"At the end: threads {_threads(final.threads) or 'none'}; goldness {kit.counted(final.goldness)}; "
+        f"twine {kit.counted(final.twine)}; abilities {skills or 'none'}."
     )
 
 
-def _doers(amounts: Mapping[SeatId, int]) -> str:
-    return joined(f"{seat} ({amount})" for seat, amount in amounts.items())
+def _doers(amounts: Mapping[kit.SeatId, int]) -> str:
+    return kit.joined(f"{seat} ({amount})" for seat, amount in amounts.items())
 
 
-def _paid(gains: Mapping[SeatId, int]) -> str:
+def _paid(gains: Mapping[kit.SeatId, int]) -> str:
     verb = "gain" if len(gains) > 1 else "gains"
-    return f"{joined(gains)} {verb} {', '.join(map(str, gains.values()))}"
+    return f"{kit.joined(gains)} {verb} {', '.join(map(str, gains.values()))}"
 
 
-def _threads(threads: Mapping[NameT, SpunThread]) -> str:
+def _threads(threads: Mapping[NameT, facts.SpunThread]) -> str:
     return ", ".join(f"{name} {spun.strength}{' golden' if spun.golden else ''}" for name, spun in threads.items())

@@ -1,13 +1,10 @@
 """Where threads can be: their ids, their ends, and what is between whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import NewType, TypeAlias
 
-from engines.contract import SeatId
-from engines.realms import Realms
+from engines.kit import Realms, SeatId
 
 ThreadId = NewType("ThreadId", str)
 """`<source>><recipient>`, such as `heaven-1>hell-4`."""

@@ -1,24 +1,11 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engines import contract
-from engines.contract import Fact, PhaseOpened, SeatId, evolve_shared
-from engines.realms import Realms
+from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, evolve_shared
+from engines.threads_of_fate import facts
 from engines.threads_of_fate.data import Ability
-from engines.threads_of_fate.facts import (
-    GoldnessTold,
-    ThreadBoosted,
-    ThreadCreated,
-    ThreadCut,
-    ThreadsGrown,
-    ThreadSnipped,
-    Visited,
-    Woven,
-)
 from engines.threads_of_fate.options import ThreadsOfFateOptions
 from engines.threads_of_fate.strands import ThreadId
 
@@ -52,7 +39,7 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     """A match. `past` holds the ends of the rounds before the present one, first round first."""
 
     options: ThreadsOfFateOptions
@@ -84,28 +71,28 @@ def start(options: ThreadsOfFateOptions) -> Truth:
 def evolve(truth: Truth, fact: Fact) -> Truth:
     """The truth after one more fact. Facts that only tell what others imply change nothing."""
     match fact:
-        case Visited(seat=seat):
+        case facts.Visited(seat=seat):
             return replace(truth, weavers={**truth.weavers, seat: _taught(truth.weavers[seat], fact)})
-        case Woven(seat=seat):
+        case facts.Woven(seat=seat):
             return replace(truth, weavers={**truth.weavers, seat: _spent(truth.weavers[seat], fact)})
-        case ThreadBoosted(thread=id_, strength=strength):
+        case facts.ThreadBoosted(thread=id_, strength=strength):
             return replace(truth, threads={**truth.threads, id_: _at(truth.threads[id_], strength)})
-        case ThreadCut(thread=id_, gains=gains):
+        case facts.ThreadCut(thread=id_, gains=gains):
             return replace(truth, threads=_without(truth.threads, id_), weavers=_paid(truth.weavers, gains))
-        case ThreadSnipped(thread=id_, strength=strength, gains=gains):
+        case facts.ThreadSnipped(thread=id_, strength=strength, gains=gains):
             left = (
                 {**truth.threads, id_: _at(truth.threads[id_], strength)}
                 if strength > 0
                 else _without(truth.threads, id_)
             )
             return replace(truth, threads=left, weavers=_paid(truth.weavers, gains))
-        case ThreadCreated(thread=id_, strength=strength, golden=golden, extra=extra):
+        case facts.ThreadCreated(thread=id_, strength=strength, golden=golden, extra=extra):
             return replace(truth, threads={**truth.threads, id_: Thread(strength, golden, extra)})
-        case ThreadsGrown(strengths=strengths):
+        case facts.ThreadsGrown(strengths=strengths):
             return replace(
                 truth, threads={id_: _at(truth.threads[id_], strength) for id_, strength in strengths.items()}
             )
-        case GoldnessTold(goldness=goldness):
+        case facts.GoldnessTold(goldness=goldness):
             return replace(truth, goldness=goldness)
         case PhaseOpened() if truth.phase is not None:
             # The opening of a round ends the one before.
@@ -114,7 +101,7 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
             return evolve_shared(truth, fact)
 
 
-def _taught(weaver: Weaver, visit: Visited) -> Weaver:
+def _taught(weaver: Weaver, visit: facts.Visited) -> Weaver:
     return replace(
         weaver,
         twine=weaver.twine - visit.donated,
@@ -122,7 +109,7 @@ def _taught(weaver: Weaver, visit: Visited) -> Weaver:
     )
 
 
-def _spent(weaver: Weaver, woven: Woven) -> Weaver:
+def _spent(weaver: Weaver, woven: facts.Woven) -> Weaver:
     weave, counts = woven.weave, weaver.create_counts
     return replace(
         weaver,

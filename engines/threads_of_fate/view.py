@@ -1,45 +1,32 @@
 """What one viewer knows of the match: the fold of the facts it was told."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import Field
 
-from engines.contract import Fact, MatchEnded, Phase, PhaseOpened, SeatId, Viewer
-from engines.realms import Realm, by_consequence
+from engines import kit
+from engines.threads_of_fate import facts
 from engines.threads_of_fate.data import ABILITIES, Ability
-from engines.threads_of_fate.facts import (
-    CanTalkTo,
-    FinalLoom,
-    FinalStateTold,
-    OwnThreads,
-    SpunThread,
-    TwineTold,
-    Visited,
-    Woven,
-)
 from engines.threads_of_fate.options import ThreadsOfFateOptions
 from engines.threads_of_fate.records import ThreadsOfFateResult, WeaveReport
 from engines.threads_of_fate.strands import ThreadId
-from engines.views import GameView, known
 
 
-class ThreadsOfFateView(GameView):
+class ThreadsOfFateView(kit.GameView):
     """Threads of Fate, as one viewer knows it. Fields about the own seat are null for spectators and the host."""
 
     game: Literal["threads_of_fate"]
     options: ThreadsOfFateOptions = Field(description="The public options of the match.")
     round: int = Field(description="Counts from 1; stays at the last round when the match is over.")
     rounds: int = Field(description="How many rounds the match has.")
-    phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    phase: kit.Phase | None = Field(description="The open phase; null once the match is over.")
     over: bool
     """Whether the last round is over."""
-    seats: dict[Realm, tuple[SeatId, ...]] = Field(description="All seats by realm, in seat order.")
-    marked: tuple[SeatId, ...] = Field(description="Seats with a Mark of Elimination, in seat order.")
+    seats: dict[kit.Realm, tuple[kit.SeatId, ...]] = Field(description="All seats by realm, in seat order.")
+    marked: tuple[kit.SeatId, ...] = Field(description="Seats with a Mark of Elimination, in seat order.")
     outcome: ThreadsOfFateResult | None = Field(description="Null until the match is over.")
-    final: FinalLoom | None = Field(
+    final: facts.FinalLoom | None = Field(
         description="The final state; null unless the match is over and the state was revealed."
     )
     twine: int | None
@@ -49,21 +36,23 @@ class ThreadsOfFateView(GameView):
     gilding_used: bool | None
     """Whether the seat has created its golden thread; null for other viewers."""
     head_start_x: int | None = Field(description="The head start accumulated so far; null without the ability.")
-    create_counts: dict[SeatId, int] | None = Field(
+    create_counts: dict[kit.SeatId, int] | None = Field(
         description="How often the seat has selected each seat of the other realm for a new thread."
     )
-    creatable: tuple[SeatId, ...] | None = Field(description="The seats to which the seat can create a thread now.")
-    threads: dict[ThreadId, SpunThread] | None = Field(description="Existing threads of which the seat is the source.")
-    can_talk_to: tuple[SeatId, ...] | None = Field(
+    creatable: tuple[kit.SeatId, ...] | None = Field(description="The seats to which the seat can create a thread now.")
+    threads: dict[ThreadId, facts.SpunThread] | None = Field(
+        description="Existing threads of which the seat is the source."
+    )
+    can_talk_to: tuple[kit.SeatId, ...] | None = Field(
         description="Seats of the other realm that the seat can talk to now."
     )
     reports: tuple[WeaveReport, ...] | None = Field(description="One for each finished round.")
 
 
-def look(viewer: Viewer, options: ThreadsOfFateOptions) -> ThreadsOfFateView:
+def look(viewer: kit.Viewer, options: ThreadsOfFateOptions) -> ThreadsOfFateView:
     """The view before the first fact."""
     realms = options.realms
-    opponents = realms.opponents.get(SeatId(viewer), ())
+    opponents = realms.opponents.get(kit.SeatId(viewer), ())
     is_seat = viewer in realms.seats
     return ThreadsOfFateView(
         viewer=viewer,
@@ -90,58 +79,62 @@ def look(viewer: Viewer, options: ThreadsOfFateOptions) -> ThreadsOfFateView:
     )
 
 
-def fold(view: ThreadsOfFateView, fact: Fact) -> ThreadsOfFateView:
+def fold(view: ThreadsOfFateView, fact: kit.Fact) -> ThreadsOfFateView:
     """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
     match fact:
-        case PhaseOpened(phase=phase):
-            return view.model_copy(update={"phase": phase, "round": phase.round})
         case (
-            Woven(seat=seat) | Visited(seat=seat) | TwineTold(seat=seat) | OwnThreads(seat=seat) | CanTalkTo(seat=seat)
+            facts.Woven(seat=seat)
+            | facts.Visited(seat=seat)
+            | facts.TwineTold(seat=seat)
+            | facts.OwnThreads(seat=seat)
+            | facts.CanTalkTo(seat=seat)
         ):
             # The host is told what every seat is, and its view has no place for it.
             return view.model_copy(update=_told(view, fact)) if seat == view.viewer else view
-        case FinalStateTold(final=final):
+        case facts.FinalStateTold(final=final):
             return view.model_copy(update={"final": final})
-        case MatchEnded(outcome=outcome):
+        case kit.MatchEnded(outcome=outcome):
             nothing_left: dict[str, Any] = {"visits_left": (), "creatable": (), "can_talk_to": ()}
             return view.model_copy(
                 update={
                     "phase": None,
                     "over": True,
-                    "outcome": by_consequence(ThreadsOfFateResult, outcome, view.options.realms.seats),
+                    "outcome": kit.by_consequence(ThreadsOfFateResult, outcome, view.options.realms.seats),
                     **({} if view.reports is None else nothing_left),
                 }
             )
         case _:
-            return view
+            return kit.fold_shared(view, fact)
 
 
-def _told(view: ThreadsOfFateView, fact: Woven | Visited | TwineTold | OwnThreads | CanTalkTo) -> dict[str, Any]:
+def _told(
+    view: ThreadsOfFateView, fact: facts.Woven | facts.Visited | facts.TwineTold | facts.OwnThreads | facts.CanTalkTo
+) -> dict[str, Any]:
     """What a fact about the viewer's own seat changes in its view."""
     match fact:
-        case Visited(ability=ability, level=level):
+        case facts.Visited(ability=ability, level=level):
             return {
-                "abilities": {**known(view.abilities), ability: level},
-                "visits_left": tuple(left for left in known(view.visits_left) if left != ability),
+                "abilities": {**kit.known(view.abilities), ability: level},
+                "visits_left": tuple(left for left in kit.known(view.visits_left) if left != ability),
             }
-        case Woven():
+        case facts.Woven():
             return _weave(view, fact)
-        case TwineTold(total=total):
+        case facts.TwineTold(total=total):
             return {"twine": total, "reports": _reported(view, twine=total)}
-        case OwnThreads(threads=threads):
+        case facts.OwnThreads(threads=threads):
             return {"threads": threads, "reports": _reported(view, threads=threads)}
-        case CanTalkTo(seats=seats):
+        case facts.CanTalkTo(seats=seats):
             return {"can_talk_to": seats, "reports": _reported(view, can_talk_to=seats)}
 
 
-def _weave(view: ThreadsOfFateView, woven: Woven) -> dict[str, Any]:
+def _weave(view: ThreadsOfFateView, woven: facts.Woven) -> dict[str, Any]:
     """What follows from the own weave alone, and the report of its round, which what is told after it completes."""
-    weave, counts = woven.weave, known(view.create_counts)
+    weave, counts = woven.weave, kit.known(view.create_counts)
     report = WeaveReport(woven.round, weave, twine=0, threads={}, can_talk_to=None)
     update: dict[str, Any] = {
         "gilding_used": view.gilding_used or weave.golden,
         "head_start_x": woven.head_start_x,
-        "reports": (*known(view.reports), report),
+        "reports": (*kit.known(view.reports), report),
     }
     if weave.create is not None:
         counts = {**counts, weave.create: counts[weave.create] + 1}
@@ -153,5 +146,5 @@ def _weave(view: ThreadsOfFateView, woven: Woven) -> dict[str, Any]:
 
 def _reported(view: ThreadsOfFateView, **told: Any) -> tuple[WeaveReport, ...]:  # noqa: ANN401  # its fields
     """The reports, the last of them with what was told since."""
-    *before, last = known(view.reports)
+    *before, last = kit.known(view.reports)
     return (*before, replace(last, **told))

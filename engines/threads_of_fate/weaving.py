@@ -1,23 +1,10 @@
 """What a round does to the threads: steps 1 to 7 of section 7 of the rulebook. Only the host is told most of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
-from engines.contract import SeatId
-from engines.telling import Telling
+from engines.kit import SeatId, Telling
+from engines.threads_of_fate import facts
 from engines.threads_of_fate.data import Ability, amount, level_of, recycled
-from engines.threads_of_fate.facts import (
-    CreateFailed,
-    GoldnessTold,
-    ThreadBoosted,
-    ThreadCreated,
-    ThreadCut,
-    ThreadsGrown,
-    ThreadSnipped,
-    Visited,
-    Woven,
-)
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import Pair, ThreadId, strands_of, thread_id
 from engines.threads_of_fate.truth import Truth
@@ -29,7 +16,7 @@ def weave_round(telling: Telling[Truth], round_: int, weaves: Mapping[SeatId, We
     _visit(telling, weaves)
     for seat, weave in weaves.items():
         # Step 6, the counters, and what the fold counts are told ahead: no later step of the round asks for them.
-        telling.tell(Woven(round_, seat, weave, _head_start_after(telling.truth, seat, weave)))
+        telling.tell(facts.Woven(round_, seat, weave, _head_start_after(telling.truth, seat, weave)))
     _boost(telling, weaves)
     _cut(telling, weaves)
     _snip(telling, weaves)
@@ -41,7 +28,7 @@ def _visit(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
     """Step 1."""
     for seat, weave in weaves.items():
         if weave.visit is not None:
-            telling.tell(Visited(seat, weave.visit, weave.donate, level_of(weave.donate)))
+            telling.tell(facts.Visited(seat, weave.visit, weave.donate, level_of(weave.donate)))
 
 
 def _head_start_after(truth: Truth, seat: SeatId, weave: WeaveMove) -> int | None:
@@ -60,10 +47,10 @@ def _boost(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
         if weave.boost is not None and weave.boost in threads:
             boosts.setdefault(weave.boost, {})[seat] = _amount(telling.truth, seat, "boosting")
     for id_, added in boosts.items():
-        telling.tell(ThreadBoosted(id_, added, threads[id_].strength + sum(added.values())))
+        telling.tell(facts.ThreadBoosted(id_, added, threads[id_].strength + sum(added.values())))
     goldness = _goldness(telling.truth)
     if goldness != telling.truth.goldness:
-        telling.tell(GoldnessTold(goldness))
+        telling.tell(facts.GoldnessTold(goldness))
 
 
 def _cut(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
@@ -84,7 +71,7 @@ def _cut(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
         takers = realms.in_order(cutters[pair] | snippers.get(id_, set()))
         share = -(-thread.strength // len(takers))
         gains = {seat: _paid(truth, seat, share) for seat in takers}
-        telling.tell(ThreadCut(id_, thread.strength, share, gains))
+        telling.tell(facts.ThreadCut(id_, thread.strength, share, gains))
 
 
 def _snip(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
@@ -102,7 +89,7 @@ def _snip(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
         }
         strength = thread.strength - sum(reductions.values())
         gains = {seat: _paid(truth, seat, 1) for seat in reductions} if strength >= 0 else {}
-        telling.tell(ThreadSnipped(id_, reductions, strength, gains))
+        telling.tell(facts.ThreadSnipped(id_, reductions, strength, gains))
 
 
 def _create(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove], gathered: Mapping[SeatId, int]) -> None:
@@ -113,11 +100,11 @@ def _create(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove], gathere
             continue
         id_ = thread_id(seat, weave.create)
         if id_ in truth.threads:
-            telling.tell(CreateFailed(id_))
+            telling.tell(facts.CreateFailed(id_))
         else:
             strength = gathered[seat] if weave.head_start else 0
             extra = _amount(truth, seat, "gilding") if weave.golden else 0
-            telling.tell(ThreadCreated(id_, strength, weave.golden, extra))
+            telling.tell(facts.ThreadCreated(id_, strength, weave.golden, extra))
 
 
 def _grow(telling: Telling[Truth], round_: int) -> None:
@@ -128,8 +115,8 @@ def _grow(telling: Telling[Truth], round_: int) -> None:
         for id_ in strands_of(telling.truth.realms).ids
         if id_ in threads
     }
-    telling.tell(ThreadsGrown(round_, strengths))
-    telling.tell(GoldnessTold(_goldness(telling.truth)))
+    telling.tell(facts.ThreadsGrown(round_, strengths))
+    telling.tell(facts.GoldnessTold(_goldness(telling.truth)))
 
 
 def _goldness(truth: Truth) -> dict[SeatId, int]:

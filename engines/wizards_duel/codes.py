@@ -1,12 +1,9 @@
 """The error codes of illegal moves."""
 
-from __future__ import annotations
+from engines import kit
+from engines.kit import Code
 
-from typing import Final
-
-from engines.codes import Code, declared_in
-
-MATCH_OVER = Code("match_over", "The match is over.", "Read the outcome in the view.")
+MATCH_OVER = kit.MATCH_OVER
 UNKNOWN_SEAT = Code("unknown_seat", "The caller has no seat in this match.", "Move from seat `a` or `b`.")
 MALFORMED_MOVE = Code(
     "malformed_move",
@@ -46,5 +43,3 @@ CHARM_FORBIDDEN_SPELL = Code(
     "A Charm cannot forbid this spell.",
     "Choose a spell that the view's `prompt` lists, or null.",
 )
-
-CODES: Final = declared_in(globals())

@@ -2,15 +2,13 @@
 Seats, spells and items as tables; what a spell does is a column, so that the rules never ask which spell it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from engines.contract import SeatId, seat_id
+from engines.kit import SeatId, seat_id
 
 Duelist: TypeAlias = Annotated[SeatId, Field(json_schema_extra={"enum": ["a", "b"]})]
 

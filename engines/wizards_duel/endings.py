@@ -1,9 +1,6 @@
 """The end of a duel and of the match: steps T1 to T4 and E1 to E4 of the rulebook."""
 
-from __future__ import annotations
-
-from engines.contract import ChannelClosed, MatchEnded, Outcome, SeatId, seat_id
-from engines.telling import Telling
+from engines.kit import ChannelClosed, MatchEnded, Outcome, SeatId, Telling, seat_id
 from engines.wizards_duel.data import HESTIAS_HEARTH, OTHER, SEATS
 from engines.wizards_duel.facts import DuelEnded, DuelReason, HiddenRevealed, MatchDecided, MatchReason
 from engines.wizards_duel.openings import begin_duel

@@ -1,44 +1,32 @@
 """Wizard's Duel as the server sees it."""
 
-from __future__ import annotations
-
 from typing import Final
 
-from engines.contract import Seat
-from engines.engine import Engine
-from engines.wizards_duel.codes import CODES
-from engines.wizards_duel.data import SEATS
-from engines.wizards_duel.facts import OwnFact
-from engines.wizards_duel.legality import check, prompt, sample
-from engines.wizards_duel.moves import Move
-from engines.wizards_duel.options import VARIANTS, WizardsDuelOptions, complete, opens_log
-from engines.wizards_duel.rules import begin, close
-from engines.wizards_duel.story import narrate
-from engines.wizards_duel.truth import Truth, evolve, start
-from engines.wizards_duel.view import WizardsDuelView, fold, look
+from engines.kit import Engine, Seat, declared_in
+from engines.wizards_duel import codes, data, facts, legality, moves, options, rules, story, truth, view
 
-WIZARDS_DUEL: Final[Engine[WizardsDuelOptions, Truth, WizardsDuelView, Move]] = Engine(
+WIZARDS_DUEL: Final = Engine(
     name="wizards_duel",
     title="Wizard's Duel",
     summary="Two wizards with equal hands cast one hidden spell per round; the stronger one scores, with effects.",
     rules_version=1,
-    variants=VARIANTS,
-    options_type=WizardsDuelOptions,
-    view_type=WizardsDuelView,
-    move=Move,
-    fact=OwnFact,
-    codes=CODES,
-    complete=complete,
-    opens_log=opens_log,
-    seats=lambda _: tuple(map(Seat, SEATS)),
-    start=start,
-    begin=begin,
-    close=close,
-    evolve=evolve,
-    look=look,
-    fold=fold,
-    prompt=prompt,
-    check=check,
-    sample=sample,
-    narrate=narrate,
+    variants=options.VARIANTS,
+    options_type=options.WizardsDuelOptions,
+    view_type=view.WizardsDuelView,
+    move=moves.Move,
+    fact=facts.OwnFact,
+    codes=declared_in(codes),
+    complete=options.complete,
+    opens_log=options.opens_log,
+    seats=lambda _: tuple(map(Seat, data.SEATS)),
+    start=truth.start,
+    begin=rules.begin,
+    close=rules.close,
+    evolve=truth.evolve,
+    look=view.look,
+    fold=view.fold,
+    prompt=legality.prompt,
+    check=legality.check,
+    sample=legality.sample,
+    narrate=story.narrate,
 )

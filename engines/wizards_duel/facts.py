@@ -1,28 +1,25 @@
 """What can be told in a Wizard's Duel, and to whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engines.contract import ToEveryone, ToHost, ToItsSeat
+from engines.kit import ToEveryone, ToHost, ToItsSeat, fact
 from engines.wizards_duel.data import Duelist, Item, Shown, Spell
 
 DuelReason: TypeAlias = Literal["points", "instant", "timeout", "holder", "drawn", "replayed", "coin"]
 MatchReason: TypeAlias = Literal["wins", "extra_duel", "holder", "coin"]
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.item_drafted")
 class ItemDrafted(ToEveryone):
     """A seat owns an item from now on. It may have chosen the item or not."""
 
     seat: Duelist
     item: Item
     """The item."""
-    type: Literal["wizards_duel.item_drafted"] = "wizards_duel.item_drafted"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.duel_started")
 class DuelStarted(ToEveryone):
     """A duel starts: new hands, no points, round 1. A replay has the same duel number."""
 
@@ -32,10 +29,9 @@ class DuelStarted(ToEveryone):
     """Whether it is the extra duel that decides a tied match."""
     replay: int
     """How often this duel was played before; a replay has the same duel number."""
-    type: Literal["wizards_duel.duel_started"] = "wizards_duel.duel_started"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.round_played")
 class RoundPlayed(ToEveryone):
     """
     Both spells and their score, as everyone sees them: spells in fog are `hidden`.
@@ -62,10 +58,9 @@ class RoundPlayed(ToEveryone):
     """The seat that won the whole duel in this round; null: nobody."""
     restored: dict[Duelist, Shown | None]
     """The spell that was taken back into the hand; null: none."""
-    type: Literal["wizards_duel.round_played"] = "wizards_duel.round_played"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.withheld")
 class Withheld(ToItsSeat):
     """What `RoundPlayed` hides from the others about `seat`; null if it hides nothing. For that seat."""
 
@@ -73,10 +68,9 @@ class Withheld(ToItsSeat):
     spell: Spell | None
     """The spell."""
     restored: Spell | None
-    type: Literal["wizards_duel.withheld"] = "wizards_duel.withheld"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.round_explained")
 class RoundExplained(ToHost):
     """
     How the last round was scored: the real spells, the cancelled effects, the final strengths (null for a spell without
@@ -91,10 +85,9 @@ class RoundExplained(ToHost):
     """The final strength of each spell, by seat; null for a spell without strength."""
     cause: Spell | None
     """The spell that caused `instant`; null if nobody won at once."""
-    type: Literal["wizards_duel.round_explained"] = "wizards_duel.round_explained"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.round_missed")
 class RoundMissed(ToEveryone):
     """Casts were missing: the round restarts, or the duel is over."""
 
@@ -103,38 +96,34 @@ class RoundMissed(ToEveryone):
     absent: tuple[Duelist, ...]
     restarted: bool
     """Whether the round restarts, instead of ending the duel."""
-    type: Literal["wizards_duel.round_missed"] = "wizards_duel.round_missed"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.cast_voided")
 class CastVoided(ToHost):
     """The spell that `seat` submitted when the opponent's missing cast ended the duel. Only for the host."""
 
     seat: Duelist
     spell: Spell
-    type: Literal["wizards_duel.cast_voided"] = "wizards_duel.cast_voided"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.charmed")
 class Charmed(ToEveryone):
     """The spell that each Charm forbids the opponent in the next round; null: none."""
 
     named: dict[Duelist, Spell | None]
     """The forbidden spell, by the seat whose Charm worked; null for none."""
-    type: Literal["wizards_duel.charmed"] = "wizards_duel.charmed"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.round_undone")
 class RoundUndone(ToEveryone):
     """Apollo's Daybreak undid the round; it is played again."""
 
     seat: Duelist
     round: int
     attempt: int
-    type: Literal["wizards_duel.round_undone"] = "wizards_duel.round_undone"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.duel_ended")
 class DuelEnded(ToEveryone):
     """The duel is over; `wins` already includes it. A duel that is `drawn` or `replayed` has no winner."""
 
@@ -147,17 +136,15 @@ class DuelEnded(ToEveryone):
     points: dict[Duelist, int]
     wins: dict[Duelist, int]
     """By seat: duels won in the match."""
-    type: Literal["wizards_duel.duel_ended"] = "wizards_duel.duel_ended"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.match_decided")
 class MatchDecided(ToEveryone):
     """The winner of the match, and the reason."""
 
     winner: Duelist
     reason: MatchReason
     wins: dict[Duelist, int]
-    type: Literal["wizards_duel.match_decided"] = "wizards_duel.match_decided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +160,12 @@ class Secret:
     restored: Spell | None
 
 
-@dataclass(frozen=True, slots=True)
+@fact("wizards_duel.hidden_revealed")
 class HiddenRevealed(ToEveryone):
     """Reveals what earlier records hid in fog, including undone rounds."""
 
     secrets: tuple[Secret, ...]
     """The hidden values, one record for each seat and round."""
-    type: Literal["wizards_duel.hidden_revealed"] = "wizards_duel.hidden_revealed"
 
 
 OwnFact: TypeAlias = (

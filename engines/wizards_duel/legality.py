@@ -1,37 +1,21 @@
 """What a seat may submit, judged from nothing but its own view."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Final
 
 from pydantic import JsonValue
 
-from engines.contract import Phase, SeatId
-from engines.refusals import IllegalMoveError, read_type, refuse
-from engines.schemas import DIALECT, JsonSchema, move_of, one_of, optional
-from engines.views import known
-from engines.wizards_duel import codes
-from engines.wizards_duel.data import (
-    ATHENAS_WISDOM,
-    CHARM_FORBIDDEN,
-    ITEMS,
-    SEATS,
-    SPELLS,
-    WISDOM,
-    Item,
-    Spell,
-    castable,
-)
+from engines import kit
+from engines.wizards_duel import codes, data
 from engines.wizards_duel.moves import CastMove, CharmMove, DaybreakMove, DraftMove, Move
 from engines.wizards_duel.view import WizardsDuelView
 
 # Every move there is: choosing one is a look-up, and a view never waits for validation.
-_DRAFTS: Final[dict[str, DraftMove]] = {item: DraftMove(type="draft", item=item) for item in ITEMS}
-_CASTS: Final[dict[str, CastMove]] = {spell.id: CastMove(type="cast", spell=spell.id) for spell in SPELLS.values()}
+_DRAFTS: Final[dict[str, DraftMove]] = {item: DraftMove(type="draft", item=item) for item in data.ITEMS}
+_CASTS: Final[dict[str, CastMove]] = {spell.id: CastMove(type="cast", spell=spell.id) for spell in data.SPELLS.values()}
 _CHARMS: Final[dict[str | None, CharmMove]] = {
     None: CharmMove(type="charm", spell=None),
-    **{spell.id: CharmMove(type="charm", spell=spell.id) for spell in SPELLS.values()},
+    **{spell.id: CharmMove(type="charm", spell=spell.id) for spell in data.SPELLS.values()},
 }
 _DAYBREAKS: Final = {use: DaybreakMove(type="daybreak", use=use) for use in (False, True)}
 
@@ -39,23 +23,23 @@ _FIELDS: Final = {"draft": "item", "cast": "spell", "charm": "spell", "daybreak"
 """The one field of each type of move, which is asked for in the phase of the same name."""
 
 
-def legal_items(view: WizardsDuelView) -> list[Item]:
+def legal_items(view: WizardsDuelView) -> list[data.Item]:
     """Items that nobody owns, in item order."""
-    return [item for item in ITEMS if view.items[item] is None]
+    return [item for item in data.ITEMS if view.items[item] is None]
 
 
-def legal_casts(view: WizardsDuelView) -> list[Spell]:
+def legal_casts(view: WizardsDuelView) -> list[data.Spell]:
     """Spells that the viewer, a seat, may cast."""
-    seat = SeatId(view.viewer)
-    spells = castable(view.hands[seat].possible, view.pending[seat].banned)
-    if view.wisdom_left and view.items[ATHENAS_WISDOM] == seat:
-        spells.append(WISDOM)
+    seat = kit.SeatId(view.viewer)
+    spells = data.castable(view.hands[seat].possible, view.pending[seat].banned)
+    if view.wisdom_left and view.items[data.ATHENAS_WISDOM] == seat:
+        spells.append(data.WISDOM)
     return spells
 
 
-def legal_charms(view: WizardsDuelView) -> list[Spell]:
+def legal_charms(view: WizardsDuelView) -> list[data.Spell]:
     """Spells that a Charm may name, besides naming none."""
-    return [spell for spell in view.pool if spell not in CHARM_FORBIDDEN]
+    return [spell for spell in view.pool if spell not in data.CHARM_FORBIDDEN]
 
 
 def check(view: WizardsDuelView, move: JsonValue) -> Move:
@@ -66,17 +50,17 @@ def check(view: WizardsDuelView, move: JsonValue) -> Move:
         IllegalMoveError: With the first check of section 4 that fails.
     """
     if view.outcome is not None:
-        refuse(codes.MATCH_OVER, "The match is over. It accepts no more moves.")
-    if view.viewer not in SEATS:
-        refuse(codes.UNKNOWN_SEAT, "Only the seats a and b can submit moves.")
-    kind, fields = read_type(move, codes.MALFORMED_MOVE)
+        kit.refuse(codes.MATCH_OVER, "The match is over. It accepts no more moves.")
+    if view.viewer not in data.SEATS:
+        kit.refuse(codes.UNKNOWN_SEAT, "Only the seats a and b can submit moves.")
+    kind, fields = kit.read_type(move, codes.MALFORMED_MOVE)
     if kind not in _FIELDS:
-        refuse(codes.UNKNOWN_MOVE_TYPE, f"There is no such move. The types are {', '.join(_FIELDS)}.", "/type")
+        kit.refuse(codes.UNKNOWN_MOVE_TYPE, f"There is no such move. The types are {', '.join(_FIELDS)}.", "/type")
     phase = view.phase
     if phase is None or phase.name != kind:
-        refuse(codes.WRONG_PHASE, f"A {kind} move belongs to the phase {kind}, but {_standing(phase)}.", "/type")
+        kit.refuse(codes.WRONG_PHASE, f"A {kind} move belongs to the phase {kind}, but {_standing(phase)}.", "/type")
     if view.viewer not in phase.seats:
-        refuse(codes.NOT_YOUR_PHASE, f"In this phase, only {' and '.join(phase.seats)} can move.")
+        kit.refuse(codes.NOT_YOUR_PHASE, f"In this phase, only {' and '.join(phase.seats)} can move.")
     value = _field(kind, fields)
     if kind == "draft":
         return _check_draft(view, str(value))
@@ -87,29 +71,29 @@ def check(view: WizardsDuelView, move: JsonValue) -> Move:
     return _DAYBREAKS[bool(value)]
 
 
-def prompt(view: WizardsDuelView) -> JsonSchema | None:
+def prompt(view: WizardsDuelView) -> kit.JsonSchema | None:
     """The schema of the move asked of the viewer; valid against it is the same as accepted by `check`."""
     phase = view.phase
     if phase is None or view.outcome is not None or view.viewer not in phase.seats:
         return None
-    value: JsonSchema
+    value: kit.JsonSchema
     match phase.name:
         case "draft":
-            value = one_of(legal_items(view))
+            value = kit.one_of(legal_items(view))
         case "cast":
-            value = one_of(legal_casts(view))
+            value = kit.one_of(legal_casts(view))
         case "charm":
-            value = optional(legal_charms(view))
+            value = kit.optional(legal_charms(view))
         case _:
             value = {"type": "boolean"}
     field = _FIELDS[phase.name]
     required = () if phase.name == "charm" else (field,)
-    return {**DIALECT, **move_of(phase.name, {field: value}, *required)}
+    return {**kit.DIALECT, **kit.move_of(phase.name, {field: value}, *required)}
 
 
 def sample(view: WizardsDuelView, random: Random) -> Move:
     """A legal move of the viewer, each equally likely."""
-    match known(view.phase).name:
+    match kit.known(view.phase).name:
         case "draft":
             return _DRAFTS[random.choice(legal_items(view))]
         case "cast":
@@ -124,51 +108,53 @@ def _field(kind: str, move: dict[str, JsonValue]) -> str | bool | None:
     """The move's one field, once it is sure to be of its type and alone."""
     name = _FIELDS[kind]
     if name not in move and kind != "charm":
-        refuse(codes.MALFORMED_MOVE, f"A {kind} move needs the field `{name}`.", f"/{name}")
+        kit.refuse(codes.MALFORMED_MOVE, f"A {kind} move needs the field `{name}`.", f"/{name}")
     value = move.get(name)
     if kind == "daybreak":
         if not isinstance(value, bool):
-            refuse(codes.MALFORMED_MOVE, "`use` must be true or false.", "/use")
+            kit.refuse(codes.MALFORMED_MOVE, "`use` must be true or false.", "/use")
     elif not isinstance(value, str) and not (kind == "charm" and value is None):
-        refuse(codes.MALFORMED_MOVE, f"`{name}` must be a string.", f"/{name}")
+        kit.refuse(codes.MALFORMED_MOVE, f"`{name}` must be a string.", f"/{name}")
     if any(key not in ("type", name) for key in move):
-        refuse(codes.MALFORMED_MOVE, f"A {kind} move has no fields but `type` and `{name}`.")
+        kit.refuse(codes.MALFORMED_MOVE, f"A {kind} move has no fields but `type` and `{name}`.")
     return value
 
 
 def _check_draft(view: WizardsDuelView, item: str) -> DraftMove:
     if item not in _DRAFTS:
-        refuse(codes.UNKNOWN_ITEM, f"There is no such item. The items are {', '.join(ITEMS)}.", "/item")
+        kit.refuse(codes.UNKNOWN_ITEM, f"There is no such item. The items are {', '.join(data.ITEMS)}.", "/item")
     draft = _DRAFTS[item]
     if view.items[draft.item] is not None:
-        refuse(
+        kit.refuse(
             codes.ITEM_TAKEN, f"{item} already has an owner. Free items are {', '.join(legal_items(view))}.", "/item"
         )
     return draft
 
 
 def _check_cast(view: WizardsDuelView, spell: str) -> CastMove:
-    seat = SeatId(view.viewer)
+    seat = kit.SeatId(view.viewer)
     legal = legal_casts(view)
     if spell in legal:
         return _CASTS[spell]
     choice = f"You may cast {', '.join(legal)}."
-    if spell == WISDOM:
-        if view.items[ATHENAS_WISDOM] != seat:
-            refuse(codes.WISDOM_NOT_YOURS, f"Only the owner of Athena's Wisdom can cast w. {choice}", "/spell")
-        refuse(codes.WISDOM_SPENT, f"w was already cast, and works only once in a match. {choice}", "/spell")
+    if spell == data.WISDOM:
+        if view.items[data.ATHENAS_WISDOM] != seat:
+            kit.refuse(codes.WISDOM_NOT_YOURS, f"Only the owner of Athena's Wisdom can cast w. {choice}", "/spell")
+        kit.refuse(codes.WISDOM_SPENT, f"w was already cast, and works only once in a match. {choice}", "/spell")
     if spell not in view.pool:
-        refuse(codes.UNKNOWN_SPELL, f"There is no such spell. {choice}", "/spell")
+        kit.refuse(codes.UNKNOWN_SPELL, f"There is no such spell. {choice}", "/spell")
     if spell not in view.hands[seat].possible:
-        refuse(codes.SPELL_NOT_IN_HAND, f"{spell} is not in your hand. {choice}", "/spell")
-    raise IllegalMoveError(codes.SPELL_BANNED, f"A Charm forbids {spell} this round. {choice}", "/spell")
+        kit.refuse(codes.SPELL_NOT_IN_HAND, f"{spell} is not in your hand. {choice}", "/spell")
+    raise kit.IllegalMoveError(codes.SPELL_BANNED, f"A Charm forbids {spell} this round. {choice}", "/spell")
 
 
 def _check_charm(view: WizardsDuelView, spell: str | None) -> CharmMove:
-    if spell in CHARM_FORBIDDEN:
-        refuse(codes.CHARM_FORBIDDEN_SPELL, f"A Charm cannot forbid {spell}, only {_charms(view)}, or null.", "/spell")
+    if spell in data.CHARM_FORBIDDEN:
+        kit.refuse(
+            codes.CHARM_FORBIDDEN_SPELL, f"A Charm cannot forbid {spell}, only {_charms(view)}, or null.", "/spell"
+        )
     if spell is not None and spell not in view.pool:
-        refuse(codes.UNKNOWN_SPELL, f"There is no such spell. Choose {_charms(view)}, or null.", "/spell")
+        kit.refuse(codes.UNKNOWN_SPELL, f"There is no such spell. Choose {_charms(view)}, or null.", "/spell")
     return _CHARMS[spell]
 
 
@@ -176,5 +162,5 @@ def _charms(view: WizardsDuelView) -> str:
     return ", ".join(legal_charms(view))
 
 
-def _standing(phase: Phase | None) -> str:
+def _standing(phase: kit.Phase | None) -> str:
     return "no phase is open" if phase is None else f"{phase.name} is open"

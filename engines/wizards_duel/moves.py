@@ -1,33 +1,28 @@
 """What a seat can submit."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from engines.kit import GameMove
 from engines.wizards_duel.data import Item, Spell
 
 
-class _Move(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class DraftMove(_Move):
+class DraftMove(GameMove):
     """Take an item without an owner. Used in phase `draft`."""
 
     type: Literal["draft"]
     item: Item = Field(description="The item to own for the whole match.", examples=["hestias_hearth"])
 
 
-class CastMove(_Move):
+class CastMove(GameMove):
     """Choose the spell of this round. Used in phase `cast`; only the mover knows it until the phase closes."""
 
     type: Literal["cast"]
     spell: Spell = Field(description="A spell of the mover's hand, or `w` for the owner of Athena's Wisdom, once.")
 
 
-class CharmMove(_Move):
+class CharmMove(GameMove):
     """Forbid the opponent one spell in the next round. Used in phase `charm`."""
 
     type: Literal["charm"]
@@ -37,7 +32,7 @@ class CharmMove(_Move):
     )
 
 
-class DaybreakMove(_Move):
+class DaybreakMove(GameMove):
     """Undo the last round, or let it stand. Used in phase `daybreak`."""
 
     type: Literal["daybreak"]

@@ -1,11 +1,8 @@
 """The opening of what comes next in a match: a duel, a round, a phase."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
-from engines.contract import SeatId
-from engines.telling import Telling
+from engines.kit import SeatId, Telling
 from engines.wizards_duel.data import SEATS
 from engines.wizards_duel.facts import DuelStarted
 from engines.wizards_duel.truth import Truth

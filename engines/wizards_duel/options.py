@@ -1,17 +1,12 @@
 """What an organiser can set, and the five published variants."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engines import options
-from engines.codes import BAD_OPTION
-from engines.contract import SENT_WHOLE, SeatId, seat_id
-from engines.options import GameOptions, Variant, by_name
+from engines.kit import BAD_OPTION, SENT_WHOLE, GameOptions, SeatId, Variant, by_name, complete_options, seat_id
 from engines.wizards_duel.data import ITEMS, Item, Theme
 
 SeatName: TypeAlias = Literal["a", "b"]
@@ -145,7 +140,7 @@ def complete(variant: str, overrides: Mapping[str, JsonValue]) -> WizardsDuelOpt
     if "items" in overrides:
         # Whoever names owners has dealt the items out; a published draft on top would deal them twice.
         overrides = {"item_draft": [], **overrides}
-    return options.complete(WizardsDuelOptions, VARIANTS, variant, overrides, code=BAD_OPTION)
+    return complete_options(WizardsDuelOptions, VARIANTS, variant, overrides, code=BAD_OPTION)
 
 
 def opens_log(options: WizardsDuelOptions) -> bool:

@@ -5,13 +5,11 @@ Both are worked out from the round records alone, so an undone round falls out o
 known that the records do not show.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from engines.contract import Consequence, SeatId
+from engines.kit import Consequence, SeatId
 from engines.wizards_duel.data import HIDDEN, OTHER, SEATS, WISDOM, Duelist, Shown, Spell, aftermath
 from engines.wizards_duel.facts import DuelReason, MatchReason
 

@@ -4,25 +4,13 @@ Setting up a match and closing its phases.
 The step marks C1 to C12 are those of the rulebook for closing a `cast`; C3 to C8 are in `scoring.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from engines.contract import ChannelOpened, Phase, SeatId, seat_id
-from engines.telling import Telling
+from engines.kit import ChannelOpened, Phase, SeatId, Telling, seat_id
+from engines.wizards_duel import facts
 from engines.wizards_duel.data import APOLLOS_DAYBREAK, HIDDEN, OTHER, SEATS, SPELLS, WISDOM, Shown, Spell, castable
 from engines.wizards_duel.endings import TABLE, end_duel, tie_duel
-from engines.wizards_duel.facts import (
-    CastVoided,
-    Charmed,
-    ItemDrafted,
-    RoundExplained,
-    RoundMissed,
-    RoundPlayed,
-    RoundUndone,
-    Withheld,
-)
 from engines.wizards_duel.moves import CastMove, CharmMove, DaybreakMove, DraftMove, Move
 from engines.wizards_duel.openings import begin_duel, open_cast, open_phase
 from engines.wizards_duel.scoring import Score, score
@@ -54,7 +42,7 @@ def _draft_or_begin(telling: Telling[Truth]) -> None:
     elif len(set(picks)) == 1 and len(picks) == len(truth.unowned):
         # One seat takes all that is left: there is nothing to ask.
         for item in truth.unowned:
-            telling.tell(ItemDrafted(picks[0], item))
+            telling.tell(facts.ItemDrafted(picks[0], item))
         begin_duel(telling, duel=1)
     else:
         open_phase(telling, "draft", 0, truth.options.draft_seconds, must=picks[:1])
@@ -64,7 +52,7 @@ def _close_draft(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     (seat,) = phase.must
     move = moves.get(seat)
     item = move.item if isinstance(move, DraftMove) else telling.truth.unowned[0]
-    telling.tell(ItemDrafted(seat, item))
+    telling.tell(facts.ItemDrafted(seat, item))
     _draft_or_begin(telling)
 
 
@@ -79,7 +67,7 @@ def _close_cast(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     if absent and truth.options.timeout == "lose_duel":
         _lose_duel(telling, submitted, absent)
     elif len(absent) == len(SEATS) and truth.restarts < truth.options.max_restarts:
-        telling.tell(RoundMissed(truth.round, truth.attempt, absent, restarted=True))
+        telling.tell(facts.RoundMissed(truth.round, truth.attempt, absent, restarted=True))
         open_cast(telling, truth.round)
     else:
         spells = {seat: submitted[seat] if seat in submitted else _drawn(telling, seat) for seat in SEATS}
@@ -88,9 +76,9 @@ def _close_cast(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
 
 def _lose_duel(telling: Telling[Truth], submitted: Mapping[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
     truth = telling.truth
-    telling.tell(RoundMissed(truth.round, truth.attempt, absent, restarted=False))
+    telling.tell(facts.RoundMissed(truth.round, truth.attempt, absent, restarted=False))
     for seat, spell in submitted.items():
-        telling.tell(CastVoided(seat, spell))
+        telling.tell(facts.CastVoided(seat, spell))
     if len(absent) == len(SEATS):
         tie_duel(telling)
     else:
@@ -154,7 +142,7 @@ def _tell_round(
         fogged_before = board.shown.get(seat) == HIDDEN
         shown_restored[seat] = HIDDEN if restored[seat] is not None and fogged_before else restored[seat]
     telling.tell(
-        RoundPlayed(
+        facts.RoundPlayed(
             truth.round,
             truth.attempt,
             absent,
@@ -170,8 +158,8 @@ def _tell_round(
         kept_spell = spells[seat] if shown[seat] == HIDDEN else None
         kept_restored = restored[seat] if shown_restored[seat] == HIDDEN else None
         if kept_spell is not None or kept_restored is not None:
-            telling.tell(Withheld(seat, kept_spell, kept_restored))
-    telling.tell(RoundExplained(spells, restored, scored.cancelled, scored.strengths, scored.cause))
+            telling.tell(facts.Withheld(seat, kept_spell, kept_restored))
+    telling.tell(facts.RoundExplained(spells, restored, scored.cancelled, scored.strengths, scored.cause))
 
 
 # Charm and Daybreak
@@ -182,7 +170,7 @@ def _close_charm(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     for seat in phase.may:
         move = moves.get(seat)
         named[seat] = move.spell if isinstance(move, CharmMove) else None
-    telling.tell(Charmed(named))
+    telling.tell(facts.Charmed(named))
     _offer_daybreak(telling)
 
 
@@ -200,7 +188,7 @@ def _close_daybreak(telling: Telling[Truth], phase: Phase, moves: Moves) -> None
     move = moves.get(owner)
     truth = telling.truth
     if isinstance(move, DaybreakMove) and move.use:
-        telling.tell(RoundUndone(owner, truth.round, truth.attempt))
+        telling.tell(facts.RoundUndone(owner, truth.round, truth.attempt))
         open_cast(telling, truth.round)
     else:
         open_cast(telling, truth.round + 1)

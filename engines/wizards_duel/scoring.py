@@ -1,11 +1,9 @@
 """Two spells against each other: steps C3 to C8."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engines.contract import SeatId
+from engines.kit import SeatId
 from engines.wizards_duel.data import OTHER, SEATS, SPELLS, Spell
 
 

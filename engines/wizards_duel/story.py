@@ -1,25 +1,8 @@
 """One line of plain text for each fact, for readers of the terminal."""
 
-from __future__ import annotations
-
-from engines.contract import Fact, PhaseOpened, SeatId
-from engines.sentences import joined
+from engines.kit import Fact, PhaseOpened, SeatId, joined
+from engines.wizards_duel import facts
 from engines.wizards_duel.data import HIDDEN, SEATS, SPELLS, Item, Shown
-from engines.wizards_duel.facts import (
-    CastVoided,
-    Charmed,
-    DuelEnded,
-    DuelStarted,
-    HiddenRevealed,
-    ItemDrafted,
-    MatchDecided,
-    RoundExplained,
-    RoundMissed,
-    RoundPlayed,
-    RoundUndone,
-    Secret,
-    Withheld,
-)
 
 _ITEM_NAMES: dict[Item, str] = {
     "athenas_wisdom": "Athena's Wisdom",
@@ -39,35 +22,35 @@ _WON_BY = {
 def narrate(fact: Fact) -> str:
     """Tell a fact. Spells go by their wizards' names: a fact does not know the match's theme."""
     match fact:
-        case ItemDrafted(seat=seat, item=item):
+        case facts.ItemDrafted(seat=seat, item=item):
             return f"{seat} takes {_ITEM_NAMES[item]}."
-        case DuelStarted(duel=duel, extra=extra, replay=replay):
+        case facts.DuelStarted(duel=duel, extra=extra, replay=replay):
             return f"{'The extra duel' if extra else f'Duel {duel}'} begins{f', replay {replay}' if replay else ''}."
-        case RoundPlayed():
+        case facts.RoundPlayed():
             return _round(fact)
-        case Withheld(seat=seat, spell=spell, restored=restored):
+        case facts.Withheld(seat=seat, spell=spell, restored=restored):
             parts = [f"casts {_spell(spell)}" if spell else "", f"takes back {_spell(restored)}" if restored else ""]
             return f"In fog, {seat} {joined(filter(None, parts))}."
-        case RoundExplained():
+        case facts.RoundExplained():
             return _explained(fact)
-        case RoundMissed(round=round_, absent=absent, restarted=restarted):
+        case facts.RoundMissed(round=round_, absent=absent, restarted=restarted):
             return f"Round {round_}: no cast from {joined(absent)}{'; the round restarts' if restarted else ''}."
-        case CastVoided(seat=seat, spell=spell):
+        case facts.CastVoided(seat=seat, spell=spell):
             return f"{seat} had chosen {_spell(spell)}."
-        case Charmed(named=named):
+        case facts.Charmed(named=named):
             return "; ".join(
                 f"{seat} forbids {_spell(spell)}" if spell else f"{seat} forbids nothing"
                 for seat, spell in named.items()
             )
-        case RoundUndone(seat=seat, round=round_):
+        case facts.RoundUndone(seat=seat, round=round_):
             return f"{seat} lets the day break again: round {round_} is undone."
-        case DuelEnded(winner=winner, reason=reason, wins=wins):
+        case facts.DuelEnded(winner=winner, reason=reason, wins=wins):
             if winner is None:
                 return f"The duel is {'tied and played again' if reason == 'replayed' else 'drawn'}."
             return f"{winner} {_WON_BY[reason]}. Duels {_tally(wins)}."
-        case HiddenRevealed(secrets=secrets):
+        case facts.HiddenRevealed(secrets=secrets):
             return f"The fog lifts: {'; '.join(_secret(secret) for secret in secrets)}."
-        case MatchDecided(winner=winner, wins=wins):
+        case facts.MatchDecided(winner=winner, wins=wins):
             return f"{winner} wins the match, {_tally(wins)}."
         case PhaseOpened(phase=phase):
             return f"Phase {phase.number}, {phase.name}: {joined(phase.seats)} to move."
@@ -75,7 +58,7 @@ def narrate(fact: Fact) -> str:
             return ""
 
 
-def _round(played: RoundPlayed) -> str:
+def _round(played: facts.RoundPlayed) -> str:
     casts = joined(
         f"{seat} {'is dealt' if seat in played.absent else 'casts'} {_spell(played.spells[seat])}" for seat in SEATS
     )
@@ -91,7 +74,7 @@ def _round(played: RoundPlayed) -> str:
     return f"Round {played.round}: {casts}: {result}, {_tally(played.points)}{returned}."
 
 
-def _explained(told: RoundExplained) -> str:
+def _explained(told: facts.RoundExplained) -> str:
     strengths = ", ".join(
         f"{seat} {_spell(told.spells[seat])} at {'no strength' if strength is None else strength}"
         for seat, strength in told.strengths.items()
@@ -101,7 +84,7 @@ def _explained(told: RoundExplained) -> str:
     return f"Behind it: {strengths}{cancelled}{cause}."
 
 
-def _secret(secret: Secret) -> str:
+def _secret(secret: facts.Secret) -> str:
     parts = [
         f"cast {_spell(secret.spell)}" if secret.spell else "",
         f"took back {_spell(secret.restored)}" if secret.restored else "",

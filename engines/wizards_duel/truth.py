@@ -1,36 +1,9 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
-from engines import contract
-from engines.contract import Fact, PhaseOpened, SeatId, evolve_shared, seat_id
-from engines.wizards_duel.data import (
-    ITEMS,
-    OTHER,
-    SEATS,
-    SPELLS,
-    WISDOM,
-    Item,
-    Shown,
-    Spell,
-    aftermath,
-    pool_of,
-)
-from engines.wizards_duel.facts import (
-    Charmed,
-    DuelEnded,
-    DuelStarted,
-    HiddenRevealed,
-    ItemDrafted,
-    RoundExplained,
-    RoundMissed,
-    RoundPlayed,
-    RoundUndone,
-    Secret,
-    Withheld,
-)
+from engines.kit import Fact, GameTruth, PhaseOpened, SeatId, evolve_shared, seat_id
+from engines.wizards_duel import data, facts
 from engines.wizards_duel.options import WizardsDuelOptions
 
 
@@ -38,11 +11,11 @@ from engines.wizards_duel.options import WizardsDuelOptions
 class Side:
     """One seat's part of the board; `modifier`, `fogged` and `banned` act on its next cast. `hand` is in pool order."""
 
-    hand: tuple[Spell, ...]
-    last: Spell | None = None
+    hand: tuple[data.Spell, ...]
+    last: data.Spell | None = None
     modifier: int = 0
     fogged: bool = False
-    banned: Spell | None = None
+    banned: data.Spell | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +24,12 @@ class Board:
 
     sides: dict[SeatId, Side]
     points: dict[SeatId, int]
-    shown: dict[SeatId, Shown]
+    shown: dict[SeatId, data.Shown]
     wisdom_left: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     """
     A match. `duel`, `round` and `attempt` are 0 during the draft.
 
@@ -65,8 +38,8 @@ class Truth(contract.Truth):
     """
 
     options: WizardsDuelOptions
-    pool: tuple[Spell, ...]
-    items: dict[Item, SeatId | None]
+    pool: tuple[data.Spell, ...]
+    items: dict[data.Item, SeatId | None]
     board: Board
     before: Board
     daybreak_left: int
@@ -78,7 +51,7 @@ class Truth(contract.Truth):
     round: int = 0
     attempt: int = 0
     restarts: int = 0
-    secrets: tuple[Secret, ...] = ()
+    secrets: tuple[facts.Secret, ...] = ()
 
     @property
     def advantage(self) -> SeatId | None:
@@ -87,14 +60,14 @@ class Truth(contract.Truth):
         return None if seat is None else seat_id(seat)
 
     @property
-    def unowned(self) -> list[Item]:
+    def unowned(self) -> list[data.Item]:
         """Items that can still be drafted, in item order."""
-        return [item for item in ITEMS if self.items[item] is None]
+        return [item for item in data.ITEMS if self.items[item] is None]
 
 
 def start(options: WizardsDuelOptions) -> Truth:
     """The truth before the first fact."""
-    pool = pool_of(options.phantasmal_killer)
+    pool = data.pool_of(options.phantasmal_killer)
     board = _fresh(pool, wisdom_left=True)
     return Truth(
         options,
@@ -103,7 +76,7 @@ def start(options: WizardsDuelOptions) -> Truth:
         board,
         before=board,
         daybreak_left=options.daybreak_uses,
-        wins=dict.fromkeys(SEATS, 0),
+        wins=dict.fromkeys(data.SEATS, 0),
     )
 
 
@@ -113,22 +86,22 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
         case PhaseOpened(phase=phase) if phase.round != truth.round:
             # A phase of another round is all that says that the round begins.
             return replace(evolve_shared(truth, fact), round=phase.round, attempt=1, restarts=0)
-        case RoundPlayed():
+        case facts.RoundPlayed():
             board = Board(truth.board.sides, fact.points, fact.spells, truth.board.wisdom_left)
             return replace(truth, board=board, before=truth.board)
-        case RoundExplained():
+        case facts.RoundExplained():
             return replace(truth, board=_after(truth, fact))
-        case Withheld(seat=seat, spell=spell, restored=restored):
-            secret = Secret(truth.duel, truth.replay, truth.round, truth.attempt, seat, spell, restored)
+        case facts.Withheld(seat=seat, spell=spell, restored=restored):
+            secret = facts.Secret(truth.duel, truth.replay, truth.round, truth.attempt, seat, spell, restored)
             return replace(truth, secrets=(*truth.secrets, secret))
-        case Charmed(named=named):
+        case facts.Charmed(named=named):
             sides = dict(truth.board.sides)
             for caster, spell in named.items():
-                sides[OTHER[caster]] = replace(sides[OTHER[caster]], banned=spell)
+                sides[data.OTHER[caster]] = replace(sides[data.OTHER[caster]], banned=spell)
             return replace(truth, board=replace(truth.board, sides=sides))
-        case RoundMissed(restarted=True):
+        case facts.RoundMissed(restarted=True):
             return replace(truth, attempt=truth.attempt + 1, restarts=truth.restarts + 1)
-        case RoundUndone():
+        case facts.RoundUndone():
             return replace(
                 truth,
                 board=truth.before,
@@ -136,36 +109,36 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
                 attempt=truth.attempt + 1,
                 restarts=0,
             )
-        case DuelEnded(wins=wins):
+        case facts.DuelEnded(wins=wins):
             return replace(truth, wins=wins)
-        case DuelStarted(duel=duel, extra=extra, replay=replay):
+        case facts.DuelStarted(duel=duel, extra=extra, replay=replay):
             board = _fresh(truth.pool, wisdom_left=truth.board.wisdom_left)
             return replace(
                 truth, board=board, before=board, duel=duel, extra=extra, replay=replay, round=1, attempt=1, restarts=0
             )
-        case ItemDrafted(seat=seat, item=item):
+        case facts.ItemDrafted(seat=seat, item=item):
             return replace(truth, items={**truth.items, item: seat}, picks_made=truth.picks_made + 1)
-        case HiddenRevealed():
+        case facts.HiddenRevealed():
             return replace(truth, secrets=())
         case _:
             return evolve_shared(truth, fact)
 
 
-def _fresh(pool: tuple[Spell, ...], *, wisdom_left: bool) -> Board:
-    return Board(dict.fromkeys(SEATS, Side(pool)), dict.fromkeys(SEATS, 0), {}, wisdom_left)
+def _fresh(pool: tuple[data.Spell, ...], *, wisdom_left: bool) -> Board:
+    return Board(dict.fromkeys(data.SEATS, Side(pool)), dict.fromkeys(data.SEATS, 0), {}, wisdom_left)
 
 
-def _after(truth: Truth, round_: RoundExplained) -> Board:
+def _after(truth: Truth, round_: facts.RoundExplained) -> Board:
     """The board after C10; a duel that just ended has no use for it, so nothing asks whether it did."""
     board = truth.board
     sides: dict[SeatId, Side] = {}
-    for seat in SEATS:
+    for seat in data.SEATS:
         spell, restored = round_.spells[seat], round_.restored[seat]
         hand = tuple(
             held for held in truth.pool if held == restored or (held != spell and held in board.sides[seat].hand)
         )
-        effect = aftermath(spell, round_.spells[OTHER[seat]])
-        last = None if SPELLS[spell].foresees else spell
+        effect = data.aftermath(spell, round_.spells[data.OTHER[seat]])
+        last = None if data.SPELLS[spell].foresees else spell
         sides[seat] = Side(hand, last, effect.modifier, effect.fogged)
-    wisdom_left = board.wisdom_left and WISDOM not in round_.spells.values()
+    wisdom_left = board.wisdom_left and data.WISDOM not in round_.spells.values()
     return Board(sides, board.points, board.shown, wisdom_left)

@@ -1,62 +1,25 @@
 """What one viewer knows of the match: the fold of the facts it was told."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
 from pydantic import Field
 
-from engines.contract import (
-    ChannelClosed,
-    ChannelOpened,
-    Fact,
-    MatchEnded,
-    Phase,
-    PhaseOpened,
-    SeatId,
-    Viewer,
-    seat_id,
-)
-from engines.views import GameView
+from engines import kit
+from engines.wizards_duel import facts, records
 from engines.wizards_duel.data import SEATS, WISDOM, Duelist, Item, Shown, Spell, Theme, pool_of
-from engines.wizards_duel.facts import (
-    Charmed,
-    DuelEnded,
-    DuelStarted,
-    HiddenRevealed,
-    ItemDrafted,
-    MatchDecided,
-    RoundMissed,
-    RoundPlayed,
-    RoundUndone,
-    Secret,
-    Withheld,
-)
 from engines.wizards_duel.options import WizardsDuelOptions
-from engines.wizards_duel.records import (
-    NO_EFFECTS,
-    DuelRecord,
-    HandView,
-    MatchResult,
-    PendingView,
-    RoundRecord,
-    hands_after,
-    pending_after,
-    standing_rounds,
-    unveil,
-)
 
 
-class WizardsDuelView(GameView):
+class WizardsDuelView(kit.GameView):
     """A Wizard's Duel, as one viewer knows it."""
 
     game: Literal["wizards_duel"]
     options: WizardsDuelOptions = Field(description="The public options of the match.")
     theme: Theme = Field(description="Which names of the spells to display.")
     pool: tuple[Spell, ...] = Field(description="A full hand; a duel has as many rounds.")
-    phase: Phase | None = Field(description="The open phase; null once the match is over.")
+    phase: kit.Phase | None = Field(description="The open phase; null once the match is over.")
     over: bool = Field(description="Whether the match is over.")
     duel: int = Field(description="Counts from 1; 0 during the draft.")
     extra: bool = Field(description="Whether this is the extra duel after equal wins.")
@@ -69,22 +32,22 @@ class WizardsDuelView(GameView):
     draft: tuple[Duelist, ...] = Field(description="The seats of the remaining picks, in order.")
     wisdom_left: bool = Field(description="Whether `w` can still be cast.")
     daybreak_left: int = Field(description="The remaining uses of Apollo's Daybreak.")
-    hands: dict[Duelist, HandView]
+    hands: dict[Duelist, records.HandView]
     """By seat: the hand, as far as the viewer knows it."""
-    pending: dict[Duelist, PendingView]
+    pending: dict[Duelist, records.PendingView]
     """What affects the next cast of each seat."""
-    rounds: tuple[RoundRecord, ...] = Field(description="Of the current duel, or the one just finished.")
-    duels: tuple[DuelRecord, ...] = Field(description="Finished duels.")
-    outcome: MatchResult | None
+    rounds: tuple[records.RoundRecord, ...] = Field(description="Of the current duel, or the one just finished.")
+    duels: tuple[records.DuelRecord, ...] = Field(description="Finished duels.")
+    outcome: records.MatchResult | None
     """How the match ended; null until then."""
     channels: dict[str, tuple[Duelist, ...]] = Field(description="Open channels and the seats that can talk in them.")
 
 
-_ZEROS: Final[dict[SeatId, int]] = dict.fromkeys(SEATS, 0)
-_NOTHING: Final[dict[SeatId, Shown | None]] = dict.fromkeys(SEATS)
+_ZEROS: Final[dict[kit.SeatId, int]] = dict.fromkeys(SEATS, 0)
+_NOTHING: Final[dict[kit.SeatId, Shown | None]] = dict.fromkeys(SEATS)
 
 
-def look(viewer: Viewer, options: WizardsDuelOptions) -> WizardsDuelView:
+def look(viewer: kit.Viewer, options: WizardsDuelOptions) -> WizardsDuelView:
     """The view before the first fact."""
     pool = pool_of(options.phantasmal_killer)
     return WizardsDuelView(
@@ -103,11 +66,11 @@ def look(viewer: Viewer, options: WizardsDuelOptions) -> WizardsDuelView:
         wins=_ZEROS,
         points=_ZEROS,
         items=options.items.owners(),
-        draft=tuple(seat_id(seat) for seat in options.item_draft),
+        draft=tuple(kit.seat_id(seat) for seat in options.item_draft),
         wisdom_left=True,
         daybreak_left=options.daybreak_uses,
-        hands=hands_after(pool, ()),
-        pending=NO_EFFECTS,
+        hands=records.hands_after(pool, ()),
+        pending=records.NO_EFFECTS,
         rounds=(),
         duels=(),
         outcome=None,
@@ -115,26 +78,26 @@ def look(viewer: Viewer, options: WizardsDuelOptions) -> WizardsDuelView:
     )
 
 
-def fold(view: WizardsDuelView, fact: Fact) -> WizardsDuelView:
+def fold(view: WizardsDuelView, fact: kit.Fact) -> WizardsDuelView:
     """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
     match fact:
-        case PhaseOpened(phase=phase):
+        case kit.PhaseOpened(phase=phase):
             # A phase of another round is all that says that the round begins.
             begun = {} if phase.round == view.round else {"round": phase.round, "attempt": 1}
             return view.model_copy(update={"phase": phase, **begun})
-        case RoundPlayed():
+        case facts.RoundPlayed():
             return _play(view, fact)
-        case Withheld(seat=seat, spell=spell, restored=restored):
-            record = unveil(view.rounds[-1], seat, spell, restored)
+        case facts.Withheld(seat=seat, spell=spell, restored=restored):
+            record = records.unveil(view.rounds[-1], seat, spell, restored)
             return _board(view, (*view.rounds[:-1], record))
-        case Charmed(named=named):
+        case facts.Charmed(named=named):
             return _board(view, (*view.rounds[:-1], replace(view.rounds[-1], charmed=dict(named))))
-        case RoundMissed():
+        case facts.RoundMissed():
             return _miss(view, fact)
-        case RoundUndone():
+        case facts.RoundUndone():
             return _undo(view)
-        case DuelEnded():
-            ended = DuelRecord(
+        case facts.DuelEnded():
+            ended = records.DuelRecord(
                 fact.duel,
                 fact.extra,
                 fact.replay,
@@ -143,20 +106,22 @@ def fold(view: WizardsDuelView, fact: Fact) -> WizardsDuelView:
                 fact.points,
                 view.rounds,
             )
-            return view.model_copy(update={"wins": fact.wins, "duels": (*view.duels, ended), "pending": NO_EFFECTS})
-        case DuelStarted(duel=duel, extra=extra, replay=replay_):
+            return view.model_copy(
+                update={"wins": fact.wins, "duels": (*view.duels, ended), "pending": records.NO_EFFECTS}
+            )
+        case facts.DuelStarted(duel=duel, extra=extra, replay=replay_):
             fresh = {"duel": duel, "extra": extra, "replay": replay_, "round": 1, "attempt": 1, "points": _ZEROS}
             return _board(view.model_copy(update=fresh), ())
-        case ItemDrafted(seat=seat, item=item):
+        case facts.ItemDrafted(seat=seat, item=item):
             return view.model_copy(update={"items": {**view.items, item: seat}, "draft": view.draft[1:]})
-        case HiddenRevealed(secrets=secrets):
+        case facts.HiddenRevealed(secrets=secrets):
             return _lift_fog(view, secrets)
-        case MatchDecided(winner=winner, reason=reason, wins=wins):
+        case facts.MatchDecided(winner=winner, reason=reason, wins=wins):
             # What that means for each seat is told by the end of the match, which follows in the same resolution.
-            result = MatchResult(winner, reason, wins, {}, {})
+            result = records.MatchResult(winner, reason, wins, {}, {})
             return view.model_copy(update={"phase": None, "over": True, "outcome": result})
-        case MatchEnded(outcome=outcome):
-            decided = view.outcome or MatchResult(None, None, view.wins, {}, {})
+        case kit.MatchEnded(outcome=outcome):
+            decided = view.outcome or records.MatchResult(None, None, view.wins, {}, {})
             # The winner stands first, as it always has.
             seats = sorted(outcome.rank, key=lambda seat: seat != decided.winner)
             result = replace(
@@ -165,17 +130,17 @@ def fold(view: WizardsDuelView, fact: Fact) -> WizardsDuelView:
                 consequences={seat: outcome.consequences.get(seat, []) for seat in seats},
             )
             return view.model_copy(update={"phase": None, "over": True, "outcome": result})
-        case ChannelOpened(channel=channel, members=members):
+        case kit.ChannelOpened(channel=channel, members=members):
             return view.model_copy(update={"channels": {**view.channels, channel: members}})
-        case ChannelClosed(channel=channel):
+        case kit.ChannelClosed(channel=channel):
             left = {name: members for name, members in view.channels.items() if name != channel}
             return view.model_copy(update={"channels": left})
         case _:
             return view
 
 
-def _play(view: WizardsDuelView, played: RoundPlayed) -> WizardsDuelView:
-    record = RoundRecord(
+def _play(view: WizardsDuelView, played: facts.RoundPlayed) -> WizardsDuelView:
+    record = records.RoundRecord(
         played.round,
         played.attempt,
         played.absent,
@@ -193,8 +158,8 @@ def _play(view: WizardsDuelView, played: RoundPlayed) -> WizardsDuelView:
     return _board(view, (*view.rounds, record), update)
 
 
-def _miss(view: WizardsDuelView, missed: RoundMissed) -> WizardsDuelView:
-    record = RoundRecord(
+def _miss(view: WizardsDuelView, missed: facts.RoundMissed) -> WizardsDuelView:
+    record = records.RoundRecord(
         missed.round,
         missed.attempt,
         missed.absent,
@@ -215,7 +180,7 @@ def _miss(view: WizardsDuelView, missed: RoundMissed) -> WizardsDuelView:
 def _undo(view: WizardsDuelView) -> WizardsDuelView:
     undone = replace(view.rounds[-1], undone=True)
     rounds = (*view.rounds[:-1], undone)
-    standing = standing_rounds(rounds)
+    standing = records.standing_rounds(rounds)
     update = {
         "points": standing[-1].points if standing else _ZEROS,
         "wisdom_left": view.wisdom_left or WISDOM in undone.spells.values(),
@@ -225,9 +190,9 @@ def _undo(view: WizardsDuelView) -> WizardsDuelView:
     return _board(view, rounds, update)
 
 
-def _lift_fog(view: WizardsDuelView, secrets: Sequence[Secret]) -> WizardsDuelView:
+def _lift_fog(view: WizardsDuelView, secrets: Sequence[facts.Secret]) -> WizardsDuelView:
     """Name the hidden spells in the records; the duel just finished also stands in `rounds`."""
-    by_duel: dict[tuple[int, int], list[Secret]] = {}
+    by_duel: dict[tuple[int, int], list[facts.Secret]] = {}
     for secret in secrets:
         by_duel.setdefault((secret.duel, secret.replay), []).append(secret)
     duels = tuple(
@@ -235,14 +200,18 @@ def _lift_fog(view: WizardsDuelView, secrets: Sequence[Secret]) -> WizardsDuelVi
     )
     rounds = _name(view.rounds, by_duel.get((view.duel, view.replay), ()))
     return view.model_copy(
-        update={"duels": duels, "rounds": rounds, "hands": hands_after(view.pool, standing_rounds(rounds))}
+        update={
+            "duels": duels,
+            "rounds": rounds,
+            "hands": records.hands_after(view.pool, records.standing_rounds(rounds)),
+        }
     )
 
 
-def _name(rounds: tuple[RoundRecord, ...], secrets: Sequence[Secret]) -> tuple[RoundRecord, ...]:
+def _name(rounds: tuple[records.RoundRecord, ...], secrets: Sequence[facts.Secret]) -> tuple[records.RoundRecord, ...]:
     for secret in secrets:
         rounds = tuple(
-            unveil(record, secret.seat, secret.spell, secret.restored)
+            records.unveil(record, secret.seat, secret.spell, secret.restored)
             if (record.round, record.attempt) == (secret.round, secret.attempt)
             else record
             for record in rounds
@@ -251,13 +220,13 @@ def _name(rounds: tuple[RoundRecord, ...], secrets: Sequence[Secret]) -> tuple[R
 
 
 def _board(
-    view: WizardsDuelView, rounds: tuple[RoundRecord, ...], update: dict[str, object] | None = None
+    view: WizardsDuelView, rounds: tuple[records.RoundRecord, ...], update: dict[str, object] | None = None
 ) -> WizardsDuelView:
     """The view with these rounds of the current duel, and all that follows from them."""
-    standing = standing_rounds(rounds)
+    standing = records.standing_rounds(rounds)
     board: dict[str, object] = {
         "rounds": rounds,
-        "hands": hands_after(view.pool, standing),
-        "pending": pending_after(standing[-1]) if standing else NO_EFFECTS,
+        "hands": records.hands_after(view.pool, standing),
+        "pending": records.pending_after(standing[-1]) if standing else records.NO_EFFECTS,
     }
     return view.model_copy(update=board if update is None else board | update)

@@ -13,7 +13,7 @@ from contextvars import Context
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
-from engines.contract import Fact, Viewer
+from engines.kit import Fact, Viewer
 from server.aggregates.events import CutOff, Event, Listener
 from server.aggregates.onlooker import Onlooker, Source
 from server.aggregates.projection import Projection

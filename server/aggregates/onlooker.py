@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
-from engines.contract import Fact, Viewer
+from engines.kit import Fact, Viewer
 from server.aggregates.checkpoints import CHECKPOINT_BYTES, Past
 from server.aggregates.events import CutOff, Event, Listener
 from server.aggregates.projection import Projection

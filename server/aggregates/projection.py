@@ -7,7 +7,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
-from engines.contract import Fact, Viewer
+from engines.kit import Fact, Viewer
 from server.log.entry import EncodedFact, Entry
 
 

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, Generic, TypeAlias
 from weakref import WeakValueDictionary
 
-from engines.contract import Viewer
+from engines.kit import Viewer
 from server import codes
 from server.aggregates.aggregate import Step
 from server.aggregates.events import Listener

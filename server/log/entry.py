@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias, cast
 import orjson
 from pydantic import JsonValue
 
-from engines.contract import EVERYONE, HOST_ONLY, Audience, only, seat_id
+from engines.kit import EVERYONE, HOST_ONLY, Audience, only, seat_id
 
 EntryKind: TypeAlias = Literal[
     "created",

@@ -12,7 +12,7 @@ from typing import Final, cast, get_args, overload
 
 import orjson
 
-from engines.contract import Audience, Viewer
+from engines.kit import Audience, Viewer
 from server.log.entry import GENESIS, EncodedFact, Entry, EntryKind, audience_text, canonical_json, parse_audience
 
 _KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)

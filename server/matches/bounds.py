@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from engines.contract import Fact, SeatId, Viewer
+from engines.kit import Fact, SeatId, Viewer
 from server import codes
 from server.errors import RefusedError
 from server.facts import MatchCreated, MessageSent, Person, SeatReserved, SeatTaken, Submitted, Withdrawn

@@ -12,7 +12,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
-from engines.contract import HOST, SeatId, Viewer
+from engines.kit import HOST, SeatId, Viewer
 from server import codes
 from server.access import Role, refused, require
 from server.errors import RefusedError, ThrottledError

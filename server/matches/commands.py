@@ -13,12 +13,18 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from engines.chance import Chance
-from engines.contract import AddressedFact, Outcome, Phase, SeatId, open_phase
-from engines.engine import AnyEngine
-from engines.options import GameOptions
-from engines.refusals import IllegalMoveError
-from engines.views import GameView
+from engines.kit import (
+    AddressedFact,
+    AnyEngine,
+    Chance,
+    GameOptions,
+    GameView,
+    IllegalMoveError,
+    Outcome,
+    Phase,
+    SeatId,
+    open_phase,
+)
 from server import codes
 from server.aggregates.kind import RulesFailedError
 from server.errors import RefusedError

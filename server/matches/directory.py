@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, delete, or_, select, true, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from engines.contract import SENT_WHOLE, Seat, SeatId
+from engines.kit import SENT_WHOLE, Seat, SeatId
 from server.access import reach
 from server.aggregates.schedule import Due
 from server.database.connection import database_errors

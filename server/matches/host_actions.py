@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from engines.contract import Consequence, Outcome, seat_id
+from engines.kit import Consequence, Outcome, seat_id
 from server.access import require
 from server.facts import Person
 from server.fields import Request

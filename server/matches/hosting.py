@@ -13,10 +13,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.contract import seat_id
-from engines.engine import AnyEngine
-from engines.options import GameOptions
-from engines.refusals import BadOptionsError
+from engines.kit import AnyEngine, BadOptionsError, GameOptions, seat_id
 from server import codes
 from server.aggregates.repository import Decide
 from server.clock.clock import Clock

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.contract import SPECTATOR, Fact, Viewer
+from engines.kit import SPECTATOR, Fact, Viewer
 from server.aggregates.aggregate import Aggregate, Step
 from server.facts import MessageSent, SeatLeft, SeatReleased, SeatReserved, SeatTaken, decode
 from server.log.entry import EncodedFact, Entry

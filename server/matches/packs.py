@@ -18,9 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engines.catalogue import GAMES
-from engines.engine import AnyEngine
-from engines.packs import ContentPack, pack_id, read_pack
-from engines.refusals import BadOptionsError
+from engines.kit import AnyEngine, BadOptionsError, ContentPack, pack_id, read_pack
 from server import codes
 from server.access import refused
 from server.clock.clock import Clock

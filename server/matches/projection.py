@@ -12,11 +12,14 @@ from typing import TypeVar
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.contract import (
+from engines.kit import (
     HOST,
+    AnyEngine,
     ChannelClosed,
     ChannelOpened,
     Fact,
+    GameView,
+    JsonSchema,
     MatchEnded,
     Outcome,
     Phase,
@@ -24,9 +27,6 @@ from engines.contract import (
     SeatId,
     Viewer,
 )
-from engines.engine import AnyEngine
-from engines.schemas import JsonSchema
-from engines.views import GameView
 from server.aggregates.projection import Projection
 from server.facts import (
     DeadlineSet,

@@ -10,7 +10,7 @@ from collections.abc import Coroutine
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from engines.contract import SeatId
+from engines.kit import SeatId
 from server.aggregates.schedule import Work, take_turn
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.contract import HOST, SPECTATOR, SeatId, Viewer
+from engines.kit import HOST, SPECTATOR, SeatId, Viewer
 from server.access import Role, reach, require
 from server.identity.players import Player
 from server.matches.match import Match

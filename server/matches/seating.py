@@ -7,7 +7,7 @@ No player can seat another one: a seat for another player is reserved until that
 
 from __future__ import annotations
 
-from engines.contract import SeatId
+from engines.kit import SeatId
 from server import codes
 from server.errors import RefusedError
 from server.facts import DoorClosed, DoorOpened, Person, SeatLeft, SeatReleased, SeatReserved, SeatTaken

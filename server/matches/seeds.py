@@ -8,7 +8,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
 
-from engines.contract import SeatId
+from engines.kit import SeatId
 
 ENTROPY_PATTERN = r"^[0-9a-f]{64}$"
 """The entropy of a player: 32 bytes in lower-case hexadecimal."""

@@ -11,7 +11,7 @@ from http import HTTPStatus
 
 from pydantic import JsonValue
 
-from engines.contract import HOST, SeatId, Viewer, seat_id
+from engines.kit import HOST, SeatId, Viewer, seat_id
 from server import codes
 from server.access import require
 from server.errors import RefusedError

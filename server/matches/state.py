@@ -9,9 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypedDict, Unpack, cast
 
-from engines.contract import Fact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
-from engines.engine import AnyEngine
-from engines.options import GameOptions
+from engines.kit import AnyEngine, Fact, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
 from server.aggregates.aggregate import Step
 from server.aggregates.kind import RulesFailedError
 from server.facts import (

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from engines.contract import Viewer
+from engines.kit import Viewer
 from server.aggregates.aggregate import PAGE_BYTES
 from server.aggregates.projection import told_to
 from server.costs import charge, of_bytes, of_entries

@@ -17,8 +17,7 @@ from rich.console import Console
 from rich.progress import track
 
 from engines.catalogue import GAMES
-from engines.contract import HOST, SPECTATOR, Viewer
-from engines.refusals import BadOptionsError
+from engines.kit import HOST, SPECTATOR, BadOptionsError, Viewer
 from server.api.documents.asyncapi import render as asyncapi_text
 from server.api.documents.openapi import SharedNameError
 from server.api.documents.openapi import render as openapi_text

@@ -133,7 +133,7 @@ def _require_unused(files: dict[str, str], name: str, root: Path) -> None:
 def _lists(name: str, root: Path) -> dict[str, str]:
     """The catalogue and the pages with links to each game, this one among them."""
     texts = {path: (root / path).read_text(encoding="utf-8") for path in (_CATALOGUE, *(page for page, _ in _LINKS))}
-    constant, imports = name.upper(), "from engines.engine import AnyEngine\n"
+    constant, imports = name.upper(), "from engines.kit import AnyEngine\n"
     catalogue = texts[_CATALOGUE].replace(imports, f"{imports}from engines.{name}.engine import {constant}\n")
     texts[_CATALOGUE] = _sorted_imports(catalogue.replace("\n)\n", f"\n    {constant},\n)\n"))
     *_, last = GAMES

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from engines.codes import Code
+from engines.kit import Code
 from server import codes
 from server.codes import ServerCode
 from server.stream.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS

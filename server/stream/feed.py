@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from engines.contract import Viewer
+from engines.kit import Viewer
 from server.aggregates.events import CutOff, Event
 from server.costs import of_bytes, of_entries
 from server.errors import RefusedError

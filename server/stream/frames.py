@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
-from engines.contract import SeatId, Viewer
+from engines.kit import SeatId, Viewer
 from server.fields import Request
 
 MAX_FRAME_BYTES: Final = 65536

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Final
 
-from engines.contract import Viewer
+from engines.kit import Viewer
 from server import codes
 from server.aggregates.events import Event
 from server.errors import RefusedError

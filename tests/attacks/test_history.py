@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from benchmarks.prepared import Prepared, duels, write_from_loop
-from engines.contract import SPECTATOR, SeatId, seat_id
+from engines.kit import SPECTATOR, SeatId, seat_id
 from tests.attacks.ground import TIMES, Met, attacked, in_another_process
 
 Json = Any

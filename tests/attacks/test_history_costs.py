@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import pytest
 
 from benchmarks.prepared import Prepared, duels, write_from_loop
-from engines.contract import HOST, seat_id
+from engines.kit import HOST, seat_id
 from tests.server.world import Client, running_world
 
 RATE: Final = 1000

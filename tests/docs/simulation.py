@@ -6,11 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 from random import Random
 
-from engines.chance import Chance
-from engines.contract import Outcome, Phase, SeatId, open_phase
-from engines.engine import AnyEngine
-from engines.options import GameOptions
-from engines.views import GameView
+from engines.kit import AnyEngine, Chance, GameOptions, GameView, Outcome, Phase, SeatId, open_phase
 
 MOST_MATCHES = 300
 

@@ -14,8 +14,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
-from engines.engine import AnyEngine
-from engines.refusals import IllegalMoveError
+from engines.kit import AnyEngine, IllegalMoveError
 from tests.docs.printed import DOCS, PrintedMove, moves
 from tests.docs.simulation import moments
 from tests.prompts import answer

@@ -9,11 +9,21 @@ from typing import Any, TypeVar
 import pytest
 from pydantic import JsonValue
 
-from engines.chance import Chance, Draw
-from engines.contract import HOST, SPECTATOR, AddressedFact, Fact, Outcome, Phase, Viewer
-from engines.engine import AnyEngine
-from engines.options import GameOptions
-from engines.refusals import IllegalMoveError
+from engines.kit import (
+    HOST,
+    SPECTATOR,
+    AddressedFact,
+    AnyEngine,
+    Chance,
+    Draw,
+    Draws,
+    Fact,
+    GameOptions,
+    IllegalMoveError,
+    Outcome,
+    Phase,
+    Viewer,
+)
 
 ContentT = TypeVar("ContentT", bound=Fact)
 
@@ -24,12 +34,13 @@ class Rigged(Chance):
     """A `Chance` with predetermined draws for these labels."""
 
     def __init__(self, phase: int, rigged: Mapping[str, str]) -> None:
-        super().__init__(SEED, phase)
+        self._chance = Chance(SEED, phase)
         self._rigged = rigged
+        self.draws = self._chance.draws
 
     def pick(self, label: str, candidates: Sequence[str], k: int = 1) -> tuple[str, ...]:
         if label not in self._rigged:
-            return super().pick(label, candidates, k)
+            return self._chance.pick(label, candidates, k)
         assert self._rigged[label] in candidates
         self.draws.append(Draw(label, tuple(candidates), (self._rigged[label],)))
         return (self._rigged[label],)
@@ -93,7 +104,7 @@ class Table:
         return bytes(self.views[viewer].model_dump_json().encode())
 
     def _settle(
-        self, resolve: Callable[[Chance], list[AddressedFact]], phase: int, rigged: Mapping[str, str]
+        self, resolve: Callable[[Draws], list[AddressedFact]], phase: int, rigged: Mapping[str, str]
     ) -> list[Fact]:
         chance = Rigged(phase, rigged)
         self.facts = resolve(chance)

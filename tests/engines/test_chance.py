@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.chance import Chance, Draw
+from engines.kit import Chance, Draw
 
 SEED = bytes(range(32))
 PAGE = Path(__file__).parents[2] / "docs" / "chance.md"

@@ -15,22 +15,23 @@ from jsonschema_rs import Draft202012Validator, meta
 from pydantic import JsonValue, TypeAdapter
 
 from engines.catalogue import GAMES
-from engines.chance import Chance
-from engines.contract import (
+from engines.kit import (
     EVERYONE,
     HOST,
     SPECTATOR,
+    AnyEngine,
     Audience,
+    BadOptionsError,
+    Chance,
     ChannelClosed,
     ChannelOpened,
+    IllegalMoveError,
     MatchEnded,
     Outcome,
     PhaseOpened,
     only,
 )
-from engines.engine import AnyEngine
 from engines.play import play
-from engines.refusals import BadOptionsError, IllegalMoveError
 from tests.engines.junk import JUNK
 from tests.engines.table import SEED, Table
 from tests.prompts import answer

@@ -12,10 +12,8 @@ import pytest
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.engine import AnyEngine
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
-from engines.packs import read_pack
-from engines.refusals import BadOptionsError, IllegalMoveError
+from engines.kit import AnyEngine, BadOptionsError, IllegalMoveError, read_pack
 from tests.engines.table import Table
 
 WORD: Final = "canary-zugzwang"

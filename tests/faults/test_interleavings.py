@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import SPECTATOR, Viewer, seat_id
+from engines.kit import SPECTATOR, Viewer, seat_id
 from server.aggregates import following
 from server.aggregates.memory import Recent
 from server.aggregates.repository import Decide

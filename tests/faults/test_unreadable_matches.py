@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from engines.contract import SPECTATOR, Fact, seat_id
+from engines.kit import SPECTATOR, Fact, seat_id
 from server import back_off
 from server.aggregates import schedule
 from server.facts import MessageSent

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engines.catalogue import GAMES
-from engines.engine import AnyEngine
+from engines.kit import AnyEngine
 from tests.fuzz.bounds import TIMES
 from tests.fuzz.ground import Ground
 from tests.published import document

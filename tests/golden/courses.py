@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from engines import hero_of_the_arena
 from engines.catalogue import GAMES
-from engines.contract import HOST, Viewer
 from engines.divine_intervention.boons import BUNDLED
+from engines.kit import HOST, Viewer
 from server.errors import RefusedError
 from server.log.entry import Decision, Head
 from server.matches import channels, commands, seating

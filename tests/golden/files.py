@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from engines.catalogue import GAMES
-from engines.engine import AnyEngine
+from engines.kit import AnyEngine
 from tests.golden.courses import COURSES
 from tests.golden.witness import Testimony
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.contract import HOST, SPECTATOR, Viewer
+from engines.kit import HOST, SPECTATOR, Viewer
 from server.api.routes.playing import render_view
 from server.log.entry import Entry
 from server.matches.match import Match

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engines.contract import EVERYONE
+from engines.kit import EVERYONE
 from server.log.entry import EncodedFact, Entry, Head, parse_timestamp, seal
 from server.operations.cli import app
 from tests.secrecy.scribe import simulated

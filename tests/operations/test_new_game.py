@@ -69,8 +69,9 @@ def test_a_new_game_is_clean_typed_simulated_published_served_and_played(checkou
         ("class", "a keyword of Python"),
         ("wizards_duel", "a game wizards_duel already"),
         ("new_game", "engines/new_game exists already"),
-        ("codes", "engines/codes.py exists already"),
-        ("game", "a class GameOptions already"),
+        ("play", "engines/play.py exists already"),
+        ("kit", "engines/kit exists already"),
+        ("game", "a class GameMove already"),
         ("seats", "The constant SEATS"),
     ],
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import HOST, SPECTATOR, seat_id
+from engines.kit import HOST, SPECTATOR, seat_id
 from server.log.entry import Entry
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.replay import tell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from engines.contract import Viewer
+from engines.kit import Viewer
 from tests.secrecy.cases import Case
 from tests.secrecy.minimise import report
 from tests.secrecy.twins import run

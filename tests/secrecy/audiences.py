@@ -9,8 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from pydantic import BaseModel
 from typing_extensions import is_typeddict
 
-from engines.contract import SPECTATOR
-from engines.engine import AnyEngine
+from engines.kit import SPECTATOR, AnyEngine
 from server.facts import encode
 from tests.information.tables import readers_of, table_of
 from tests.secrecy.plays import Match

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engines.contract import Viewer
+from engines.kit import Viewer
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from engines.catalogue import GAMES
-from engines.contract import HOST, SPECTATOR, Viewer
+from engines.kit import HOST, SPECTATOR, Viewer
 from tests.engines.table import SEED
 from tests.secrecy.search import Course, Search, bring_about, resolved, some_course
 from tests.secrecy.world import Fate, Terms, World

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from engines.contract import EVERYONE, only, seat_id
+from engines.kit import EVERYONE, only, seat_id
 from server.log.entry import EncodedFact, Entry, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
 from tests.secrecy.scribe import Scribe, eventful, invited

@@ -17,9 +17,7 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from engines.chance import Chance
-from engines.contract import EVERYONE, HOST, AddressedFact, Phase, SeatId, Viewer
-from engines.engine import Engine
+from engines.kit import EVERYONE, HOST, AddressedFact, Chance, Engine, Phase, SeatId, Viewer
 from server import codes
 from server.access import Role
 from server.aggregates.events import Event

@@ -8,8 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from engines.chance import Chance
-from engines.refusals import IllegalMoveError
+from engines.kit import Chance, IllegalMoveError
 from tests.secrecy.plays import Match, Moves, Play
 
 Json = Any

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from pydantic import JsonValue, TypeAdapter
 
-from engines.contract import HOST
+from engines.kit import HOST
 from server.aggregates.projection import told_to
 from server.api.models.matches import MatchDetails
 from server.api.routes import matches, playing

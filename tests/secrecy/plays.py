@@ -10,13 +10,10 @@ from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
 
 from pydantic import BaseModel, JsonValue
 
-from engines.chance import Chance, Draw
-from engines.contract import AddressedFact, Phase, SeatId, open_phase
-from engines.engine import AnyEngine
-from engines.options import GameOptions
-from engines.refusals import BadOptionsError
+from engines.kit import AddressedFact, AnyEngine, BadOptionsError, Chance, Draw, GameOptions, Phase, SeatId, open_phase
 from tests.information.tables import table_of
 from tests.secrecy.secret_options import otherwise_secret
+from tests.secrecy.world import TwoSeeds
 
 Json = Any
 
@@ -50,7 +47,7 @@ class Step:
 class Play:
     """A match in progress. `views` are those of its seats; `steps` its history, the close of phase 1 at index 1."""
 
-    def __init__(self, engine: AnyEngine, options: GameOptions, chance: Callable[[int], Chance]) -> None:
+    def __init__(self, engine: AnyEngine, options: GameOptions, chance: Callable[[int], Chance | TwoSeeds]) -> None:
         self.engine = engine
         self.steps: list[Step] = []
         self._chance = chance
@@ -78,7 +75,7 @@ class Play:
         assert phase is not None
         return {seat: self.engine.sample(self.views[seat], random).model_dump(mode="json") for seat in phase.seats}
 
-    def _tell(self, moves: Moves, others: Moves, facts: Sequence[AddressedFact], chance: Chance) -> None:
+    def _tell(self, moves: Moves, others: Moves, facts: Sequence[AddressedFact], chance: Chance | TwoSeeds) -> None:
         for addressed in facts:
             self._truth = self.engine.evolve(self._truth, addressed.fact)
             for seat, view in self.views.items():

@@ -8,15 +8,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, TypeVar
 
-from engines.chance import Chance
-from engines.contract import SPECTATOR, Fact, PhaseOpened, Viewer
-from engines.options import GameOptions
-from engines.refusals import IllegalMoveError
+from engines.kit import SPECTATOR, Chance, Fact, GameOptions, IllegalMoveError, PhaseOpened, Viewer
 from tests.information.rows import OPEN, Reach
 from tests.information.tables import row_of, table_of
 from tests.secrecy.plays import Match, Moves, Play, Step
 from tests.secrecy.secret_options import others_of, with_others
-from tests.secrecy.world import Fate
+from tests.secrecy.world import Fate, TwoSeeds
 
 T = TypeVar("T")
 
@@ -102,7 +99,7 @@ def _sample(things: list[T], random: Random) -> list[T]:
 def _played_again(match: Match, change: _Change) -> Sequence[Step]:
     """Replay the match with the same moves as long as they are legal."""
 
-    def chance(phase: int) -> Chance:
+    def chance(phase: int) -> Chance | TwoSeeds:
         return change.fate.chance(phase) if change.fate and phase == change.phase else Chance(match.seed, phase)
 
     play = Play(match.engine, change.options, chance)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engines.divine_intervention.pack import DivineInterventionPack
-from engines.packs import pack_id, read_pack
+from engines.kit import pack_id, read_pack
 
 Json = Any
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from engines.catalogue import GAMES
-from engines.contract import Outcome, SeatId, Viewer, seat_id
+from engines.kit import Outcome, SeatId, Viewer, seat_id
 from server.access import Role
 from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
 from server.ids import make_id

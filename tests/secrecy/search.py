@@ -10,8 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, JsonValue
 
-from engines.contract import AddressedFact, Phase, SeatId
-from engines.refusals import IllegalMoveError
+from engines.kit import AddressedFact, IllegalMoveError, Phase, SeatId
 from server.errors import RefusedError
 from tests.secrecy.world import Fate, World
 

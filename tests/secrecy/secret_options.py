@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from engines.engine import AnyEngine
-from engines.options import GameOptions
+from engines.kit import AnyEngine, GameOptions
 from tests.information.tables import UnlistedError, table_of
 
 Json = Any

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, NamedTuple
 
-from engines.contract import SPECTATOR, SeatId, Viewer, seat_id
+from engines.kit import SPECTATOR, SeatId, Viewer, seat_id
 from server.access import Role
 from server.ids import make_id
 from server.log.entry import receipt_of

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from engines.contract import EVERYONE, Audience, only, seat_id
+from engines.kit import EVERYONE, Audience, only, seat_id
 from server.log.entry import GENESIS, EncodedFact, Entry, Head, facts_text, hash_of, receipt_of
 from tests.secrecy.scribe import person
 

@@ -31,7 +31,7 @@ from typing import Final
 import pytest
 
 from engines.catalogue import GAMES
-from engines.contract import HOST, SPECTATOR, Viewer
+from engines.kit import HOST, SPECTATOR, Viewer
 from tests.secrecy.cases import Case, Tally
 from tests.secrecy.minimise import report
 from tests.secrecy.twins import run

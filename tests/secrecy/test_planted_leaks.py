@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from engines.catalogue import GAMES
-from engines.engine import AnyEngine
+from engines.kit import AnyEngine
 from tests.information.tables import TABLES
 from tests.secrecy.audiences import wrong_audiences, wrong_fields
 from tests.secrecy.cases import Tally

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from engines.contract import EVERYONE, SPECTATOR, seat_id
+from engines.kit import EVERYONE, SPECTATOR, seat_id
 from server.api.models.channels import MessageRequest
 from server.api.models.packs import PackRequest
 from server.api.models.players import NewPlayerReply, PlayerRequest, TicketReply

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from engines.catalogue import GAMES
-from engines.contract import EVERYONE
+from engines.kit import EVERYONE
 from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
 from server.operations.logs.seals import Kept
 from tests.secrecy.both_verifiers import File, agreed, file_of

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engines.catalogue import GAMES
-from engines.contract import only, seat_id
+from engines.kit import only, seat_id
 from server.log.entry import Entry
 from tests.secrecy.both_verifiers import File, file_of, first, second
 from tests.secrecy.scribe import simulated

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import EVERYONE
+from engines.kit import EVERYONE
 from server.log.entry import EncodedFact
 from server.operations.logs.logfile import MAX_FILE_BYTES, MAX_LINE_BYTES, UnreadableLogError
 from server.operations.logs.seals import read_events, read_kept

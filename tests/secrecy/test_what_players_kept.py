@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Viewer, seat_id
+from engines.kit import Viewer, seat_id
 from server import codes
 from server.errors import RefusedError
 from server.log.entry import Entry, canonical_json, receipt_of

@@ -22,7 +22,7 @@ from sqlalchemy import true
 from starlette.types import Message, Receive, Scope, Send
 
 from engines.catalogue import GAMES
-from engines.contract import SPECTATOR, Viewer
+from engines.kit import SPECTATOR, Viewer
 from server.access import RIGHTS, Role
 from server.aggregates.aggregate import Step
 from server.aggregates.events import Event

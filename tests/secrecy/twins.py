@@ -19,7 +19,7 @@ from typing import Any, Final
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.contract import HOST, SPECTATOR, AddressedFact, Outcome, SeatId, Viewer, open_phase
+from engines.kit import HOST, SPECTATOR, AddressedFact, Outcome, SeatId, Viewer, open_phase
 from server.errors import RefusedError
 from server.log.entry import timestamp
 from server.matches.channels import RATE_SECONDS

@@ -12,10 +12,7 @@ from typing import Any, Final, TypeVar, cast
 from unittest.mock import patch
 
 from engines.catalogue import GAMES
-from engines.chance import Chance
-from engines.contract import HOST, AddressedFact, SeatId, Viewer
-from engines.engine import AnyEngine
-from engines.options import GameOptions
+from engines.kit import HOST, AddressedFact, AnyEngine, Chance, Draws, GameOptions, SeatId, Viewer
 from server.aggregates.repository import Decide, Keep
 from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted, encode
 from server.identity.players import Player
@@ -90,18 +87,21 @@ class Fate:
     other: bytes
     redrawn: frozenset[str] = frozenset()
 
-    def chance(self, phase: int) -> Chance:
-        return _Woven(self, phase)
+    def chance(self, phase: int) -> TwoSeeds:
+        return TwoSeeds(self, phase)
 
 
-class _Woven(Chance):
+class TwoSeeds(Draws):
+    """The draws of two seeds, recorded in one list, from which each counts how often a label was drawn."""
+
     def __init__(self, fate: Fate, phase: int) -> None:
-        super().__init__(fate.own, phase)
-        self._fate = fate
+        self._redrawn = fate.redrawn
+        self._own, self._other = Chance(fate.own, phase), Chance(fate.other, phase)
+        self.draws = self._other.draws = self._own.draws
 
     def pick(self, label: str, candidates: Sequence[str], k: int = 1) -> tuple[str, ...]:
-        self._seed = self._fate.other if label in self._fate.redrawn else self._fate.own
-        return super().pick(label, candidates, k)
+        chance = self._other if label in self._redrawn else self._own
+        return chance.pick(label, candidates, k)
 
 
 @cache

@@ -1,98 +1,69 @@
 """Odds and Evens, a game of one page: what is needed to bring a game to the server, and nothing more."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
-from engines import contract
-from engines.codes import Code
-from engines.contract import (
-    Fact,
-    MatchEnded,
-    Outcome,
-    Phase,
-    PhaseOpened,
-    Seat,
-    SeatId,
-    ToEveryone,
-    Viewer,
-    evolve_shared,
-    seat_id,
-)
-from engines.engine import Engine
-from engines.options import GameOptions, Variant, by_name
-from engines.packs import ContentPack, PackId
-from engines.refusals import read_move, refuse
-from engines.schemas import JsonSchema
-from engines.telling import Telling
-from engines.views import GameView
+from engines import kit
 
-SEATS = (seat_id("odd"), seat_id("even"))
+SEATS = (kit.seat_id("odd"), kit.seat_id("even"))
 
-NOT_YOUR_PHASE = Code("not_your_phase", "Only odd and even throw, while a phase is open.", "Wait for the next phase.")
-BAD_MOVE = Code("bad_move", "The move is no throw.", "Send what the view's `prompt` describes.")
-BAD_FINGERS = Code("bad_fingers", "So many fingers cannot be shown.", "Show as many as the `detail` lists.")
+BAD_FINGERS = kit.Code("bad_fingers", "So many fingers cannot be shown.", "Show as many as the `detail` lists.")
 
 
-class Hands(ContentPack):
+class Hands(kit.ContentPack):
     """How many fingers a throw may show."""
 
     fingers: tuple[int, ...] = Field(min_length=2, max_length=10)
 
 
-class OddsAndEvensOptions(GameOptions):
+class OddsAndEvensOptions(kit.GameOptions):
     variant: Literal["short"] = "short"
     rounds: int = Field(2, ge=1, le=9)
-    pack: Hands | PackId | None = None
+    pack: Hands | kit.PackId | None = None
 
 
-class ThrowMove(BaseModel):
+class ThrowMove(kit.GameMove):
     """Show some fingers."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     type: Literal["throw"]
     fingers: int
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown(ToEveryone):
+@kit.fact("odds_and_evens.thrown")
+class Thrown(kit.ToEveryone):
     """Both hands; a missing throw shows no finger. The sum decides who scores."""
 
-    fingers: dict[SeatId, int]
-    points: dict[SeatId, int]
-    type: Literal["odds_and_evens.thrown"] = "odds_and_evens.thrown"
+    fingers: dict[kit.SeatId, int]
+    points: dict[kit.SeatId, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(kit.GameTruth):
     rounds: int
     fingers: tuple[int, ...]
-    points: dict[SeatId, int]
+    points: dict[kit.SeatId, int]
 
 
-class OddsAndEvensView(GameView):
+class OddsAndEvensView(kit.GameView):
     game: Literal["odds_and_evens"]
     options: OddsAndEvensOptions
-    phase: Phase | None = None
+    phase: kit.Phase | None = None
     round: int = 0
     over: bool = False
-    outcome: Outcome | None = None
+    outcome: kit.Outcome | None = None
     fingers: tuple[int, ...] | None = None
-    points: dict[SeatId, int]
+    points: dict[kit.SeatId, int]
 
 
-@dataclass(frozen=True, slots=True)
-class HandsShown(ToEveryone):
+@kit.fact("odds_and_evens.hands_shown")
+class HandsShown(kit.ToEveryone):
     """How many fingers may be shown."""
 
     fingers: tuple[int, ...]
-    type: Literal["odds_and_evens.hands_shown"] = "odds_and_evens.hands_shown"
 
 
 def start(options: OddsAndEvensOptions) -> Truth:
@@ -100,12 +71,12 @@ def start(options: OddsAndEvensOptions) -> Truth:
     return Truth(options.rounds, fingers, dict.fromkeys(SEATS, 0))
 
 
-def begin(telling: Telling[Truth]) -> None:
+def begin(telling: kit.Telling[Truth]) -> None:
     telling.tell(HandsShown(telling.truth.fingers))
     telling.open_phase("throw", 1, 60, must=SEATS, early_close=True)
 
 
-def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, ThrowMove | None]) -> None:
+def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Mapping[kit.SeatId, ThrowMove | None]) -> None:
     truth = telling.truth
     fingers = {seat: throw.fingers if throw else 0 for seat, throw in moves.items()}
     odd, even = SEATS
@@ -116,54 +87,44 @@ def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, ThrowMov
     else:
         best = max(telling.truth.points.values())
         rank = {seat: 1 if points == best else 2 for seat, points in telling.truth.points.items()}
-        telling.tell(MatchEnded(Outcome(rank, {seat: [] for seat in SEATS})))
+        telling.tell(kit.MatchEnded(kit.Outcome(rank, {seat: [] for seat in SEATS})))
 
 
-def evolve(truth: Truth, fact: Fact) -> Truth:
+def evolve(truth: Truth, fact: kit.Fact) -> Truth:
     match fact:
         case Thrown(points=points):
             return replace(truth, points=points)
         case _:
-            return evolve_shared(truth, fact)
+            return kit.evolve_shared(truth, fact)
 
 
-def look(viewer: Viewer, options: OddsAndEvensOptions) -> OddsAndEvensView:
+def look(viewer: kit.Viewer, options: OddsAndEvensOptions) -> OddsAndEvensView:
     points = dict.fromkeys(SEATS, 0)
     return OddsAndEvensView(viewer=viewer, game="odds_and_evens", options=options, points=points)
 
 
-def fold(view: OddsAndEvensView, fact: Fact) -> OddsAndEvensView:
+def fold(view: OddsAndEvensView, fact: kit.Fact) -> OddsAndEvensView:
     match fact:
         case HandsShown(fingers=fingers):
             return view.model_copy(update={"fingers": fingers})
         case Thrown(points=points):
             return view.model_copy(update={"points": points})
-        case PhaseOpened(phase=phase):
-            return view.model_copy(update={"phase": phase, "round": phase.round})
-        case MatchEnded(outcome=outcome):
-            return view.model_copy(update={"phase": None, "over": True, "outcome": outcome})
         case _:
-            return view
+            return kit.fold_shared(view, fact)
 
 
-def prompt(view: OddsAndEvensView) -> JsonSchema | None:
+def prompt(view: OddsAndEvensView) -> kit.JsonSchema | None:
     if view.phase is None or view.viewer not in SEATS:
         return None
-    properties: JsonSchema = {"type": {"const": "throw"}, "fingers": {"enum": [*(view.fingers or ())]}}
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": ["type", "fingers"],
-        "additionalProperties": False,
-    }
+    return kit.move_of("throw", {"fingers": kit.one_of(view.fingers or ())}, "fingers")
 
 
 def check(view: OddsAndEvensView, move: JsonValue) -> ThrowMove:
     if view.phase is None or view.viewer not in SEATS:
-        refuse(NOT_YOUR_PHASE, "Only odd and even throw, while a phase is open.")
-    throw = read_move(ThrowMove, move, BAD_MOVE)
+        kit.refuse(kit.NOT_YOUR_PHASE, "Only odd and even throw, while a phase is open.")
+    throw = kit.read_move(ThrowMove, move, kit.BAD_MOVE)
     if throw.fingers not in (view.fingers or ()):
-        refuse(BAD_FINGERS, f"Show one of {view.fingers}.", "/fingers")
+        kit.refuse(BAD_FINGERS, f"Show one of {view.fingers}.", "/fingers")
     return throw
 
 
@@ -171,7 +132,7 @@ def sample(view: OddsAndEvensView, random: Random) -> ThrowMove:
     return ThrowMove(type="throw", fingers=random.choice(view.fingers or ()))
 
 
-def narrate(fact: Fact) -> str:
+def narrate(fact: kit.Fact) -> str:
     match fact:
         case Thrown(fingers=fingers):
             return f"odd shows {fingers[SEATS[0]]}, even shows {fingers[SEATS[1]]}."
@@ -179,19 +140,19 @@ def narrate(fact: Fact) -> str:
             return ""
 
 
-ODDS_AND_EVENS: Final[Engine[OddsAndEvensOptions, Truth, OddsAndEvensView, ThrowMove]] = Engine(
+ODDS_AND_EVENS: Final = kit.Engine(
     name="odds_and_evens",
     title="Odds and Evens",
     summary="Two seats throw fingers; the sum gives a point to `odd` or to `even`.",
     rules_version=1,
-    variants=by_name(Variant("short", "Short", "Two rounds.")),
+    variants=kit.by_name(kit.Variant("short", "Short", "Two rounds.")),
     options_type=OddsAndEvensOptions,
     view_type=OddsAndEvensView,
     move=ThrowMove,
     fact=Thrown | HandsShown,
-    codes=(NOT_YOUR_PHASE, BAD_MOVE, BAD_FINGERS),
+    codes=(kit.NOT_YOUR_PHASE, kit.BAD_MOVE, BAD_FINGERS),
     pack_type=Hands,
-    seats=lambda _: tuple(map(Seat, SEATS)),
+    seats=lambda _: tuple(map(kit.Seat, SEATS)),
     start=start,
     begin=begin,
     close=close,

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from engines.refusals import message_of
+from engines.kit import message_of
 from server import codes
 from server.errors import ProblemComplaint, RefusedError, ThrottledError, UnavailableError
 from server.failures import describe, summary

@@ -6,11 +6,11 @@ import json
 from typing import Any, Final, get_args
 
 from engines.apocalypse import data as apocalypse
-from engines.contract import Consequence
 from engines.divine_intervention import boons
 from engines.divine_intervention import data as divine_intervention
 from engines.hero_of_the_arena import data as hero_of_the_arena
 from engines.hero_of_the_arena import records as arena_records
+from engines.kit import Consequence
 from engines.threads_of_fate import data as threads_of_fate
 from engines.wizards_duel import data as wizards_duel
 from engines.wizards_duel import facts as wizards_duel_facts

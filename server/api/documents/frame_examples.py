@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, JsonValue
 
-from engines.contract import Viewer, seat_id
+from engines.kit import Viewer, seat_id
 from server.api.models.events import EventFrame
 from server.facts import Submitted
 from server.stream.frames import (

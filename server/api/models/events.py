@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from engines.contract import Viewer
+from engines.kit import Viewer
 from server.api.models.unions import AnyFact
 from server.fields import Cursor
 

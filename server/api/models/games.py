@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engines.contract import Seat
-from engines.options import Variant
+from engines.kit import Seat, Variant
 from server.fields import JsonSchema, Options
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
-from engines.contract import Outcome, Phase
+from engines.kit import Outcome, Phase
 from server.fields import Options
 from server.matches.directory import MatchReply
 

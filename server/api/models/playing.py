@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field, SkipValidation
 
-from engines.contract import Outcome, Phase, SeatId, Viewer
+from engines.kit import Outcome, Phase, SeatId, Viewer
 from server.api.models.unions import AnyMove, AnyView
 from server.facts import Person
 from server.fields import Cursor, JsonSchema, Request

@@ -11,8 +11,7 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from engines.catalogue import GAMES
-from engines.contract import ChannelClosed, ChannelOpened, MatchEnded, PhaseOpened
-from engines.engine import AnyEngine
+from engines.kit import AnyEngine, ChannelClosed, ChannelOpened, MatchEnded, PhaseOpened
 from server.facts import SERVER_FACT_TYPES
 
 _SHARED = (PhaseOpened, MatchEnded, ChannelOpened, ChannelClosed)

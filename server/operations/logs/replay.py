@@ -8,8 +8,7 @@ from itertools import groupby
 
 from pydantic import JsonValue
 
-from engines.contract import HOST, ChannelClosed, ChannelOpened, Fact, MatchEnded, Outcome, PhaseOpened, Viewer
-from engines.engine import AnyEngine
+from engines.kit import HOST, AnyEngine, ChannelClosed, ChannelOpened, Fact, MatchEnded, Outcome, PhaseOpened, Viewer
 from server.aggregates.projection import told_to
 from server.facts import (
     DeadlineSet,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from engines.contract import Fact
+from engines.kit import Fact
 from server.facts import (
     EntriesLost,
     MatchAdjudicated,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from engines.contract import HOST, SPECTATOR
+from engines.kit import HOST, SPECTATOR
 from server.aggregates.projection import told_to
 from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
 from server.operations.logs.seals import Kept, KeptStream

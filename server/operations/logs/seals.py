@@ -8,7 +8,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from engines.contract import Viewer
+from engines.kit import Viewer
 from server.log.entry import canonical_json
 from server.operations.logs.logfile import UnreadableLogError, parse_plain
 

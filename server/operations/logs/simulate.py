@@ -15,8 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from engines.catalogue import GAMES
-from engines.engine import AnyEngine
-from engines.options import GameOptions
+from engines.kit import AnyEngine, GameOptions
 from engines.play import Playthrough, play
 from server.facts import LOG_VERSION, MatchCreated, Person, SeatTaken
 from server.ids import make_id

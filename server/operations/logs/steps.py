@@ -13,8 +13,7 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 
-from engines.contract import HOST, Fact, Phase
-from engines.refusals import BadOptionsError
+from engines.kit import HOST, BadOptionsError, Fact, Phase
 from server.access import Role
 from server.errors import RefusedError
 from server.facts import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.contract import SeatId
+from engines.kit import SeatId
 
 _COMPARE = "compare it with the other players; if it differs, the server showed you different matches"
 

@@ -25,7 +25,18 @@ from engines.apocalypse.facts import (
 )
 from engines.apocalypse.truth import Truth
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import EVERYONE, HOST, HOST_ONLY, AddressedFact, Fact, PhaseOpened, SeatId, Viewer, only, seat_id
+from engines.kit import (
+    EVERYONE,
+    HOST,
+    HOST_ONLY,
+    AddressedFact,
+    Fact,
+    PhaseOpened,
+    SeatId,
+    Viewer,
+    only,
+    seat_id,
+)
 from tests.engines.table import Table, told
 
 ENGINE = APOCALYPSE

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engines.apocalypse.facts import ChatOpened, ChatsUsed
-from engines.contract import HOST, SPECTATOR, ChannelClosed, ChannelOpened, Fact
+from engines.kit import HOST, SPECTATOR, ChannelClosed, ChannelOpened, Fact
 from tests.engines.apocalypse.match import Match
 from tests.engines.table import told
 

@@ -9,8 +9,7 @@ import pytest
 from pydantic import JsonValue
 
 from engines.apocalypse.data import CARDS_OF, PAIRS, Pair
-from engines.contract import HOST, SPECTATOR, seat_id
-from engines.refusals import IllegalMoveError
+from engines.kit import HOST, SPECTATOR, IllegalMoveError, seat_id
 from tests.engines.apocalypse.match import ENGINE, Match, move, use
 from tests.engines.junk import JUNK
 from tests.engines.table import refused

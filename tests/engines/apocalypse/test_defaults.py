@@ -6,7 +6,7 @@ import pytest
 
 from engines.apocalypse.data import PAIRS, Pair
 from engines.apocalypse.facts import CardsPlayed
-from engines.contract import seat_id
+from engines.kit import seat_id
 from tests.engines.apocalypse.match import Match, use
 from tests.engines.table import told
 

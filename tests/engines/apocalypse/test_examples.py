@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from engines.apocalypse.facts import CardCounts, ChatOpened, PointsTold, SeatsHurt
 from engines.apocalypse.outcome import decide
-from engines.chance import Chance
-from engines.contract import seat_id
-from engines.realms import realms_of
+from engines.kit import Chance, realms_of, seat_id
 from tests.engines.apocalypse.match import Match
 from tests.engines.table import SEED, one, told
 

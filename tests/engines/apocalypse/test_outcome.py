@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.apocalypse.outcome import decide
-from engines.chance import Chance
-from engines.contract import HOST, SPECTATOR, MatchEnded, Outcome, SeatId, seat_id
-from engines.realms import realms_of
+from engines.kit import HOST, SPECTATOR, Chance, MatchEnded, Outcome, SeatId, realms_of, seat_id
 from tests.engines.apocalypse.match import ENGINE, Match
 from tests.engines.table import SEED, one
 

@@ -15,9 +15,7 @@ from pydantic import JsonValue
 
 from engines.apocalypse.data import ABILITIES, ASSIGNMENTS, CARDS, PAIRS
 from engines.apocalypse.view import ApocalypseView
-from engines.contract import seat_id
-from engines.realms import REALMS
-from engines.refusals import IllegalMoveError
+from engines.kit import REALMS, IllegalMoveError, seat_id
 from tests.engines.apocalypse.match import ENGINE, Match, move
 
 

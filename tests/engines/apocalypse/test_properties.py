@@ -23,11 +23,8 @@ from engines.apocalypse.facts import (
 )
 from engines.apocalypse.moves import PlayMove
 from engines.apocalypse.options import ApocalypseOptions
-from engines.chance import Chance
-from engines.contract import Fact, Outcome
+from engines.kit import REALMS, Chance, Fact, IllegalMoveError, Outcome
 from engines.play import Playthrough, play
-from engines.realms import REALMS
-from engines.refusals import IllegalMoveError
 from tests.engines.apocalypse.match import ENGINE, Match, as_move
 from tests.engines.apocalypse.naive import times_of_round
 from tests.engines.junk import JUNK

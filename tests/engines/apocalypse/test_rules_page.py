@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from engines.apocalypse import data
-from engines.contract import HOST, seat_id
+from engines.kit import HOST, seat_id
 from tests.engines.apocalypse.match import ENGINE, Match, use
 
 PAGE = (Path(data.__file__).parent / "rules.md").read_text()

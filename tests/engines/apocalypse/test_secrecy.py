@@ -20,14 +20,14 @@ from engines.apocalypse.facts import (
     SeatsHurt,
 )
 from engines.apocalypse.view import ApocalypseView
-from engines.chance import Chance
-from engines.contract import (
+from engines.kit import (
     EVERYONE,
     HOST,
     HOST_ONLY,
     SPECTATOR,
     AddressedFact,
     Audience,
+    Chance,
     ChannelClosed,
     ChannelOpened,
     Fact,

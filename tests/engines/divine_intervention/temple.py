@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from pydantic import JsonValue
 
-from engines.contract import Fact, SeatId, Viewer
 from engines.divine_intervention.boons import BOON_BY_NAME, BoonCard, BoonId, card_of
 from engines.divine_intervention.data import ELEMENTS, ROOM_BY_NAME, Mana
 from engines.divine_intervention.engine import DIVINE_INTERVENTION
@@ -16,6 +15,7 @@ from engines.divine_intervention.facts import BoonNotice, BoonNoticed, DivineRes
 from engines.divine_intervention.options import DivineInterventionOptions
 from engines.divine_intervention.truth import HeldBoon, Truth
 from engines.divine_intervention.view import DivineInterventionView
+from engines.kit import Fact, SeatId, Viewer
 from tests.engines.table import Table, one, told
 
 ENGINE = DIVINE_INTERVENTION

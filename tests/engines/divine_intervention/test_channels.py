@@ -6,9 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from engines.contract import HOST, SPECTATOR, ChannelClosed, ChannelOpened, only
 from engines.divine_intervention.truth import Truth
-from engines.realms import open_across
+from engines.kit import HOST, SPECTATOR, ChannelClosed, ChannelOpened, only, open_across
 from tests.engines.divine_intervention.temple import Temple
 from tests.engines.table import told
 

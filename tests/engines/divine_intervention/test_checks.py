@@ -8,10 +8,9 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS
 from engines.divine_intervention.data import ROOMS
-from engines.refusals import IllegalMoveError
+from engines.kit import HOST, SPECTATOR, IllegalMoveError
 from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, seat
 from tests.engines.junk import JUNK
 from tests.engines.table import refused

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.chance import Chance
-from engines.contract import SPECTATOR, MatchEnded, PhaseOpened
 from engines.divine_intervention.auction import auctioned
 from engines.divine_intervention.facts import AuctionHeld, GainsCounted
 from engines.divine_intervention.outcome import outcome_of, result_of
+from engines.kit import SPECTATOR, Chance, MatchEnded, PhaseOpened
 from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat
 from tests.engines.table import SEED, one, told
 

@@ -10,13 +10,11 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, Seat
 from engines.divine_intervention.boons import BUNDLED, EFFECTS
 from engines.divine_intervention.data import DEFAULT_LAYOUT
 from engines.divine_intervention.facts import BoonsOffered
 from engines.divine_intervention.pack import DivineInterventionPack
-from engines.packs import pack_id
-from engines.refusals import BadOptionsError
+from engines.kit import HOST, SPECTATOR, BadOptionsError, Seat, pack_id
 from tests.engines.divine_intervention.temple import ENGINE, OPEN_MAP, Temple, mana, seat
 from tests.engines.junk import JUNK
 from tests.engines.table import one, told

@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 from pydantic import JsonValue
 
-from engines.chance import Chance
-from engines.contract import SPECTATOR, MatchEnded, Outcome, Phase, PhaseOpened
 from engines.divine_intervention.data import ROOMS
 from engines.divine_intervention.facts import AuctionHeld, DeityReported, GainsCounted, PlayEnded, ShamanRaised
 from engines.divine_intervention.outcome import result_of
 from engines.divine_intervention.records import DivineInterventionOutcome
+from engines.kit import SPECTATOR, Chance, MatchEnded, Outcome, Phase, PhaseOpened
 from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat
 from tests.engines.table import SEED, one, told
 

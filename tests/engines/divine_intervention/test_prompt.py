@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
-from engines.contract import HOST, SPECTATOR
 from engines.divine_intervention.boons import EFFECTS
 from engines.divine_intervention.data import ELEMENTS, ROOMS
 from engines.divine_intervention.moves import DevoteMove
+from engines.kit import HOST, SPECTATOR
 from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat
 from tests.prompts import answer
 

@@ -10,8 +10,6 @@ from random import Random
 import pytest
 from pydantic import JsonValue
 
-from engines.chance import Chance, Draw
-from engines.contract import AddressedFact, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
 from engines.divine_intervention.boons import EFFECTS
 from engines.divine_intervention.data import PINK, neighbours
 from engines.divine_intervention.defaults import default_decree
@@ -20,6 +18,7 @@ from engines.divine_intervention.moves import NO_DEVOTION, AnointMove, OwnMove
 from engines.divine_intervention.options import DivineInterventionOptions
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.truth import Truth
+from engines.kit import AddressedFact, Chance, Draw, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
 from engines.play import play
 from tests.engines.divine_intervention.temple import ENGINE, OPEN_MAP, Temple
 from tests.engines.table import SEED, one, told

@@ -9,14 +9,12 @@ from random import Random
 
 import pytest
 
-from engines.contract import ChannelClosed, ChannelOpened, MatchEnded, PhaseOpened
 from engines.divine_intervention import data
 from engines.divine_intervention.boons import BUNDLED, DivineBoon
 from engines.divine_intervention.facts import ProphetOf, RitualsJudged
 from engines.divine_intervention.pack import DivineInterventionPack
 from engines.divine_intervention.rooms import TABLE, RoomData
-from engines.packs import read_pack
-from engines.refusals import BadOptionsError
+from engines.kit import BadOptionsError, ChannelClosed, ChannelOpened, MatchEnded, PhaseOpened, read_pack
 from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat
 
 PAGE = (Path(data.__file__).parent / "rules.md").read_text()

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, Fact, MatchEnded, PhaseOpened
 from engines.divine_intervention.boons import BUNDLED, EFFECTS
 from engines.divine_intervention.data import ROOMS
 from engines.divine_intervention.facts import (
@@ -34,6 +33,7 @@ from engines.divine_intervention.facts import (
     ShamanReported,
 )
 from engines.divine_intervention.records import DeityReport, ShamanReport
+from engines.kit import HOST, SPECTATOR, Fact, MatchEnded, PhaseOpened
 from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat
 from tests.engines.table import one, told
 

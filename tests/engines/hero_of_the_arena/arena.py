@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 from pydantic import JsonValue
 
-from engines.contract import EVERYONE, HOST_ONLY, Audience, Fact, SeatId, Viewer, only
 from engines.hero_of_the_arena import data
 from engines.hero_of_the_arena.board import Board, Cooling, Unit, board_from
 from engines.hero_of_the_arena.engine import HERO_OF_THE_ARENA
@@ -19,6 +18,7 @@ from engines.hero_of_the_arena.pack import HeroUnitCard
 from engines.hero_of_the_arena.records import ArenaBoard, ArenaFighter, ArenaUnit, DisplayedPerk, HeroDraft
 from engines.hero_of_the_arena.truth import Truth
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
+from engines.kit import EVERYONE, HOST_ONLY, Audience, Fact, SeatId, Viewer, only
 from tests.engines.table import Table
 
 ENGINE = HERO_OF_THE_ARENA

@@ -10,8 +10,7 @@ from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
 from engines.hero_of_the_arena.pack import MAX_BYTES, HeroOfTheArenaPack
-from engines.packs import canonical, read_pack
-from engines.refusals import BadOptionsError
+from engines.kit import BadOptionsError, canonical_pack, read_pack
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, Arena, fight, raw_pack, seat
 from tests.engines.hero_of_the_arena.test_prompt import Judge
 from tests.engines.table import refused
@@ -125,13 +124,13 @@ def test_a_pack_has_at_most_200_cards_and_60_perks(
 def test_a_pack_is_at_most_64_KiB_of_canonical_JSON() -> None:  # noqa: N802 - units
     """A bound of the server: the pack is told as one fact."""
     pack = of_many(200)
-    left = MAX_BYTES - len(canonical(read_pack(HeroOfTheArenaPack, pack)))
+    left = MAX_BYTES - len(canonical_pack(read_pack(HeroOfTheArenaPack, pack)))
     for card in pack["shop_cards"]:
         # Four bytes per character.
         card["text"] = "\N{MAGE}" * min(1_000, left // 4)
         left -= len(card["text"].encode())
     pack["perks"][0]["text"] += "x" * left
-    assert len(canonical(read_pack(HeroOfTheArenaPack, pack))) == MAX_BYTES
+    assert len(canonical_pack(read_pack(HeroOfTheArenaPack, pack))) == MAX_BYTES
 
     pack["perks"][1]["text"] += "x"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, Viewer
+from engines.kit import HOST, SPECTATOR, Viewer
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, Arena, fight, pack_with, seat
 from tests.engines.table import refused
 

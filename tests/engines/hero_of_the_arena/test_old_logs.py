@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Viewer
+from engines.kit import Viewer
 from server.log.entry import Entry
 from server.matches.match import Match
 from server.operations.logs.logfile import read_logs

@@ -7,11 +7,9 @@ import json
 import pytest
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.pack import BUNDLED_PACK
-from engines.packs import pack_id
-from engines.refusals import BadOptionsError
+from engines.kit import HOST, SPECTATOR, BadOptionsError, pack_id
 from tests.engines.hero_of_the_arena.arena import ENGINE, Arena, raw_pack
 
 BOUNDS = {

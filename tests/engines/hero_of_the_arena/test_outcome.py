@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import SPECTATOR
 from engines.hero_of_the_arena.fight_facts import ArenaDecided, TurnBegan, TurnScored
+from engines.kit import SPECTATOR
 from tests.engines.hero_of_the_arena.arena import FIRST, SECOND, Arena, fight, seat
 from tests.engines.table import one, told
 

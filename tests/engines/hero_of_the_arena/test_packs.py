@@ -10,8 +10,7 @@ from jsonschema_rs import Draft202012Validator, meta
 from pydantic import JsonValue
 
 from engines.hero_of_the_arena.pack import BUNDLED_PACK, HeroOfTheArenaPack
-from engines.packs import read_pack
-from engines.refusals import BadOptionsError
+from engines.kit import BadOptionsError, read_pack
 from tests.engines.hero_of_the_arena.arena import ENGINE, fight, pack_with, raw_pack
 from tests.engines.junk import JUNK
 

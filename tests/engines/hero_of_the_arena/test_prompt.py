@@ -8,7 +8,7 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
-from engines.refusals import IllegalMoveError
+from engines.kit import IllegalMoveError
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, Arena, fight
 
 ARENAS = (None, 1, 2, 3, 4, 5)

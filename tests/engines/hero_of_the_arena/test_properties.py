@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from engines.contract import SPECTATOR, MatchEnded
 from engines.hero_of_the_arena.data import DRAFTERS, FIGHTERS, PARTNER, RIVAL
 from engines.hero_of_the_arena.drafting import default_draft, picks_of
 from engines.hero_of_the_arena.fight_facts import TurnBegan
@@ -16,6 +15,7 @@ from engines.hero_of_the_arena.legality import check
 from engines.hero_of_the_arena.pack import BUNDLED_PACK, HeroUnitCard
 from engines.hero_of_the_arena.records import ArenaBoard
 from engines.hero_of_the_arena.rules import ABSENT
+from engines.kit import SPECTATOR, MatchEnded
 from tests.engines.hero_of_the_arena.arena import Arena
 from tests.engines.table import one, told
 

@@ -7,8 +7,6 @@ from random import Random
 import pytest
 from pydantic import JsonValue
 
-from engines.chance import Chance
-from engines.contract import HOST, SPECTATOR, ChannelOpened, Viewer
 from engines.hero_of_the_arena.facts import (
     ArenaBoardTold,
     ArenaPackRevealed,
@@ -29,6 +27,7 @@ from engines.hero_of_the_arena.fight_facts import (
     TurnScored,
 )
 from engines.hero_of_the_arena.pack import BUNDLED_PACK
+from engines.kit import HOST, SPECTATOR, Chance, ChannelOpened, Viewer
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, Arena, fight, seat
 from tests.engines.table import SEED, one, told
 

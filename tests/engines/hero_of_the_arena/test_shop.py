@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engines.chance import Draw
 from engines.hero_of_the_arena.fight_facts import FighterPassed, PerksRotated, ShopRestocked
 from engines.hero_of_the_arena.pack import BUNDLED_PACK
+from engines.kit import Draw
 from tests.engines.hero_of_the_arena.arena import FIRST, SECOND, Arena, fight, raw_pack
 from tests.engines.table import one, told
 

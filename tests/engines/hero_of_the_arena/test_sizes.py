@@ -12,8 +12,8 @@ from typing import Final
 
 import pytest
 
-from engines.contract import HOST
 from engines.hero_of_the_arena.fight_facts import StoryCut
+from engines.kit import HOST
 from server.matches.match import Match
 from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, fight, pack_with

@@ -8,7 +8,7 @@ import pytest
 from pydantic import JsonValue
 
 from engines.hero_of_the_arena.fight_facts import CombatFought, EffectHappened
-from engines.refusals import IllegalMoveError
+from engines.kit import IllegalMoveError
 from tests.engines.hero_of_the_arena.arena import FIRST, SECOND, Arena, Effects, fight, pack_with
 from tests.engines.table import told
 

@@ -16,8 +16,6 @@ from typing import Any, Final, TypeAlias
 import orjson
 from pydantic import ValidationError
 
-from engines.chance import Chance
-from engines.contract import SeatId
 from engines.hero_of_the_arena import data
 from engines.hero_of_the_arena.pack import (
     MAX_CARDS,
@@ -28,7 +26,7 @@ from engines.hero_of_the_arena.pack import (
     HeroPerk,
     HeroUnitCard,
 )
-from engines.refusals import BadOptionsError
+from engines.kit import BadOptionsError, Chance, SeatId
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, Arena, Effects
 from tests.engines.table import SEED
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import JsonValue
 
-from engines.contract import MatchEnded, seat_id
+from engines.kit import MatchEnded, seat_id
 from engines.new_game.engine import NEW_GAME
 from engines.new_game.facts import NewGameDealt, NewGamePlayed
 from tests.engines.table import Table, one, refused, told

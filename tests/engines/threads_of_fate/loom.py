@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from pydantic import JsonValue
 
-from engines.contract import SPECTATOR, Fact, Viewer, seat_id
+from engines.kit import SPECTATOR, Fact, Viewer, seat_id
 from engines.threads_of_fate.data import ABILITIES, Ability
 from engines.threads_of_fate.engine import THREADS_OF_FATE
 from engines.threads_of_fate.records import ThreadsOfFateResult

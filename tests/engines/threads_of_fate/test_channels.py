@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from engines.contract import HOST, SPECTATOR, ChannelClosed, ChannelOpened, MatchEnded, Viewer
+from engines.kit import HOST, SPECTATOR, ChannelClosed, ChannelOpened, MatchEnded, Viewer
 from engines.threads_of_fate.facts import CanTalkTo
 from tests.engines.table import told
 from tests.engines.threads_of_fate.loom import Loom, golden

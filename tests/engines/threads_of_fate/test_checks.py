@@ -8,9 +8,8 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR
-from engines.contract import seat_id as seat
-from engines.refusals import IllegalMoveError
+from engines.kit import HOST, SPECTATOR, IllegalMoveError
+from engines.kit import seat_id as seat
 from engines.threads_of_fate.data import ABILITIES, MOIRAI, MoiraData
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.view import ThreadsOfFateView

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.contract import ChannelClosed, ChannelOpened
-from engines.contract import seat_id as seat
+from engines.kit import ChannelClosed, ChannelOpened
+from engines.kit import seat_id as seat
 from engines.threads_of_fate.facts import ThreadCreated, ThreadCut, ThreadSnipped
 from engines.threads_of_fate.outcome import outcome_of
 from engines.threads_of_fate.truth import Snapshot

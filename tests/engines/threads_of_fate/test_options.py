@@ -6,8 +6,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
-from engines.contract import SPECTATOR, Seat
-from engines.refusals import BadOptionsError
+from engines.kit import SPECTATOR, BadOptionsError, Seat
 from tests.engines.junk import JUNK
 from tests.engines.threads_of_fate.loom import ENGINE, Loom
 

@@ -9,8 +9,8 @@ from typing import TypeAlias
 import pytest
 from pydantic import JsonValue
 
-from engines.contract import HOST, MatchEnded, Outcome
-from engines.contract import seat_id as seat
+from engines.kit import HOST, MatchEnded, Outcome
+from engines.kit import seat_id as seat
 from engines.threads_of_fate.outcome import outcome_of
 from engines.threads_of_fate.truth import Snapshot, Thread
 from tests.engines.table import one

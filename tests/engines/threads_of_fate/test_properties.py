@@ -11,12 +11,18 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from engines.chance import Chance
-from engines.contract import AddressedFact, MatchEnded, Outcome, SeatId
-from engines.contract import seat_id as seat
+from engines.kit import (
+    AddressedFact,
+    Chance,
+    IllegalMoveError,
+    MatchEnded,
+    Outcome,
+    SeatId,
+    by_consequence,
+    open_across,
+)
+from engines.kit import seat_id as seat
 from engines.play import play
-from engines.realms import by_consequence, open_across
-from engines.refusals import IllegalMoveError
 from engines.threads_of_fate.data import ABILITIES
 from engines.threads_of_fate.facts import (
     CreateFailed,

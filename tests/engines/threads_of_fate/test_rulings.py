@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pydantic import JsonValue
 
-from engines.contract import HOST
-from engines.contract import seat_id as seat
+from engines.kit import HOST
+from engines.kit import seat_id as seat
 from engines.threads_of_fate.data import ABILITIES, MOIRAI, Ability, level_of, recycled
 from engines.threads_of_fate.facts import (
     CreateFailed,

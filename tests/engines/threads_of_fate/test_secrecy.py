@@ -8,11 +8,20 @@ from random import Random
 import pytest
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, ChannelClosed, ChannelOpened, MatchEnded, Outcome, PhaseOpened, Viewer
-from engines.contract import (
+from engines.kit import (
+    HOST,
+    SPECTATOR,
+    ChannelClosed,
+    ChannelOpened,
+    IllegalMoveError,
+    MatchEnded,
+    Outcome,
+    PhaseOpened,
+    Viewer,
+)
+from engines.kit import (
     seat_id as seat,
 )
-from engines.refusals import IllegalMoveError
 from engines.threads_of_fate.facts import (
     CanTalkTo,
     CreateFailed,

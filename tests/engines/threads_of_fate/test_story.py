@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import Fact
-from engines.contract import seat_id as seat
+from engines.kit import Fact
+from engines.kit import seat_id as seat
 from engines.threads_of_fate.facts import (
     CanTalkTo,
     CreateFailed,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, Fact, SeatId, Viewer
+from engines.kit import HOST, SPECTATOR, Fact, SeatId, Viewer
 from engines.wizards_duel.data import A, B
 from engines.wizards_duel.engine import WIZARDS_DUEL
 from engines.wizards_duel.records import HandView, RoundRecord

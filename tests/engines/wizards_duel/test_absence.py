@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import SPECTATOR
+from engines.kit import SPECTATOR
 from engines.wizards_duel.data import A, B
 from engines.wizards_duel.facts import (
     CastVoided,

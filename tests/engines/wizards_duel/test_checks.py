@@ -9,8 +9,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR
-from engines.refusals import IllegalMoveError
+from engines.kit import HOST, SPECTATOR, IllegalMoveError
 from engines.wizards_duel.data import ITEMS, SPELLS, A, B
 from tests.engines.table import refused
 from tests.engines.wizards_duel.duel import ENGINE, VIEWERS, Duel

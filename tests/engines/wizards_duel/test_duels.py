@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import SPECTATOR, MatchEnded, Outcome
+from engines.kit import SPECTATOR, MatchEnded, Outcome
 from engines.wizards_duel.data import A, B
 from engines.wizards_duel.facts import (
     Charmed,

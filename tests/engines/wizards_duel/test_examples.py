@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import HOST, SPECTATOR
+from engines.kit import HOST, SPECTATOR
 from engines.wizards_duel.data import A, B
 from engines.wizards_duel.facts import DuelEnded, RoundExplained, Withheld
 from tests.engines.table import one, refused, told

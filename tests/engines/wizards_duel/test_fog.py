@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engines.catalogue import GAMES
-from engines.contract import Fact, PhaseOpened
+from engines.kit import Fact, PhaseOpened
 from engines.wizards_duel.facts import DuelStarted, RoundExplained, RoundPlayed, RoundUndone
 from tests.engines.table import told
 from tests.secrecy.plays import matches_of

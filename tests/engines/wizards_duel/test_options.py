@@ -6,7 +6,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
-from engines.refusals import BadOptionsError
+from engines.kit import BadOptionsError
 from tests.engines.junk import JUNK
 from tests.engines.wizards_duel.duel import ENGINE
 

@@ -8,8 +8,7 @@ from typing import cast
 import pytest
 from pydantic import JsonValue
 
-from engines.chance import Draw
-from engines.contract import HOST, SPECTATOR, Outcome, Phase
+from engines.kit import HOST, SPECTATOR, Draw, Outcome, Phase
 from engines.wizards_duel.data import OTHER, SEATS, WISDOM, A, B, castable
 from engines.wizards_duel.facts import DuelEnded, DuelStarted, RoundExplained, RoundPlayed, RoundUndone
 from engines.wizards_duel.truth import Truth

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import pytest
 from pydantic import JsonValue
 
-from engines.contract import HOST, SPECTATOR, Phase, SeatId, Viewer
+from engines.kit import HOST, SPECTATOR, Phase, SeatId, Viewer
 from engines.wizards_duel.data import OTHER, SEATS, WISDOM, A, B
 from engines.wizards_duel.facts import CastVoided, Charmed, RoundExplained, RoundPlayed
 from engines.wizards_duel.truth import Truth

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.contract import Seat
-from engines.engine import Engine
-from engines.options import Variant, by_name
+from engines.kit import Engine, Seat, Variant, by_name
 from tests.secrecy.hidden_stakes.facts import Move, OwnFact
 from tests.secrecy.hidden_stakes.rules import (
     BAD_MOVE,

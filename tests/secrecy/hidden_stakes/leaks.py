@@ -15,10 +15,20 @@ from typing import Any, Final, Literal, TypeAlias
 
 from pydantic import JsonValue
 
-from engines.contract import EVERYONE, AddressedFact, Audience, ChannelOpened, Fact, Phase, PhaseOpened, SeatId, only
-from engines.engine import AnyEngine
-from engines.refusals import IllegalMoveError
-from engines.telling import Telling
+from engines.kit import (
+    EVERYONE,
+    AddressedFact,
+    AnyEngine,
+    Audience,
+    ChannelOpened,
+    Fact,
+    IllegalMoveError,
+    Phase,
+    PhaseOpened,
+    SeatId,
+    Telling,
+    only,
+)
 from tests.secrecy.hidden_stakes import rules
 from tests.secrecy.hidden_stakes.engine import HIDDEN_STAKES
 from tests.secrecy.hidden_stakes.facts import (

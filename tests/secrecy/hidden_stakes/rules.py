@@ -9,26 +9,27 @@ from typing import Any, Final, Literal
 
 from pydantic import Field, JsonValue
 
-from engines import contract
-from engines.codes import Code
-from engines.contract import (
+from engines.kit import (
     ChannelClosed,
     ChannelOpened,
+    Code,
     Fact,
+    GameOptions,
+    GameTruth,
+    GameView,
+    JsonSchema,
     MatchEnded,
     Outcome,
     Phase,
     PhaseOpened,
     SeatId,
+    Telling,
     Viewer,
     evolve_shared,
+    read_move,
+    refuse,
     seat_id,
 )
-from engines.options import GameOptions
-from engines.refusals import read_move, refuse
-from engines.schemas import JsonSchema
-from engines.telling import Telling
-from engines.views import GameView
 from tests.secrecy.hidden_stakes.facts import (
     CrierDrawn,
     FavouriteDrawn,
@@ -72,7 +73,7 @@ class HiddenStakesView(GameView):
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(contract.Truth):
+class Truth(GameTruth):
     options: HiddenStakesOptions
     crier: SeatId = SEATS[0]
     favourite: SeatId = SEATS[0]

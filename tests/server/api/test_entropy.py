@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from engines.chance import Chance
-from engines.contract import seat_id
+from engines.kit import Chance, seat_id
 from server.log.entry import EncodedFact, Entry
 from server.matches.seeds import draw_key
 from server.operations.logs.logfile import read_logs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from benchmarks.prepared import Prepared, duels, write_from_loop
-from engines.contract import seat_id
+from engines.kit import seat_id
 from server.aggregates.aggregate import PAGE_BYTES
 from tests.server.world import Client, running_world
 

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from engines.contract import EVERYONE, only, seat_id
+from engines.kit import EVERYONE, only, seat_id
 from server.log.contract import Append, KeptReply, MatchSummary
 from server.log.entry import EncodedFact, Entry, Head, seal
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.contract import EVERYONE, HOST_ONLY
+from engines.kit import EVERYONE, HOST_ONLY
 from server.log.entry import EncodedFact, Entry, Head, body_of, hash_of, parse_entry, receipt_of, seal
 from tests.server.log.entries import AT, chain, told
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engines.contract import HOST, SPECTATOR
+from engines.kit import HOST, SPECTATOR
 from server.aggregates.projection import told_to
 from server.log.entry import Entry, canonical_json
 from server.log.packed import PackedLog

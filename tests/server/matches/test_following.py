@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engines.contract import SPECTATOR
+from engines.kit import SPECTATOR
 from server.aggregates import following
 from server.aggregates.memory import Recent
 from server.log.contract import Append, BrokenLogError, Continuation, Log

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engines.contract import EVERYONE, HOST, SPECTATOR, AddressedFact, SeatId, Viewer, seat_id
+from engines.kit import EVERYONE, HOST, SPECTATOR, AddressedFact, SeatId, Viewer, seat_id
 from server.aggregates.aggregate import PAGE_BYTES
 from server.aggregates.checkpoints import MOST_CHECKPOINTS
 from server.aggregates.events import Event

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import SPECTATOR
+from engines.kit import SPECTATOR
 from server.aggregates.memory import Recent
 from server.matches.match import Match
 from tests.secrecy.scribe import eventful

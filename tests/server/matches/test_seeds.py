@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engines.contract import seat_id
+from engines.kit import seat_id
 from server.matches.seeds import commitment_to, draw_key
 
 SEED = bytes(range(32))

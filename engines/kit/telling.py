@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
-from engines.chance import Chance
-from engines.contract import AddressedFact, Fact, Phase, PhaseOpened, SeatId, Truth
+from engines.kit.chance import Draws
+from engines.kit.contract import AddressedFact, Fact, GameTruth, Phase, PhaseOpened, SeatId
 
-TruthT = TypeVar("TruthT", bound=Truth)
+TruthT = TypeVar("TruthT", bound=GameTruth)
 
 
 class Telling(Generic[TruthT]):
     """The facts told so far, in order, and the truth after them."""
 
-    def __init__(self, truth: TruthT, chance: Chance, evolve: Callable[[TruthT, Fact], TruthT]) -> None:
+    def __init__(self, truth: TruthT, chance: Draws, evolve: Callable[[TruthT, Fact], TruthT]) -> None:
         self.truth = truth
         self.chance = chance
         self.facts: list[AddressedFact] = []

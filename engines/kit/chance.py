@@ -7,6 +7,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 _WORDS = 1 << 32
 
@@ -20,7 +21,23 @@ class Draw:
     picks: tuple[str, ...]
 
 
-class Chance:
+class Draws(Protocol):
+    """What rules draw from: `Chance`, or what a test injects, which needs a `pick` only."""
+
+    def pick(self, label: str, candidates: Sequence[str], k: int = 1) -> tuple[str, ...]:
+        """
+        Draw `k` different candidates, each order of them equally likely; fewer if there are not as many.
+
+        Nothing is drawn when there is nothing to pick. `label` holds no line break.
+        """
+
+    def one(self, label: str, candidates: Sequence[str]) -> str:
+        """Draw one candidate; there must be at least one."""
+        (pick,) = self.pick(label, candidates)
+        return pick
+
+
+class Chance(Draws):
     """
     The draws of one phase of one match.
 
@@ -39,11 +56,6 @@ class Chance:
         self.draws: list[Draw] = []
 
     def pick(self, label: str, candidates: Sequence[str], k: int = 1) -> tuple[str, ...]:
-        """
-        Draw `k` different candidates, each order of them equally likely; fewer if there are not as many.
-
-        Nothing is drawn or recorded when there is nothing to pick. `label` holds no line break.
-        """
         rest = list(candidates)
         wanted = min(k, len(rest))
         if wanted <= 0:
@@ -53,11 +65,6 @@ class Chance:
         picks = tuple(rest.pop(_below(len(rest), words)) for _ in range(wanted))
         self.draws.append(Draw(label, tuple(candidates), picks))
         return picks
-
-    def one(self, label: str, candidates: Sequence[str]) -> str:
-        """Draw one candidate; there must be at least one."""
-        (pick,) = self.pick(label, candidates)
-        return pick
 
     def _words(self, label: str, use: int) -> Iterator[int]:
         """Unsigned 32-bit words of the stream named by phase, label and use."""

@@ -9,9 +9,9 @@ from typing import Annotated, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from engines.codes import BAD_PACK
-from engines.refusals import BadOptionsError, first_complaint
-from engines.texts import STEERING
+from engines.kit.codes import BAD_PACK
+from engines.kit.refusals import BadOptionsError, first_complaint
+from engines.kit.texts import STEERING
 
 PackId: TypeAlias = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
 """`sha256:` and the hash of the pack in canonical form."""
@@ -84,10 +84,10 @@ def pack_option(pack_type: type[PackT], options: Mapping[str, JsonValue]) -> Pac
 
 def pack_id(pack: ContentPack) -> str:
     """The name of a pack: a hash over all of it, so that another content is another pack."""
-    return f"sha256:{hashlib.sha256(canonical(pack)).hexdigest()}"
+    return f"sha256:{hashlib.sha256(canonical_pack(pack)).hexdigest()}"
 
 
-def canonical(pack: ContentPack) -> bytes:
+def canonical_pack(pack: ContentPack) -> bytes:
     """A pack as canonical JSON (RFC 8785)."""
     text = json.dumps(pack.model_dump(mode="json"), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return text.encode()

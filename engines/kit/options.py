@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-from engines.codes import BAD_OPTIONS, Code
-from engines.contract import SENT_WHOLE
-from engines.packs import ContentPack, pack_id
-from engines.refusals import BadOptionsError, bad_options
+from engines.kit.codes import BAD_OPTIONS, Code
+from engines.kit.contract import SENT_WHOLE
+from engines.kit.packs import ContentPack, pack_id
+from engines.kit.refusals import BadOptionsError, bad_options
 
 
 class GameOptions(BaseModel):
@@ -38,7 +38,7 @@ def by_name(*variants: Variant) -> dict[str, Variant]:
     return {variant.name: variant for variant in variants}
 
 
-def complete(
+def complete_options(
     options_type: type[OptionsT],
     variants: Mapping[str, Variant],
     variant: str,
@@ -60,7 +60,7 @@ def complete(
         raise bad_options(code, error) from None
 
 
-def public(options: OptionsT, concealed: Mapping[str, JsonValue]) -> OptionsT:
+def public_options(options: OptionsT, concealed: Mapping[str, JsonValue]) -> OptionsT:
     """The options as everyone may know them: of a pack its id, and these values in the place of others."""
     pack = getattr(options, "pack", None)
     named = {"pack": pack_id(pack)} if isinstance(pack, ContentPack) else {}

@@ -1,11 +1,12 @@
 """
-Error codes as clients see them: each game declares those of its moves, and all games share those of options.
+Error codes as clients see them: each game declares those of its moves, most of them its own, and all games
+share those of options.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Final
 
 
@@ -18,9 +19,9 @@ class Code:
     remedy: str
 
 
-def declared_in(names: Mapping[str, object]) -> tuple[Code, ...]:
-    """The codes among these names of a module, in their order."""
-    return tuple(code for code in names.values() if isinstance(code, Code))
+def declared_in(module: ModuleType) -> tuple[Code, ...]:
+    """The codes of a module, in their order."""
+    return tuple(code for code in vars(module).values() if isinstance(code, Code))
 
 
 BAD_OPTION: Final = Code(
@@ -41,3 +42,15 @@ BAD_PACK: Final = Code(
     "The pack is not valid for its game, or contains too little for a match with these options.",
     "Fix the value at `pointer`, using the game's `pack_schema`.",
 )
+
+MATCH_OVER: Final = Code("match_over", "The match is over.", "Read the outcome in the view.")
+UNKNOWN_SEAT: Final = Code("unknown_seat", "The caller has no seat in this match.", "Move from a seat of the match.")
+NOT_YOUR_PHASE: Final = Code(
+    "not_your_phase", "The seat has no move in this phase.", "Wait until the view's `prompt` is not null."
+)
+BAD_MOVE: Final = Code(
+    "bad_move",
+    "A field of the move is unknown, missing or has a wrong JSON type.",
+    "Send what the view's `prompt` describes.",
+)
+"""Codes that several games refuse moves with. A game names those that it uses in its `codes.py`."""

@@ -13,7 +13,7 @@ from typing import Final, NoReturn, TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from engines.codes import Code
+from engines.kit.codes import Code
 
 MoveT = TypeVar("MoveT", bound=BaseModel)
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from engines.contract import Viewer
+from engines.kit.contract import Fact, MatchEnded, PhaseOpened, Viewer
 
 FieldT = TypeVar("FieldT")
 
@@ -18,6 +18,20 @@ class GameView(BaseModel):
 
     viewer: Viewer
     """A seat, `spectator` or `host`."""
+
+
+ViewT = TypeVar("ViewT", bound=GameView)
+
+
+def fold_shared(view: ViewT, fact: Fact) -> ViewT:
+    """The view after a phase opened or the match ended, in a game where that changes nothing else; else the view."""
+    match fact:
+        case PhaseOpened(phase=phase):
+            return view.model_copy(update={"phase": phase, "round": phase.round})
+        case MatchEnded(outcome=outcome):
+            return view.model_copy(update={"phase": None, "over": True, "outcome": outcome})
+        case _:
+            return view
 
 
 def known(field: FieldT | None) -> FieldT:

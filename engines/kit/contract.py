@@ -7,9 +7,9 @@ told to. The truth is the fold of all facts, a view is the fold of those its vie
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, NewType, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Literal, NewType, Protocol, TypeAlias, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict
 
@@ -69,7 +69,16 @@ def only(*seats: SeatId) -> Audience:
     return Audience(everyone=False, seats=seats)
 
 
-class ToEveryone:
+class GameFact:
+    """Base of facts; those whose audience depends on more than their class have a method `audience` of their own."""
+
+    __slots__ = ()
+
+    type: str
+    """The type, which identifies the schema."""
+
+
+class ToEveryone(GameFact):
     """Base of facts that everyone is told."""
 
     __slots__ = ()
@@ -78,7 +87,7 @@ class ToEveryone:
         return EVERYONE
 
 
-class ToHost:
+class ToHost(GameFact):
     """Base of facts that only the host is told."""
 
     __slots__ = ()
@@ -87,7 +96,7 @@ class ToHost:
         return HOST_ONLY
 
 
-class ToItsSeat:
+class ToItsSeat(GameFact):
     """Base of facts that only the seat they are about is told."""
 
     __slots__ = ()
@@ -98,6 +107,9 @@ class ToItsSeat:
         return only(self.seat)
 
 
+FactT = TypeVar("FactT", bound=GameFact)
+
+
 class Fact(Protocol):
     """Something that became true: a frozen dataclass, tagged by `type` (`<game>.<name>` for a game's own)."""
 
@@ -106,6 +118,18 @@ class Fact(Protocol):
 
     def audience(self, truth: Any, /) -> Audience:  # noqa: ANN401  # of any game
         """Whom it is told, as it becomes true; `truth` is the one right before it, with the complete options."""
+
+
+@dataclass_transform(frozen_default=True)
+def fact(type_: str) -> Callable[[type[FactT]], type[FactT]]:
+    """Make a class of facts: a frozen dataclass whose last field is its `type`, `<game>.<name>` for a game's own."""
+
+    def decorate(kind: type[FactT]) -> type[FactT]:
+        kind.__annotations__ = {**kind.__annotations__, "type": Literal.__getitem__(type_)}
+        kind.type = type_
+        return dataclass(frozen=True, slots=True)(kind)
+
+    return decorate
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,27 +203,24 @@ class Outcome:
 # Facts that every game shares. The server acts on them, so they are the contract's, not a game's.
 
 
-@dataclass(frozen=True, slots=True)
+@fact("phase_opened")
 class PhaseOpened(ToEveryone):
     """The next phase opened. For everyone, as the last fact of the game in a set-up or resolution."""
 
     phase: Phase
     """The phase."""
-    type: Literal["phase_opened"] = "phase_opened"
-    """The type, which identifies the schema."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact("match_ended")
 class MatchEnded(ToEveryone):
     """The match is over, and all channels are closed. For everyone, as the last fact of the game."""
 
     outcome: Outcome
     """How the match ended."""
-    type: Literal["match_ended"] = "match_ended"
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelOpened:
+@fact("channel_opened")
+class ChannelOpened(GameFact):
     """
     From now on `members` can talk in `channel`. For its members, and for everyone if `spectators` can read it.
 
@@ -214,20 +235,18 @@ class ChannelOpened:
     """The seats that can write in the channel."""
     spectators: bool = False
     """Whether spectators can read the channel."""
-    type: Literal["channel_opened"] = "channel_opened"
 
     def audience(self, truth: object) -> Audience:
         return EVERYONE if self.spectators else only(*self.members)
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelClosed:
+@fact("channel_closed")
+class ChannelClosed(GameFact):
     """Nobody can write in `channel` any more; its messages stay readable. For the viewers of its opening."""
 
     channel: str
-    type: Literal["channel_closed"] = "channel_closed"
 
-    def audience(self, truth: Truth) -> Audience:
+    def audience(self, truth: GameTruth) -> Audience:
         return truth.channels[self.channel].audience(truth)
 
 
@@ -235,7 +254,7 @@ SharedFact: TypeAlias = PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Truth:
+class GameTruth:
     """
     Base of every game's truth: what follows from the shared facts.
 
@@ -246,7 +265,7 @@ class Truth:
     channels: dict[str, ChannelOpened] = field(default_factory=dict)
 
 
-TruthT = TypeVar("TruthT", bound=Truth)
+TruthT = TypeVar("TruthT", bound=GameTruth)
 
 
 def evolve_shared(truth: TruthT, fact: Fact) -> TruthT:

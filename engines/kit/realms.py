@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final, Literal, TypeAlias, TypeVar, get_args
 
-from engines.contract import ChannelOpened, Consequence, Outcome, Seat, SeatId, seat_id
+from engines.kit.contract import ChannelOpened, Consequence, Outcome, Seat, SeatId, seat_id
 
 ResultT = TypeVar("ResultT")
 

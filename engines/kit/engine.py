@@ -11,17 +11,17 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
-from engines.chance import Chance
-from engines.codes import Code
-from engines.contract import AddressedFact, Fact, Outcome, Phase, Seat, SeatId, SharedFact, Truth, Viewer
-from engines.options import GameOptions, Variant, complete, public
-from engines.packs import ContentPack, pack_option
-from engines.schemas import JsonSchema
-from engines.telling import Telling
-from engines.views import GameView
+from engines.kit.chance import Draws
+from engines.kit.codes import Code
+from engines.kit.contract import AddressedFact, Fact, GameTruth, Outcome, Phase, Seat, SeatId, SharedFact, Viewer
+from engines.kit.options import GameOptions, Variant, complete_options, public_options
+from engines.kit.packs import ContentPack, pack_option
+from engines.kit.schemas import JsonSchema
+from engines.kit.telling import Telling
+from engines.kit.views import GameView
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
-TruthT = TypeVar("TruthT", bound=Truth)
+TruthT = TypeVar("TruthT", bound=GameTruth)
 ViewT = TypeVar("ViewT", bound=GameView)
 MoveT = TypeVar("MoveT", bound=BaseModel)
 
@@ -136,23 +136,23 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
         if self.complete is not None:
             return self.complete(variant, overrides)
         pack = {} if self.pack_type is None else {"pack": pack_option(self.pack_type, overrides)}
-        return complete(self.options_type, self.variants, variant, {**overrides, **pack})
+        return complete_options(self.options_type, self.variants, variant, {**overrides, **pack})
 
     def public_options(self, options: OptionsT) -> OptionsT:
         """The options as everyone may know them."""
-        return public(options, self.concealed)
+        return public_options(options, self.concealed)
 
     def read_options(self, stored: Mapping[str, JsonValue]) -> OptionsT:
         """Complete options as they stand in a log."""
         return self.options_type.model_validate_json(json.dumps(stored))
 
-    def setup(self, options: OptionsT, chance: Chance) -> list[AddressedFact]:
+    def setup(self, options: OptionsT, chance: Draws) -> list[AddressedFact]:
         """The facts that open the match, ending with `PhaseOpened` for phase 1."""
         telling = Telling(self.start(options), chance, self.evolve)
         self.begin(telling)
         return telling.facts
 
-    def resolve(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Chance) -> list[AddressedFact]:
+    def resolve(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Draws) -> list[AddressedFact]:
         """
         The facts of closing the open phase, ending with `PhaseOpened` or `MatchEnded`.
 
