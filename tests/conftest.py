@@ -15,7 +15,7 @@ from tests.postgres import PostgresServer, running_postgres
 
 _TESTS = Path(__file__).parent
 
-# As the server does: exclude imported modules from garbage collection.
+# As the server does: full collections are rare, because each would scan everything that was imported.
 gc.set_threshold(10_000, 5, 1000)
 
 # httpcore tries to import it with every call. Searching for a missing package takes a tenth of the call.

@@ -329,7 +329,7 @@ def test_move_brings_on_a_combat_before_the_next_effect() -> None:
     [("winged_boots", 1, {2, 4, 5}), ("grappling_hook", 4, {5}), ("grappling_hook", 2, set())],
 )
 def test_destinations_of_a_move(card: str, arena_number: int, legal: set[int]) -> None:
-    """Own heroes: where one holds no arena; enemies: only to an empty one. Adjacent only, if the effect says so."""
+    """Own heroes move to an arena that their owner does not hold, enemies to an empty one (some only if adjacent)."""
     heroes = {1: (FIRST, "paladin"), 2: (SECOND, "iron_golem"), 3: (FIRST, "lancer"), 4: (SECOND, "phoenix")}
     for to in range(1, 6):
         arena = fight()
