@@ -26,7 +26,7 @@ _PLACE: Final = {
     "BadOptionsError": 0,
     "bad_options": 0,
 }
-_PLACE.update({"read_move": 2, "complete": 4, "_ClosedError": 1, "cut": 0})
+_PLACE.update({"read_move": 2, "complete_options": 4, "_ClosedError": 1, "cut": 0})
 """The position of the code among the arguments."""
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
