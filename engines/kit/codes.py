@@ -1,7 +1,4 @@
-"""
-Error codes as clients see them: each game declares those of its moves, most of them its own, and all games
-share those of options.
-"""
+"""Error codes as clients see them: those of options, and those of moves, which each game declares."""
 
 from __future__ import annotations
 
@@ -43,6 +40,8 @@ BAD_PACK: Final = Code(
     "Fix the value at `pointer`, using the game's `pack_schema`.",
 )
 
+# Codes of moves that several games have; a game names those of them that it uses in its `codes.py`.
+
 MATCH_OVER: Final = Code("match_over", "The match is over.", "Read the outcome in the view.")
 UNKNOWN_SEAT: Final = Code("unknown_seat", "The caller has no seat in this match.", "Move from a seat of the match.")
 NOT_YOUR_PHASE: Final = Code(
@@ -53,4 +52,3 @@ BAD_MOVE: Final = Code(
     "A field of the move is unknown, missing or has a wrong JSON type.",
     "Send what the view's `prompt` describes.",
 )
-"""Codes that several games refuse moves with. A game names those that it uses in its `codes.py`."""
