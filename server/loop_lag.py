@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from server.figures import figures
+from server.metrics import metrics
 
 _EVERY_SECONDS: Final = 0.1
 
@@ -17,4 +17,4 @@ async def measure_loop_lag() -> None:
         due = loop.time() + _EVERY_SECONDS
         await asyncio.sleep(_EVERY_SECONDS)
         # Timers fire slightly early, within the resolution of the loop's clock.
-        figures.loop_lag.add(max(0, loop.time() - due))
+        metrics.loop_lag.add(max(0, loop.time() - due))

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from server import codes
 from server.costs import CALL
 from server.errors import ThrottledError
-from server.figures import figures
+from server.metrics import metrics
 
 _MOST_KEYS: Final = 100_000
 """Maximum number of callers that are remembered; beyond it the least recent ones are dropped."""
@@ -78,7 +78,7 @@ class Limit:
         used_up_at = self._used_up(caller, now)
         early = used_up_at + self._call_seconds - now - self._burst_seconds
         if early > _ROUNDING_SECONDS:
-            figures.throttled[self._name] += 1
+            metrics.throttled[self._name] += 1
             standing.set(Standing(self, used_up_at - now))
             raise ThrottledError(
                 codes.TOO_MANY_REQUESTS,

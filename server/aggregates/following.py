@@ -12,8 +12,8 @@ from typing import Final, Generic
 
 from server.aggregates.kind import AggregateT
 from server.failures import describe, summary
-from server.figures import figures
 from server.log.contract import BrokenLogError, Continuation, Log, LogUnavailableError
+from server.metrics import metrics
 
 _CAUGHT_UP_AT_ONCE: Final = 100
 """Maximum number of logs in one query that catches up."""
@@ -100,11 +100,11 @@ class Following(Generic[AggregateT]):
 
         That commit is refused, or its entry is among those that were read.
         """
-        figures.catch_ups += 1
+        metrics.catch_ups += 1
         try:
             if isinstance(found, BrokenLogError):
                 raise found
-            figures.caught_up += len(found)
+            metrics.caught_up += len(found)
             await live.take_in(found)
         except BrokenLogError as error:
             self._give_up(live, error)

@@ -15,9 +15,9 @@ from server.aggregates.kind import AggregateT, Kind
 from server.back_off import BackOff
 from server.errors import RefusedError, UnavailableError
 from server.failures import describe
-from server.figures import figures
 from server.ids import is_id
 from server.log.contract import Log, LogUnavailableError
+from server.metrics import metrics
 
 _READ_AT_ONCE: Final = 200
 """Number of entries that are read and parsed at once; takes some milliseconds."""
@@ -59,7 +59,7 @@ class Loading(Generic[AggregateT]):
 
     def failed(self, log_id: str) -> None:
         """Record that a log cannot be read, and do not retry for a while."""
-        figures.unreadable += 1
+        metrics.unreadable += 1
         self._unreadable.failed(log_id)
 
     async def _read(self, log_id: str, hold: Callable[[AggregateT], AggregateT]) -> AggregateT:

@@ -29,7 +29,6 @@ from server.background import keep_running
 from server.clock.clock import Clock
 from server.errors import RefusedError, ThrottledError, UnavailableError
 from server.failures import describe
-from server.figures import figures
 from server.log.contract import (
     Append,
     BrokenLogError,
@@ -41,6 +40,7 @@ from server.log.contract import (
     LostTailError,
 )
 from server.log.entry import Decision, Entry, Head, seal
+from server.metrics import metrics
 
 _TRIES = 20
 """How often a command is checked again after another process was faster."""
@@ -331,7 +331,7 @@ class Repository(Generic[AggregateT]):
             del self._live[log_id]
         self._recent.forget(log_id)
         if isinstance(why, LostTailError):
-            figures.lost_tails += 1
+            metrics.lost_tails += 1
             log.error("acknowledged entries are missing in a log: %s", why)
             live.give_up("entries_lost")
             note = partial(self._note_loss, log_id, live.head)

@@ -14,7 +14,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from types import TracebackType
 from typing import Self, TypeAlias
 
-from server.figures import figures
 from server.log.contract import (
     Append,
     Continuation,
@@ -26,6 +25,7 @@ from server.log.contract import (
     Verdict,
 )
 from server.log.entry import Entry, Head
+from server.metrics import metrics
 
 MAX_BATCH = 512  # Large enough to amortise the flush to disk, small enough to keep the wait of the first append short.
 
@@ -127,8 +127,8 @@ class GroupCommit:
         began = time.perf_counter()
         try:
             verdicts = await self._store.commit([append for append, _ in batch])
-            figures.commit_seconds.add(time.perf_counter() - began)
-            figures.commit_entries.add(len(batch))
+            metrics.commit_seconds.add(time.perf_counter() - began)
+            metrics.commit_entries.add(len(batch))
             for (_, committed), verdict in zip(batch, verdicts, strict=True):
                 if not committed.done():
                     _tell(committed, verdict)
@@ -147,7 +147,7 @@ def _tell(committed: asyncio.Future[None], verdict: Verdict) -> None:
     if verdict == "appended":
         committed.set_result(None)
     elif verdict == "head_moved":
-        figures.refused_appends += 1
+        metrics.refused_appends += 1
         committed.set_exception(HeadMovedError())
     elif verdict == "host_full":
         committed.set_exception(HostFullError())

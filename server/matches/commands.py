@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
@@ -56,13 +55,10 @@ from server.facts import (
 )
 from server.failures import place
 from server.log.entry import Decision, EntryKind, Head, receipt_of, timestamp
+from server.matches.deadlines import deadline_of, extended, require_in_time
 from server.matches.seeds import draw_key
 from server.matches.state import MatchState
 
-_MAX_EXTENSION = timedelta(days=30)
-
-JUDGED_WITHIN: Final = timedelta(seconds=10)
-"""How long after the deadline a submission that was read in time is accepted, if its phase is still open."""
 _UNKNOWN_HEAD = (
     "The head differs from the one that was published when the last phase closed. The server may be showing you a "
     "different match than before, or than the others. Save both heads, and compare them with the other players."
@@ -235,14 +231,12 @@ def suspended() -> RefusedError:
 
 
 def extend(state: MatchState, seconds: int, now: datetime) -> Decision:
-    """Postpone the deadline of the open phase, to at most `_MAX_EXTENSION` from now."""
+    """Postpone the deadline of the open phase."""
     phase = _require_running(state)
     require_in_time(state, phase.number, now, now)
     if state.closes_at is None:
         raise AssertionError("a running phase has a deadline")
-    longest = max(state.closes_at, now + _MAX_EXTENSION)
-    closes_at = min(state.closes_at + timedelta(seconds=seconds), longest)
-    return decide(state, "host_action", [DeadlineSet(phase.number, timestamp(closes_at))])
+    return decide(state, "host_action", [DeadlineSet(phase.number, timestamp(extended(state.closes_at, seconds, now)))])
 
 
 def close_now(state: MatchState, seed: bytes, phase: int, now: datetime) -> Decision:
@@ -287,28 +281,12 @@ def require_seat(state: MatchState, seat: str) -> SeatId:
     raise RefusedError(codes.UNKNOWN_SEAT, f"This match has no such seat. Its seats: {', '.join(state.seat_ids)}.")
 
 
-def require_in_time(state: MatchState, phase: int, read_at: datetime, now: datetime) -> None:
-    """
-    Refuse a submission that was read after the deadline of its phase, or is checked `JUDGED_WITHIN` after it or later.
-
-    So a late timer does not extend a phase, and a busy server does not refuse players who were in time.
-
-    Raises:
-        RefusedError: `phase_closed`.
-    """
-    late = state.closes_at is not None and max(read_at, now - JUDGED_WITHIN) >= state.closes_at
-    if late and state.phase is not None and state.phase.number == phase:
-        raise RefusedError(codes.PHASE_CLOSED, f"Phase {phase} is closed. Its deadline has passed.")
-
-
 def _after(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime) -> list[ServerFact]:
     """Return the facts that follow the game's facts: the deadline of the next phase, or the seed after the end."""
     opened = open_phase(facts)
     if isinstance(opened, Outcome):
         return [SeedRevealed(seed.hex())]
-    begins = state.closes_at if opened.keeps_deadline and state.closes_at else now
-    closes_at = begins + timedelta(seconds=opened.seconds)
-    return [DeadlineSet(opened.number, timestamp(closes_at))]
+    return [DeadlineSet(opened.number, timestamp(deadline_of(opened, state.closes_at, now)))]
 
 
 def _by_the_rules(state: MatchState, work: Callable[[], list[AddressedFact]]) -> list[AddressedFact]:

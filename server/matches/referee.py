@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Coroutine
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from engines.kit import SeatId
@@ -15,15 +15,12 @@ from server.aggregates.schedule import Work, take_turn
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
 from server.facts import ClosedBecause
-from server.figures import figures
 from server.log.entry import Decision
-from server.matches import commands
+from server.matches import commands, deadlines
 from server.matches.bot_pace import BotPace
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
-
-GRACE: Final = timedelta(seconds=0.2)
-"""How long after its deadline a phase is closed: other processes append what they read before it."""
+from server.metrics import metrics
 
 _JUDGING_SECONDS: Final = 1.0
 """How long a close waits at most for submissions that this process read before the deadline and still checks."""
@@ -50,7 +47,7 @@ class Referee(Work[Match]):
     def wake_at(self, live: Match, now: datetime) -> datetime | None:
         """Return when to close the open phase, if not at once."""
         early = self._pace.closes_early_at(live.state, now)
-        closes_at = None if live.state.closes_at is None else live.state.closes_at + GRACE
+        closes_at = deadlines.closing_time(live.state)
         # Immediate work needs no timer.
         later = early if early is not None and early > now else closes_at
         return later if closes_at is None or later is None else min(later, closes_at)
@@ -94,7 +91,7 @@ class Referee(Work[Match]):
             return None
 
         if await self._matches.advance(live, decide) and deadline is not None:
-            figures.phase_lag.add((self._clock.now() - deadline).total_seconds())
+            metrics.phase_lag.add((self._clock.now() - deadline).total_seconds())
 
     async def _start(self, live: Match) -> None:
         def decide(live: Match, now: datetime) -> Decision | None:
@@ -113,7 +110,7 @@ class Referee(Work[Match]):
             occupant = state.occupants.get(seat)
             if occupant is None or occupant.player is not None or seat in state.submissions:
                 return None
-            commands.require_in_time(state, phase, now, now)
+            deadlines.require_in_time(state, phase, now, now)
             view = live.projection(seat).game
             move = state.engine.sample(view, self._random).model_dump(mode="json")
             return commands.submit(state, view, seat, phase, move, keep_thinking=False, by_bot=True)

@@ -15,7 +15,6 @@ from server.aggregates.kind import Kind, RulesFailedError
 from server.aggregates.repository import Repository
 from server.errors import RefusedError, UnavailableError
 from server.facts import SuspendedBecause
-from server.figures import figures
 from server.log.contract import MatchSummary
 from server.log.entry import Decision, Entry, EntryKind, Head
 from server.matches import commands
@@ -23,6 +22,7 @@ from server.matches.bot_pace import BotPace
 from server.matches.directory import summarise
 from server.matches.match import Match
 from server.matches.state import MatchState
+from server.metrics import metrics
 
 _SMALL_STEPS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn", "message", "loss_noted"})
 """Entries that do not change the row."""
@@ -57,7 +57,7 @@ class MatchKind(Kind[Match]):
 
     def set_aside(self, live: Match, failed: RulesFailedError) -> Decision:
         state = live.state
-        figures.suspended[(state.created.game, failed.because)] += 1
+        metrics.suspended[(state.created.game, failed.because)] += 1
         log.error("%s is suspended (%s): %s", live.log_id, failed.because, failed.where)
         return commands.suspend(state, cast("SuspendedBecause", failed.because), failed.where)
 

@@ -19,7 +19,7 @@ from server.identity.players import Player, Players
 from server.log.contract import MatchStatus
 from server.log.entry import Decision, Entry, receipt_of
 from server.log.packed import PackedLog
-from server.matches import commands, seating
+from server.matches import commands, deadlines, seating
 from server.matches.directory import Directory, MatchReply, list_match
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
@@ -228,7 +228,7 @@ class Matches:
         read_at: datetime,
         now: datetime,
     ) -> Decision | None:
-        commands.require_in_time(live.state, phase, read_at, now)
+        deadlines.require_in_time(live.state, phase, read_at, now)
         view = live.projection(seat).game
         decision = commands.submit(
             live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False, head=head
@@ -245,7 +245,7 @@ class Matches:
         def decide(live: Match, now: datetime) -> Decision:
             nonlocal seat
             seat = allow_in_seat("withdraw", player, live.state)
-            commands.require_in_time(live.state, phase, read_at, now)
+            deadlines.require_in_time(live.state, phase, read_at, now)
             decision = commands.withdraw(live.state, seat, phase)
             # The last change is reserved for a submission, so that a seat is not left without one.
             live.tally.require_change(seat, self._submissions_per_phase - 1)

@@ -21,10 +21,10 @@ from server import codes
 from server.costs import CALL, FREE_BODY_BYTES, charged_to, of_body
 from server.errors import RefusedError, ThrottledError, UnavailableError
 from server.failures import summary
-from server.figures import figures
 from server.identity.players import Player
 from server.intake import check_text
 from server.matches.roles import find_match
+from server.metrics import metrics
 from server.stream.close_codes import CloseCode
 from server.stream.feed import Feed, follow, replay
 from server.stream.frames import (
@@ -111,7 +111,7 @@ class Socket:
         self._match_id = match_id
         chosen = SUBPROTOCOL if SUBPROTOCOL in self._websocket.scope["subprotocols"] else None
         await self._websocket.accept(subprotocol=chosen)
-        figures.sockets += 1
+        metrics.sockets += 1
         try:
             player = await self._authenticate()
             self._own(player)
@@ -135,7 +135,7 @@ class Socket:
         except WebSocketDisconnect:
             pass
         finally:
-            figures.sockets -= 1
+            metrics.sockets -= 1
             self._streams.disown(self._mailbox)
             for feed in self._feeds.values():
                 feed.stop()

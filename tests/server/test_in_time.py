@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server.clock.arrivals import Arrivals
 from server.intake import READ_AT
-from server.matches import commands
+from server.matches import deadlines
 from server.matches.service import Matches
 from tests.secrecy.both_verifiers import both, file_of
 from tests.secrecy.scribe import Scribe
@@ -146,7 +146,7 @@ async def test_both_verifiers_accept_submissions_judged_shortly_after_the_deadli
     An entry has the time at which it was judged: at most ten seconds after the deadline.
     """
     logs = []
-    for late in (timedelta(), commands.JUDGED_WITHIN - timedelta(microseconds=1), commands.JUDGED_WITHIN):
+    for late in (timedelta(), deadlines.JUDGED_WITHIN - timedelta(microseconds=1), deadlines.JUDGED_WITHIN):
         match = Scribe("wizards_duel", "colosseum")
         match.start()
         closes_at = match.live.state.closes_at

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.catalogue import GAMES
-from server.figures import figures
+from server.metrics import metrics
 from server.operations.logs.logfile import read_logs
 from tests.secrecy.both_verifiers import both, file_of
 from tests.server.world import Client, World, facts
@@ -38,7 +38,7 @@ async def _suspended(world: World, monkeypatch: pytest.MonkeyPatch) -> tuple[Cli
 async def test_a_match_whose_rules_fail_is_suspended_and_nothing_is_tried_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = figures.suspended[(GAME, "rules_failed")]
+    before = metrics.suspended[(GAME, "rules_failed")]
     host, ada, _, match_id = await _suspended(world, monkeypatch)
 
     seen = await ada.view(match_id)
@@ -48,7 +48,7 @@ async def test_a_match_whose_rules_fail_is_suspended_and_nothing_is_tried_again(
 
     assert (seen["status"], seen["closes_at"], seen["prompt"]) == ("suspended", None, None)
     assert refused["code"] == "match_suspended"
-    assert figures.suspended[(GAME, "rules_failed")] == before + 1
+    assert metrics.suspended[(GAME, "rules_failed")] == before + 1
     assert _facts_of(await ada.events(match_id), "match_suspended") == [
         {"type": "match_suspended", "because": "rules_failed"}
     ]

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.api.calls.problems import place_of
 from server.api.calls.versions import retirement
-from server.figures import figures
+from server.metrics import metrics
 from server.rate_limits import standing
 from server.request_ids import new_request_id, request_id
 
@@ -66,7 +66,7 @@ class Calls:
                     where = standing.get()
                     if where is not None:
                         headers += where.headers()
-                    figures.replied(operation or _OTHER, status, time.perf_counter() - began)
+                    metrics.replied(operation or _OTHER, status, time.perf_counter() - began)
             elif kind == "websocket.close":
                 outcome = f"closed with {message.get('code', 1000)}"
             await send(message)

@@ -45,7 +45,7 @@ from server.facts import (
     decode,
 )
 from server.log.entry import Decision, EncodedFact, Entry, Head, parse_timestamp
-from server.matches import channels, commands, seating
+from server.matches import channels, commands, deadlines, seating
 from server.matches.match import Match
 from server.matches.seeds import ENTROPY_PATTERN
 from server.matches.state import MatchState
@@ -252,7 +252,7 @@ def _check_times(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> No
     early = state.closes_at is None or at < state.closes_at
     match first:
         case Submitted() | Withdrawn() if (
-            state.closes_at is not None and at >= state.closes_at + commands.JUDGED_WITHIN
+            state.closes_at is not None and at >= state.closes_at + deadlines.JUDGED_WITHIN
         ):
             verdict.fault(entry.seq, "came after the deadline of its phase")
         case PhaseClosed(because="deadline") if early:

@@ -9,8 +9,8 @@ from typing import Final
 
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
-from server.figures import figures
 from server.identity.admission import network_of
+from server.metrics import metrics
 from server.settings import Settings
 
 MOST_HELD_BYTES: Final = 2**20
@@ -50,7 +50,7 @@ class Connections:
         """Count a connection from this host; None if there are too many."""
         network = self._network(host)
         if self._open >= self._most or (network and network.connections >= self._most_per_address):
-            figures.refused_connections += 1
+            metrics.refused_connections += 1
             return None
         self._open += 1
         if network:

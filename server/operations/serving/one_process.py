@@ -21,7 +21,7 @@ from server.operations.log_lines import obey
 from server.operations.serving.bounded_http import BoundedHttp
 from server.operations.serving.connections import Connections
 from server.operations.serving.direct_sockets import DirectSockets
-from server.operations.serving.metrics import showing
+from server.operations.serving.prometheus import showing
 from server.settings import Settings
 from server.stream.frames import MAX_FRAME_BYTES
 

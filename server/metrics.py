@@ -1,8 +1,8 @@
 """
 The metrics that this process counts (docs/running.md lists them, docs/secrecy.md says who sees them).
 
-Plain numbers, because they are updated on the hottest paths; `server.operations.serving.metrics` exports them. They are
-only accessed in the event loop.
+Plain numbers, because they are updated on the hottest paths; `server.operations.serving.prometheus` exports them. They
+are only accessed in the event loop.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Distribution:
         self.total += value
 
 
-class Figures:
+class Metrics:
     """
     The metrics of a process since its start.
 
@@ -67,5 +67,5 @@ class Figures:
         replies.add(seconds)
 
 
-figures: Final = Figures()
+metrics: Final = Metrics()
 """The metrics of this process."""

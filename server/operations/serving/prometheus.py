@@ -20,8 +20,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from server.api.calls.dependencies import Server
-from server.figures import Distribution, Figures, figures
 from server.log.writer import GroupCommit
+from server.metrics import Distribution, Metrics, metrics
 
 
 @asynccontextmanager
@@ -31,7 +31,7 @@ async def showing(app: FastAPI, listening: socket.socket | None) -> AsyncIterato
         yield
         return
     registry = CollectorRegistry()
-    registry.register(_Figures(app))
+    registry.register(_Metrics(app))
     ProcessCollector(registry=registry)
     server = _Server(
         uvicorn.Config(
@@ -53,12 +53,12 @@ class _Server(uvicorn.Server):
         yield
 
 
-class _Figures(Collector):
+class _Metrics(Collector):
     def __init__(self, app: FastAPI) -> None:
         self._app = app
 
     def collect(self) -> Iterator[Metric]:
-        yield from _counted(figures)
+        yield from _counted(metrics)
         server = cast("Server", self._app.state.server)
         log = cast("GroupCommit", self._app.state.log)
         waiting = server.streams.waiting()
@@ -70,7 +70,7 @@ class _Figures(Collector):
         yield GaugeMetricFamily("moirai_live_matches", "Matches in memory.", value=server.streams.repository.size)
 
 
-def _counted(counted: Figures) -> Iterator[Metric]:
+def _counted(counted: Metrics) -> Iterator[Metric]:
     replies = HistogramMetricFamily(
         "moirai_reply_seconds", "Calls by the time until their reply began.", labels=["operation", "status"]
     )
