@@ -30,8 +30,8 @@ ContentT = TypeVar("ContentT", bound=Fact)
 SEED = bytes(range(32))
 
 
-class Rigged(Chance):
-    """A `Chance` with predetermined draws for these labels."""
+class Rigged(Draws):
+    """The draws of the seed, but with predetermined picks for these labels."""
 
     def __init__(self, phase: int, rigged: Mapping[str, str]) -> None:
         self._chance = Chance(SEED, phase)
