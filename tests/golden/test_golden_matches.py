@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+import orjson
 import pytest
 
 from server.operations.logs.logfile import read_logs
@@ -38,9 +39,9 @@ def test_every_viewer_is_told_and_sees_what_it_once_did(golden: Golden) -> None:
 
 def _without_gains(now: str, then: str) -> str:
     """Return the view without the fields that were added to its game's part."""
-    view, recorded = json.loads(now), json.loads(then)["view"]
+    view, recorded = orjson.loads(now), orjson.loads(then)["view"]
     view["view"] = {name: value for name, value in view["view"].items() if name in recorded or name not in GAINED}
-    return json.dumps(view, ensure_ascii=False, separators=(",", ":"))
+    return orjson.dumps(view).decode()
 
 
 def test_both_verifiers_find_every_match_good() -> None:
