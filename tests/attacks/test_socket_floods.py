@@ -160,11 +160,13 @@ async def _write_history(url: str) -> tuple[str, str]:
     async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
         token: str = (await http.post("/v1/players", json={"name": "Mallory"})).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
-        body = {"game": "wizards_duel", "seats": {"a": {}, "b": {"bot": True}}, "autostart": True}
+        body = {"game": "wizards_duel", "seats": {"a": {}, "b": {"bot": True}}}
         body |= {"options": {"cast_seconds": 86_400}}
         made = await http.post("/v1/matches", json=body, headers=headers)
         assert made.status_code == 201, made.text
         match_id: str = made.json()["match_id"]
+        started = await http.post(f"/v1/matches/{match_id}/start", headers=headers)
+        assert started.status_code == 200, started.text
     stream = f"{url.replace('http', 'ws', 1)}/v1/stream"
     async with connect(stream, additional_headers=headers, compression=None) as socket:
         await socket.recv()
