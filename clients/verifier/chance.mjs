@@ -1,17 +1,16 @@
 // Chance (chance.md): the commitment to the seed, the key of all draws, and the draws.
 
-import { createHash, createHmac } from "node:crypto";
-
 import { same } from "./log/canonical.mjs";
 import { ensure } from "./faults.mjs";
+import { hmac, sha256, toHex } from "./sha256.mjs";
 
-export const commitmentTo = (seed) => createHash("sha256").update("moirai-seed-1\n").update(seed).digest("hex");
+export const commitmentTo = (seed) => toHex(sha256("moirai-seed-1\n", seed));
 
 /** The key of all draws; `entropy` maps seats to the entropy that their players gave before the start. */
 export function drawKey(seed, seats, entropy) {
   const given = seats.filter((seat) => entropy.has(seat)).map((seat) => `${seat}\n${entropy.get(seat)}\n`);
   if (given.length === 0) return seed;
-  return createHmac("sha256", seed).update(`moirai-seed-mix-1\n${given.join("")}`).digest();
+  return hmac(seed, `moirai-seed-mix-1\n${given.join("")}`);
 }
 
 /** The draws of one phase, computed from the key. `draws` contains those made so far. */
@@ -20,8 +19,8 @@ export function fairChance(key, phase) {
 
   function* words(label, use) {
     for (let block = 0; ; block++) {
-      const bytes = createHmac("sha256", key).update(`moirai-draw-1\n${phase}\n${label}\n${use}\n${block}`).digest();
-      for (let at = 0; at < 32; at += 4) yield bytes.readUInt32BE(at);
+      const bytes = hmac(key, `moirai-draw-1\n${phase}\n${label}\n${use}\n${block}`);
+      for (let at = 0; at < 32; at += 4) yield new DataView(bytes.buffer).getUint32(at);
     }
   }
 

@@ -15,7 +15,10 @@ steps), chance.md (seed and draws), protocol.md (channels), openapi.json (the fi
   match/    for each entry, whether it could happen and which facts it must have; the state of a match
   games/    the rules of each game
   seals/    what players kept of a match, compared with its log
+  report    what was found in a file, for this command and for pages
   verify    this command
+
+All but verify and log/bytes also run in a browser.
 
 A server sends all modules as one file, /docs/verify.mjs, in which each module is a function.
 */
@@ -23,44 +26,42 @@ A server sends all modules as one file, /docs/verify.mjs, in which each module i
 import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { Unreadable, readLogs, readBytes } from "./log/file.mjs";
-import { verify } from "./match/verdict.mjs";
-import { lookFor } from "./seals/findings.mjs";
+import { readBytes } from "./log/bytes.mjs";
+import { Unreadable } from "./log/file.mjs";
+import { reportOn } from "./report.mjs";
 import { nothingKept, readKept, readEvents } from "./seals/seals.mjs";
 
 /** A line without control characters: it may contain names from anywhere. */
 const harmless = (line) => line.replace(/[\p{C}\p{Z}]/gu, (sign) => (sign === " " ? sign : "\uFFFD"));
 
 function entropyLines(entropy) {
-  if (entropy.size === 0) return ["  no player mixed entropy into the draws"];
-  return [...entropy].sort().map(([seat, given]) => `  seat ${seat} mixed entropy ${given} into the draws`);
+  const seats = Object.keys(entropy).sort();
+  if (seats.length === 0) return ["  no player mixed entropy into the draws"];
+  return seats.map((seat) => `  seat ${seat} mixed entropy ${entropy[seat]} into the draws`);
 }
 
 const COMPARE = "compare it with the other players; if it differs, the server showed you different matches";
 
 /** The exit code for a file's bytes, and the lines to print. */
 export function judge(bytes, kept = nothingKept()) {
-  let logs;
+  let found;
   try {
-    logs = readLogs(bytes);
+    found = reportOn(bytes, kept);
   } catch (error) {
-    return { code: 2, lines: [error instanceof Unreadable ? error.message : "The file is not text."] };
+    if (error instanceof Unreadable) return { code: 2, lines: [error.message] };
+    throw error;
   }
   const lines = [];
-  let sound = true;
-  for (const [id, entries] of logs) {
-    const { faults, unchecked, rules, entropy } = verify(entries);
-    sound &&= faults.length === 0;
-    lines.push(`${id}: ${faults.length > 0 ? "WRONG" : "good"}, ${entries.length} entries`);
+  for (const { id, entries, faults, unchecked, rules, entropy, lastHash } of found.matches) {
+    lines.push(`${id}: ${faults.length > 0 ? "WRONG" : "good"}, ${entries} entries`);
     lines.push(...faults.map((fault) => `  ${fault}`), ...unchecked.map((what) => `  not checked: ${what}`));
     if (rules) lines.push(`  checked with the rules of ${rules}`);
     if (faults.length > 0) continue;
     if (entropy) lines.push(...entropyLines(entropy));
-    lines.push(`  last hash ${entries.at(-1).hash}: ${COMPARE}`);
+    lines.push(`  last hash ${lastHash}: ${COMPARE}`);
   }
-  const findings = lookFor(kept, logs);
-  lines.push(...findings.map(({ line }) => line));
-  return { code: sound && findings.every(({ good }) => good) ? 0 : 1, lines: lines.map(harmless) };
+  lines.push(...found.findings.map(({ line }) => line));
+  return { code: found.good ? 0 : 1, lines: lines.map(harmless) };
 }
 
 const USAGE = "Usage: node verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]… [--kept FILE] [--seat SEAT --events FILE]";

@@ -1,7 +1,6 @@
 // Canonical JSON and hashes (log.md).
 
-import { createHash } from "node:crypto";
-
+import { sha256, toHex } from "../sha256.mjs";
 import { isObject, isText, isFlag, isWhole } from "../shapes.mjs";
 
 const isPlain = (name) => /^[\x00-\x7f]*$/.test(name);
@@ -24,4 +23,4 @@ export function canonical(value, levels = 64) {
 }
 
 export const same = (one, two) => canonical(one) === canonical(two);
-export const hashed = (value) => createHash("sha256").update(canonical(value)).digest("hex");
+export const hashed = (value) => toHex(sha256(canonical(value)));

@@ -1,6 +1,7 @@
 // The hash chain of a log, and its seed.
 
 import { commitmentTo } from "../chance.mjs";
+import { fromHex } from "../sha256.mjs";
 import { GENESIS, isHash, hashOf } from "./entry.mjs";
 import { isTime } from "./time.mjs";
 
@@ -25,7 +26,7 @@ export function findSeed(entries, fault) {
   const revealed = first("seed_revealed");
   if (!revealed) return { text: null, bytes: null };
   const text = revealed.fact.seed;
-  const bytes = isHash(text) ? Buffer.from(text, "hex") : null;
+  const bytes = isHash(text) ? fromHex(text) : null;
   if (!bytes) fault(revealed.seq, "the revealed seed is not valid");
   else if (commitmentTo(bytes) !== first("match_created")?.fact.seed_commitment)
     fault(revealed.seq, "the revealed seed does not match the commitment");

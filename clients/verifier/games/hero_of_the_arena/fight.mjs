@@ -1,5 +1,6 @@
 // §5 to §7: cards, combat and effects.
 
+import { bytesOf, toHex } from "../../sha256.mjs";
 import { rival, tellStep, strength, seen } from "./facts.mjs";
 
 export const heroes = (t, seat) => t.fight.arenas.map((a) => a.hero).filter((u) => u?.owner === seat);
@@ -17,8 +18,9 @@ export const drawCards = ({ hand, deck }, count) => {
 // Cards by start, then by lower-cased name by code point (as the bytes of UTF-8 are ordered).
 export function release(t, seat) {
   const fighter = t.fight.fighters[seat];
-  const name = (c) => Buffer.from(t.cards.get(c.card).name.toLowerCase());
-  const due = fighter.pile.filter((c) => c.left <= 0).sort((a, b) => a.start - b.start || Buffer.compare(name(a), name(b)));
+  const name = (c) => toHex(bytesOf(t.cards.get(c.card).name.toLowerCase()));
+  const byName = (a, b) => (name(a) < name(b) ? -1 : Number(name(a) > name(b)));
+  const due = fighter.pile.filter((c) => c.left <= 0).sort((a, b) => a.start - b.start || byName(a, b));
   if (due.length === 0) return;
   fighter.pile = fighter.pile.filter((c) => c.left > 0);
   fighter.deck.push(...due.map(({ card, durability }) => ({ card, durability })));
