@@ -58,21 +58,23 @@ lint: $(READY)  ## Check format, style, types, structure and written documents.
 	$(BIN)/moirai openapi --check
 	$(BIN)/moirai codes --check
 	$(BIN)/python clients/python/generate.py --check
+	$(BIN)/python clients/typescript/generate_types.py --check
 
 format: $(READY)  ## Format, and repair what can be repaired.
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-openapi: $(READY)  ## Write what is made of the code anew: openapi/, tables of docs/, types of clients/python.
+openapi: $(READY)  ## Write what is made of the code anew: openapi/, tables of docs/, types of clients/.
 	$(BIN)/moirai openapi
 	$(BIN)/moirai codes
 	$(BIN)/python clients/python/generate.py
+	$(BIN)/python clients/typescript/generate_types.py
 
 bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run.
 	$(BIN)/python -m benchmarks
 
 clean:  ## Remove all that was installed or cached.
-	rm -rf $(VENV) $(OLDEST) tests/clients/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) tests/clients/node_modules clients/typescript/dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 # What serving needs is a fifth of what testing needs.
 $(SERVES): pyproject.toml constraints.txt

@@ -1,0 +1,81 @@
+// Bots that play matches.
+
+import { answer } from "./answers.js";
+import type { Client } from "./client.js";
+import { MoiraiError, RefusedError } from "./errors.js";
+import type { Kept } from "./kept.js";
+import type { Match } from "./match.js";
+import type { Move, ViewReply } from "./schemas.js";
+import type { Stream } from "./stream.js";
+
+/** The maximum number of illegal moves in a phase: a prompt cannot express all rules. */
+const TRIES = 100;
+
+const TURNS = ["phase_opened", "match_resumed", "match_ended", "match_adjudicated", "match_voided"];
+
+/** A bot that can play any game. A subclass for one game implements `choose`. */
+export class Bot {
+  /** The record of the last match. */
+  kept: Kept | null = null;
+
+  constructor(
+    readonly client: Client,
+    readonly random: () => number = Math.random,
+  ) {}
+
+  /** The move for the open phase; by default a random one that fits `view.prompt`. */
+  choose(view: ViewReply): Move | Promise<Move> {
+    return answer(view.prompt ?? {}, this.random) as unknown as Move;
+  }
+
+  /**
+   * Play a match in which the client has a seat until it is over, reconnecting if necessary. Returns the last view.
+   *
+   * Throws a RefusedError if `choose` returned too many illegal moves, the player has no access to the match, or the
+   * server shows a different match than before; and what streams and calls throw.
+   */
+  async run(matchId: string): Promise<ViewReply> {
+    const match = this.client.match(matchId);
+    this.kept = match.kept;
+    await match.details(); // For the commitment to the seed, which is recorded.
+    let view = await match.view();
+    let answered = 0;
+    const stream = match.follow({ after: view.cursor, viewer: view.viewer });
+    try {
+      while (view.status !== "over" && view.status !== "void") {
+        const { phase, prompt } = view;
+        if (phase && prompt && phase.number > answered && (await this.#move(match, view, phase.number))) {
+          answered = phase.number;
+        }
+        view = await nextTurn(match, stream, view);
+      }
+    } finally {
+      stream.close();
+    }
+    return view;
+  }
+
+  /** Submit a move for this phase; false if the match has changed, which the stream reports. */
+  async #move(match: Match, view: ViewReply, phase: number): Promise<boolean> {
+    for (let tries = 1; ; tries++) {
+      try {
+        await match.submit(phase, await this.choose(view));
+        return true;
+      } catch (error) {
+        if (!(error instanceof RefusedError)) throw error;
+        if (error.status === 409 && error.code !== "unknown_head") return false;
+        if (error.status !== 422 || tries === TRIES) throw error;
+      }
+    }
+  }
+}
+
+/** The view when the player may have to move again, or the match is over. */
+async function nextTurn(match: Match, stream: Stream, view: ViewReply): Promise<ViewReply> {
+  for (;;) {
+    const { value: event, done } = await stream.next();
+    if (done) throw new MoiraiError("the stream was closed");
+    const known = event.viewer === view.viewer && event.cursor <= view.cursor;
+    if (!known && event.facts.some((fact) => TURNS.includes(fact.type))) return match.viewSince(event.cursor);
+  }
+}

@@ -1,0 +1,150 @@
+// HTTP calls that are retried until they get a reply, and take effect once.
+
+import { ServerClock } from "./clock.js";
+import { MoiraiError, RefusedError, UnreachableError, type Refusal } from "./errors.js";
+import { OPERATIONS, type OperationId, type Operations } from "./operations.js";
+import { Patience } from "./patience.js";
+import type { Platform, Signal } from "./platform.js";
+import type { Problem } from "./schemas.js";
+
+const REPLY_SECONDS = 10;
+
+export interface CallOptions {
+  /** Ends the call with an UnreachableError; the server may still execute it. */
+  signal?: Signal;
+  /** For how long the call is retried; by default as long as the client says. */
+  patienceSeconds?: number;
+  /** The `Idempotency-Key`, for calls that take one: with the key of an earlier call, this is a repeat of it. */
+  key?: string;
+}
+
+interface Reply {
+  status: number;
+  ok: boolean;
+  text: string;
+  header(name: string): string | null;
+}
+
+/** Calls one server, with a token if there is one. */
+export class Calls {
+  readonly clock: ServerClock;
+  readonly server: string;
+
+  constructor(
+    server: string,
+    readonly token: string | null,
+    readonly platform: Platform,
+    readonly patienceSeconds: number,
+  ) {
+    this.server = server.replace(/\/+$/, "");
+    this.clock = new ServerClock(platform);
+  }
+
+  /**
+   * Make a call of the API, by its `operationId`; what the input has beside the path and the `body` goes into the query.
+   *
+   * Throws a RefusedError if the server refuses the call, and an UnreachableError if there is no reply.
+   */
+  async call<Id extends OperationId>(
+    id: Id,
+    input: Operations[Id]["input"],
+    options: CallOptions = {},
+  ): Promise<Operations[Id]["reply"]> {
+    const reply = await this.#answered(id, input as Record<string, unknown>, options);
+    const isJson = /^application\/(problem\+)?json\b/.test(reply.header("Content-Type") ?? "");
+    if (!reply.ok) throw refusal(reply, isJson);
+    const told = isJson ? (JSON.parse(reply.text) as unknown) : reply.text || undefined;
+    if (isTimed(told)) this.clock.notice(told.server_now);
+    return told as Operations[Id]["reply"];
+  }
+
+  async #answered(id: OperationId, input: Record<string, unknown>, options: CallOptions): Promise<Reply> {
+    const [method, template, keyed = false] = OPERATIONS[id];
+    const { body, ...parameters } = input;
+    const url = this.server + addressed(template, parameters);
+    const headers: Record<string, string> = {};
+    if (this.token !== null) headers["Authorization"] = `Bearer ${this.token}`;
+    if (keyed) headers["Idempotency-Key"] = options.key ?? this.platform.newKey();
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const seconds = REPLY_SECONDS + Number(parameters["wait"] ?? 0);
+    const repeatable = method !== "POST" || keyed;
+    const patience = new Patience(this.platform, options.patienceSeconds ?? this.patienceSeconds);
+    for (;;) {
+      try {
+        const reply = await this.#sent(url, request, seconds, options.signal);
+        const pause = pauseBefore(reply, repeatable);
+        if (pause === null || !(await patience.wait(pause, options.signal))) return reply;
+      } catch (cause) {
+        if (cause instanceof MoiraiError) throw cause;
+        if (repeatable && (await patience.wait(0, options.signal))) continue;
+        throw new UnreachableError(`${method} ${template} got no reply`, { cause });
+      }
+    }
+  }
+
+  async #sent(
+    url: string,
+    request: { method: string; headers: Record<string, string>; body?: string },
+    seconds: number,
+    signal: Signal | undefined,
+  ): Promise<Reply> {
+    const abort = new this.platform.AbortController();
+    const end = () => abort.abort();
+    const timer = this.platform.setTimeout(end, seconds * 1000);
+    signal?.addEventListener("abort", end);
+    try {
+      if (signal?.aborted) end();
+      const reply = await this.platform.fetch(url, { ...request, signal: abort.signal });
+      const { status, ok, headers } = reply;
+      return { status, ok, text: await reply.text(), header: (name) => headers.get(name) };
+    } finally {
+      this.platform.clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+    }
+  }
+}
+
+/** The path with its parameters, which are taken out of them, and the others as its query. */
+function addressed(template: string, parameters: Record<string, unknown>): string {
+  const left = { ...parameters };
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(left[name]);
+    delete left[name];
+    return encodeURIComponent(value);
+  });
+  const query = Object.entries(left).filter(([, value]) => value !== undefined && value !== null);
+  return (
+    path +
+    (query.length > 0 ? "?" : "") +
+    query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&")
+  );
+}
+
+/** The minimum number of seconds before the call is retried; null: the reply is final. */
+function pauseBefore(reply: Reply, repeatable: boolean): number | null {
+  const told = retryAfter(reply);
+  if (reply.status === 429) return told ?? 1;
+  // A 503 may hide that the call was executed. Gateways say 502 and 504 when the server behind them is being restarted.
+  return [502, 503, 504].includes(reply.status) && repeatable ? (told ?? 0) : null;
+}
+
+function retryAfter(reply: Reply): number | null {
+  const told = reply.header("Retry-After");
+  return told !== null && /^\d+$/.test(told) ? Number(told) : null;
+}
+
+function refusal(reply: Reply, isJson: boolean): RefusedError {
+  const told = (isJson ? JSON.parse(reply.text) : {}) as Partial<Problem>;
+  const said: Refusal = {
+    ...{ code: `http_${reply.status}`, detail: "The reply does not say why.", ...told },
+    status: reply.status,
+    requestId: reply.header("X-Request-Id"),
+    retryAfterSeconds: retryAfter(reply),
+  };
+  return new RefusedError(said);
+}
+
+function isTimed(told: unknown): told is { server_now: string } {
+  return typeof told === "object" && told !== null && "server_now" in told && typeof told.server_now === "string";
+}

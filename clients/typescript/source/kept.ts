@@ -1,0 +1,120 @@
+// The record that a client keeps of a match, to detect a server that replaces its moves or shows it another match.
+
+import { RefusedError } from "./errors.js";
+import type { EventReply, ReceiptReply } from "./schemas.js";
+
+/** What is kept of a match, as JSON: for `moirai verify --kept`, and for `verifyLog`. */
+export interface KeptRecord {
+  match_id: string;
+  commitments: string[];
+  receipts: string[];
+  streams: { [viewer: string]: EventReply[] };
+}
+
+/**
+ * The record of one match. `JSON.stringify` writes it.
+ *
+ * It is checked during the match as far as possible: `onTampering` is called when the server contradicts what it sent
+ * before. Then save everything, and compare it with the other players.
+ */
+export class Kept {
+  readonly matchId: string;
+  onTampering: (what: string) => void = () => undefined;
+  readonly #commitments: string[];
+  readonly #receipts: string[];
+  readonly #streams = new Map<string, Map<number, EventReply>>();
+  #head: { phase: number; head: string } | null = null;
+  readonly #sending = new Map<number, number>();
+  readonly #sentLast = new Map<number, { cursor: number; receipt: string | null }>();
+  readonly #counted = new Map<number, string | null>();
+
+  /** An empty record of a match, or one that was saved. */
+  constructor(match: string | KeptRecord) {
+    const saved = typeof match === "string" ? { match_id: match, commitments: [], receipts: [], streams: {} } : match;
+    this.matchId = saved.match_id;
+    this.#commitments = [...saved.commitments];
+    this.#receipts = [...saved.receipts];
+    for (const [viewer, events] of Object.entries(saved.streams)) {
+      for (const event of events) this.noteEvent(viewer, event);
+    }
+  }
+
+  toJSON(): KeptRecord {
+    const streams = [...this.#streams].map(([viewer, events]): [string, EventReply[]] => [
+      viewer,
+      [...events.values()],
+    ]);
+    return {
+      match_id: this.matchId,
+      commitments: [...this.#commitments],
+      receipts: [...this.#receipts],
+      streams: Object.fromEntries(streams),
+    };
+  }
+
+  /** The head to send with a submission for this phase: that of the phase before, if it was told. */
+  headFor(phase: number): string | null {
+    return this.#head?.phase === phase ? this.#head.head : null;
+  }
+
+  noteCommitment(commitment: string): void {
+    if (!this.#commitments.includes(commitment)) this.#commitments.push(commitment);
+    if (this.#commitments.length > 1) this.onTampering("The server sent two commitments to the seed of one match.");
+  }
+
+  noteEvent(viewer: string, { type, match_id, cursor, at, facts }: EventReply): void {
+    const told = { type, match_id, cursor, at, facts };
+    const events = this.#streams.get(viewer) ?? new Map<number, EventReply>();
+    this.#streams.set(viewer, events);
+    const known = events.get(cursor);
+    if (known === undefined) events.set(cursor, told);
+    else if (JSON.stringify([known.at, known.facts]) !== JSON.stringify([at, facts])) {
+      this.onTampering(`The server sent ${viewer} two different events ${cursor}.`);
+    }
+    let head: string | null = null;
+    for (const fact of facts) {
+      if (fact.type === "match_created") this.noteCommitment(fact.seed_commitment);
+      else if (fact.type === "phase_closed") head = fact.head;
+      else if (fact.type === "phase_opened" && head !== null) this.#head = { phase: fact.phase.number, head };
+      else if (fact.type === "submission_counted" && fact.seat === viewer) {
+        this.#counted.set(fact.phase, fact.receipt);
+        this.#check(fact.phase);
+      }
+    }
+  }
+
+  /** Send something about a phase, and keep the receipt; what is never answered leaves the phase unchecked. */
+  async sending(phase: number, send: () => Promise<ReceiptReply>, withdrawn = false): Promise<ReceiptReply> {
+    const count = (change: number) => this.#sending.set(phase, (this.#sending.get(phase) ?? 0) + change);
+    count(1);
+    try {
+      const reply = await send();
+      count(-1);
+      this.#noteReceipt(reply, withdrawn);
+      this.#check(phase);
+      return reply;
+    } catch (error) {
+      if (error instanceof RefusedError) count(-1);
+      throw error;
+    }
+  }
+
+  /** Answers may come in another order than they were given. */
+  #noteReceipt({ receipt, phase, cursor }: ReceiptReply, withdrawn: boolean): void {
+    if (!this.#receipts.includes(receipt)) this.#receipts.push(receipt);
+    if (cursor >= (this.#sentLast.get(phase)?.cursor ?? 0)) {
+      this.#sentLast.set(phase, { cursor, receipt: withdrawn ? null : receipt });
+    }
+  }
+
+  /** Once a phase is closed and nothing is on its way, what counted must be what was sent last. */
+  #check(phase: number): void {
+    const counted = this.#counted.get(phase);
+    const sent = this.#sentLast.get(phase);
+    if (counted === undefined || sent === undefined || this.#sending.get(phase) || counted === sent.receipt) return;
+    this.onTampering(
+      `Phase ${phase} was closed with a different submission from the last one of this client. If you did not submit ` +
+        "one elsewhere, the server replaced your move.",
+    );
+  }
+}

@@ -1,0 +1,128 @@
+// The calls of the API. Written by generate_types.py from openapi/openapi.json.
+
+import type {
+  AdjudicateAction,
+  ApiReply,
+  CloseDoorAction,
+  ClosePhaseAction,
+  EventPage,
+  ExtendAction,
+  GameList,
+  GameReply,
+  Health,
+  MatchDetails,
+  MatchList,
+  MatchReply,
+  MatchRequest,
+  MatchStatus,
+  MessagePage,
+  MessageReply,
+  MessageRequest,
+  MuteAction,
+  NewPlayerReply,
+  OpenDoorAction,
+  PackDetails,
+  PackList,
+  PackReply,
+  PackRequest,
+  PauseAction,
+  PlayerReply,
+  PlayerRequest,
+  ReceiptReply,
+  ReplacePlayerAction,
+  ResumeAction,
+  SubmissionRequest,
+  TakeSeatRequest,
+  TicketReply,
+  UnmuteAction,
+  ViewReply,
+  VoidAction,
+} from "./schemas.js";
+
+/** What each call takes: parameters of its path and its query by name, and its `body`; and what it replies. */
+export interface Operations {
+  /** The version of the API. */
+  getApi: { input: {}; reply: ApiReply };
+  /** The games of this server. */
+  listGames: { input: {}; reply: GameList };
+  /** A game, its rules and schemas. */
+  getGame: { input: { game: string }; reply: GameReply };
+  /** Create a player. */
+  createPlayer: { input: { body: PlayerRequest }; reply: NewPlayerReply };
+  /** The player of this token. */
+  getMe: { input: {}; reply: PlayerReply };
+  /** Create a ticket for one WebSocket. */
+  createTicket: { input: {}; reply: TicketReply };
+  /** Create a match, as its host. */
+  createMatch: { input: { body: MatchRequest }; reply: MatchReply };
+  /** Matches that the caller can see. */
+  listMatches: { input: { game?: string | undefined; status?: MatchStatus | undefined; mine?: boolean | undefined; before?: string | undefined; limit?: number | undefined }; reply: MatchList };
+  /** A match with its settings. */
+  getMatch: { input: { match_id: string }; reply: MatchDetails };
+  /** Take a seat, reserve it for another player, or give it to a bot. */
+  takeSeat: { input: { match_id: string; seat: string; body?: TakeSeatRequest | undefined }; reply: MatchReply };
+  /** Leave a seat before the start, or decline a reserved one. */
+  leaveSeat: { input: { match_id: string; seat: string }; reply: MatchReply };
+  /** Start the match, as the host. */
+  startMatch: { input: { match_id: string }; reply: MatchReply };
+  /** Pause, resume, extend, close, replace, mute, unmute, close or open the door, adjudicate, void. */
+  actAsHost: { input: { match_id: string; body: PauseAction | ResumeAction | ExtendAction | ClosePhaseAction | ReplacePlayerAction | MuteAction | UnmuteAction | CloseDoorAction | OpenDoorAction | AdjudicateAction | VoidAction }; reply: MatchReply };
+  /** Everything the caller knows. */
+  getView: { input: { match_id: string; at?: number | undefined }; reply: ViewReply };
+  /** Submit a move for the open phase. */
+  submit: { input: { match_id: string; dry_run?: boolean | undefined; body: SubmissionRequest }; reply: ReceiptReply | undefined };
+  /** Withdraw the submission. */
+  withdraw: { input: { match_id: string; phase: number }; reply: ReceiptReply };
+  /** The caller's stream: a page, a long poll, or server-sent events. */
+  listEvents: { input: { match_id: string; after?: number | undefined; limit?: number | undefined; wait?: number | undefined }; reply: EventPage };
+  /** The whole log as NDJSON. */
+  getLog: { input: { match_id: string }; reply: string };
+  /** The messages of a channel. */
+  listMessages: { input: { match_id: string; channel: string; after?: number | undefined; before?: number | undefined; limit?: number | undefined }; reply: MessagePage };
+  /** Send a message in a channel. */
+  sendMessage: { input: { match_id: string; channel: string; body: MessageRequest }; reply: MessageReply };
+  /** Register a pack for your matches. */
+  registerPack: { input: { body: PackRequest }; reply: PackReply };
+  /** The caller's packs, newest first. */
+  listPacks: { input: {}; reply: PackList };
+  /** A pack of the caller. */
+  getPack: { input: { pack: string }; reply: PackDetails };
+  /** Delete a pack. */
+  deletePack: { input: { pack: string }; reply: undefined };
+  /** Whether the process is alive. */
+  getHealth: { input: {}; reply: Health };
+  /** Whether the process is ready to serve. */
+  getReadiness: { input: {}; reply: Health };
+}
+
+export type OperationId = keyof Operations;
+
+/** Method and path of each call, and whether it takes an `Idempotency-Key`. */
+export const OPERATIONS: { readonly [id in OperationId]: readonly [string, string, boolean?] } = {
+  getApi: ["GET", "/v1"],
+  listGames: ["GET", "/v1/games"],
+  getGame: ["GET", "/v1/games/{game}"],
+  createPlayer: ["POST", "/v1/players"],
+  getMe: ["GET", "/v1/me"],
+  createTicket: ["POST", "/v1/tickets"],
+  createMatch: ["POST", "/v1/matches", true],
+  listMatches: ["GET", "/v1/matches"],
+  getMatch: ["GET", "/v1/matches/{match_id}"],
+  takeSeat: ["PUT", "/v1/matches/{match_id}/seats/{seat}"],
+  leaveSeat: ["DELETE", "/v1/matches/{match_id}/seats/{seat}"],
+  startMatch: ["POST", "/v1/matches/{match_id}/start", true],
+  actAsHost: ["POST", "/v1/matches/{match_id}/actions", true],
+  getView: ["GET", "/v1/matches/{match_id}/view"],
+  submit: ["PUT", "/v1/matches/{match_id}/submission"],
+  withdraw: ["DELETE", "/v1/matches/{match_id}/submission"],
+  listEvents: ["GET", "/v1/matches/{match_id}/events"],
+  getLog: ["GET", "/v1/matches/{match_id}/log"],
+  listMessages: ["GET", "/v1/matches/{match_id}/channels/{channel}/messages"],
+  sendMessage: ["POST", "/v1/matches/{match_id}/channels/{channel}/messages", true],
+  registerPack: ["POST", "/v1/packs"],
+  listPacks: ["GET", "/v1/packs"],
+  getPack: ["GET", "/v1/packs/{pack}"],
+  deletePack: ["DELETE", "/v1/packs/{pack}"],
+  getHealth: ["GET", "/healthz"],
+  getReadiness: ["GET", "/readyz"],
+};

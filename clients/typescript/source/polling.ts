@@ -1,0 +1,46 @@
+// Events by long polls, where no WebSocket can be opened.
+
+import type { Calls } from "./calls.js";
+import { MoiraiError, RefusedError } from "./errors.js";
+import { pauseSeconds, sleep } from "./patience.js";
+import type { Signal } from "./platform.js";
+import type { EventPage } from "./schemas.js";
+import type { Stream } from "./stream.js";
+
+const WAIT_SECONDS = 25;
+
+/** Hand the events of a match to its stream until the signal is aborted or the stream is over. */
+export async function poll(calls: Calls, stream: Stream, signal: Signal): Promise<void> {
+  const isOver = () => signal.aborted || stream.state.type === "closed" || stream.state.type === "refused";
+  for (let tries = 0; !isOver();) {
+    const after = stream.arrived.cursor;
+    // The first page comes at once, and says whether the server is there.
+    const wait = stream.state.type === "live" ? WAIT_SECONDS : 0;
+    try {
+      const input = { match_id: stream.matchId, after, wait };
+      const page = await calls.call("listEvents", input, { signal, patienceSeconds: 0 });
+      tries = 0;
+      if (!isOver() && stream.arrived.cursor === after) takePage(stream, page);
+    } catch (error) {
+      if (isOver()) return;
+      const refused = error instanceof RefusedError ? error : null;
+      if (refused?.code === "cursor_ahead") {
+        stream.forget();
+      } else if (refused ? refused.status < 500 && refused.status !== 429 : !(error instanceof MoiraiError)) {
+        stream.refuse(refused ?? new MoiraiError("the stream failed", { cause: error }));
+      } else {
+        stream.lose(true);
+        await sleep(
+          calls.platform,
+          Math.max(refused?.retryAfterSeconds ?? 0, pauseSeconds(calls.platform, tries++)),
+          signal,
+        );
+      }
+    }
+  }
+}
+
+function takePage(stream: Stream, page: EventPage): void {
+  if (!stream.begin(page.viewer)) return;
+  for (const event of page.events) if (!stream.take(page.viewer, event)) return;
+}

@@ -1,0 +1,3515 @@
+// The shapes of what the API takes and gives. Written by generate_types.py from the documents in openapi/.
+
+/** JSON of any shape. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue };
+
+/** A choice in an AB game. */
+export type AbChoice = "ally" | "betray";
+
+/** An AB game that `by` started with `target` in the previous round, and the choices of both. */
+export interface AbGame {
+  /** The seat that played the card or started the game. */
+  by: string;
+  /** The target. */
+  target: string;
+  /** What `by` chose. */
+  by_choice: AbChoice;
+  /** What `target` chose. */
+  target_choice: AbChoice;
+}
+
+/** There is at least one AB game between two opponents in this round. For both, if games are announced. */
+export interface AbGameOpened {
+  /** The round's number, from 1. */
+  round: number;
+  /** The seats it is about. */
+  seats: [string, string];
+  /** The type, which identifies the schema. */
+  type: "apocalypse.ab_game_open";
+}
+
+/** The AB games of a round. Host only. */
+export interface AbGamesSettled {
+  /** The round's number, from 1. */
+  round: number;
+  /** The games, one for each start. */
+  games: AbGame[];
+  /** The type, which identifies the schema. */
+  type: "apocalypse.ab_settled";
+}
+
+/** How a card was played. `targets` are in the order of their kind, `guesses` in seat order. */
+export interface AbilityUse {
+  /** The ability used. */
+  ability: CardAbility;
+  /** The targets: seats, pairs, cards or realms. */
+  targets: string[];
+  /** The guessed pair, by seat. */
+  guesses: { [name: string]: CardPair };
+}
+
+/** End the match with this outcome. Not allowed for a host who plays. */
+export interface AdjudicateAction {
+  /** The type, which identifies the schema. */
+  type: "adjudicate";
+  /** The rank of each seat; 1 is best. Seats can share a rank, and ranks can be skipped. */
+  rank: { [name: string]: number };
+  /** The consequences of the end, by seat. */
+  consequences?: { [name: string]: Consequence[] };
+  /** Visible to everyone in the match. */
+  reason: string;
+}
+
+/** A unit right after an effect, before deaths; a unit that returned to a hand, as it left. */
+export interface AffectedUnit {
+  /** The card's id. */
+  card: string;
+  /** The arena, 1 to 5. */
+  arena: number;
+  /** The attack of the unit. */
+  attack: number;
+  /** The unit's hit points. */
+  hp: number;
+  /** The most hit points it can have. */
+  max_hp: number;
+  /** How often the card can still be used; at 0 it is removed from the match. */
+  durability: number;
+}
+
+/** From now on, these shamans can complete the room with any mana. */
+export interface AltarGranted {
+  /** The room. */
+  room: Room;
+  /** The shamans. */
+  shamans: string[];
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.altar_granted";
+}
+
+/** Name the prophet of round 0, before anything is shown. */
+export interface AnointMove {
+  /** The type, which identifies the schema. */
+  type: "anoint";
+  /** A shaman, who can talk to the deity in round 0. */
+  prophet?: string | null;
+}
+
+/** The API of this server. */
+export interface ApiReply {
+  /** The version of the API; paths begin with it. */
+  api: "v1";
+  /** The features of the server: each addition to the API increases it by one. */
+  feature_level: number;
+  /** The version of the server, for people. */
+  version: string;
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** A card of The Apocalypse: a horseman. */
+export type ApocalypseCard = "pestilence" | "war" | "death" | "famine";
+
+/** Options of a match of The Apocalypse. The defaults shown are those of `classic`; other variants set others. */
+export interface ApocalypseOptions {
+  /** The variant whose defaults apply. */
+  variant: "classic" | "aftermath" | "skirmish" | "open_seals";
+  /** Seats of heaven. */
+  heaven_size: number;
+  /** Seats of hell. */
+  hell_size: number;
+  /** Whether players of one realm can talk to each other, as a group and in pairs. */
+  realm_talk: boolean;
+  /** When two players of different realms can talk: when a card has opened their chat, or always. */
+  cross_realm_talk: "opened" | "always";
+  /** How long a chat that a card has opened stays open. */
+  chat_lifetime: "next_round" | "rest_of_match";
+  /** Whether both players of an AB game learn that there is one. */
+  announce_ab_games: boolean;
+  /** Who gains from Pestilence's Communications when both play the same pair. */
+  pestilence_bonus: "user" | "both";
+  /** How losing at least 2 points in a round is counted: the losses alone, or minus the gains. */
+  loss_counting: "gross" | "net";
+  /** What becomes public when the match ends: totals and outcome, or all plays and points. */
+  reveal_at_end: "outcome" | "full";
+  /** Length of every phase. */
+  round_seconds: number;
+}
+
+/** How the match ended; lists other than `ranking` are in seat order. */
+export interface ApocalypseResult {
+  /** By seat: its points. */
+  totals: { [name: string]: number } | null;
+  /** All seats, best first. */
+  ranking: string[];
+  /** The rank of each seat; 1 is best. */
+  rank: { [name: string]: number };
+  /** The seats that won. */
+  winner: string[];
+  /** The seats that go to heaven, or stay there. */
+  ascends: string[];
+  /** The seats that go to hell, or stay there. */
+  descends: string[];
+  /** The seats that bear a mark of elimination. */
+  mark_of_elimination: string[];
+  /** The seats that are candidates for elimination. */
+  elimination_candidate: string[];
+}
+
+/** Everything that happened in one round; `opened` are the chats opened for it, `totals` the totals after it. */
+export interface ApocalypseRound {
+  /** The round's number, from 1. */
+  round: number;
+  /** The chats opened for the round: pairs of opponents. */
+  opened: [string, string][];
+  /** By seat: what it played. */
+  plays: { [name: string]: CardsPlayed };
+  /** The uses of Communications in the round. */
+  uses: ChatUse[];
+  /** The AB games of the round. */
+  ab_games: AbGame[];
+  /** Every gain and loss of the round. */
+  ledger: LedgerRecord[];
+  /** The seats that lost at least 2 points in the round. */
+  hurt: string[];
+  /** By card: how many seats of both realms played it in the round. */
+  card_counts: { [name in ApocalypseCard]?: number };
+  /** By seat: its points. */
+  totals: { [name: string]: number };
+}
+
+/** A match of The Apocalypse, as one viewer knows it. The fields from `plays` on are null except for seats. */
+export interface ApocalypseView {
+  /** A seat, `spectator` or `host`. */
+  viewer: string;
+  /** The id of the game. */
+  game: "apocalypse";
+  /** The public options of the match. */
+  options: ApocalypseOptions;
+  /** In seat order. */
+  seats: Seat[];
+  /** 1 to 6; stays 6 when the match is over. */
+  round: number;
+  /** The open phase; null once the match is over. */
+  phase: Phase | null;
+  /** Whether the match is over. */
+  over: boolean;
+  /** By round: how many seats played each card. */
+  card_counts: { [name: string]: { [name in ApocalypseCard]?: number } };
+  /** Null until the match is over. */
+  final_totals: { [name: string]: number } | null;
+  /** Null until the match is over. */
+  outcome: ApocalypseResult | null;
+  /** The whole match, if it was revealed at the end. */
+  record: ApocalypseRound[] | null;
+  /** The plays that counted, by round. */
+  plays: { [name: string]: CardsPlayed } | null;
+  /** Points after each round. */
+  totals: { [name: string]: number } | null;
+  /** Pairs not played yet. */
+  pairs_left: CardPair[] | null;
+  /** Opponents that this seat has targeted with Communications. */
+  targeted: string[] | null;
+  /** Opponents that this seat can still target with Communications. */
+  targets_left: string[] | null;
+  /** Mates that this seat chose with Death's Active. */
+  selected: string[] | null;
+  /** Mates that this seat can still choose with Death's Active. */
+  mates_left: string[] | null;
+  /** Opponents whose chat with this seat was opened for the round, by round, from the second. */
+  opened: { [name: string]: string[] } | null;
+  /** Opponents whose chat with this seat is open now. */
+  can_talk_to: string[] | null;
+  /** Opponents with an AB game, by round, from the second; null unless games are announced. */
+  ab_games: { [name: string]: string[] } | null;
+}
+
+/** One card played from the hand. */
+export interface ArenaAction {
+  /** The card's id. */
+  card: string;
+  /** The arena of a unit, or of the target of an item; null for an item without a target. */
+  arena?: number | null;
+  /** The destination, for an item that moves a hero. */
+  to?: number | null;
+}
+
+/** All of the fight that everyone knows. `arenas` are 1 to 5; null: nobody's. */
+export interface ArenaBoard {
+  /** The turn's number, from 1. */
+  turn: number;
+  /** The fighter who has the turn. */
+  active: string;
+  /** The heroes of arenas 1 to 5, in this order; null: nobody's. */
+  arenas: (ArenaUnit | null)[];
+  /** By fighter: what everyone knows. */
+  fighters: { [name: string]: ArenaFighter };
+  /** The shop. */
+  shop: ArenaShop;
+  /** The fighter who is ahead; null: nobody. */
+  lead: string | null;
+}
+
+/** The public state of the fight. */
+export interface ArenaBoardTold {
+  /** The fight. */
+  board: ArenaBoard;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.board";
+}
+
+/** A fighter paid for a card and played it. */
+export interface ArenaCardPlayed {
+  /** The seat. */
+  seat: string;
+  /** The card's id. */
+  card: string;
+  /** The arena, 1 to 5; null if the card has none. */
+  arena: number | null;
+  /** The arena to which an item moves a hero; null: none. */
+  to: number | null;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.card_played";
+}
+
+/** The winning team, and the reason. */
+export interface ArenaDecided {
+  /** The seats of the team that won. */
+  winners: string[];
+  /** What decided the fight. */
+  decided_by: ArenaDecision;
+  /** By fighter: points. */
+  points: { [name: string]: number };
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.decided";
+}
+
+/** What decided the fight. */
+export type ArenaDecision = "score" | "last_lead" | "never_led";
+
+/** Put cards on cooldown, at most one for each arena number. Used in phase `turn`. */
+export interface ArenaDiscardMove {
+  /** The type, which identifies the schema. */
+  type: "discard";
+  /** The cards. */
+  cards?: DiscardedCard[];
+}
+
+/** What everyone knows of a fighter. `perks` in the order of purchase, `removed` cards are gone for good. */
+export interface ArenaFighter {
+  /** Coins held. */
+  coins: number;
+  /** Mana left in the turn. */
+  mana: number;
+  /** The fighter's points. */
+  points: number;
+  /** The perks bought, in order. */
+  perks: string[];
+  /** The cards that are gone for good. */
+  removed: string[];
+  /** How many cards are in the hand. */
+  hand_size: number;
+  /** How many cards are in the deck. */
+  deck_size: number;
+  /** The cards on cooldown. */
+  pile: CooledCard[];
+}
+
+/** All cards and perks of the match; later facts refer to them by id. */
+export interface ArenaPackRevealed {
+  /** All cards and perks of the match. */
+  pack: HeroOfTheArenaPack;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.pack_revealed";
+}
+
+/** Play cards in this order. Used in phases `turn` and `play`; without actions it is a pass. */
+export interface ArenaPlayMove {
+  /** The type, which identifies the schema. */
+  type: "play";
+  /** The cards to play, in this order. */
+  actions?: ArenaAction[];
+  /** End the turn, or see what was drawn and continue. */
+  then?: "end" | "more";
+}
+
+/** The shop, which both fighters share. */
+export interface ArenaShop {
+  /** The cards for sale. */
+  row: string[];
+  /** The perks on display. */
+  perks: DisplayedPerk[];
+  /** The cards sold, which never come back. */
+  sold: string[];
+  /** How often the row was replaced in this turn. */
+  refreshes: number;
+  /** Complete rounds in a row without a perk bought. */
+  idle_rounds: number;
+  /** Whether a perk was bought in this round. */
+  perk_bought: boolean;
+}
+
+/** Buy cards and perks in this order. Used in phases `turn` and `shop`. */
+export interface ArenaShopMove {
+  /** The type, which identifies the schema. */
+  type: "shop";
+  /** Cards of the row and perks on display. */
+  buy?: string[];
+  /** End the turn, or pay for a new row and continue. */
+  then?: "leave" | "refresh";
+}
+
+/** A hero of an arena. */
+export interface ArenaUnit {
+  /** The card's id. */
+  card: string;
+  /** The fighter it fights for. */
+  owner: string;
+  /** What the unit strikes with. */
+  attack: number;
+  /** The lasting bonus in the attack. */
+  bonus: number;
+  /** The unit's hit points. */
+  hp: number;
+  /** The most hit points it can have. */
+  max_hp: number;
+  /** How often the card can still be used; at 0 it is removed from the match. */
+  durability: number;
+}
+
+/** The winners of the boons; boons without a winner are not listed. The winners have paid. */
+export interface AuctionHeld {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** By boon: who won it. */
+  wins: { [name in BoonId]?: BoonWin };
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.auction_held";
+}
+
+/** A boon as those are shown it whom it is offered; `parameter` is the field its use needs besides `id`. */
+export interface BoonCard {
+  /** The boon. */
+  id: BoonId;
+  /** For people. */
+  name: string;
+  /** What it does, for people. */
+  text: string;
+  /** Whether it acts on rituals or on resources. */
+  kind: "ritual" | "resource";
+  /** The field that its use needs besides `id`; null: none. */
+  parameter: "room" | "element" | "seat" | "number" | null;
+}
+
+/** A boon of Divine Intervention. */
+export type BoonId = "skeleton_key" | "pilgrims_road" | "sealed_door" | "tamed_inferno" | "plain_altar" | "harmony" | "eclipse" | "conversion" | "revelation" | "harvest" | "second_spring" | "drought" | "tithe" | "covet" | "silenced_prophet" | "wrath" | "constancy" | "all_seeing_eye" | "prophecy" | "last_rites" | "judgement" | "congregation" | "undying_zeal";
+
+/** What a boon did, as far as its recipient learns it; other fields are absent. */
+export interface BoonNotice {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** The boon. */
+  boon: BoonId;
+  /** The room. */
+  room?: Room;
+  /** The element. */
+  element?: Element;
+  /** The last round of the effect. */
+  until?: number;
+  /** The deity that used the boon on the seat. */
+  deity?: string;
+  /** Whether the shaman follows another deity because of the boon. */
+  converted?: boolean;
+  /** Whether the boon struck a shaman. */
+  struck?: boolean;
+  /** By shaman: the deity prayed to, null for none. */
+  prayers?: { [name: string]: string | null };
+  /** Present if the notice is for the user of the boon. */
+  own: true;
+  /** The piety that its user gained from the boon in this round. */
+  piety?: number;
+}
+
+/** A notice about a boon; `public` says whether it is for everyone. */
+export interface BoonNoticed {
+  /** The notice. */
+  notice: BoonNotice;
+  /** Whether the notice is for everyone. */
+  public: boolean;
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.boon_noticed";
+}
+
+/** Use a boon on an element. */
+export interface BoonOnElement {
+  /** The boon. */
+  id: BoonId;
+  /** The element. */
+  element: Element;
+}
+
+/** Use a boon on a room. */
+export interface BoonOnRoom {
+  /** The boon. */
+  id: BoonId;
+  /** The room. */
+  room: Room;
+}
+
+/** Use a boon on a shaman or on another deity. */
+export interface BoonOnSeat {
+  /** The boon. */
+  id: BoonId;
+  /** A shaman or another deity, depending on the boon. */
+  seat: string;
+}
+
+/** Use a boon that has no parameter. */
+export interface BoonUse {
+  /** The boon. */
+  id: BoonId;
+}
+
+/** Who won a boon, and for how much piety. */
+export interface BoonWin {
+  /** The seat. */
+  seat: string;
+  /** The piety paid for it. */
+  bid: number;
+}
+
+/** Use a boon that foretells a number. */
+export interface BoonWithNumber {
+  /** The boon. */
+  id: BoonId;
+  /** The number foretold. */
+  number: number;
+}
+
+/** The boons to bid for in a round. */
+export interface BoonsOffered {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** The boons offered. */
+  boons: BoonCard[];
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.boons_offered";
+}
+
+/** The seats of the other realm that a seat can talk to in the next round. */
+export interface CanTalkTo {
+  /** The seat. */
+  seat: string;
+  /** The seats of the other realm. */
+  seats: string[];
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.can_talk_to";
+}
+
+/** One of a card's abilities in The Apocalypse. */
+export type CardAbility = "communications" | "active" | "passive" | "endgame";
+
+/** How many seats of both realms together played each card in a round. */
+export interface CardCounts {
+  /** The round's number, from 1. */
+  round: number;
+  /** By card: how many seats played it. */
+  counts: { [name in ApocalypseCard]?: number };
+  /** The type, which identifies the schema. */
+  type: "apocalypse.card_counts";
+}
+
+/** Two cards of The Apocalypse. */
+export type CardPair = "pestilence_war" | "pestilence_death" | "pestilence_famine" | "war_death" | "war_famine" | "death_famine";
+
+/** One card, its ability and its targets. */
+export interface CardPlay {
+  /** The card. */
+  card: ApocalypseCard;
+  /** Always `communications` in the opening and `endgame` in the endgame. */
+  ability: CardAbility;
+  /** The targets of the ability: seats, pairs, cards or realms, in any order. Twice as many with Death's Passive. */
+  targets?: string[];
+  /** Endgame of Pestilence and War: the guessed pair of each seat. */
+  guesses?: { [name: string]: CardPair };
+}
+
+/** A card lost one durability: a unit that died in the arena `died_in`, or an item. */
+export interface CardWorn {
+  /** The seat. */
+  seat: string;
+  /** The card's id. */
+  card: string;
+  /** The arena in which the unit died; null for an item. */
+  died_in: number | null;
+  /** How often the card can still be used; at 0 it is removed from the match. */
+  durability: number;
+  /** Turns on cooldown; null if the card was removed from the match. */
+  cooldown: number | null;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.card_worn";
+}
+
+/** What a seat played in a round. `ab` has every opponent whose chat was opened for the round. For that seat. */
+export interface CardsPlayed {
+  /** The round's number, from 1. */
+  round: number;
+  /** The seat. */
+  seat: string;
+  /** The two cards. */
+  pair: CardPair;
+  /** By card: how it was played. */
+  cards: { [name in ApocalypseCard]?: AbilityUse };
+  /** The choice for an AB game, by opponent whose chat was opened for the round. */
+  ab: { [name: string]: AbChoice };
+  /** Whether the server played by default, because the seat did not submit. */
+  defaulted: boolean;
+  /** The type, which identifies the schema. */
+  type: "apocalypse.played";
+}
+
+/** Cards went from the pile to the bottom of the deck: the open ones in order, and the number of face-down ones. */
+export interface CardsReleased {
+  /** The seat. */
+  seat: string;
+  /** The cards. */
+  cards: string[];
+  /** How many cards lay face down. */
+  face_down: number;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.cards_released";
+}
+
+/** The two remaining cards of a draft round. */
+export interface CardsSetAside {
+  /** The draft round, from 1. */
+  round: number;
+  /** The unit. */
+  unit: string;
+  /** The item. */
+  item: string;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.cards_set_aside";
+}
+
+/** Choose the spell of this round. Used in phase `cast`; only the mover knows it until the phase closes. */
+export interface CastMove {
+  /** The type, which identifies the schema. */
+  type: "cast";
+  /** A spell of the mover's hand, or `w` for the owner of Athena's Wisdom, once. */
+  spell: Spell;
+}
+
+/** The spell that `seat` submitted when the opponent's missing cast ended the duel. Only for the host. */
+export interface CastVoided {
+  /** The seat. */
+  seat: Duelist;
+  /** The spell. */
+  spell: Spell;
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.cast_voided";
+}
+
+/** Both units survived 100 strikes, so the challenger falls. Only in version 1 of the rules. */
+export interface ChallengerFell {
+  /** The arena, 1 to 5. */
+  arena: number;
+  /** The card's id. */
+  card: string;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.challenger_fell";
+}
+
+/** Nobody can write in `channel` any more; its messages stay readable. For the viewers of its opening. */
+export interface ChannelClosed {
+  /** The channel's name. */
+  channel: string;
+  /** The type, which identifies the schema. */
+  type: "channel_closed";
+}
+
+/** From now on `members` can talk in `channel`. For its members, and for everyone if `spectators` can read it. */
+export interface ChannelOpened {
+  /** The channel's name. */
+  channel: string;
+  /** The seats that can write in the channel. */
+  members: string[];
+  /** Whether spectators can read the channel. */
+  spectators: boolean;
+  /** The type, which identifies the schema. */
+  type: "channel_opened";
+}
+
+/** A channel that the caller can read. Members can also write while it is open. */
+export interface ChannelReply {
+  /** The name of the channel, for `listMessages` and `sendMessage`. */
+  channel: string;
+  /** Seats, and `host` in the channel between a seat and the host. */
+  members: string[];
+  /** Whether its members can write now. */
+  open: boolean;
+}
+
+/** Forbid the opponent one spell in the next round. Used in phase `charm`. */
+export interface CharmMove {
+  /** The type, which identifies the schema. */
+  type: "charm";
+  /** Any spell of the pool except `2` and `x`, in the opponent's hand or not; null forbids nothing. */
+  spell?: Spell | null;
+}
+
+/** The spell that each Charm forbids the opponent in the next round; null: none. */
+export interface Charmed {
+  /** The forbidden spell, by the seat whose Charm worked; null for none. */
+  named: { [name in Duelist]?: Spell | null };
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.charmed";
+}
+
+/** Communications have opened the chat of two opponents for this round, so that each has an AB choice for the other. */
+export interface ChatOpened {
+  /** The round's number, from 1. */
+  round: number;
+  /** The seats it is about. */
+  seats: [string, string];
+  /** The type, which identifies the schema. */
+  type: "apocalypse.chat_opened";
+}
+
+/** One use of a card's Communications. */
+export interface ChatUse {
+  /** The seat that played the card or started the game. */
+  by: string;
+  /** The target. */
+  target: string;
+  /** The card. */
+  card: ApocalypseCard;
+}
+
+/** The uses of Communications in a round. Host only. */
+export interface ChatsUsed {
+  /** The round's number, from 1. */
+  round: number;
+  /** The uses of Communications in the round. */
+  uses: ChatUse[];
+  /** The type, which identifies the schema. */
+  type: "apocalypse.chat_used";
+}
+
+/** Choose the drafter who begins. Used in phase `starter`. */
+export interface ChooseStarterMove {
+  /** The type, which identifies the schema. */
+  type: "choose_starter";
+  /** One of the two heaven seats. */
+  seat: "heaven-1" | "heaven-2";
+}
+
+/** Before the start: allow only the host and players with a reservation to take a seat. */
+export interface CloseDoorAction {
+  /** The type, which identifies the schema. */
+  type: "close_door";
+}
+
+/** Close the open phase now. Not allowed for a host who plays. */
+export interface ClosePhaseAction {
+  /** The type, which identifies the schema. */
+  type: "close_phase";
+  /** The number of the phase to close. */
+  phase: number;
+}
+
+/** All strikes of a combat: `first` and `second` strike in turn, `strikes` times in total. */
+export interface CombatFought {
+  /** The arena, 1 to 5. */
+  arena: number;
+  /** The unit that struck first. */
+  first: Combatant;
+  /** The unit that struck second. */
+  second: Combatant;
+  /** The number of strikes of both units. */
+  strikes: number;
+  /** The challenger, if it fell because both units survived 100 strikes; otherwise null. */
+  fell: string | null;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.combat_fought";
+}
+
+/** One unit survived. */
+export interface CombatWon {
+  /** The arena, 1 to 5. */
+  arena: number;
+  /** The seat. */
+  seat: string;
+  /** The card's id. */
+  card: string;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.combat_won";
+}
+
+/** A unit in a combat: its attack, its HP before the first strike, and after the last. */
+export interface Combatant {
+  /** The card's id. */
+  card: string;
+  /** The attack of the unit. */
+  attack: number;
+  /** Its hit points before the first strike. */
+  hp: number;
+  /** Its hit points after the last strike, which may be below 0. */
+  hp_left: number;
+}
+
+/** What the end of a match means for a seat; the rules of the game define it. */
+export type Consequence = "winner" | "ascends" | "descends" | "mark_of_elimination" | "elimination_candidate" | "token_of_life";
+
+/** A card on cooldown for `left` more turns of its owner; `start` is what that was when it went there. */
+export interface CooledCard {
+  /** The card's id; null to others while it lies face down. */
+  card: string | null;
+  /** Turns of its owner that the card still waits. */
+  left: number;
+  /** The turns it was to wait when it went there. */
+  start: number;
+  /** As of other cards; null to others while it lies face down. */
+  durability: number | null;
+  /** Whether it lies face down. */
+  face_down: boolean;
+}
+
+/** The thread to create already exists; everything that was spent on it is lost. */
+export interface CreateFailed {
+  /** The thread, as `SOURCE>RECIPIENT`. */
+  thread: string;
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.create_failed";
+}
+
+/** Undo the last round, or let it stand. Used in phase `daybreak`. */
+export interface DaybreakMove {
+  /** The type, which identifies the schema. */
+  type: "daybreak";
+  /** True spends one use and undoes the round. */
+  use: boolean;
+}
+
+/** The open phase closes at this time (RFC 3339, UTC); null while the match is paused or suspended. */
+export interface DeadlineSet {
+  /** The number of the phase. */
+  phase: number;
+  /** When the open phase closes; null while the match is not running. */
+  closes_at: string | null;
+  /** The type, which identifies the schema. */
+  type: "deadline_set";
+}
+
+/** Both decks in order, top first. */
+export interface DecksStacked {
+  /** By fighter: the deck, top first. */
+  decks: { [name: string]: string[] };
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.decks_stacked";
+}
+
+/** A deity's decree as it counts, the default if there was none; the prophet is that of the next round. */
+export interface DecreeCounted {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** The seat. */
+  seat: string;
+  /** The decree, in canonical form. */
+  decree: DecreeMove;
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.decree_counted";
+}
+
+/** Everything that a deity does in a round. */
+export interface DecreeMove {
+  /** The type, which identifies the schema. */
+  type: "decree";
+  /** The mana for worshipers at the end of the round; it must differ from the previous round. Null only in the final round. */
+  element?: Element | null;
+  /** The prophet of the next round, each shaman once in a match; not in the final round. */
+  prophet?: string | null;
+  /** Piety for the boons on offer: different amounts, together at most the piety held. */
+  bids?: { [name in BoonId]?: number };
+  /** The boon held, to be used now, with its parameter. */
+  boon?: BoonOnRoom | BoonOnElement | BoonOnSeat | BoonWithNumber | BoonUse | null;
+}
+
+/** A finished round, as a deity learned it. */
+export interface DeityReport {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** How many shamans worshiped the deity; null in the final round. */
+  worshipers: number | null;
+  /** Whether the prophet worshiped the deity; null without a prophet. */
+  prophet_worshiped: boolean | null;
+  /** The deity's piety. */
+  piety: number;
+  /** The boon won in the auction; null: none. */
+  won: OwnWin | null;
+}
+
+/** The end of a round, for a deity: its worshipers, its piety after the auction and the boon it won. */
+export interface DeityReported {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** The seat. */
+  seat: string;
+  /** How many shamans worshiped the deity; null in the final round. */
+  worshipers: number | null;
+  /** Whether the prophet worshiped the deity; null without a prophet. */
+  prophet_worshiped: boolean | null;
+  /** The deity's piety. */
+  piety: number;
+  /** The boon won in the auction; null: none. */
+  won: OwnWin | null;
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.deity_reported";
+}
+
+/** Everything that a shaman does in a round. */
+export interface DevoteMove {
+  /** The type, which identifies the schema. */
+  type: "devote";
+  /** The deity that the shaman prays to; not in the final round. */
+  pray?: string | null;
+  /** At most one per room, and together at most the mana held; none in round 0. */
+  rituals?: RitualEntry[];
+}
+
+/** A shaman's prayer and rituals as they count. */
+export interface DevotionCounted {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** The seat. */
+  seat: string;
+  /** The devotion, in canonical form. */
+  devotion: DevoteMove;
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.devotion_counted";
+}
+
+/** A card that goes on cooldown for the number of that arena. */
+export interface DiscardedCard {
+  /** The card's id. */
+  card: string;
+  /** The arena, 1 to 5. */
+  arena: number;
+}
+
+/** A perk for sale; once bought it leaves at the end of the turn `leaves_after`. */
+export interface DisplayedPerk {
+  /** The perk. */
+  perk: string;
+  /** The fighters who have bought it. */
+  bought_by: string[];
+  /** The turn at whose end it leaves, once it is bought; null before. */
+  leaves_after: number | null;
+}
+
+/** One boon of a pack: an effect of the engine under a name and text of the organiser's. */
+export interface DivineBoon {
+  /** The effect. */
+  id: BoonId;
+  /** For people. */
+  name: string;
+  /** What players read; say the numbers as they are here. */
+  text: string;
+  /** In which auctions it can come up: in those before the last, the last, all, or none. */
+  offered: "opening" | "closing" | "both" | "never";
+  /** All numbers of the effect by name, and no others. */
+  numbers: { [name: string]: number };
+}
+
+/** A move of Divine Intervention, identified by `type`. */
+export type DivineInterventionMove = AnointMove | DecreeMove | DevoteMove | RaiseMove;
+
+/** Options of a Divine Intervention match. The defaults shown are those of `standard`; other variants set others. */
+export interface DivineInterventionOptions {
+  /** The named variant whose defaults apply. */
+  variant: "standard" | "small" | "grand" | "open_altar";
+  /** Number of players in heaven. */
+  deities: number;
+  /** Number of players in hell. */
+  shamans: number;
+  /** Number of the final round; the first is 0. */
+  last_round: number;
+  /** Mana that a deity hands out in a round. */
+  pool: number;
+  /** Piety of a deity at first. */
+  start_piety: number;
+  /** Piety for each worshiper and round. */
+  worshiper_piety: number;
+  /** Shamans who rise by their rank; two more at the least are in hell. */
+  ascenders: number;
+  /** The organiser's own map and boons, as a JSON object; null: the bundled ones. */
+  pack: DivineInterventionPack | string | null;
+  /** The map: rows of rooms A to Y, . for none. If left out, that of the pack applies. */
+  layout: string[] | null;
+  /** The element of room X; null: drawn. */
+  secret_element: Element | null;
+  /** Three boons for each auction round, all different, by round; null: drawn. */
+  boon_offers: { [name: string]: BoonId[] } | null;
+  /** Whether the boons offered are shown to all, not to deities alone. */
+  boons_public: boolean;
+  /** Whether players of one realm talk freely, all together and in pairs. */
+  realm_chat: boolean;
+  /** Whether each deity and each shaman can talk all along. */
+  cross_realm_chat: boolean;
+}
+
+/** How the match ended; `rank` is within each realm, and lists are ordered by realm and rank, heaven first. */
+export interface DivineInterventionOutcome {
+  /** By seat: its rank within its realm, 1 is best. */
+  rank: { [name: string]: number };
+  /** The seats that won. */
+  winner: string[];
+  /** The seats that go to heaven, or stay there. */
+  ascends: string[];
+  /** The seats that go to hell, or stay there. */
+  descends: string[];
+  /** The seats that bear a mark of elimination. */
+  mark_of_elimination: string[];
+  /** The seats that are candidates for elimination. */
+  elimination_candidate: string[];
+  /** The seats that get a token of life. */
+  token_of_life: string[];
+}
+
+/** Content for Divine Intervention; what is left out is as bundled. */
+export interface DivineInterventionPack {
+  /** For people. */
+  name: string;
+  /** The map, as the option; the option goes before it. */
+  layout: string[] | null;
+  /** The catalogue, in the order in which boons are drawn from it; others are never offered. */
+  boons: DivineBoon[] | null;
+}
+
+/** Divine Intervention, as one viewer knows it. */
+export interface DivineInterventionView {
+  /** A seat, `spectator` or `host`. */
+  viewer: string;
+  /** The id of the game. */
+  game: "divine_intervention";
+  /** The public options of the match. */
+  options: DivineInterventionOptions;
+  /** Counts from 0; stays at the last round played. */
+  round: number;
+  /** The number of the final round. */
+  last_round: number;
+  /** How many shamans ascend by their rank. */
+  ascenders: number;
+  /** The open phase; null once the match is over. */
+  phase: Phase | null;
+  /** Whether play is over. */
+  over: boolean;
+  /** All seats by realm, in seat order. */
+  seats: { [name in "heaven" | "hell"]?: string[] };
+  /** The map by rows, . for no room; null before round 0. */
+  layout: string[] | null;
+  /** What each room needs; null before round 0. */
+  rooms: { [name in Room]?: RoomCard } | null;
+  /** The boons offered, by auction round; null for viewers who do not see them. */
+  offers: { [name: string]: BoonId[] } | null;
+  /** All boons offered so far; null if `offers` is null. */
+  boons: { [name in BoonId]?: BoonCard } | null;
+  /** What boons did, as far as the viewer learned it; for spectators and the host, public notices. */
+  notices: BoonNotice[];
+  /** The rankings; null until play has ended. */
+  result: DivineResult | null;
+  /** Null until the match is over. */
+  outcome: DivineInterventionOutcome | null;
+  /** Deities only. */
+  piety: number | null;
+  /** Deities only: the elements chosen, by round. */
+  elements: { [name: string]: Element } | null;
+  /** Deities only: the elements that can be chosen now; none in the final round. */
+  elements_allowed: Element[] | null;
+  /** Deities only: the prophets by round, up to the current one; null if none was named. */
+  prophets: { [name: string]: string | null } | null;
+  /** Deities only: shamans who have not been their prophet. */
+  prophets_left: string[] | null;
+  /** Deities only: the boon held; null without one. */
+  held: HeldBoon | null;
+  /** Shamans only. */
+  mana: Mana | null;
+  /** Shamans only: completed rooms, with their rounds. */
+  completed: { [name in Room]?: number } | null;
+  /** Shamans only: the deities prayed to, by round; null for none. */
+  prayers: { [name: string]: string | null } | null;
+  /** Shamans only: the deities whose prophet the shaman is in this round. */
+  prophet_of: string[] | null;
+  /** Shamans only: the current state of the rooms, as far as the shaman knows it; null before round 0. */
+  room_states: { [name in Room]?: "completed" | "unlocked" | "locked" } | null;
+  /** One for each finished round. */
+  reports: DeityReport[] | ShamanReport[] | null;
+  /** Open channels, with their members. */
+  channels: { [name: string]: string[] } | null;
+}
+
+/** How play ended: the seats by rank, and the criteria of the ranking. */
+export interface DivineResult {
+  /** The deities, best first. */
+  heaven: string[];
+  /** The shamans, best first. */
+  hell: string[];
+  /** Whether the second deity stays in heaven. */
+  second_stays: boolean;
+  /** By deity: its piety. */
+  piety: { [name: string]: number };
+  /** By deity: its zeal. */
+  zeal: { [name: string]: number };
+  /** By shaman: how many rooms are completed. */
+  rooms: { [name: string]: number };
+}
+
+/** Until the door is open again, only the host and players with a reservation can take a seat. */
+export interface DoorClosed {
+  /** The type, which identifies the schema. */
+  type: "door_closed";
+}
+
+/** Everyone who can see the match can take a free seat again. */
+export interface DoorOpened {
+  /** The type, which identifies the schema. */
+  type: "door_opened";
+}
+
+/** A drafter picked a card, and may also have banned one. */
+export interface DraftDecided {
+  /** The decision. */
+  decision: DraftDecision;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.draft_decided";
+}
+
+/** What a drafter decided in one phase; the order within `draft_third` is ban, then pick. */
+export interface DraftDecision {
+  /** The draft round, from 1. */
+  round: number;
+  /** The seat. */
+  seat: string;
+  /** The card picked. */
+  pick: string;
+  /** The card banned; null: none. */
+  ban: string | null;
+}
+
+/** Take an item without an owner. Used in phase `draft`. */
+export interface DraftMove {
+  /** The type, which identifies the schema. */
+  type: "draft";
+  /** The item to own for the whole match. */
+  item: DuelItem;
+}
+
+/** The drafter who begins; that drafter's partner moves second in the fight. */
+export interface DraftStarterTold {
+  /** The drafter who begins. */
+  starter: string;
+  /** The fighter who has the first turn. */
+  moves_first: string;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.draft_starter";
+}
+
+/** A random draw: its label, the candidates and the picks, in order. Only for the host. */
+export interface Drawn {
+  /** The purpose of the draw. */
+  label: string;
+  /** The candidates of the draw, in order. */
+  candidates: string[];
+  /** The picked candidates, in order. */
+  picks: string[];
+  /** The type, which identifies the schema. */
+  type: "drawn";
+}
+
+/** The duel is over; `wins` already includes it. A duel that is `drawn` or `replayed` has no winner. */
+export interface DuelEnded {
+  /** The duel's number in the match, from 1. */
+  duel: number;
+  /** Whether it is the extra duel that decides a tied match. */
+  extra: boolean;
+  /** How often this duel was played before; a replay has the same duel number. */
+  replay: number;
+  /** The seat that won; null: neither. */
+  winner: Duelist | null;
+  /** What decided it. */
+  reason: DuelReason;
+  /** By seat: points in the duel so far. */
+  points: { [name in Duelist]?: number };
+  /** By seat: duels won in the match. */
+  wins: { [name in Duelist]?: number };
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.duel_ended";
+}
+
+/** An item of Wizard's Duel. */
+export type DuelItem = "athenas_wisdom" | "hestias_hearth" | "apollos_daybreak";
+
+/** What decided a duel. */
+export type DuelReason = "points" | "instant" | "timeout" | "holder" | "drawn" | "replayed" | "coin";
+
+/** A finished duel; a replayed duel counts for nobody. */
+export interface DuelRecord {
+  /** The duel's number in the match, from 1. */
+  duel: number;
+  /** Whether it is the extra duel that decides a tied match. */
+  extra: boolean;
+  /** How often this duel was played before; a replay has the same duel number. */
+  replay: number;
+  /** The seat that won; null: neither. */
+  winner: Duelist | null;
+  /** What decided it. */
+  reason: DuelReason;
+  /** By seat: points in the duel so far. */
+  points: { [name in Duelist]?: number };
+  /** Its rounds, in the order played; undone and restarted ones among them. */
+  rounds: RoundRecord[];
+}
+
+/** A duel starts: new hands, no points, round 1. A replay has the same duel number. */
+export interface DuelStarted {
+  /** The duel's number in the match, from 1. */
+  duel: number;
+  /** Whether it is the extra duel that decides a tied match. */
+  extra: boolean;
+  /** How often this duel was played before; a replay has the same duel number. */
+  replay: number;
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.duel_started";
+}
+
+/** A seat of Wizard's Duel. */
+export type Duelist = "a" | "b";
+
+/** A card or perk of `seat` had an effect. */
+export interface EffectHappened {
+  /** The seat. */
+  seat: string;
+  /** The card or perk. */
+  source: string;
+  /** What it does. */
+  do: HeroAction;
+  /** The result: coins gained or stolen, cards drawn; null if the action has no amount. */
+  amount: number | null;
+  /** The affected units. */
+  units: AffectedUnit[];
+  /** The cards that left a hand, which everyone sees. */
+  cards: string[];
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.effect_happened";
+}
+
+/** An element of Divine Intervention, and its mana. */
+export type Element = "fire" | "air" | "earth" | "water";
+
+/** The database lost the latest entries of the log: entry `last` had the hash `head`. What was acknowledged in the lost entries did not happen. Only for the host. */
+export interface EntriesLost {
+  /** The number of the last entry before the loss. */
+  last: number;
+  /** The hash of that entry. */
+  head: string;
+  /** The type, which identifies the schema. */
+  type: "entries_lost";
+}
+
+/** An event on a WebSocket or as a server-sent event, with the time at which it was sent. */
+export interface EventFrame {
+  /** The type of the frame. */
+  type: "event";
+  /** The match. */
+  match_id: string;
+  /** The number of an event in the caller's own stream. */
+  cursor: number;
+  /** When it happened. */
+  at: string;
+  /** The facts, in order. */
+  facts: Fact[];
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** A page of the caller's stream, in order. */
+export interface EventPage {
+  /** The viewer of the caller; if it has changed, start from cursor 0. */
+  viewer: string;
+  /** The events, in order. */
+  events: EventReply[];
+  /** Send it as `after` to continue. */
+  cursor: number;
+  /** Whether there are more events already. */
+  more: boolean;
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** The facts that one step of the match addresses to the caller. */
+export interface EventReply {
+  /** The type of the frame. */
+  type: "event";
+  /** The match. */
+  match_id: string;
+  /** The number of an event in the caller's own stream. */
+  cursor: number;
+  /** When it happened. */
+  at: string;
+  /** The facts, in order. */
+  facts: Fact[];
+}
+
+/** Give the open phase more time. */
+export interface ExtendAction {
+  /** The type, which identifies the schema. */
+  type: "extend";
+  /** The number of additional seconds. */
+  seconds: number;
+}
+
+/** Something that became true in a match, identified by `type`. */
+export type Fact = MatchCreated | SecretOptions | SeatTaken | SeatLeft | SeatReserved | SeatReleased | DoorClosed | DoorOpened | MatchStarted | Drawn | DeadlineSet | Submitted | Withdrawn | SeatSubmitted | PhaseClosed | SubmissionCounted | MatchPaused | MatchSuspended | FailureNoted | MatchResumed | MessageSent | SeatMuted | SeatUnmuted | MatchAdjudicated | MatchVoided | SeedRevealed | EntriesLost | PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed | ItemDrafted | DuelStarted | RoundPlayed | Withheld | RoundExplained | RoundMissed | CastVoided | Charmed | RoundUndone | DuelEnded | MatchDecided | HiddenRevealed | CardsPlayed | ChatsUsed | AbGamesSettled | LedgerBooked | SeatsHurt | CardCounts | PointsTold | ChatOpened | AbGameOpened | FinalTotals | MatchRecorded | Visited | Woven | ThreadBoosted | ThreadCut | ThreadSnipped | ThreadCreated | CreateFailed | ThreadsGrown | GoldnessTold | TwineTold | OwnThreads | CanTalkTo | FinalStateTold | SecretElementSet | RoomsShown | BoonsOffered | ProphetNamed | ProphetOf | DecreeCounted | DevotionCounted | KeyGranted | RoadGranted | AltarGranted | InfernoTamed | RitualsJudged | GainsCounted | AuctionHeld | BoonNoticed | DeityReported | ShamanReported | PlayEnded | ShamanRaised | DraftStarterTold | OfferRevealed | DraftDecided | CardsSetAside | ArenaPackRevealed | ArenaBoardTold | OwnCardsTold | DecksStacked | TurnBegan | HandFilled | FighterPassed | ArenaCardPlayed | EffectHappened | CombatFought | UnitStruck | ChallengerFell | CombatWon | CardWorn | CardsReleased | StoryCut | HandDiscarded | ShopSold | ShopRefreshed | ShopRestocked | PerksRotated | TurnScored | ArenaDecided;
+
+/** The reason why the server suspended the match: the type of the failure and its place in the code. */
+export interface FailureNoted {
+  /** The type of the failure, and its place in the code or the versions of the rules. */
+  where: string;
+  /** The type, which identifies the schema. */
+  type: "failure_noted";
+}
+
+/** A fighter's move did nothing. */
+export interface FighterPassed {
+  /** The seat. */
+  seat: string;
+  /** The move that did nothing. */
+  move: "play" | "shop";
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.passed";
+}
+
+/** The end state; abilities with their levels. */
+export interface FinalLoom {
+  /** Every thread, by name. */
+  threads: { [name: string]: SpunThread };
+  /** By seat: the highest strength of a golden thread that it was ever attached to. */
+  goldness: { [name: string]: number };
+  /** By seat: its twine. */
+  twine: { [name: string]: number };
+  /** By seat: its abilities, with their levels. */
+  abilities: { [name: string]: { [name in MoiraAbility]?: number } };
+}
+
+/** How everything stood when the match ended. */
+export interface FinalStateTold {
+  /** The end state. */
+  final: FinalLoom;
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.final_state";
+}
+
+/** All totals after the last round. */
+export interface FinalTotals {
+  /** By seat: its points. */
+  totals: { [name: string]: number };
+  /** The type, which identifies the schema. */
+  type: "apocalypse.final_totals";
+}
+
+/** The gains from boons and worship in a round; `follows` is the deity that each shaman followed in the end. */
+export interface GainsCounted {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** By shaman: the deity followed in the end, null for none. */
+  follows: { [name: string]: string | null };
+  /** The mana from boons and worship, by shaman. */
+  mana: { [name: string]: Mana };
+  /** By deity: the piety that it got. */
+  piety: { [name: string]: number };
+  /** By deity: its zeal. */
+  zeal: { [name: string]: number };
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.gains_counted";
+}
+
+/** The catalogue. */
+export interface GameList {
+  /** The games of this server. */
+  games: GameSummary[];
+}
+
+/** A game with everything that is needed to play it. */
+export interface GameReply {
+  /** The id of the game. */
+  game: string;
+  /** The name, for people. */
+  title: string;
+  /** One line, for people. */
+  summary: string;
+  /** Increased whenever the same submissions could lead to different facts. */
+  rules_version: number;
+  /** The variants; the first is the default. */
+  variants: VariantReply[];
+  /** JSON Schema of the options of a match. */
+  options_schema: JsonSchema;
+  /** JSON Schema of all moves; a prompt is more specific. */
+  move_schema: JsonSchema;
+  /** JSON Schema of the game's view. */
+  view_schema: JsonSchema;
+  /** JSON Schema of packs, for `registerPack`; null if the game does not support packs. */
+  pack_schema: JsonSchema | null;
+  /** The rules for players, in Markdown. */
+  rules: string;
+}
+
+/** A game of the catalogue. */
+export interface GameSummary {
+  /** The id of the game. */
+  game: string;
+  /** The name, for people. */
+  title: string;
+  /** One line, for people. */
+  summary: string;
+  /** The first is the default. */
+  variants: string[];
+}
+
+/** The highest strength that any golden thread of each seat has had. */
+export interface GoldnessTold {
+  /** By seat: the highest strength of a golden thread that it was ever attached to. */
+  goldness: { [name: string]: number };
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.goldness";
+}
+
+/** A fighter put cards on cooldown. */
+export interface HandDiscarded {
+  /** The seat. */
+  seat: string;
+  /** The cards. */
+  cards: OpenDiscard[];
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.hand_discarded";
+}
+
+/** A fighter drew this many cards at the start of its turn. */
+export interface HandFilled {
+  /** The seat. */
+  seat: string;
+  /** How many cards were drawn. */
+  drawn: number;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.hand_filled";
+}
+
+/** A hand, as the viewer knows it: its size and possible spells, in pool order. The viewer's own is exact. */
+export interface HandView {
+  /** How many spells are in the hand. */
+  size: number;
+  /** The spells that may be in the hand, in pool order. */
+  possible: Spell[];
+}
+
+/** The process is alive, or ready to serve. */
+export interface Health {
+  /** Always `ok`; otherwise the reply is an error. */
+  status: "ok";
+}
+
+/** The connection is alive; sent every `heartbeat_seconds`. */
+export interface HeartbeatFrame {
+  type: "heartbeat";
+  /** When the server sent this: RFC 3339 in UTC, with microseconds. */
+  server_now: string;
+}
+
+/** A boon held, and the rounds in which it can be used. */
+export interface HeldBoon {
+  /** The boon. */
+  id: BoonId;
+  /** The first round in which it can be used. */
+  first_round: number;
+  /** The last round in which it can be used. */
+  last_round: number;
+}
+
+/** A card in a hand or deck. */
+export interface HeldCard {
+  /** The card's id. */
+  card: string;
+  /** How often the card can still be used; at 0 it is removed from the match. */
+  durability: number;
+}
+
+/** The first frame: the socket is authenticated. */
+export interface HelloFrame {
+  type: "hello";
+  /** The id of the authenticated player. */
+  player_id: string;
+  /** The interval of `heartbeat`; reconnect if nothing arrives for two intervals. */
+  heartbeat_seconds: number;
+  /** When the server sent this: RFC 3339 in UTC, with microseconds. */
+  server_now: string;
+}
+
+/** What an effect does in Hero of the Arena. */
+export type HeroAction = "damage" | "heal" | "buff_attack" | "buff_hp" | "repair" | "return_to_hand" | "move" | "strike_first" | "draw" | "gain_mana" | "gain_coins" | "steal_coins" | "gain_points" | "cooldown" | "discard_oldest";
+
+/** The possible targets of an item in Hero of the Arena. */
+export type HeroAim = "none" | "own_hero" | "enemy_hero" | "any_hero";
+
+/** The draft as both drafters know it. */
+export interface HeroDraft {
+  /** The draft round, from 1. */
+  round: number;
+  /** The cards revealed so far, until the whole pack is public. */
+  cards: (HeroUnitCard | HeroItemCard)[];
+  /** The cards of the draft round. */
+  offer: string[];
+  /** The cards of the offer that are neither picked nor banned. */
+  open: string[];
+  /** What the drafters decided, in order. */
+  decisions: DraftDecision[];
+  /** The unit and the item that each finished draft round left open. */
+  set_aside: [string, string][];
+}
+
+/** Pick a card for the partner's deck; in `draft_second` and `draft_third` also ban one. */
+export interface HeroDraftMove {
+  /** The type, which identifies the schema. */
+  type: "draft";
+  /** An open card of the offer. */
+  pick: string;
+  /** Another open card; picked first in `draft_second`, banned first in `draft_third`. */
+  ban?: string | null;
+}
+
+/** What happens (`do`) at a trigger (`on`), with the parameters of that action and no others. */
+export interface HeroEffect {
+  /** When it happens. */
+  on: "on_play" | "on_combat_start" | "on_win" | "on_death" | "start_of_turn" | "end_of_turn" | "on_buy";
+  /** What it does. */
+  do: HeroAction;
+  /** Never 0. */
+  amount?: number | null;
+  /** The target; omitted if the action has none. */
+  target?: "self" | "foe" | "chosen" | "adjacent_own" | "adjacent_enemy" | "all_own" | "all_enemy" | "hand" | "pile" | null;
+  /** By default `leave`. */
+  until?: "leave" | "combat" | null;
+  /** By default false. */
+  adjacent?: boolean | null;
+  /** Whose cards are affected; omitted if the action needs none. */
+  whose?: "own" | "enemy" | "self" | null;
+  /** The number of turns on cooldown. */
+  cooldown?: number | null;
+  /** A condition of the effect; by default none. */
+  if?: "challenger" | "hero" | "behind" | "three_heroes" | null;
+  /** Multiplies the amount. */
+  per?: "own_heroes" | "enemy_heroes" | "arena" | null;
+}
+
+/** An item: it acts when played and goes on cooldown. */
+export interface HeroItemCard {
+  /** The card's or perk's id in the pack. */
+  id: string;
+  /** For people; cards that return at the same time are ordered by it. */
+  name: string;
+  /** The effects, in this order. */
+  effects: HeroEffect[];
+  /** The effects in words, for people. */
+  text: string;
+  /** Whether it is a unit or an item. */
+  kind: "item";
+  /** The price: mana for playing a card, coins for a new row of the shop. */
+  cost: number;
+  /** How often the card can still be used; at 0 it is removed from the match. */
+  durability: number;
+  /** What the item can target. */
+  aim: HeroAim;
+  /** Present only if `aim` is `none`; other items use the arena's number. */
+  cooldown?: number | null;
+}
+
+/** A move of Hero of the Arena, identified by `type`. */
+export type HeroOfTheArenaMove = ChooseStarterMove | HeroReadyMove | HeroDraftMove | ArenaPlayMove | ArenaDiscardMove | ArenaShopMove;
+
+/** Options of a Hero of the Arena match. The defaults shown are those of `standard`; other variants set others. */
+export interface HeroOfTheArenaOptions {
+  /** The named variant whose defaults apply. */
+  variant: "standard" | "skirmish" | "shadow" | "high_rollers";
+  /** The team that was called out as the opponent: its drafter chooses who begins the draft. */
+  opponent_team: number;
+  /** Rounds of the fight, one turn of each fighter in each. */
+  rounds: number;
+  /** Mana at the start of a turn. */
+  mana: number;
+  /** Draw up to this many cards at the start of a turn. */
+  hand_size: number;
+  /** The most coins a fighter can hold. */
+  max_coins: number;
+  /** Cards in the shop's row. */
+  shop_size: number;
+  /** Rounds without a perk purchase after which all perks on display are replaced. */
+  perk_stale_rounds: number;
+  /** Where a bought card goes. */
+  bought_cards_to: "hand" | "deck_bottom";
+  /** Whether cards of a `discard` move are face down. */
+  hidden_discards: boolean;
+  /** When the two members of a team can talk to each other, across the realms. */
+  partner_channel: "closed" | "after_draft" | "always";
+  /** The card pack, or its id; null: the bundled pack. */
+  pack: HeroOfTheArenaPack | string | null;
+  /** Length of phase `starter`. */
+  starter_seconds: number;
+  /** Length of a `draft_review`. */
+  review_seconds: number;
+  /** Time for each drafting decision; some phases have two. */
+  decision_seconds: number;
+  /** Length of `preparation`. */
+  preparation_seconds: number;
+  /** Length of a whole turn. */
+  turn_seconds: number;
+  /** Added to a turn by each refresh of the shop. */
+  refresh_seconds: number;
+}
+
+/** Cards and perks of a match. */
+export interface HeroOfTheArenaPack {
+  /** For people. */
+  name: string;
+  /** For people, like `name`; the server identifies packs by their content. */
+  id: string;
+  /** The units to draft from. */
+  draft_units: HeroUnitCard[];
+  /** The items to draft from. */
+  draft_items: HeroItemCard[];
+  /** 24 or more are recommended; a new match accepts up to 168. */
+  shop_cards: (ShopUnitCard | ShopItemCard)[];
+  /** A new match accepts up to 60. */
+  perks: HeroPerk[];
+}
+
+/** Hero of the Arena as one viewer knows it. */
+export interface HeroOfTheArenaView {
+  /** A seat, `spectator` or `host`. */
+  viewer: string;
+  /** The id of the game. */
+  game: "hero_of_the_arena";
+  /** The options of the match, as everyone may know them. */
+  options: HeroOfTheArenaOptions;
+  /** Of the draft, then of the fight; stays at the last when the match is over. */
+  round: number;
+  /** The open phase; null once the match is over. */
+  phase: Phase | null;
+  /** Whether the match is over. */
+  over: boolean;
+  /** How many rounds the fight has. */
+  rounds: number;
+  /** The most coins a fighter can hold. */
+  max_coins: number;
+  /** Where a bought card goes. */
+  bought_cards_to: "hand" | "deck_bottom";
+  /** Idle rounds after which all perks on display are replaced. */
+  perk_stale_rounds: number;
+  /** Whether discards lie face down. */
+  hidden_discards: boolean;
+  /** The drafter who begins; null until it is named. */
+  starter: string | null;
+  /** The fighter who moves first in every round. */
+  moves_first: string | null;
+  /** How often the open turn was played on: 0 in `turn`, 19 in the last `play` it can have. */
+  plays: number;
+  /** Null to fighters and spectators, for good. */
+  draft: HeroDraft | null;
+  /** All cards and perks; null until the draft is over. */
+  pack: HeroOfTheArenaPack | null;
+  /** The fight as everyone knows it; null until it begins. */
+  board: ArenaBoard | null;
+  /** The viewer's own cards; null to all but fighters after the draft. */
+  own: OwnCards | null;
+  /** What decided the match; null until it is over. */
+  decided_by: ArenaDecision | null;
+  /** Null until the match is over. */
+  outcome: Outcome | null;
+}
+
+/** A perk: after the purchase it works for the rest of the match. */
+export interface HeroPerk {
+  /** The card's or perk's id in the pack. */
+  id: string;
+  /** For people; cards that return at the same time are ordered by it. */
+  name: string;
+  /** The effects, in this order. */
+  effects: HeroEffect[];
+  /** The effects in words, for people. */
+  text: string;
+  /** The price in coins. */
+  price: number;
+}
+
+/** Confirm that the seat is ready. Used in phases `draft_review` and `preparation`. */
+export interface HeroReadyMove {
+  /** The type, which identifies the schema. */
+  type: "ready";
+}
+
+/** A unit: it enters an arena and fights for it. */
+export interface HeroUnitCard {
+  /** The card's or perk's id in the pack. */
+  id: string;
+  /** For people; cards that return at the same time are ordered by it. */
+  name: string;
+  /** The effects, in this order. */
+  effects: HeroEffect[];
+  /** The effects in words, for people. */
+  text: string;
+  /** Whether it is a unit or an item. */
+  kind: "unit";
+  /** The price: mana for playing a card, coins for a new row of the shop. */
+  cost: number;
+  /** The attack of the unit. */
+  attack: number;
+  /** The unit's hit points. */
+  hp: number;
+  /** How often the card can still be used; at 0 it is removed from the match. */
+  durability: number;
+}
+
+/** Reveals what earlier records hid in fog, including undone rounds. */
+export interface HiddenRevealed {
+  /** The hidden values, one record for each seat and round. */
+  secrets: Secret[];
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.hidden_revealed";
+}
+
+/** From now on, room H needs less fire, and pays this deity. */
+export interface InfernoTamed {
+  /** The seat. */
+  seat: string;
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.inferno_tamed";
+}
+
+/** A seat owns an item from now on. It may have chosen the item or not. */
+export interface ItemDrafted {
+  /** The seat. */
+  seat: Duelist;
+  /** The item. */
+  item: DuelItem;
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.item_drafted";
+}
+
+/** A JSON Schema (2020-12). */
+export type JsonSchema = { [name: string]: JsonValue };
+
+/** These shamans have a key to the room from now on. */
+export interface KeyGranted {
+  /** The room. */
+  room: Room;
+  /** The shamans. */
+  shamans: string[];
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.key_granted";
+}
+
+/** Every gain and loss of a round. Host only. */
+export interface LedgerBooked {
+  /** The round's number, from 1. */
+  round: number;
+  /** The gains and losses, in the order booked. */
+  records: LedgerRecord[];
+  /** The type, which identifies the schema. */
+  type: "apocalypse.ledger";
+}
+
+/** One gain or loss of a seat: `base` is the amount of the card of `by`, `extra` the addition of War's Passive. */
+export interface LedgerRecord {
+  /** The seat. */
+  seat: string;
+  /** The card and the ability that did it. */
+  cause: "pestilence_communications" | "war_communications" | "death_communications" | "famine_communications" | "pestilence_active" | "war_active" | "death_active" | "famine_active" | "pestilence_passive" | "famine_passive" | "pestilence_endgame" | "war_endgame" | "death_endgame" | "famine_endgame";
+  /** The seat that played the card or started the game. */
+  by: string;
+  /** The amount of the card of `by`. */
+  base: number;
+  /** What War's Passive adds to `base`. */
+  extra: number;
+}
+
+/** Amounts of each element. */
+export interface Mana {
+  /** Mana of fire. */
+  fire: number;
+  /** Mana of air. */
+  air: number;
+  /** Mana of earth. */
+  earth: number;
+  /** Mana of water. */
+  water: number;
+}
+
+/** The host ended the match with this outcome. */
+export interface MatchAdjudicated {
+  /** How the host ended it. */
+  outcome: Outcome;
+  /** The reason that the host gives, visible to everyone. */
+  reason: string;
+  /** The type, which identifies the schema. */
+  type: "match_adjudicated";
+}
+
+/** A match was created, with its game, options and settings. */
+export interface MatchCreated {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The name of the variant. */
+  variant: string;
+  /** Increased whenever the same submissions could lead to different facts. */
+  rules_version: number;
+  /** All options, except those that only the host may know. */
+  options: { [name: string]: JsonValue };
+  /** The seats, in the order of the game. */
+  seats: Seat[];
+  /** When phases close. */
+  pace: Pace;
+  /** Who can see the match. */
+  visibility: Visibility;
+  /** Whether the match starts by itself when every seat is taken. */
+  autostart: boolean;
+  /** Whether everyone can see that a seat has submitted. */
+  show_submitted: boolean;
+  /** Whether everyone can read the log when the match is over. */
+  open_log: boolean;
+  /** The delay of spectators in rounds, until the match ends. */
+  spectator_lag: number;
+  /** The player who created the match and hosts it. */
+  host: Person;
+  /** The SHA-256 of the secret seed of all draws, in hexadecimal. */
+  seed_commitment: string;
+  /** The version of the log format; absent if it is 1, which has no `submission_counted`. */
+  log_version?: 1 | 2;
+  /** The type, which identifies the schema. */
+  type: "match_created";
+}
+
+/** The winner of the match, and the reason. */
+export interface MatchDecided {
+  /** The seat that won; null: neither. */
+  winner: Duelist;
+  /** What decided it. */
+  reason: MatchReason;
+  /** By seat: duels won in the match. */
+  wins: { [name in Duelist]?: number };
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.match_decided";
+}
+
+/** A match with its options and settings. */
+export interface MatchDetails {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The name of the variant. */
+  variant: string;
+  /** The status of the match. */
+  status: MatchStatus;
+  /** Who can see the match. */
+  visibility: Visibility;
+  /** When phases close. */
+  pace: Pace;
+  /** Whether the match starts by itself when every seat is taken. */
+  autostart: boolean;
+  /** When it was created. */
+  created_at: string;
+  /** The player who created the match and hosts it. */
+  host: Person;
+  /** The seats, in the order of the game. */
+  seats: SeatListing[];
+  /** Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can. */
+  door_open: boolean;
+  /** All options, except those that only the host may know. */
+  options: Options;
+  /** Increased whenever the same submissions could lead to different facts. */
+  rules_version: number;
+  /** Whether everyone can see that a seat has submitted. */
+  show_submitted: boolean;
+  /** Whether everyone can read the log when the match is over. */
+  open_log: boolean;
+  /** The delay of spectators in rounds, until the match ends. */
+  spectator_lag: number;
+  /** The commitment to the secret seed of all draws: read and save it before you send entropy. */
+  seed_commitment: string;
+  /** The open phase. */
+  phase: Phase | null;
+  /** When it closes; null while the match is not running. */
+  closes_at: string | null;
+  /** How the match ended; null before, and if it was voided. */
+  outcome: Outcome | null;
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** The match is over, and all channels are closed. For everyone, as the last fact of the game. */
+export interface MatchEnded {
+  /** How the match ended. */
+  outcome: Outcome;
+  /** The type, which identifies the schema. */
+  type: "match_ended";
+}
+
+/** Matches, newest first. */
+export interface MatchList {
+  /** The matches, newest first. */
+  matches: MatchReply[];
+  /** Send it as `before` to get the next page; null on the last page. */
+  next: string | null;
+}
+
+/** The host paused the match. Nothing can be submitted until it is resumed. */
+export interface MatchPaused {
+  /** The reason that the host gives, visible to everyone. */
+  reason: string;
+  /** The type, which identifies the schema. */
+  type: "match_paused";
+}
+
+/** What decided a match of duels. */
+export type MatchReason = "wins" | "extra_duel" | "holder" | "coin";
+
+/** The whole match, round by round. For everyone if `reveal_at_end` is `full`, else for the host. */
+export interface MatchRecorded {
+  /** The rounds, in order. */
+  rounds: ApocalypseRound[];
+  /** The type, which identifies the schema. */
+  type: "apocalypse.record";
+}
+
+/** A match in a list. */
+export interface MatchReply {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The name of the variant. */
+  variant: string;
+  /** The status of the match. */
+  status: MatchStatus;
+  /** Who can see the match. */
+  visibility: Visibility;
+  /** When phases close. */
+  pace: Pace;
+  /** Whether the match starts by itself when every seat is taken. */
+  autostart: boolean;
+  /** When it was created. */
+  created_at: string;
+  /** The player who created the match and hosts it. */
+  host: Person;
+  /** The seats, in the order of the game. */
+  seats: SeatListing[];
+  /** Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can. */
+  door_open: boolean;
+}
+
+/** A new match; the caller is its host. */
+export interface MatchRequest {
+  /** The id of the game. */
+  game: string;
+  /** By default the first variant of the game. */
+  variant?: string | null;
+  /** Options that differ from those of the variant. */
+  options?: Options;
+  /** Seats that are taken or reserved from the beginning. */
+  seats?: { [name: string]: SeatRequest };
+  /** `eager` closes a phase when every awaited seat has submitted. */
+  pace?: Pace;
+  /** `public`: listed, everyone can watch; `unlisted`: not listed; `private`: only the host and players with a seat or a reservation. */
+  visibility?: Visibility;
+  /** Start by itself when every seat is taken. This happens just after the reply, which still says `open`; the fact `match_started` reports it. */
+  autostart?: boolean;
+  /** Show everyone that a seat has submitted. */
+  show_submitted?: boolean;
+  /** Whether everyone can read the log when the match is over. By default the game decides: the log stays closed if the rules keep something secret permanently with these options. */
+  open_log?: boolean | null;
+  /** The delay of spectators in rounds, until the match ends. */
+  spectator_lag?: number;
+}
+
+/** How the match ended. `winner` and `reason` are null if the host adjudicated it. */
+export interface MatchResult {
+  /** The seat that won; null: neither. */
+  winner: Duelist | null;
+  /** What decided it. */
+  reason: MatchReason | null;
+  /** By seat: duels won in the match. */
+  wins: { [name in Duelist]?: number };
+  /** The rank of each seat; 1 is best. */
+  rank: { [name in Duelist]?: number };
+  /** The consequences of the end, by seat. */
+  consequences: { [name in Duelist]?: Consequence[] };
+}
+
+/** The match continues, with the remaining time. */
+export interface MatchResumed {
+  /** The type, which identifies the schema. */
+  type: "match_resumed";
+}
+
+/** The match started. From now on, only the host can change seats. */
+export interface MatchStarted {
+  /** The type, which identifies the schema. */
+  type: "match_started";
+}
+
+/** The status of a match: `open` for players, `running`, `paused` by its host, `suspended` by the server, `over` with an outcome, or `void`. */
+export type MatchStatus = "open" | "running" | "paused" | "suspended" | "over" | "void";
+
+/** The server cannot continue the match, and suspended it. An organiser can resume it when the server is fixed, or the host can void or adjudicate it. */
+export interface MatchSuspended {
+  /** Whether the rules failed, or the server has another version of them. */
+  because: "rules_failed" | "other_rules";
+  /** The type, which identifies the schema. */
+  type: "match_suspended";
+}
+
+/** The host ended the match without an outcome. */
+export interface MatchVoided {
+  /** The reason that the host gives, visible to everyone. */
+  reason: string;
+  /** The type, which identifies the schema. */
+  type: "match_voided";
+}
+
+/** Messages that the caller received in a channel, oldest first. */
+export interface MessagePage {
+  /** The messages, oldest first. */
+  messages: MessageReply[];
+  /** Whether there are more: older messages, or, with `after`, newer ones. */
+  more: boolean;
+}
+
+/** A message in a channel. */
+export interface MessageReply {
+  /** The event of this message in the caller's stream. */
+  cursor: number;
+  /** When it happened. */
+  at: string;
+  /** The channel's name. */
+  channel: string;
+  /** A seat, or `host`. */
+  sender: string;
+  /** The text of the message. */
+  text: string;
+}
+
+/** A message to send. */
+export interface MessageRequest {
+  /** One line: not blank, without characters that control terminals or the text direction. */
+  text: string;
+}
+
+/** A message from `sender`, a seat or `host`, in a channel. For its members, and for everyone if all can read it. */
+export interface MessageSent {
+  /** The channel's name. */
+  channel: string;
+  /** A seat, or `host`. */
+  sender: string;
+  /** The text of the message. */
+  text: string;
+  /** The type, which identifies the schema. */
+  type: "message_sent";
+}
+
+/** An ability that a Moira gives in Threads of Fate: `gilding` by Clotho, `head_start` by Nona, `boosting` by Lachesis, `protection` by Decima, `recycling` by Atropos, `stronger_cutters` by Morta. */
+export type MoiraAbility = "gilding" | "head_start" | "boosting" | "protection" | "recycling" | "stronger_cutters";
+
+/** A move of the game of the match. */
+export type Move = WizardsDuelMove | PlayMove | WeaveMove | DivineInterventionMove | HeroOfTheArenaMove;
+
+/** Allow a seat to write only to the host. Not allowed for a host who plays. */
+export interface MuteAction {
+  /** The type, which identifies the schema. */
+  type: "mute";
+  /** The seat. */
+  seat: string;
+  /** Visible to everyone in the match. */
+  reason: string;
+}
+
+/** A new player with its token, which is shown only once and stored only as a hash. */
+export interface NewPlayerReply {
+  /** The id of the player. */
+  player_id: string;
+  /** The name, for people. */
+  name: string;
+  /** Whether the player has the rights of the host in every match. */
+  organiser: boolean;
+  /** When it was created. */
+  created_at: string;
+  /** Opaque; letters, digits, `.`, `-` and `_`. Send it as `Authorization: Bearer TOKEN` with every other call. */
+  token: string;
+}
+
+/** The cards of a draft round: units, then items. */
+export interface OfferRevealed {
+  /** The draft round, from 1. */
+  round: number;
+  /** The cards. */
+  cards: (HeroUnitCard | HeroItemCard)[];
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.offer_revealed";
+}
+
+/** A card that was discarded; null if face down. */
+export interface OpenDiscard {
+  /** The card's id; null if it lies face down. */
+  card: string | null;
+  /** The arena, 1 to 5. */
+  arena: number;
+}
+
+/** Before the start: allow everyone who can see the match to take free seats again. */
+export interface OpenDoorAction {
+  /** The type, which identifies the schema. */
+  type: "open_door";
+}
+
+/** Options by name, as in the game's `options_schema`. */
+export type Options = { [name: string]: JsonValue };
+
+/** How a match ended: the rank of each seat (1 is best), and the consequences for each seat. */
+export interface Outcome {
+  /** The rank of each seat; 1 is best. */
+  rank: { [name: string]: number };
+  /** The consequences of the end, by seat. */
+  consequences: { [name: string]: Consequence[] };
+}
+
+/** A fighter's own cards: the hand in order, the deck as a set in pack order, the pile with nothing hidden. */
+export interface OwnCards {
+  /** The cards in the hand, in order. */
+  hand: HeldCard[];
+  /** The cards of the deck, in pack order and not in that of the deck. */
+  deck: HeldCard[];
+  /** The cards on cooldown. */
+  pile: CooledCard[];
+}
+
+/** A fighter's own cards, as they are now. */
+export interface OwnCardsTold {
+  /** The seat. */
+  seat: string;
+  /** The cards, as they are now. */
+  cards: OwnCards;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.own_cards";
+}
+
+/** The caller's current submission. */
+export interface OwnSubmission {
+  /** The number of the phase. */
+  phase: number;
+  /** The move, in canonical form. */
+  move: Move;
+  /** Whether the phase waits for this seat until its deadline, instead of closing early. */
+  keep_thinking: boolean;
+}
+
+/** The existing threads that a seat is the source of, after the round. */
+export interface OwnThreads {
+  /** The source of the threads. */
+  seat: string;
+  /** The existing threads that the seat is the source of, by name. */
+  threads: { [name: string]: SpunThread };
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.own_threads";
+}
+
+/** A boon won, as its winner is told. */
+export interface OwnWin {
+  /** The boon. */
+  boon: BoonId;
+  /** The piety paid for it. */
+  bid: number;
+}
+
+/** `deadline`: phases close at their deadline; `eager`: also when every awaited seat has submitted: the seats in `must`, or, if `must` is empty, the seats in `may`. */
+export type Pace = "deadline" | "eager";
+
+/** A pack, as in the game's `pack_schema`. */
+export type PackContent = { [name: string]: JsonValue };
+
+/** A registered pack with its content, in canonical form. */
+export interface PackDetails {
+  /** The id of the pack, a hash of its content: use it as the option `pack` of a match. */
+  pack: string;
+  /** The id of the game. */
+  game: string;
+  /** The name, for people. */
+  name: string;
+  /** When it was created. */
+  created_at: string;
+  /** The content of the pack. */
+  content: PackContent;
+}
+
+/** The caller's packs, newest first. */
+export interface PackList {
+  /** The packs, newest first. */
+  packs: PackReply[];
+}
+
+/** A registered pack. */
+export interface PackReply {
+  /** The id of the pack, a hash of its content: use it as the option `pack` of a match. */
+  pack: string;
+  /** The id of the game. */
+  game: string;
+  /** The name, for people. */
+  name: string;
+  /** When it was created. */
+  created_at: string;
+}
+
+/** Your own content for a game that supports packs. */
+export interface PackRequest {
+  /** The id of the game. */
+  game: string;
+  /** The pack, as in the game's `pack_schema`. */
+  content: PackContent;
+}
+
+/** Pause the match. Nothing can be submitted until it is resumed. */
+export interface PauseAction {
+  /** The type, which identifies the schema. */
+  type: "pause";
+  /** Visible to everyone in the match. */
+  reason?: string;
+}
+
+/** What affects a seat's next cast; null if it follows from a spell that the viewer has not seen. */
+export interface PendingView {
+  /** What is added to the strength of the cast. */
+  modifier: number | null;
+  /** Whether the cast will be hidden by the caster's own Fog Cloud of the round before. */
+  fogged: boolean | null;
+  /** The spell that the opponent's Charm forbids; null: none. */
+  banned: Spell | null;
+}
+
+/** Perks on display were replaced, after a purchase or because nobody bought any. */
+export interface PerksRotated {
+  /** The perks that were removed from the display. */
+  left: string[];
+  /** The new perks on display. */
+  entered: string[];
+  /** Whether they were replaced because nobody bought any. */
+  stale: boolean;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.perks_rotated";
+}
+
+/** A player, as others see them. */
+export interface Person {
+  /** The id of the player. */
+  player_id: string;
+  /** The name, for people. */
+  name: string;
+}
+
+/** A period in which each seat submits one move. */
+export interface Phase {
+  /** The number of the phase in the match, from 1. */
+  number: number;
+  /** The name of this kind of phase in the game. */
+  name: string;
+  /** The round, as the game counts them. */
+  round: number;
+  /** Seats that should submit. An early close waits for them; the rules choose a missing move. */
+  must: string[];
+  /** Seats that can submit but do not have to. If `must` is empty, an early close waits for these seats. */
+  may: string[];
+  /** The duration of the phase. */
+  seconds: number;
+  /** Whether `seconds` count from the previous deadline instead of from the opening. */
+  keeps_deadline: boolean;
+  /** Whether the phase closes when all awaited seats have submitted, with either pace. */
+  early_close: boolean;
+  /** Whether a submission can be withdrawn; it can always be replaced. */
+  withdrawable: boolean;
+}
+
+/** A phase closed. The following facts of the same event are its result. */
+export interface PhaseClosed {
+  /** The number of the phase. */
+  phase: number;
+  /** Why it closed: at its deadline, because all awaited seats had submitted, or by the host. */
+  because: "deadline" | "all_submitted" | "host";
+  /** The `head` that the sender knew: that of the previous phase. */
+  head: string;
+  /** Seats that sent the `head` of the previous phase; absent if the match does not show it. */
+  head_seen_by?: string[];
+  /** The type, which identifies the schema. */
+  type: "phase_closed";
+}
+
+/** The next phase opened. For everyone, as the last fact of the game in a set-up or resolution. */
+export interface PhaseOpened {
+  /** The phase. */
+  phase: Phase;
+  /** The type, which identifies the schema. */
+  type: "phase_opened";
+}
+
+/** Check that the connection is alive. */
+export interface PingFrame {
+  type: "ping";
+}
+
+/** The rankings, before anybody is raised. */
+export interface PlayEnded {
+  /** How play ended. */
+  result: DivineResult;
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.play_ended";
+}
+
+/** The two cards of a round, each with one ability. Used in every phase. */
+export interface PlayMove {
+  /** The type, which identifies the schema. */
+  type: "play";
+  /** Two different cards, in any order. */
+  plays: [CardPlay, CardPlay];
+  /** Choices for AB games, for opponents whose chat with this seat was opened for this round; the default is `ally`. */
+  ab?: { [name: string]: AbChoice };
+}
+
+/** A player. */
+export interface PlayerReply {
+  /** The id of the player. */
+  player_id: string;
+  /** The name, for people. */
+  name: string;
+  /** Whether the player has the rights of the host in every match. */
+  organiser: boolean;
+  /** When it was created. */
+  created_at: string;
+}
+
+/** A new player. */
+export interface PlayerRequest {
+  /** The visible name of the player, without invisible, unassigned or private characters (RFC 8266). */
+  name: string;
+  /** The organiser key of the server; it makes the player an organiser. */
+  organiser_key?: string | null;
+}
+
+/** A seat's total after a round. For that seat. */
+export interface PointsTold {
+  /** The round's number, from 1. */
+  round: number;
+  /** The seat. */
+  seat: string;
+  /** The seat's points. */
+  total: number;
+  /** The type, which identifies the schema. */
+  type: "apocalypse.points";
+}
+
+/** The answer to `ping`. */
+export interface PongFrame {
+  type: "pong";
+  /** When the server sent this: RFC 3339 in UTC, with microseconds. */
+  server_now: string;
+}
+
+/** An error (RFC 9457). `code` is stable; `detail` is for people and may change. */
+export interface Problem {
+  /** Always `about:blank`: use `code` to identify the problem. */
+  type: string;
+  /** The status in words. */
+  title: string;
+  /** The HTTP status. */
+  status: number;
+  /** What went wrong, for programs. */
+  code: string;
+  /** What was expected and what to do; it never repeats input. */
+  detail: string;
+  /** JSON Pointer to the wrong place in the request body. */
+  pointer?: string | null;
+  /** All problems, if the request does not fit its schema. */
+  errors?: ProblemComplaint[] | null;
+}
+
+/** One thing wrong with a request. */
+export interface ProblemComplaint {
+  /** A JSON Pointer into the body, or `query/NAME`, `path/NAME`, `header/NAME`. */
+  pointer: string;
+  /** What is wrong there. */
+  message: string;
+}
+
+/** The deity's prophet of the round that opens, null if it named none. */
+export interface ProphetNamed {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** The seat. */
+  seat: string;
+  /** The prophet; null: none was named. */
+  prophet: string | null;
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.prophet_named";
+}
+
+/** The deities whose prophet the shaman is in the round that opens; can be empty. */
+export interface ProphetOf {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** The seat. */
+  seat: string;
+  /** The deities. */
+  deities: string[];
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.prophet_of";
+}
+
+/** Raise one more shaman to heaven, after the last round. */
+export interface RaiseMove {
+  /** The type, which identifies the schema. */
+  type: "raise";
+  /** The shaman to raise. */
+  seat: string;
+}
+
+/** A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase. */
+export interface ReceiptReply {
+  /** The match. */
+  match_id: string;
+  /** The seat. */
+  seat: string;
+  /** The number of the phase. */
+  phase: number;
+  /** When the server accepted it. */
+  accepted_at: string;
+  /** Commits to the log entry: save it with the move, to verify the log when it is open. When the phase closes, `submission_counted` contains the receipt of the submission that counted. */
+  receipt: string;
+  /** The event of the submission in the caller's stream. */
+  cursor: number;
+  /** Whether exactly this submission was already accepted. */
+  repeated: boolean;
+}
+
+/** A `subscribe` or a `submit` was refused; the socket stays open. */
+export interface RefusedFrame {
+  type: "refused";
+  /** A text of the client's choice, which the answer repeats. */
+  ref?: string | null;
+  /** The id of the match. */
+  match_id: string;
+  /** The HTTP status that the call would have had. */
+  status: number;
+  /** What went wrong, for programs; stable. */
+  code: string;
+  /** What was expected and what to do, for people. */
+  detail: string;
+  /** JSON Pointer into the frame, if one place is wrong. */
+  pointer?: string | null;
+  /** When the server sent this: RFC 3339 in UTC, with microseconds. */
+  server_now: string;
+}
+
+/** Give a seat to a bot during play, or reserve it for another player. A host who plays can only give away their own. */
+export interface ReplacePlayerAction {
+  /** The type, which identifies the schema. */
+  type: "replace_player";
+  /** The seat. */
+  seat: string;
+  /** The player who gets the seat; if omitted or null, a bot. */
+  player_id?: string | null;
+}
+
+/** Resume the match with the remaining time. Only an organiser can resume a suspended match. */
+export interface ResumeAction {
+  /** The type, which identifies the schema. */
+  type: "resume";
+}
+
+/** One ritual; the mana is spent only if it succeeds. */
+export interface RitualEntry {
+  /** The room. */
+  room: Room;
+  /** Mana of fire. */
+  fire?: number;
+  /** Mana of air. */
+  air?: number;
+  /** Mana of earth. */
+  earth?: number;
+  /** Mana of water. */
+  water?: number;
+}
+
+/** The result of every ritual, and the mana spent on rooms that were completed. */
+export interface RitualsJudged {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** The result of each ritual, by shaman and room; all except `completed` failed. */
+  verdicts: { [name: string]: { [name in Room]?: "completed" | "locked" | "eclipsed" | "form" | "rivals" } };
+  /** By shaman: the mana spent on rituals that succeeded. */
+  spent: { [name: string]: Mana };
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.rituals_judged";
+}
+
+/** These shamans have Pilgrims' Road up to and including this round. */
+export interface RoadGranted {
+  /** The last round of the effect. */
+  until: number;
+  /** The shamans. */
+  shamans: string[];
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.road_granted";
+}
+
+/** A room of the temple in Divine Intervention. */
+export type Room = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" | "S" | "T" | "U" | "V" | "W" | "X" | "Y";
+
+/** A room as players see it; in pink rooms, `against` is the condition about other rituals. */
+export interface RoomCard {
+  /** Whether the result also depends on other rituals in the room. */
+  pink: boolean;
+  /** What a ritual needs here, for people. */
+  needs: string;
+  /** The condition about other rituals in a pink room; null in other rooms. */
+  against: string | null;
+}
+
+/** The map, and what each room needs. */
+export interface RoomsShown {
+  /** The map, row by row; each character is a room, `.` is none. */
+  layout: string[];
+  /** What each room needs. */
+  rooms: { [name in Room]?: RoomCard };
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.rooms_shown";
+}
+
+/** How the last round was scored: the real spells, the cancelled effects, the final strengths (null for a spell without strength) and the spell that caused `instant`. Host only. */
+export interface RoundExplained {
+  /** By seat: the spell cast. */
+  spells: { [name in Duelist]?: Spell };
+  /** The spell that was taken back into the hand; null: none. */
+  restored: { [name in Duelist]?: Spell | null };
+  /** The seats whose spell's effect the other's spell cancelled. */
+  cancelled: Duelist[];
+  /** The final strength of each spell, by seat; null for a spell without strength. */
+  strengths: { [name in Duelist]?: number | null };
+  /** The spell that caused `instant`; null if nobody won at once. */
+  cause: Spell | null;
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.round_explained";
+}
+
+/** Casts were missing: the round restarts, or the duel is over. */
+export interface RoundMissed {
+  /** The round's number in the duel, from 1. */
+  round: number;
+  /** The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it. */
+  attempt: number;
+  /** The seats whose cast was missing. */
+  absent: Duelist[];
+  /** Whether the round restarts, instead of ending the duel. */
+  restarted: boolean;
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.round_missed";
+}
+
+/** Both spells and their score, as everyone sees them: spells in fog are `hidden`. */
+export interface RoundPlayed {
+  /** The round's number in the duel, from 1. */
+  round: number;
+  /** The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it. */
+  attempt: number;
+  /** The seats whose cast was missing. */
+  absent: Duelist[];
+  /** By seat: the spell cast. */
+  spells: { [name in Duelist]?: ShownSpell };
+  /** The seat that won; null: neither. */
+  winner: Duelist | null;
+  /** Points that each seat won in the round. */
+  gain: { [name in Duelist]?: number };
+  /** By seat: points in the duel so far. */
+  points: { [name in Duelist]?: number };
+  /** The seat that won the whole duel in this round; null: nobody. */
+  instant: Duelist | null;
+  /** The spell that was taken back into the hand; null: none. */
+  restored: { [name in Duelist]?: ShownSpell | null };
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.round_played";
+}
+
+/** One round of a duel. A round that was restarted, or lost by a missing cast, has null spells and no winner. */
+export interface RoundRecord {
+  /** The round's number in the duel, from 1. */
+  round: number;
+  /** The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it. */
+  attempt: number;
+  /** The seats whose cast was missing. */
+  absent: Duelist[];
+  /** Whether the round restarts, instead of ending the duel. */
+  restarted: boolean;
+  /** Whether Daybreak undid the round. */
+  undone: boolean;
+  /** By seat: the spell cast. */
+  spells: { [name in Duelist]?: ShownSpell | null };
+  /** The seat that won; null: neither. */
+  winner: Duelist | null;
+  /** Points that each seat won in the round. */
+  gain: { [name in Duelist]?: number };
+  /** By seat: points in the duel so far. */
+  points: { [name in Duelist]?: number };
+  /** The seat that won the whole duel in this round; null: nobody. */
+  instant: Duelist | null;
+  /** The spell that was taken back into the hand; null: none. */
+  restored: { [name in Duelist]?: ShownSpell | null };
+  /** The forbidden spell, by the seat whose Charm worked; null for none. */
+  charmed: { [name in Duelist]?: Spell | null };
+}
+
+/** Apollo's Daybreak undid the round; it is played again. */
+export interface RoundUndone {
+  /** The seat. */
+  seat: Duelist;
+  /** The round's number in the duel, from 1. */
+  round: number;
+  /** The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it. */
+  attempt: number;
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.round_undone";
+}
+
+/** A place in a match; `realm`, `team` and `role` are null in games without them. */
+export interface Seat {
+  /** The id of the seat. */
+  id: string;
+  /** `heaven` or `hell`; null in games without realms. */
+  realm: string | null;
+  /** The team of the seat; null in games without teams. */
+  team: string | null;
+  /** The role of the seat in the game; null if all seats have the same role. */
+  role: string | null;
+}
+
+/** A seat is free again. */
+export interface SeatLeft {
+  /** The seat. */
+  seat: string;
+  /** The type, which identifies the schema. */
+  type: "seat_left";
+}
+
+/** A seat in lists: free, with a bot or with a player; `reserved_for` is the player with a reservation for it. */
+export interface SeatListing {
+  /** The id of the seat. */
+  id: string;
+  /** `heaven` or `hell`; null in games without realms. */
+  realm: string | null;
+  /** The team of the seat; null in games without teams. */
+  team: string | null;
+  /** The role of the seat in the game; null if all seats have the same role. */
+  role: string | null;
+  /** The player in the seat; null if it is free or has a bot. */
+  player: Person | null;
+  /** Whether a bot has the seat. */
+  bot: boolean;
+  /** The player with a reservation for the seat; null if there is none. */
+  reserved_for: Person | null;
+}
+
+/** The host muted a seat: it can write only to the host, until it is unmuted or gets another player. */
+export interface SeatMuted {
+  /** The seat. */
+  seat: string;
+  /** The reason that the host gives, visible to everyone. */
+  reason: string;
+  /** The type, which identifies the schema. */
+  type: "seat_muted";
+}
+
+/** A taken seat: its player, or a bot if `player` is null. */
+export interface SeatOccupant {
+  /** The seat. */
+  seat: string;
+  /** The player in the seat; null if it is free or has a bot. */
+  player: Person | null;
+}
+
+/** The reservation of a seat ended. */
+export interface SeatReleased {
+  /** The seat. */
+  seat: string;
+  /** The type, which identifies the schema. */
+  type: "seat_released";
+}
+
+/** The new owner of the seat: by default the caller; only the host can name another player or a bot. */
+export interface SeatRequest {
+  /** The player who gets the seat; by default the caller. */
+  player_id?: string | null;
+  /** Whether a bot takes the seat. */
+  bot?: boolean;
+}
+
+/** A seat that is reserved for a player until that player takes it or declines. */
+export interface SeatReservation {
+  /** The seat. */
+  seat: string;
+  /** The player with the reservation. */
+  player: Person;
+}
+
+/** The host reserved a seat for this player, who can take it (`takeSeat`) or decline it. */
+export interface SeatReserved {
+  /** The seat. */
+  seat: string;
+  /** The player with the reservation. */
+  player: Person;
+  /** The type, which identifies the schema. */
+  type: "seat_reserved";
+}
+
+/** Whether a seat has a submission in this phase; for everyone if the match shows it. */
+export interface SeatSubmitted {
+  /** The seat. */
+  seat: string;
+  /** The number of the phase. */
+  phase: number;
+  /** Whether the seat has a submission. */
+  has_submission: boolean;
+  /** The type, which identifies the schema. */
+  type: "seat_submitted";
+}
+
+/** A player took a seat, or a bot if `player` is null. During play, this replaces the previous player. */
+export interface SeatTaken {
+  /** The seat. */
+  seat: string;
+  /** The player in the seat; null if it is free or has a bot. */
+  player: Person | null;
+  /** The entropy that the player mixes into the seed, 32 bytes in hexadecimal; null: none. */
+  entropy: string | null;
+  /** The type, which identifies the schema. */
+  type: "seat_taken";
+}
+
+/** The seat can write again where the game allows it. */
+export interface SeatUnmuted {
+  /** The seat. */
+  seat: string;
+  /** The type, which identifies the schema. */
+  type: "seat_unmuted";
+}
+
+/** The seats that lost at least 2 points in a round. Host only. */
+export interface SeatsHurt {
+  /** The round's number, from 1. */
+  round: number;
+  /** The seats it is about. */
+  seats: string[];
+  /** The type, which identifies the schema. */
+  type: "apocalypse.hurt";
+}
+
+/** What the public record of one round hides about one seat; null if it hides nothing. */
+export interface Secret {
+  /** The duel's number in the match, from 1. */
+  duel: number;
+  /** How often this duel was played before; a replay has the same duel number. */
+  replay: number;
+  /** The round's number in the duel, from 1. */
+  round: number;
+  /** The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it. */
+  attempt: number;
+  /** The seat. */
+  seat: Duelist;
+  /** The spell. */
+  spell: Spell | null;
+  /** The spell that was taken back into the hand; null: none. */
+  restored: Spell | null;
+}
+
+/** The element of room X. */
+export interface SecretElementSet {
+  /** The element. */
+  element: Element;
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.secret_element_set";
+}
+
+/** All options, including those that only the host may know. */
+export interface SecretOptions {
+  /** All options, including the secret ones. */
+  options: { [name: string]: JsonValue };
+  /** The type, which identifies the schema. */
+  type: "secret_options";
+}
+
+/** The seed of all draws, in hexadecimal, when the match is over. For everyone if the log opens. */
+export interface SeedRevealed {
+  /** The seed, 32 bytes in hexadecimal; its hash was published when the match was created. */
+  seed: string;
+  /** The type, which identifies the schema. */
+  type: "seed_revealed";
+}
+
+/** The first deity raised one more shaman. */
+export interface ShamanRaised {
+  /** The deity that raised the shaman. */
+  seat: string;
+  /** The shaman. */
+  shaman: string;
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.shaman_raised";
+}
+
+/** A finished round, as a shaman learned it: the rituals by room, and the mana held afterwards. */
+export interface ShamanReport {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** By room: whether the ritual succeeded. */
+  rituals: { [name in Room]?: boolean };
+  /** The mana held. */
+  mana: Mana;
+}
+
+/** The end of a round, for a shaman: which rituals succeeded, and the mana now held. */
+export interface ShamanReported {
+  /** The round's number; the first is 0. */
+  round: number;
+  /** The seat. */
+  seat: string;
+  /** By room: whether the ritual succeeded. */
+  rituals: { [name in Room]?: boolean };
+  /** The mana held. */
+  mana: Mana;
+  /** The type, which identifies the schema. */
+  type: "divine_intervention.shaman_reported";
+}
+
+/** An item for sale. */
+export interface ShopItemCard {
+  /** The card's or perk's id in the pack. */
+  id: string;
+  /** For people; cards that return at the same time are ordered by it. */
+  name: string;
+  /** The effects, in this order. */
+  effects: HeroEffect[];
+  /** The effects in words, for people. */
+  text: string;
+  /** Whether it is a unit or an item. */
+  kind: "item";
+  /** The price: mana for playing a card, coins for a new row of the shop. */
+  cost: number;
+  /** How often the card can still be used; at 0 it is removed from the match. */
+  durability: number;
+  /** What the item can target. */
+  aim: HeroAim;
+  /** Present only if `aim` is `none`; other items use the arena's number. */
+  cooldown?: number | null;
+  /** The price in coins. */
+  price: number;
+}
+
+/** A fighter paid for a new row. */
+export interface ShopRefreshed {
+  /** The seat. */
+  seat: string;
+  /** The price: mana for playing a card, coins for a new row of the shop. */
+  cost: number;
+  /** The cards for sale. */
+  row: string[];
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.shop_refreshed";
+}
+
+/** Cards were added at the end of the row. */
+export interface ShopRestocked {
+  /** The cards. */
+  cards: string[];
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.shop_restocked";
+}
+
+/** A fighter bought a card or perk. */
+export interface ShopSold {
+  /** The seat. */
+  seat: string;
+  /** The card or perk bought. */
+  bought: string;
+  /** The price in coins. */
+  price: number;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.shop_sold";
+}
+
+/** A unit for sale. */
+export interface ShopUnitCard {
+  /** The card's or perk's id in the pack. */
+  id: string;
+  /** For people; cards that return at the same time are ordered by it. */
+  name: string;
+  /** The effects, in this order. */
+  effects: HeroEffect[];
+  /** The effects in words, for people. */
+  text: string;
+  /** Whether it is a unit or an item. */
+  kind: "unit";
+  /** The price: mana for playing a card, coins for a new row of the shop. */
+  cost: number;
+  /** The attack of the unit. */
+  attack: number;
+  /** The unit's hit points. */
+  hp: number;
+  /** How often the card can still be used; at 0 it is removed from the match. */
+  durability: number;
+  /** The price in coins. */
+  price: number;
+}
+
+/** A spell as others see it: `hidden` in fog. */
+export type ShownSpell = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "x" | "w" | "hidden";
+
+/** A spell of Wizard's Duel; `w` is cast by Athena's Wisdom. */
+export type Spell = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "x" | "w";
+
+/** An existing thread as its source is told of it. */
+export interface SpunThread {
+  /** The thread's strength. */
+  strength: number;
+  /** Whether it is a golden thread. */
+  golden: boolean;
+}
+
+/** There were too many steps: further effects, combats, used and returned cards are omitted. */
+export interface StoryCut {
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.story_cut";
+}
+
+/** The `receipt` of the submission of a seat that counted in the closed phase; null if none did. */
+export interface SubmissionCounted {
+  /** The seat. */
+  seat: string;
+  /** The number of the phase. */
+  phase: number;
+  /** The receipt of the submission that counted; null if the seat had none. */
+  receipt: string | null;
+  /** The type, which identifies the schema. */
+  type: "submission_counted";
+}
+
+/** A move for the open phase, which replaces an earlier one. */
+export interface SubmissionRequest {
+  /** The number of the phase that the move is for. */
+  phase: number;
+  /** One of the moves of the game, as described by the prompt. */
+  move: Move;
+  /** The phase waits for this seat until its deadline, instead of closing early. */
+  keep_thinking?: boolean;
+  /** The `head` that you received when the last phase closed, to confirm that all see the same match. */
+  head?: string | null;
+}
+
+/** Submit a move, like `PUT …/submission`. The answer is `submitted` or `refused` with the same `ref`. */
+export interface SubmitFrame {
+  type: "submit";
+  /** A text of the client's choice, which the answer repeats. */
+  ref?: string | null;
+  /** The id of the match; required on the socket for many matches. */
+  match_id?: string | null;
+  /** The number of the phase that the move is for. */
+  phase: number;
+  /** One of the moves of the game, as described by the prompt of the view. */
+  move: JsonValue;
+  /** The phase waits for this seat until its deadline, instead of closing early. */
+  keep_thinking?: boolean;
+  /** The `head` that you received when the last phase closed, to confirm that all see the same match. */
+  head?: string | null;
+}
+
+/** A seat submitted this move for this phase, which replaces an earlier one. Only for this seat. */
+export interface Submitted {
+  /** The seat. */
+  seat: string;
+  /** The number of the phase. */
+  phase: number;
+  /** The move, in canonical form. */
+  move: JsonValue;
+  /** Whether the phase waits for this seat until its deadline, instead of closing early. */
+  keep_thinking: boolean;
+  /** Whether a bot submitted it. */
+  by_bot: boolean;
+  /** The `head` that the sender knew: that of the previous phase. */
+  head?: string;
+  /** The type, which identifies the schema. */
+  type: "submitted";
+}
+
+/** A move was accepted and stored. The fields are those of the reply to `PUT …/submission`. */
+export interface SubmittedFrame {
+  type: "submitted";
+  /** A text of the client's choice, which the answer repeats. */
+  ref: string | null;
+  /** The id of the match. */
+  match_id: string;
+  /** The player's seat. */
+  seat: string;
+  /** The number of the phase. */
+  phase: number;
+  /** When the server accepted the move. */
+  accepted_at: string;
+  /** Commits to the log entry: save it with the move, to verify the log. */
+  receipt: string;
+  /** The event of the submission in the player's stream. */
+  cursor: number;
+  /** Whether exactly this submission was already accepted. */
+  repeated: boolean;
+  /** When the server sent this: RFC 3339 in UTC, with microseconds. */
+  server_now: string;
+}
+
+/** Follow a match, starting after the cursor `after`; only on the socket for many matches. */
+export interface SubscribeFrame {
+  type: "subscribe";
+  /** The id of the match. */
+  match_id: string;
+  /** The cursor of the last event that the client has received. */
+  after?: number;
+}
+
+/** The socket follows the match as this viewer: missed events up to `cursor`, then new events. */
+export interface SubscribedFrame {
+  type: "subscribed";
+  /** The id of the match. */
+  match_id: string;
+  /** The viewer of the player: a seat, `spectator` or `host`. If it has changed, start from 0. */
+  viewer: string;
+  /** The last event of the player's stream so far. */
+  cursor: number;
+  /** When the server sent this: RFC 3339 in UTC, with microseconds. */
+  server_now: string;
+}
+
+/** The new owner of the seat, and the entropy that the caller mixes into the seed. */
+export interface TakeSeatRequest {
+  /** The player who gets the seat; by default the caller. */
+  player_id?: string | null;
+  /** Whether a bot takes the seat. */
+  bot?: boolean;
+  /** 32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the server alone cannot choose the draws. Only for the caller's own seat, until the start. */
+  entropy?: string | null;
+}
+
+/** A thread gained what each booster added; `strength` is after that. */
+export interface ThreadBoosted {
+  /** The thread, as `SOURCE>RECIPIENT`. */
+  thread: string;
+  /** By booster: the strength it added. */
+  boosts: { [name: string]: number };
+  /** The thread's strength. */
+  strength: number;
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.thread_boosted";
+}
+
+/** A new thread, before it grows; `extra` is its growth per round in addition to 1. */
+export interface ThreadCreated {
+  /** The thread, as `SOURCE>RECIPIENT`. */
+  thread: string;
+  /** The thread's strength. */
+  strength: number;
+  /** Whether it is a golden thread. */
+  golden: boolean;
+  /** The growth per round in addition to 1. */
+  extra: number;
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.thread_created";
+}
+
+/** A thread of this strength is gone. */
+export interface ThreadCut {
+  /** The thread, as `SOURCE>RECIPIENT`. */
+  thread: string;
+  /** The thread's strength. */
+  strength: number;
+  /** The gain of each taker, before Recycling. */
+  share: number;
+  /** By seat: the twine it got for it. */
+  gains: { [name: string]: number };
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.thread_cut";
+}
+
+/** A thread lost the sum of `reductions`, by snipper; with a `strength` of 0 or less it is gone. */
+export interface ThreadSnipped {
+  /** The thread, as `SOURCE>RECIPIENT`. */
+  thread: string;
+  /** By snipper: the strength its snip took. */
+  reductions: { [name: string]: number };
+  /** The thread's strength. */
+  strength: number;
+  /** By seat: the twine it got for it. */
+  gains: { [name: string]: number };
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.thread_snipped";
+}
+
+/** The strength of every thread after the growth of this round. */
+export interface ThreadsGrown {
+  /** The round's number, from 1. */
+  round: number;
+  /** By thread: its strength. */
+  strengths: { [name: string]: number };
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.threads_grown";
+}
+
+/** Options of a Threads of Fate match. The defaults shown are those of `classic`; other variants set others. */
+export interface ThreadsOfFateOptions {
+  /** The named variant whose defaults apply. */
+  variant: "classic" | "quick" | "even" | "grand" | "open_table";
+  /** Number of players in heaven. */
+  heaven_size: number;
+  /** Number of players in hell. */
+  hell_size: number;
+  /** Number of rounds. */
+  rounds: number;
+  /** Length of a round. */
+  round_seconds: number;
+  /** Seats of this match that hold a Mark of Elimination: no pair with one of them can win. */
+  marked: string[];
+  /** Whether players of one realm can talk freely, as a group and in pairs. */
+  realm_talk: boolean;
+  /** Which pairs across the realms can talk: those joined by a strong or golden thread, all, or none. */
+  cross_realm_talk: "threads" | "always" | "never";
+  /** What becomes public at the end: the outcome alone, or all threads, goldness, twine and abilities. */
+  reveal_at_end: "outcome" | "full";
+}
+
+/** How the match ended, each list in seat order. `winner` is empty if no pair could win. */
+export interface ThreadsOfFateResult {
+  /** The rank of each seat; 1 is best. */
+  rank: { [name: string]: number };
+  /** The seats that won. */
+  winner: string[];
+  /** The seats that get a token of life. */
+  token_of_life: string[];
+  /** The seats that go to heaven, or stay there. */
+  ascends: string[];
+  /** The seats that go to hell, or stay there. */
+  descends: string[];
+  /** The seats that bear a mark of elimination. */
+  mark_of_elimination: string[];
+  /** The seats that are candidates for elimination. */
+  elimination_candidate: string[];
+}
+
+/** Threads of Fate, as one viewer knows it. Fields about the own seat are null for spectators and the host. */
+export interface ThreadsOfFateView {
+  /** A seat, `spectator` or `host`. */
+  viewer: string;
+  /** The id of the game. */
+  game: "threads_of_fate";
+  /** The public options of the match. */
+  options: ThreadsOfFateOptions;
+  /** Counts from 1; stays at the last round when the match is over. */
+  round: number;
+  /** How many rounds the match has. */
+  rounds: number;
+  /** The open phase; null once the match is over. */
+  phase: Phase | null;
+  /** Whether the last round is over. */
+  over: boolean;
+  /** All seats by realm, in seat order. */
+  seats: { [name in "heaven" | "hell"]?: string[] };
+  /** Seats with a Mark of Elimination, in seat order. */
+  marked: string[];
+  /** Null until the match is over. */
+  outcome: ThreadsOfFateResult | null;
+  /** The final state; null unless the match is over and the state was revealed. */
+  final: FinalLoom | null;
+  /** The seat's twine; null for other viewers. */
+  twine: number | null;
+  /** The seat's abilities, with their levels. */
+  abilities: { [name in MoiraAbility]?: number } | null;
+  /** The abilities that the seat can still get. */
+  visits_left: MoiraAbility[] | null;
+  /** Whether the seat has created its golden thread; null for other viewers. */
+  gilding_used: boolean | null;
+  /** The head start accumulated so far; null without the ability. */
+  head_start_x: number | null;
+  /** How often the seat has selected each seat of the other realm for a new thread. */
+  create_counts: { [name: string]: number } | null;
+  /** The seats to which the seat can create a thread now. */
+  creatable: string[] | null;
+  /** Existing threads of which the seat is the source. */
+  threads: { [name: string]: SpunThread } | null;
+  /** Seats of the other realm that the seat can talk to now. */
+  can_talk_to: string[] | null;
+  /** One for each finished round. */
+  reports: WeaveReport[] | null;
+}
+
+/** A ticket for opening one WebSocket, for browsers, which cannot send headers. */
+export interface TicketReply {
+  /** Opaque, like a token. Send it as `?ticket=` when you open the socket. */
+  ticket: string;
+  /** How long the ticket is valid. */
+  expires_in_seconds: number;
+}
+
+/** The turn of a fighter began, with one more coin and full mana. */
+export interface TurnBegan {
+  /** The turn's number, from 1. */
+  turn: number;
+  /** The seat. */
+  seat: string;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.turn_began";
+}
+
+/** The end of a turn: the points for held arenas, all points, and who is ahead (null: nobody). */
+export interface TurnScored {
+  /** The turn's number, from 1. */
+  turn: number;
+  /** The seat. */
+  seat: string;
+  /** Points for the arenas held at the end of the turn. */
+  scored: number;
+  /** By fighter: points. */
+  points: { [name: string]: number };
+  /** The fighter who is ahead; null: nobody. */
+  lead: string | null;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.turn_scored";
+}
+
+/** A seat's twine after the round: the total and no more. */
+export interface TwineTold {
+  /** The seat. */
+  seat: string;
+  /** The seat's twine. */
+  total: number;
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.twine";
+}
+
+/** One strike of a combat; `hp` is the remaining HP of the struck unit. Only in version 1 of the rules. */
+export interface UnitStruck {
+  /** The arena, 1 to 5. */
+  arena: number;
+  /** The unit that strikes. */
+  striker: string;
+  /** The unit that is struck. */
+  struck: string;
+  /** The attack of the unit. */
+  attack: number;
+  /** The remaining HP of the struck unit. */
+  hp: number;
+  /** The type, which identifies the schema. */
+  type: "hero_of_the_arena.unit_struck";
+}
+
+/** Allow a seat to write again. Not allowed for a host who plays. */
+export interface UnmuteAction {
+  /** The type, which identifies the schema. */
+  type: "unmute";
+  /** The seat. */
+  seat: string;
+}
+
+/** Stop following a match; only on the socket for many matches. */
+export interface UnsubscribeFrame {
+  type: "unsubscribe";
+  /** The id of the match. */
+  match_id: string;
+}
+
+/** The socket no longer follows the match. */
+export interface UnsubscribedFrame {
+  type: "unsubscribed";
+  /** The id of the match. */
+  match_id: string;
+  /** When the server sent this: RFC 3339 in UTC, with microseconds. */
+  server_now: string;
+}
+
+/** A named set of option values. */
+export interface VariantReply {
+  /** The name of the variant. */
+  variant: string;
+  /** The name, for people. */
+  title: string;
+  /** One line, for people. */
+  summary: string;
+  /** The complete options of a match that is created without other options. */
+  options: Options;
+  /** The seats, in the order of the game. */
+  seats: Seat[];
+}
+
+/** What the caller knows about the game, identified by `game`. */
+export type View = WizardsDuelView | ApocalypseView | ThreadsOfFateView | DivineInterventionView | HeroOfTheArenaView;
+
+/** Everything the caller knows, folded from its own stream up to `cursor` and from nothing else. */
+export interface ViewReply {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** A seat, `spectator` or `host`. */
+  viewer: string;
+  /** The number of an event in the caller's own stream. */
+  cursor: number;
+  /** The status of the match. */
+  status: MatchStatus;
+  /** The taken seats and their players; free seats are omitted. */
+  occupants: SeatOccupant[];
+  /** Seats that are reserved for players until they take them. */
+  reserved: SeatReservation[];
+  /** The open phase; null if there is none. */
+  phase: Phase | null;
+  /** When the open phase closes; null while the match is not running. */
+  closes_at: string | null;
+  /** The caller's current submission; null if there is none. */
+  submission: OwnSubmission | null;
+  /** Seats that are known to have submitted, if the match shows it. */
+  submitted: string[];
+  /** All channels that the caller has been told about, including closed ones. */
+  channels: ChannelReply[];
+  /** Seats that can write only to the host. */
+  muted: string[];
+  /** How the match ended; null before, and if it was voided. */
+  outcome: Outcome | null;
+  /** JSON Schema of the move that the caller has to make now. */
+  prompt: JsonSchema | null;
+  /** The state of the game; it stays unchanged when a match is voided. */
+  view: View;
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** `public`: listed, everyone can watch; `unlisted`: not listed; `private`: only the host and players with a seat or a reservation. */
+export type Visibility = "public" | "unlisted" | "private";
+
+/** A seat got an ability; the whole donation is spent. */
+export interface Visited {
+  /** The seat. */
+  seat: string;
+  /** The ability. */
+  ability: MoiraAbility;
+  /** The twine given for it. */
+  donated: number;
+  /** The ability's level, 0 to 3, by the donation. */
+  level: number;
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.visited";
+}
+
+/** End the match without an outcome. */
+export interface VoidAction {
+  /** The type, which identifies the schema. */
+  type: "void";
+  /** Visible to everyone in the match. */
+  reason: string;
+}
+
+/** Everything that a seat does in a round. Every action is optional. */
+export interface WeaveMove {
+  /** The type, which identifies the schema. */
+  type: "weave";
+  /** The Moira or ability to visit; each once in a match. */
+  visit?: MoiraAbility | null;
+  /** Twine for the visited Moira; it determines the level of the ability. */
+  donate?: number;
+  /** A thread attached to the mover's seat; needs `boosting`. */
+  boost?: string | null;
+  /** A seat of the other realm: cuts all plain threads between it and the mover's seat. */
+  cut?: string | null;
+  /** Any thread, whether or not it exists. */
+  snip?: string | null;
+  /** A seat of the other realm to create a thread to; one of those selected least often so far. */
+  create?: string | null;
+  /** Make the created thread golden; needs `gilding`, once in a match. */
+  golden?: boolean;
+  /** Start the created thread with the strength accumulated so far; needs `head_start`. */
+  head_start?: boolean;
+}
+
+/** A finished round, as its seat learned it. */
+export interface WeaveReport {
+  /** The round's number, from 1. */
+  round: number;
+  /** The weave that counted. */
+  submission: WeaveMove;
+  /** The seat's twine after the round. */
+  twine: number;
+  /** The existing threads that the seat is the source of, by name. */
+  threads: { [name: string]: SpunThread };
+  /** The seats of the other realm that the seat can talk to in the next round. */
+  can_talk_to: string[] | null;
+}
+
+/** A seat withdrew its submission. Only for this seat. */
+export interface Withdrawn {
+  /** The seat. */
+  seat: string;
+  /** The number of the phase. */
+  phase: number;
+  /** The type, which identifies the schema. */
+  type: "withdrawn";
+}
+
+/** What `RoundPlayed` hides from the others about `seat`; null if it hides nothing. For that seat. */
+export interface Withheld {
+  /** The seat. */
+  seat: Duelist;
+  /** The spell. */
+  spell: Spell | null;
+  /** The spell that was taken back into the hand; null: none. */
+  restored: Spell | null;
+  /** The type, which identifies the schema. */
+  type: "wizards_duel.withheld";
+}
+
+/** The owner of each item at the start; null: none. */
+export interface WizardsDuelItems {
+  /** Can cast `w` once in the match. */
+  athenas_wisdom: Duelist | null;
+  /** Wins every tied duel. */
+  hestias_hearth: Duelist | null;
+  /** Can undo the last round. */
+  apollos_daybreak: Duelist | null;
+}
+
+/** A move of Wizard's Duel, identified by `type`. */
+export type WizardsDuelMove = DraftMove | CastMove | CharmMove | DaybreakMove;
+
+/** Options of a Wizard's Duel match. The defaults shown are those of `genius_3_3`; other variants set others. */
+export interface WizardsDuelOptions {
+  /** The published variant whose defaults apply. */
+  variant: "genius_3_3" | "colosseum" | "archwizard" | "puzzler" | "gods_collide";
+  /** Whether spell `0` is in the pool, which adds a round. */
+  phantasmal_killer: boolean;
+  /** Duel wins that end the match. */
+  wins_needed: number;
+  /** The result of a duel with equal points: won by `advantage_seat`, played again, or drawn. */
+  tied_duel: "holder_wins" | "replay" | "draw";
+  /** The seat that wins ties; null: neither. */
+  advantage_seat: Duelist | null;
+  /** The effect of a missing cast: a random spell and a lost round, or a lost duel. */
+  timeout: "random_penalty" | "lose_duel";
+  /** How often one round restarts when both casts are missing. */
+  max_restarts: number;
+  /** How often one duel is played again after a tie. */
+  max_replays: number;
+  /** Items owned from the start. */
+  items: WizardsDuelItems;
+  /** The seats that pick an unowned item before the first duel, in order; at most one pick per item. */
+  item_draft: Duelist[];
+  /** How often Apollo's Daybreak works in a match. */
+  daybreak_uses: number;
+  /** When spells cast in fog are revealed to everyone. */
+  hidden_reveal: "duel_end" | "match_end" | "never";
+  /** Which names of the spells to display; does not change the rules. */
+  theme: "wizards" | "olympians";
+  /** Length of a `cast` phase. */
+  cast_seconds: number;
+  /** Length of a `charm` phase. */
+  charm_seconds: number;
+  /** Length of a `daybreak` phase. */
+  daybreak_seconds: number;
+  /** Length of a `draft` phase. */
+  draft_seconds: number;
+  /** Added to the first `cast` of each duel after the first. */
+  break_seconds: number;
+  /** Close a phase as soon as every seat that can submit has. */
+  early_close: boolean;
+  /** Whether the seats share the channel `table`. */
+  table_talk: boolean;
+}
+
+/** A Wizard's Duel, as one viewer knows it. */
+export interface WizardsDuelView {
+  /** A seat, `spectator` or `host`. */
+  viewer: string;
+  /** The id of the game. */
+  game: "wizards_duel";
+  /** The public options of the match. */
+  options: WizardsDuelOptions;
+  /** Which names of the spells to display. */
+  theme: "wizards" | "olympians";
+  /** A full hand; a duel has as many rounds. */
+  pool: Spell[];
+  /** The open phase; null once the match is over. */
+  phase: Phase | null;
+  /** Whether the match is over. */
+  over: boolean;
+  /** Counts from 1; 0 during the draft. */
+  duel: number;
+  /** Whether this is the extra duel after equal wins. */
+  extra: boolean;
+  /** How often this duel was replayed. */
+  replay: number;
+  /** Counts from 1 in each duel. */
+  round: number;
+  /** Counts from 1 in each round; one more whenever it is reopened. */
+  attempt: number;
+  /** By seat: duels won in the match. */
+  wins: { [name in Duelist]?: number };
+  /** Of the current duel, or the one just finished. */
+  points: { [name in Duelist]?: number };
+  /** The owner of each item; null: none. */
+  items: { [name in DuelItem]?: Duelist | null };
+  /** The seats of the remaining picks, in order. */
+  draft: Duelist[];
+  /** Whether `w` can still be cast. */
+  wisdom_left: boolean;
+  /** The remaining uses of Apollo's Daybreak. */
+  daybreak_left: number;
+  /** By seat: the hand, as far as the viewer knows it. */
+  hands: { [name in Duelist]?: HandView };
+  /** What affects the next cast of each seat. */
+  pending: { [name in Duelist]?: PendingView };
+  /** Of the current duel, or the one just finished. */
+  rounds: RoundRecord[];
+  /** Finished duels. */
+  duels: DuelRecord[];
+  /** How the match ended; null until then. */
+  outcome: MatchResult | null;
+  /** Open channels and the seats that can talk in them. */
+  channels: { [name: string]: Duelist[] };
+}
+
+/** The seat's weave as it counts in this round; an absent one is empty. */
+export interface Woven {
+  /** The round's number, from 1. */
+  round: number;
+  /** The seat. */
+  seat: string;
+  /** The weave. */
+  weave: WeaveMove;
+  /** The head start gathered by the end of the round; null without the ability. */
+  head_start_x: number | null;
+  /** The type, which identifies the schema. */
+  type: "threads_of_fate.woven";
+}
+
+/** A frame that a client sends on a WebSocket, identified by `type`. */
+export type ClientFrame = PingFrame | SubmitFrame | SubscribeFrame | UnsubscribeFrame;
+
+/** A frame that the server sends on a WebSocket, identified by `type`. */
+export type ServerFrame = EventFrame | HeartbeatFrame | HelloFrame | PongFrame | RefusedFrame | SubmittedFrame | SubscribedFrame | UnsubscribedFrame;
