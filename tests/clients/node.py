@@ -53,16 +53,25 @@ def run_tool(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def install() -> int:
     """Install exactly what package-lock.json lists; return npm's return code."""
+    return subprocess.run([node(), _npm(), "ci", "--loglevel=error"], cwd=FOLDER, check=False).returncode
+
+
+def run_npm(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run npm in a folder; its scripts find the installed tools."""
+    return _run([node(), _npm(), *arguments], folder=folder)
+
+
+def _npm() -> str:
     # Not the package's own `bin/npm`: it is a copy of a link, and does not find its parts.
-    npm = _package() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    return subprocess.run([node(), str(npm), "ci", "--loglevel=error"], cwd=FOLDER, check=False).returncode
+    return str(_package() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")
 
 
-def _run(command: list[str], given: str | None = None) -> subprocess.CompletedProcess[str]:
+def _run(command: list[str], given: str | None = None, folder: Path = FOLDER) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join([str(_TOOLS), str(_package() / "bin"), os.environ["PATH"]])
     return subprocess.run(
         command,
-        cwd=FOLDER,
-        env=os.environ | _QUIET,
+        cwd=folder,
+        env=os.environ | _QUIET | {"PATH": path},
         input=given,
         stdin=subprocess.DEVNULL if given is None else None,
         capture_output=True,

@@ -35,6 +35,13 @@ class Proxy:
     def port(self) -> int:
         return self._port
 
+    def lead_to(self, url: str) -> None:
+        """Pass new connections on to another server."""
+        target = urlsplit(url)
+        assert target.hostname is not None
+        assert target.port is not None
+        self._target = (target.hostname, target.port)
+
     async def open(self) -> None:
         """Accept connections and forward; connections from before a silence stay silent."""
         self.silent_at = None

@@ -1,0 +1,76 @@
+"""Bots of the TypeScript package play every game to its end, while the server is killed again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+from moirai_client import Client
+from server.operations.logs.logfile import read_logs
+from server.operations.logs.seals import Kept
+from server.operations.logs.verify import judge
+from tests.clients.node import node
+from tests.faults.proxy import proxied
+from tests.serving import serving
+from tests.short import short_matches
+
+Json = Any
+
+PATIENCE_SECONDS = 90
+
+KILLED_AFTER = (10, 25, 40)
+"""Moves after which the server is killed; another one goes on with its database."""
+
+MATCHES = short_matches()
+
+
+async def _play_through_kills(database: str, players: Path) -> tuple[list[Json], list[Json], list[str]]:
+    """What the players saw of each match; and what a server says afterwards: all events by player, and the log."""
+    async with AsyncExitStack() as servers:
+        process, url = await servers.enter_async_context(serving(database))
+        proxy, by_proxy = await servers.enter_async_context(proxied(url))
+        task = json.dumps({"server": by_proxy, "matches": MATCHES})
+        program = await asyncio.create_subprocess_exec(
+            node(), str(players / "play.js"), task, stdout=asyncio.subprocess.PIPE, limit=2**26
+        )
+        assert program.stdout is not None
+        moves, said = 0, {}
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while line := await program.stdout.readline():
+                said = json.loads(line)
+                moves += 1
+                if moves in KILLED_AFTER:
+                    process.kill()
+                    await process.wait()
+                    process, url = await servers.enter_async_context(serving(database))
+                    proxy.lead_to(url)
+            assert await program.wait() == 0
+        assert moves > max(KILLED_AFTER)
+        events, logs = [], []
+        for match in said["matches"]:
+            for token in said["tokens"]:
+                async with Client(url, token) as client:
+                    events.append((await client.match(match["match_id"]).events(limit=500))["events"])
+                    log = await client.match(match["match_id"]).log()
+            logs.append(log)
+    return said["matches"], events, logs
+
+
+async def test_bots_play_every_game_though_the_server_is_killed(sqlite_url: str, typescript_players: Path) -> None:
+    """Their streams hand out every event once and in order; what they kept agrees with the log, by both verifiers."""
+    matches, events, logs = await _play_through_kills(sqlite_url, typescript_players)
+
+    seen = [player for match in matches for player in match["players"]]
+    for player, told in zip(seen, events, strict=True):
+        assert player["outcome"]
+        assert [{name: event[name] for name in told[0]} for event in player["events"]] == told
+    assert any("reconnecting" in player["states"] for player in seen)
+    assert all(verdict["good"] for match in matches for verdict in match["verdicts"])
+    for match, log in zip(matches, logs, strict=True):
+        for player in match["players"]:
+            kept = Kept(player["kept"]["commitments"], player["kept"]["receipts"])
+            assert kept.receipts
+            assert judge(read_logs(log.splitlines()), kept).good
