@@ -44,11 +44,11 @@ def run_node(script: str, given: Any = None) -> Any:  # noqa: ANN401  # JSON in,
     return json.loads(done.stdout)
 
 
-def run_tool(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run_tool(name: str, *arguments: str, folder: Path = FOLDER) -> subprocess.CompletedProcess[str]:
     """Run an installed tool, such as `tsc`, to its end; the caller checks the return code."""
     tool = _TOOLS / name
     assert tool.exists(), f"{name} is not installed: run `python -m tests.clients.node`"
-    return _run([node(), str(tool), *arguments])
+    return _run([node(), str(tool), *arguments], folder=folder)
 
 
 def install() -> int:

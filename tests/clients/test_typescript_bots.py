@@ -28,7 +28,7 @@ MATCHES = short_matches()
 
 
 async def _play_through_kills(database: str, players: Path) -> tuple[list[Json], list[Json], list[str]]:
-    """What the players saw of each match; and what a server says afterwards: all events by player, and the log."""
+    """Return what the players saw of each match, and from the server all events by player, and the logs."""
     async with AsyncExitStack() as servers:
         process, url = await servers.enter_async_context(serving(database))
         proxy, by_proxy = await servers.enter_async_context(proxied(url))

@@ -15,7 +15,7 @@ PLAYERS = FOLDER / "typescript_players"
 
 
 def packed(folder: Path) -> Path:
-    """Build the package in a folder of its own, and pack it: the tarball."""
+    """Build the package in a folder of its own, and pack it; return the tarball."""
     ignored = shutil.ignore_patterns("dist", "node_modules")
     for name in ("typescript", "verifier"):
         shutil.copytree(PACKAGE.parent / name, folder / "clients" / name, ignore=ignored)
@@ -26,7 +26,7 @@ def packed(folder: Path) -> Path:
 
 
 def with_players(folder: Path, tarball: Path) -> Path:
-    """Install the package in a folder, and compile the players there, strictly: where they are then."""
+    """Install the package in a folder, and compile the players there; return their folder."""
     installed = folder / "node_modules"
     with tarfile.open(tarball) as archive:
         archive.extractall(installed, filter="data")
@@ -37,7 +37,7 @@ def with_players(folder: Path, tarball: Path) -> Path:
 
 
 def compiled(folder: Path, *libraries: str) -> Path:
-    """Compile the TypeScript of a folder, with further libraries of types, such as `dom`: where it is then."""
+    """Compile the TypeScript of a folder, with more libraries of types, such as `dom`; return the output folder."""
     options = {"lib": ["es2023", *libraries], "rootDir": ".", "outDir": "built", "declaration": False}
     settings = {"extends": str(PACKAGE / "tsconfig.json"), "compilerOptions": options, "include": ["*.ts"]}
     (folder / "package.json").write_text(json.dumps({"type": "module"}))

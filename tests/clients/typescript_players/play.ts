@@ -10,7 +10,11 @@ const ENDS = ["match_ended", "match_adjudicated", "match_voided"];
 class Mover extends Bot {
   override choose(view: ViewReply): Move | Promise<Move> {
     say({ moves: view.match_id });
-    return super.choose(view);
+    const { view: game, phase, viewer } = view;
+    if (game.game !== "wizards_duel" || phase?.name !== "cast" || viewer !== "a") return super.choose(view);
+    const { possible = [] } = game.hands[viewer] ?? {};
+    const free = possible.filter((spell) => spell !== game.pending[viewer]?.banned);
+    return { type: "cast", spell: free.sort().at(-1) ?? "0" };
   }
 }
 
@@ -19,7 +23,13 @@ async function play(ada: Client, bo: Client, terms: MatchRequest) {
   const seats = variants.find(({ variant }) => variant === terms.variant)?.seats.map(({ id }) => id) ?? [];
   const bots = Object.fromEntries(seats.slice(1, -1).map((seat) => [seat, { bot: true }]));
   const others = { [seats.at(0) ?? ""]: {}, [seats.at(-1) ?? ""]: { player_id: (await bo.me()).player_id } };
-  const match = await ada.createMatch({ ...terms, seats: { ...bots, ...others }, pace: "eager", autostart: true, open_log: true });
+  const match = await ada.createMatch({
+    ...terms,
+    seats: { ...bots, ...others },
+    pace: "eager",
+    autostart: true,
+    open_log: true,
+  });
   await bo.match(match.id).takeFreeSeat();
   const players = await Promise.all([ada, bo].map((client) => seen(client, match.id)));
   const log = await match.log();

@@ -1,8 +1,5 @@
 // What all players need: their task, the first argument as JSON, and a line of JSON for each thing that they report.
 
-declare const process: { argv: string[] };
-declare const console: { log(line: string): void };
-
 export function task<T>(): T {
   return JSON.parse(process.argv[2] ?? "") as T;
 }

@@ -1,0 +1,157 @@
+// Calls, the clock, what is kept, and messages, without a server.
+
+import {
+  Kept,
+  foldMessages,
+  noTalks,
+  withMessages,
+  type Fact,
+  type ReceiptReply,
+  type ViewerEvent,
+} from "moirai-client";
+import { check, failure, run, same } from "./checks.js";
+import { Fake, NOW, event } from "./fake.js";
+
+const BUSY = { status: 503, headers: { "retry-after": "7" }, body: { status: 503, code: "busy", detail: "Busy." } };
+
+const DAY = 24 * 3600 * 1000;
+
+check("a busy server is asked again when it says, with the same key", async () => {
+  const fake = new Fake();
+  const replies = [BUSY, "lost", { body: { match_id: "m" } }] as const;
+  fake.reply = () => replies[fake.calls.length - 1]!;
+  const made = fake.client.createMatch({ game: "wizards_duel" });
+  await fake.pass(6.9);
+  same(fake.calls.length, 1);
+  await fake.pass(10);
+  same((await made).id, "m");
+  same(new Set(fake.calls.map(({ headers }) => headers["Idempotency-Key"])).size, 1);
+});
+
+check("a call that could take effect twice is sent again only where the server did nothing", async () => {
+  const fake = new Fake();
+  const limited = { ...BUSY, status: 429 };
+  const replies = [limited, BUSY] as const;
+  fake.reply = () => replies[fake.calls.length - 1]!;
+  const refused = failure(fake.client.call("createPlayer", { body: { name: "Ada" } }));
+  await fake.pass(60);
+  const { name, message, retryAfterSeconds } = (await refused) as Error & { retryAfterSeconds: number };
+  same([name, message, retryAfterSeconds, fake.calls.length], ["RefusedError", "503 busy: Busy.", 7, 2]);
+});
+
+check("a call without a reply is given up after ten seconds, and the server after a minute", async () => {
+  const fake = new Fake();
+  fake.reply = () => null;
+  const lost = failure(fake.client.me());
+  await fake.pass(70);
+  same((await lost).name, "UnreachableError");
+  same(fake.calls.length > 3 && fake.calls.length < 8, true);
+});
+
+check("paths and queries are escaped, and what is not given is left out", async () => {
+  const fake = new Fake();
+  await fake.client.match("a/b").messages("host:ä", { after: 3 });
+  const { path, headers } = fake.calls[0]!;
+  same(path, "/v1/matches/a%2Fb/channels/host%3A%C3%A4/messages?after=3");
+  same(headers, { Authorization: "Bearer token" });
+});
+
+check("a move is submitted with the last head, and withdrawn by its phase", async () => {
+  const fake = new Fake();
+  fake.reply = ({ method }) => ({ body: accepted(method, 3) });
+  const match = fake.client.match("m");
+  const opened = { type: "phase_opened", phase: { number: 2 } } as Fact;
+  match.kept.noteEvent("a", event(4, { type: "phase_closed", phase: 1, head: "h" } as Fact, opened));
+  await match.submit(2, { type: "cast", spell: "5" }, { keepThinking: true });
+  await match.withdraw(2);
+  const [put, withdrawn] = fake.calls;
+  same(put?.body, { phase: 2, move: { type: "cast", spell: "5" }, keep_thinking: true, head: "h" });
+  same([withdrawn?.method, withdrawn?.path], ["DELETE", "/v1/matches/m/submission?phase=2"]);
+  same(match.kept.toJSON().receipts, ["PUT", "DELETE"]);
+});
+
+check("the time left does not depend on a clock that is wrong by a day, or set meanwhile", async () => {
+  const fake = new Fake();
+  const { clock } = fake.client;
+  same([clock.now(), clock.secondsUntil(NOW)], [null, null]);
+  clock.notice(NOW);
+  const closesAt = "2040-01-01T00:01:00Z";
+  fake.now += 10_000;
+  for (const wrong of [-DAY, 0, DAY]) {
+    fake.wallClock = Date.parse(NOW) + wrong;
+    same(clock.secondsUntil(closesAt), 50);
+    same(clock.toLocal(closesAt).getTime() - fake.wallClock, 50_000);
+  }
+  clock.notice("2040-01-01T00:00:05Z"); // Took five seconds: it says less than the other one.
+  same(clock.secondsUntil(closesAt), 50);
+  same(clock.secondsUntil(NOW), 0);
+});
+
+/** What a record says when it is told these events, as seat `a`. */
+function alarms(kept: Kept): string[] {
+  const said: string[] = [];
+  kept.onTampering = (what) => said.push(what);
+  return said;
+}
+
+const counted = (receipt: string): Fact => ({ type: "submission_counted", seat: "a", phase: 1, receipt });
+const accepted = (receipt: string, cursor: number): ReceiptReply => {
+  return { match_id: "m", seat: "a", phase: 1, accepted_at: NOW, receipt, cursor, repeated: false };
+};
+
+check("a move that was replaced is noticed, in whatever order answers come", async () => {
+  const kept = new Kept("m");
+  const said = alarms(kept);
+  await kept.sending(1, async () => accepted("second", 3));
+  await kept.sending(1, async () => accepted("first", 2));
+  kept.noteEvent("a", event(4, counted("second")));
+  same(said.length, 0);
+  kept.noteEvent("a", event(5, counted("another")));
+  same([said.length, said[0]?.includes("replaced your move")], [1, true]);
+});
+
+check("an answer that is still on its way explains what is not known", async () => {
+  const kept = new Kept("m");
+  const said = alarms(kept);
+  await kept.sending(1, async () => accepted("first", 2));
+  const second = kept.sending(1, async () => {
+    kept.noteEvent("a", event(4, counted("second")));
+    return accepted("second", 3);
+  });
+  await second;
+  same(said, []);
+});
+
+check("a record is saved and goes on, and two events under one cursor are noticed", () => {
+  const kept = new Kept("m");
+  kept.noteEvent("a", event(1, { type: "match_paused", reason: "Tea.", by: "host" } as unknown as Fact));
+  const again = new Kept(JSON.parse(JSON.stringify(kept)));
+  const said = alarms(again);
+  same(again.toJSON(), kept.toJSON());
+  again.noteEvent("a", event(1, { type: "match_paused", reason: "Tea.", by: "host" } as unknown as Fact));
+  same(said, []);
+  again.noteEvent("a", event(1));
+  again.noteCommitment("one");
+  again.noteCommitment("two");
+  same(said.length, 2);
+});
+
+check("messages are folded by channel, and pages of older ones are added once", () => {
+  const told = (cursor: number, ...facts: Fact[]): ViewerEvent => ({ ...event(cursor, ...facts), viewer: "a" });
+  const message = (cursor: number, text: string) => ({ cursor, at: NOW, channel: "table", sender: "a", text });
+  const opened: Fact = { type: "channel_opened", channel: "table", members: ["a", "b"], spectators: true };
+  let talks = foldMessages(noTalks, told(1, opened));
+  const before = talks;
+  talks = foldMessages(talks, told(2, { type: "door_closed" } as Fact));
+  same(talks === before, true);
+  talks = foldMessages(talks, told(5, { type: "message_sent", channel: "table", sender: "a", text: "Hello." }));
+  talks = withMessages(talks, "table", [message(3, "Well met."), message(5, "Hello.")]);
+  talks = foldMessages(talks, told(6, { type: "channel_closed", channel: "table" }));
+  const expected = { members: ["a", "b"], open: false, messages: [message(3, "Well met."), message(5, "Hello.")] };
+  same(talks.get("table"), expected);
+  same(before.get("table")?.messages, []);
+  same(withMessages(talks, "table", [message(3, "Well met.")]) === talks, true);
+  same(foldMessages(talks, told(1)).size, 0); // Another viewer.
+});
+
+await run();
