@@ -1,4 +1,4 @@
-"""What can be told in The Apocalypse, and to whom."""
+"""The facts of The Apocalypse and their audiences."""
 
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
@@ -9,7 +9,7 @@ from engines.kit import EVERYONE, HOST_ONLY, Audience, GameFact, SeatId, ToEvery
 
 
 class Before(Protocol):
-    """The truth right before a fact, as far as audiences depend on it."""
+    """The part of the truth right before a fact on which audiences depend."""
 
     @property
     def options(self) -> ApocalypseOptions: ...

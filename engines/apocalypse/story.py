@@ -8,7 +8,7 @@ from engines.kit import Fact, PhaseOpened, SeatId, counted, listed
 
 
 def narrate(fact: Fact) -> str:
-    """Tell a fact; one that every round has is silent if nothing happened."""
+    """Return a line for a fact; empty for a fact that occurs in every round if nothing happened."""
     match fact:
         case facts.CardsPlayed():
             return _played(fact)
@@ -60,7 +60,7 @@ def _chose(choice: str) -> str:
 
 
 def _ledger(records: Iterable[facts.LedgerRecord]) -> list[str]:
-    """What each seat gained and lost, time by time."""
+    """Return each single gain and loss of each seat."""
     times: dict[SeatId, list[facts.LedgerRecord]] = {}
     for record in records:
         times.setdefault(record.seat, []).append(record)
