@@ -1,4 +1,4 @@
-"""Cards played: triggers, combat and death (sections 5 and 6 of the rulebook)."""
+"""Playing cards: triggers, combat and death (sections 5 and 6 of the rulebook)."""
 
 from engines.hero_of_the_arena.board import Board, Unit
 from engines.hero_of_the_arena.data import MOST_STRIKES, Trigger
@@ -9,7 +9,7 @@ from engines.hero_of_the_arena.pack import HeroItemCard, HeroUnitCard
 
 
 def play_card(board: Board, action: ArenaAction) -> None:
-    """Carry out one action of the fighter in turn; it is legal."""
+    """Carry out a legal action of the active fighter."""
     side, card = board.mover, board.tables.cards[action.card]
     side.mana -= card.cost
     side.hand.remove(card.id)
@@ -26,7 +26,7 @@ def play_card(board: Board, action: ArenaAction) -> None:
 
 
 def fire(board: Board, trigger: Trigger, source: Source) -> None:
-    """Let a source's effects of this trigger happen; a unit that leaves play loses those that are left."""
+    """Apply a source's effects for a trigger. If its unit leaves play, other effects than `on_death` stop."""
     for effect in board.tables.effects[source.id].get(trigger, ()):
         if source.unit is not None and trigger != "on_death" and not board.is_in_play(source.unit):
             return
@@ -40,11 +40,11 @@ def fire(board: Board, trigger: Trigger, source: Source) -> None:
 
 
 def fire_all(board: Board, trigger: Trigger) -> None:
-    """Let all that the fighter in turn has act at the start or end of its turn: heroes, then perks."""
+    """Apply the effects of the active fighter's heroes, then of its perks, at the start or end of its turn."""
     side = board.mover
     heroes, perks = board.heroes_of(side), list(side.perks)
     for hero in heroes:
-        # `fire` skips those that are gone by their turn.
+        # `fire` skips heroes that an earlier effect removed from play.
         fire(board, trigger, _of_unit(board, hero))
     for perk in perks:
         fire(board, trigger, Source(perk, side))
@@ -65,7 +65,7 @@ def _of_unit(board: Board, unit: Unit, role: Role | None = None) -> Source:
 
 
 def _move(board: Board, source: Source) -> None:
-    """The action `move`: where a hero stands the one that comes is its challenger."""
+    """Apply the action `move`. If the destination has a hero, the unit becomes its challenger."""
     unit, to = source.chosen, source.to
     if unit is None or to is None:
         raise AssertionError("only an aimed item with a destination moves a hero")
@@ -77,7 +77,7 @@ def _move(board: Board, source: Source) -> None:
 
 
 def _meet(board: Board, unit: Unit) -> None:
-    """A unit has come: if it is a challenger it fights the hero, or takes the place of one that is gone."""
+    """Resolve the arrival of a unit: a challenger fights the hero, or replaces it if it has left play."""
     if board.challenger is unit:
         hero = board.heroes.get(unit.arena)
         if hero is None:
@@ -87,7 +87,7 @@ def _meet(board: Board, unit: Unit) -> None:
 
 
 def _combat(board: Board, challenger: Unit, hero: Unit) -> None:
-    """Steps 1 to 4 of a combat."""
+    """Carry out steps 1 to 4 of a combat."""
     fire(board, "on_combat_start", _of_unit(board, challenger, "challenger"))
     if board.is_in_play(challenger) and board.is_in_play(hero):
         fire(board, "on_combat_start", _of_unit(board, hero, "hero"))
@@ -103,7 +103,7 @@ def _combat(board: Board, challenger: Unit, hero: Unit) -> None:
 
 
 def _exchange_strikes(board: Board, challenger: Unit, hero: Unit) -> None:
-    """Nothing but strikes happens until a unit dies, so they are one fact and need one death check."""
+    """Exchange strikes until a unit dies. No effects happen in between, so one fact and one death check are enough."""
     if not (board.is_in_play(challenger) and board.is_in_play(hero)):
         return
     first, second = challenger, hero
@@ -132,7 +132,7 @@ def _win(board: Board, unit: Unit, role: Role) -> None:
 
 
 def _bury(board: Board) -> None:
-    """The death check: all that have no HP left go together, then what their deaths do happens, depth first."""
+    """Check for deaths: remove all units without HP together, then apply their `on_death` effects, depth first."""
     dead = [unit for unit in board.units() if unit.hp <= 0]
     for unit in dead:
         board.remove(unit)

@@ -1,4 +1,4 @@
-"""The records that the truth, the views and the facts are made of."""
+"""The records in the truth, the views and the facts."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
