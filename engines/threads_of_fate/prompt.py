@@ -1,4 +1,4 @@
-"""What a seat is asked for, from nothing but its own view: the JSON Schema of its move, and a random one of them."""
+"""Prompts, made only from the seat's own view: the JSON Schema of its move, and a random legal move."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,7 +19,7 @@ _SPENT: Final[JsonSchema] = {"const": False, "default": False}
 
 
 def prompt(view: ThreadsOfFateView) -> JsonSchema | None:
-    """The schema of the weave asked of the viewer; what is valid against it is what `check` accepts as it is."""
+    """Return the schema of the viewer's weave. A weave is valid if `check` accepts it without translating names."""
     if view.phase is None or view.twine is None:
         return None
     strands = strands_of(view.options.realms)
@@ -54,9 +54,10 @@ def prompt(view: ThreadsOfFateView) -> JsonSchema | None:
 
 def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
     """
-    A random legal move of the viewer.
+    Return a random legal move of the viewer.
 
-    Half of what it boosts, cuts and snips it knows of, so that random matches reach every step of a round.
+    About half of the boosts, cuts and snips use threads that the viewer knows, so that random matches reach every step
+    of a round.
     """
     seat = SeatId(view.viewer)
     realms = view.options.realms
@@ -94,7 +95,7 @@ def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
 
 
 def _needs(field: str, used: JsonSchema, needed: JsonSchema) -> JsonSchema:
-    """A field used in this way needs others to be as told."""
+    """Return a schema: if a field matches `used`, the fields in `needed` must match their schemas."""
     return {
         "if": {"properties": {field: used}, "required": [field]},
         "then": {"properties": needed, "required": [*needed]},
