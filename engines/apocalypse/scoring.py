@@ -57,7 +57,7 @@ def score(truth: Truth) -> Score:
     plays = truth.plays()
     ledger = _Ledger(plays)
     games = _ab_games(truth, plays)
-    _owed(truth, plays, games, ledger)
+    _delayed_effects(truth, plays, games, ledger)
     _communications(plays, ledger)
     _active(truth, plays, ledger)
     _pestilence_passive(truth, plays, ledger)
@@ -76,7 +76,9 @@ def _ab_games(truth: Truth, plays: dict[SeatId, CardsPlayed]) -> tuple[AbGame, .
     )
 
 
-def _owed(truth: Truth, plays: dict[SeatId, CardsPlayed], games: tuple[AbGame, ...], ledger: _Ledger) -> None:
+def _delayed_effects(
+    truth: Truth, plays: dict[SeatId, CardsPlayed], games: tuple[AbGame, ...], ledger: _Ledger
+) -> None:
     """Step A: the delayed effects of the previous round's Communications."""
     for use in truth.owed():
         if use.card == "famine":

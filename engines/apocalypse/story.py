@@ -65,11 +65,11 @@ def _ledger(records: Iterable[facts.LedgerRecord]) -> list[str]:
     for record in records:
         times.setdefault(record.seat, []).append(record)
     return [
-        f"{seat} {sum(record.amount for record in own):+} ({listed(_time(record) for record in own)})"
+        f"{seat} {sum(record.amount for record in own):+} ({listed(_gain_or_loss(record) for record in own)})"
         for seat, own in times.items()
     ]
 
 
-def _time(record: facts.LedgerRecord) -> str:
+def _gain_or_loss(record: facts.LedgerRecord) -> str:
     by = "" if record.by == record.seat else f" by {record.by}"
     return f"{record.amount:+} {record.cause.replace('_', ' ')}{by}"

@@ -59,7 +59,7 @@ def _anoint(telling: kit.Telling[Truth], moves: Mapping[kit.SeatId, OwnMove | No
 
 
 def _close_round(telling: kit.Telling[Truth], round_: int, moves: Mapping[kit.SeatId, OwnMove | None]) -> None:
-    turn = _recorded(telling, round_, moves)
+    turn = _record_moves(telling, round_, moves)
     act(turn, "ritual")
     hold_rituals(turn)
     pay_inferno(turn)
@@ -80,7 +80,7 @@ def _close_round(telling: kit.Telling[Truth], round_: int, moves: Mapping[kit.Se
         _end_play(telling, round_)
 
 
-def _recorded(telling: kit.Telling[Truth], round_: int, moves: Mapping[kit.SeatId, OwnMove | None]) -> Turn:
+def _record_moves(telling: kit.Telling[Truth], round_: int, moves: Mapping[kit.SeatId, OwnMove | None]) -> Turn:
     """Step 1: record the moves of the round, with defaults for absent seats."""
     truth = telling.truth
     decrees: dict[kit.SeatId, DecreeMove] = {}

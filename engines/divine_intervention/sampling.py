@@ -25,7 +25,7 @@ _EXACT: Final[tuple[Amounts, ...]] = tuple(
 )
 """The offerings that rooms with an exact form can accept."""
 
-_TRIED_BELOW: Final = 11
+_TRIAL_LIMIT: Final = 11
 """Smaller amounts of an element are tried one by one. Few rooms need this much or more; those get all that is left."""
 
 _PAIRS: Final = tuple(combinations(range(len(ELEMENTS)), 2))
@@ -36,7 +36,7 @@ def sample(view: DivineInterventionView, random: Random) -> moves.OwnMove:
     # Built without validation for speed: bots play whole matches with this, and the view guarantees legal values.
     match move_type(view, known(view.phase)):
         case "anoint":
-            return moves.AnointMove.model_construct(type="anoint", prophet=_some(view.seats["hell"], random))
+            return moves.AnointMove.model_construct(type="anoint", prophet=_maybe_one_of(view.seats["hell"], random))
         case "decree":
             return _decree(view, random)
         case "devote":
@@ -51,7 +51,7 @@ def _decree(view: DivineInterventionView, random: Random) -> moves.DecreeMove:
     return moves.DecreeMove.model_construct(
         type="decree",
         element=None if is_final else random.choice(known(view.elements_allowed)),
-        prophet=None if is_final else _some(known(view.prophets_left), random),
+        prophet=None if is_final else _maybe_one_of(known(view.prophets_left), random),
         bids=_bids(view, random),
         boon=_boon(view, view.held.id, random) if view.held is not None and random.random() < 0.6 else None,
     )
@@ -99,7 +99,7 @@ def _rituals(view: DivineInterventionView, random: Random) -> Iterator[moves.Rit
     states = known(view.room_states)
     start = known(view.mana)
     left = list(start.amounts)
-    rooms = [room for room, state in states.items() if random.random() < _tried(room, state)]
+    rooms = [room for room, state in states.items() if random.random() < _ritual_probability(room, state)]
     random.shuffle(rooms)
     is_tamed = any(notice["boon"] == "tamed_inferno" for notice in view.notices)
     for room in rooms[: random.randint(1, 4)]:
@@ -120,7 +120,7 @@ def _tamed_fire(view: DivineInterventionView, left: list[int]) -> int:
     return max(1, left[ELEMENTS.index("fire")])
 
 
-def _tried(room: Room, state: RoomState) -> float:
+def _ritual_probability(room: Room, state: RoomState) -> float:
     """Return the probability of a ritual in a room; lower for pink rooms, where rivals prevent each other."""
     if state == "unlocked":
         return 0.4 if room in PINK else 1
@@ -147,7 +147,7 @@ def _trimmed(amounts: Amounts, meets: Callable[[Amounts], bool], random: Random)
     trimmed = list(amounts)
     for index in random.sample(range(len(ELEMENTS)), len(ELEMENTS)):
         most = trimmed[index]
-        for amount in range(min(most, _TRIED_BELOW)):
+        for amount in range(min(most, _TRIAL_LIMIT)):
             trimmed[index] = amount
             fire, air, earth, water = trimmed
             if meets((fire, air, earth, water)):
@@ -158,7 +158,7 @@ def _trimmed(amounts: Amounts, meets: Callable[[Amounts], bool], random: Random)
     return fire, air, earth, water
 
 
-def _some(seats: tuple[SeatId, ...], random: Random) -> SeatId | None:
+def _maybe_one_of(seats: tuple[SeatId, ...], random: Random) -> SeatId | None:
     return random.choice(seats) if seats and random.random() < 0.7 else None
 
 

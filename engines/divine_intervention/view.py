@@ -121,7 +121,7 @@ def fold(view: DivineInterventionView, fact: kit.Fact) -> DivineInterventionView
             | facts.ProphetOf(seat=seat)
         ):
             # The host is told the private facts of all seats, but its view does not contain them.
-            update = _told(view, fact) if seat == view.viewer else {}
+            update = _changes_for_own_seat(view, fact) if seat == view.viewer else {}
         case kit.ChannelOpened() | kit.ChannelClosed():
             update = _talk(view, fact)
         case facts.BoonNoticed(notice=notice, public=is_public):
@@ -153,7 +153,7 @@ def _ranked(view: DivineInterventionView, outcome: kit.Outcome) -> list[kit.Seat
     return [seat for realm in kit.REALMS for seat in sorted(view.seats[realm], key=outcome.rank.__getitem__)]
 
 
-def _told(
+def _changes_for_own_seat(
     view: DivineInterventionView,
     fact: facts.DecreeCounted
     | facts.DevotionCounted

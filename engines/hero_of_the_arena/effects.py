@@ -101,20 +101,20 @@ def _targets(board: Board, source: Source, target: Target | None) -> list[Unit]:
         case "chosen":
             return [source.chosen] if source.chosen is not None and board.is_in_play(source.chosen) else []
         case "foe":
-            return [unit for unit in _of(board, RIVAL[own]) if unit.arena == source.arena]
+            return [unit for unit in _units_of(board, RIVAL[own]) if unit.arena == source.arena]
         case "all_own":
-            return _of(board, own)
+            return _units_of(board, own)
         case "all_enemy":
-            return _of(board, RIVAL[own])
+            return _units_of(board, RIVAL[own])
         case "adjacent_own":
-            return [unit for unit in _of(board, own) if abs(unit.arena - source.arena) == 1]
+            return [unit for unit in _units_of(board, own) if abs(unit.arena - source.arena) == 1]
         case "adjacent_enemy":
-            return [unit for unit in _of(board, RIVAL[own]) if abs(unit.arena - source.arena) == 1]
+            return [unit for unit in _units_of(board, RIVAL[own]) if abs(unit.arena - source.arena) == 1]
         case _:
             raise AssertionError(f"no units are called {target}")
 
 
-def _of(board: Board, seat: SeatId) -> list[Unit]:
+def _units_of(board: Board, seat: SeatId) -> list[Unit]:
     return [unit for unit in board.units() if unit.owner == seat]
 
 

@@ -20,7 +20,7 @@ def play_card(board: Board, action: ArenaAction) -> None:
         unit = Unit(card, side.seat, action.arena, card.hp, card.hp)
         board.place(unit, action.arena)
         fire(board, "on_play", _of_unit(board, unit))
-        _meet(board, unit)
+        _resolve_arrival(board, unit)
     else:
         _play_item(board, card, action)
 
@@ -36,7 +36,7 @@ def fire(board: Board, trigger: Trigger, source: Source) -> None:
             _move(board, source)
         else:
             act(board, source, effect)
-        _bury(board)
+        _check_deaths(board)
 
 
 def fire_all(board: Board, trigger: Trigger) -> None:
@@ -73,10 +73,10 @@ def _move(board: Board, source: Source) -> None:
         board.remove(unit)
         board.place(unit, to)
         tell_effect(board, source, "move", None, [unit])
-        _meet(board, unit)
+        _resolve_arrival(board, unit)
 
 
-def _meet(board: Board, unit: Unit) -> None:
+def _resolve_arrival(board: Board, unit: Unit) -> None:
     """Resolve the arrival of a unit: a challenger fights the hero, or replaces it if it has left play."""
     if board.challenger is unit:
         hero = board.heroes.get(unit.arena)
@@ -123,7 +123,7 @@ def _exchange_strikes(board: Board, challenger: Unit, hero: Unit) -> None:
     if fell:
         challenger.hp = 0
     board.tell_step(CombatFought(challenger.arena, one, other, strikes, challenger.card.id if fell else None), 2)
-    _bury(board)
+    _check_deaths(board)
 
 
 def _win(board: Board, unit: Unit, role: Role) -> None:
@@ -131,7 +131,7 @@ def _win(board: Board, unit: Unit, role: Role) -> None:
     fire(board, "on_win", _of_unit(board, unit, role))
 
 
-def _bury(board: Board) -> None:
+def _check_deaths(board: Board) -> None:
     """Check for deaths: remove all units without HP together, then apply their `on_death` effects, depth first."""
     dead = [unit for unit in board.units() if unit.hp <= 0]
     for unit in dead:

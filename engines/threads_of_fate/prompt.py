@@ -71,12 +71,12 @@ def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
     held = {*known(view.abilities), visit}
     boost = cut = snip = create = None
     if "boosting" in held and random.random() < 0.7:
-        boost = _some([*own], strands.attached[seat], random)
+        boost = _likely_or_any([*own], strands.attached[seat], random)
     if random.random() < 0.3:
-        cut = _some([strands.by_id[id_].recipient for id_ in own], realms.opponents[seat], random)
+        cut = _likely_or_any([strands.by_id[id_].recipient for id_ in own], realms.opponents[seat], random)
     if random.random() < 0.6:
         reached = [thread_id(other, seat) for other in known(view.can_talk_to)]
-        snip = _some([*own, *reached], strands.ids, random)
+        snip = _likely_or_any([*own, *reached], strands.ids, random)
     if random.random() < 0.9:
         create = random.choice(known(view.creatable))
     can_gild = create is not None and "gilding" in held and not view.gilding_used
@@ -102,5 +102,5 @@ def _needs(field: str, used: JsonSchema, needed: JsonSchema) -> JsonSchema:
     }
 
 
-def _some(likely: Sequence[ChoiceT], possible: Sequence[ChoiceT], random: Random) -> ChoiceT:
+def _likely_or_any(likely: Sequence[ChoiceT], possible: Sequence[ChoiceT], random: Random) -> ChoiceT:
     return random.choice(likely if likely and random.random() < 0.5 else possible)

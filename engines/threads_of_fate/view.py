@@ -90,7 +90,7 @@ def fold(view: ThreadsOfFateView, fact: kit.Fact) -> ThreadsOfFateView:
             | facts.CanTalkTo(seat=seat)
         ):
             # The host is told the private facts of all seats, but its view does not contain them.
-            return view.model_copy(update=_told(view, fact)) if seat == view.viewer else view
+            return view.model_copy(update=_changes_for_own_seat(view, fact)) if seat == view.viewer else view
         case facts.FinalStateTold(final=final):
             return view.model_copy(update={"final": final})
         case kit.MatchEnded(outcome=outcome):
@@ -107,7 +107,7 @@ def fold(view: ThreadsOfFateView, fact: kit.Fact) -> ThreadsOfFateView:
             return kit.fold_shared(view, fact)
 
 
-def _told(
+def _changes_for_own_seat(
     view: ThreadsOfFateView, fact: facts.Woven | facts.Visited | facts.TwineTold | facts.OwnThreads | facts.CanTalkTo
 ) -> dict[str, Any]:
     """Return the changes to the view from a fact about the viewer's own seat."""
@@ -120,11 +120,11 @@ def _told(
         case facts.Woven():
             return _weave(view, fact)
         case facts.TwineTold(total=total):
-            return {"twine": total, "reports": _reported(view, twine=total)}
+            return {"twine": total, "reports": _complete_last_report(view, twine=total)}
         case facts.OwnThreads(threads=threads):
-            return {"threads": threads, "reports": _reported(view, threads=threads)}
+            return {"threads": threads, "reports": _complete_last_report(view, threads=threads)}
         case facts.CanTalkTo(seats=seats):
-            return {"can_talk_to": seats, "reports": _reported(view, can_talk_to=seats)}
+            return {"can_talk_to": seats, "reports": _complete_last_report(view, can_talk_to=seats)}
 
 
 def _weave(view: ThreadsOfFateView, woven: facts.Woven) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def _weave(view: ThreadsOfFateView, woven: facts.Woven) -> dict[str, Any]:
     return update
 
 
-def _reported(view: ThreadsOfFateView, **told: Any) -> tuple[WeaveReport, ...]:  # noqa: ANN401  # its fields
+def _complete_last_report(view: ThreadsOfFateView, **told: Any) -> tuple[WeaveReport, ...]:  # noqa: ANN401  # its fields
     """Return the reports, with these fields added to the last one."""
     *before, last = kit.known(view.reports)
     return (*before, replace(last, **told))

@@ -70,7 +70,7 @@ def _cut(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
             continue
         takers = realms.in_order(cutters[pair] | snippers.get(id_, set()))
         share = -(-thread.strength // len(takers))
-        gains = {seat: _paid(truth, seat, share) for seat in takers}
+        gains = {seat: _twine_paid(truth, seat, share) for seat in takers}
         telling.tell(facts.ThreadCut(id_, thread.strength, share, gains))
 
 
@@ -88,7 +88,7 @@ def _snip(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
             for seat in truth.realms.in_order(snippers[id_])
         }
         strength = thread.strength - sum(reductions.values())
-        gains = {seat: _paid(truth, seat, 1) for seat in reductions} if strength >= 0 else {}
+        gains = {seat: _twine_paid(truth, seat, 1) for seat in reductions} if strength >= 0 else {}
         telling.tell(facts.ThreadSnipped(id_, reductions, strength, gains))
 
 
@@ -142,5 +142,5 @@ def _amount(truth: Truth, seat: SeatId, ability: Ability) -> int:
     return amount(ability, truth.weavers[seat].abilities.get(ability))
 
 
-def _paid(truth: Truth, seat: SeatId, base: int) -> int:
+def _twine_paid(truth: Truth, seat: SeatId, base: int) -> int:
     return recycled(base, truth.weavers[seat].abilities.get("recycling"))

@@ -137,8 +137,8 @@ def _tell_round(
     for seat in SEATS:
         fogged = board.sides[seat].fogged and spells[seat] != WISDOM
         # Some public effects identify the spell: a restored spell, or the phase that a Charm opens.
-        betrayed = restored[seat] is not None or seat in charmers
-        shown[seat] = HIDDEN if fogged and not betrayed else spells[seat]
+        identified = restored[seat] is not None or seat in charmers
+        shown[seat] = HIDDEN if fogged and not identified else spells[seat]
         fogged_before = board.shown.get(seat) == HIDDEN
         shown_restored[seat] = HIDDEN if restored[seat] is not None and fogged_before else restored[seat]
     telling.tell(
@@ -155,10 +155,10 @@ def _tell_round(
         )
     )
     for seat in SEATS:
-        kept_spell = spells[seat] if shown[seat] == HIDDEN else None
-        kept_restored = restored[seat] if shown_restored[seat] == HIDDEN else None
-        if kept_spell is not None or kept_restored is not None:
-            telling.tell(facts.Withheld(seat, kept_spell, kept_restored))
+        hidden_spell = spells[seat] if shown[seat] == HIDDEN else None
+        hidden_restored = restored[seat] if shown_restored[seat] == HIDDEN else None
+        if hidden_spell is not None or hidden_restored is not None:
+            telling.tell(facts.Withheld(seat, hidden_spell, hidden_restored))
     telling.tell(facts.RoundExplained(spells, restored, scored.cancelled, scored.strengths, scored.cause))
 
 
