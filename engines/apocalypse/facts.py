@@ -167,7 +167,7 @@ class ChatOpened(GameFact):
     """
     Communications have opened the chat of two opponents for this round, so that each has an AB choice for the other.
 
-    Told to both, once, whoever opened it and by how many uses, and whether or not they could talk before.
+    Told to both once, regardless of who opened it, of the number of uses, and of whether they could talk before.
     """
 
     round: int

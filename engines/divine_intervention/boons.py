@@ -90,7 +90,7 @@ class EffectData:
 
 @dataclass(frozen=True, slots=True)
 class BoonCard:
-    """A boon as those are shown it whom it is offered; `parameter` is the field its use needs besides `id`."""
+    """A boon, as it is shown to viewers who see the offer; `parameter` is the field its use needs besides `id`."""
 
     id: BoonId
     """The boon."""
@@ -148,7 +148,7 @@ class DivineBoon(BaseModel):
 
     id: BoonId = Field(description="The effect.")
     name: PackName
-    text: PackText = Field(description="What players read; say the numbers as they are here.")
+    text: PackText = Field(description="A text for players; it should state the values in `numbers`.")
     offered: Offered = Field(
         description="In which auctions it can come up: in those before the last, the last, all, or none."
     )

@@ -31,7 +31,7 @@ class HeroOfTheArenaView(GameView):
     plays: int = Field(
         description="How often the open turn was played on: 0 in `turn`, 19 in the last `play` it can have."
     )
-    draft: HeroDraft | None = Field(description="Null to fighters and spectators, for good.")
+    draft: HeroDraft | None = Field(description="The draft; always null for fighters and spectators.")
     pack: HeroOfTheArenaPack | None = Field(description="All cards and perks; null until the draft is over.")
     board: ArenaBoard | None = Field(description="The fight as everyone knows it; null until it begins.")
     own: OwnCards | None = Field(description="The viewer's own cards; null to all but fighters after the draft.")
