@@ -1,4 +1,4 @@
-"""Whole matches without a server: samplers against each other, each seat with nothing but its own view."""
+"""Whole matches without a server: each seat plays random moves, sampled from its own view."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ ViewT = TypeVar("ViewT", bound=GameView)
 MoveT = TypeVar("MoveT", bound=BaseModel)
 
 MAX_PHASES: Final = 10_000
-PASSING: Final = 0.25  # How often a seat that need not act does not, so that both branches are played.
+PASSING: Final = 0.25  # How often an optional move is omitted, so that both branches are played.
 
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[MoveT]):
-    """One phase that was closed, or the set-up, which has neither phase nor moves."""
+    """A closed phase, or the set-up, which has no phase and no moves."""
 
     phase: Phase | None
     moves: dict[SeatId, MoveT | None]
@@ -67,8 +67,8 @@ def play(
         engine: The game.
         options: Complete options.
         seed: The match's secret, 32 bytes.
-        random: Feeds the samplers; the rules never see it.
-        absent: How likely any seat is to miss a phase, 0 to 1.
+        random: The source of the sampled moves. The rules do not use it.
+        absent: The probability that a seat misses a phase, 0 to 1.
 
     Raises:
         EndlessMatchError: The match outlasts `MAX_PHASES`.

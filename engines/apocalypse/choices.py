@@ -1,4 +1,4 @@
-"""What a seat can choose from, worked out from its own view."""
+"""The legal choices of a seat, computed from its own view."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from engines.kit import REALMS, Realms, SeatId
 @dataclass(frozen=True, slots=True)
 class Mover:
     """
-    A seat that is asked to play, with what it may still choose.
+    A seat that must play, with the choices that it still has.
 
-    `targets_left` are opponents that it never targeted with Communications, `mates_left` mates that it never selected
-    with Death's Active, `opened` the opponents it has an AB choice for.
+    `targets_left` are the opponents that it has never targeted with Communications, `mates_left` the mates that it has
+    never selected with Death's Active, and `opened` the opponents for which it makes an AB choice.
     """
 
     seat: SeatId
@@ -26,12 +26,12 @@ class Mover:
     opened: tuple[SeatId, ...]
 
     def others(self) -> list[SeatId]:
-        """Every other seat, in seat order."""
+        """Return all other seats, in seat order."""
         return [seat for seat in self.realms.seats if seat != self.seat]
 
 
 def mover(view: ApocalypseView) -> Mover | None:
-    """The viewer as one that is asked to play; None if it is not."""
+    """Return the viewer as a `Mover`; None if it cannot play now."""
     if (
         view.phase is None
         or view.pairs_left is None
@@ -52,7 +52,7 @@ def mover(view: ApocalypseView) -> Mover | None:
 
 
 def of_kind(kind: Kind, realms: Realms) -> Sequence[str]:
-    """Everything of the kind that an ability is aimed at, in its order; for kinds of seats that is every seat."""
+    """Return all values of a kind of target, in their order; all seats for each kind of seat."""
     match kind:
         case "pair":
             return PAIRS
@@ -65,7 +65,7 @@ def of_kind(kind: Kind, realms: Realms) -> Sequence[str]:
 
 
 def legal_targets(mover: Mover, kind: Kind) -> Sequence[str]:
-    """What the seat may aim at, each by itself, in the order of its kind."""
+    """Return the legal targets of this kind, each considered separately, in their order."""
     match kind:
         case "opponent":
             return mover.targets_left
@@ -78,7 +78,7 @@ def legal_targets(mover: Mover, kind: Kind) -> Sequence[str]:
 
 
 def assignments(mover: Mover, pair: Pair) -> list[tuple[Part, Part]]:
-    """The abilities that the cards of a pair, in card order, can have with enough to aim at."""
+    """Return the abilities that the cards of a pair, in card order, can use with enough targets."""
     return [
         (first, second)
         for first, second in ASSIGNMENTS[mover.phase, pair]

@@ -1,7 +1,7 @@
 """
-Cards, pairs and abilities as tables; what an ability takes is a row, so that no check asks which card it is.
+Tables of cards, pairs and abilities. A row defines what an ability needs, so no check depends on a certain card.
 
-The orders are the rulebook's: card order, pair order, seat order.
+The orders are those of the rulebook: card order, pair order, seat order.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ PAIR_OF: Final[dict[tuple[Card, Card], Pair]] = {
 """The pair of two different cards, in any order."""
 
 ROUNDS: Final = len(PAIRS)
-"""Everyone plays every pair once."""
+"""Each seat plays each pair once."""
 
 ALLOWED: Final[dict[PhaseName, tuple[Ability, ...]]] = {
     "opening": ("communications",),
@@ -45,7 +45,7 @@ ALLOWED: Final[dict[PhaseName, tuple[Ability, ...]]] = {
 }
 
 Kind: TypeAlias = Literal["opponent", "mate", "each_realm", "pair", "card", "realm"]
-"""What an ability is aimed at; `each_realm` is one seat of each."""
+"""A kind of target; `each_realm` means one seat of each realm."""
 
 
 Guesses: TypeAlias = Literal["none", "one", "all"]
@@ -53,7 +53,7 @@ Guesses: TypeAlias = Literal["none", "one", "all"]
 
 @dataclass(frozen=True, slots=True)
 class Takes:
-    """What one ability of one card takes: how many targets of which kind, and about whom it guesses."""
+    """What an ability of a card needs: the kind and number of its targets, and whose pairs it guesses."""
 
     kind: Kind | None = None
     targets: int = 0
@@ -78,13 +78,13 @@ TAKES: Final[dict[tuple[Card, Ability], Takes]] = {
 
 
 def phase_name(round_: int) -> PhaseName:
-    """The phase that a round is."""
+    """Return the name of the phase of a round."""
     return "opening" if round_ == 1 else "endgame" if round_ == ROUNDS else "middlegame"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One card of a move with its ability; `targets` says how many, with the other part taken into account."""
+    """One card of a move with its ability; `targets` is the number of targets, which can depend on the other part."""
 
     card: Card
     ability: Ability
@@ -97,7 +97,7 @@ class Part:
 
 
 def parts(cards: tuple[Card, Card], abilities: tuple[Ability, Ability]) -> tuple[Part, Part]:
-    """The two parts of a move: Death's Passive doubles what is beside it."""
+    """Return the two parts of a move. Death's Passive doubles the other part."""
     first, second = zip(cards, abilities, strict=True)
     return _part(first, beside=second), _part(second, beside=first)
 
@@ -117,4 +117,4 @@ ASSIGNMENTS: Final[dict[tuple[PhaseName, Pair], tuple[tuple[Part, Part], ...]]] 
     for phase, abilities in ALLOWED.items()
     for pair, cards in CARDS_OF.items()
 }
-"""The abilities that the cards of a pair can have together in a phase; different ones where there is a choice."""
+"""The combinations of abilities for the cards of a pair in a phase; if there is a choice, the two must differ."""

@@ -1,4 +1,4 @@
-"""What an absent seat plays (section 3), drawn as section 7 says: labels, candidates and their order are its own."""
+"""Default moves of absent seats (section 3). Section 7 defines the labels of the draws and their candidates."""
 
 from typing import Final, TypeAlias, cast
 
@@ -13,7 +13,7 @@ _PASSIVE: Final = AbilityUse("passive", (), {})
 
 
 def default_cards(truth: Truth, seat: SeatId, chance: Draws) -> Cards:
-    """The cards of a seat that is absent in the open round, in card order."""
+    """Return the cards of a seat that is absent in the open round, in card order."""
     played = [play.pair for play in truth.played[seat]]
     left = [pair for pair in PAIRS if pair not in played]
     if truth.round == ROUNDS:
@@ -33,7 +33,7 @@ def default_cards(truth: Truth, seat: SeatId, chance: Draws) -> Cards:
 
 
 def _middlegame(truth: Truth, seat: SeatId, chance: Draws, cards: tuple[Card, Card]) -> Cards:
-    """Name no opponent, and double only when it must be (R19)."""
+    """Target no opponent, and double only if there is no other choice (R19)."""
     first, second = cards
     if "death" not in cards:
         return {first: _active(truth, seat, chance, first, 1), second: _PASSIVE}
@@ -46,13 +46,13 @@ def _middlegame(truth: Truth, seat: SeatId, chance: Draws, cards: tuple[Card, Ca
 
 
 def _selected(cards: Cards) -> tuple[str, ...]:
-    """The mate that Death's Active has named, if it was used."""
+    """Return the mate selected with Death's Active, if it was used."""
     death = cards.get("death")
     return death.targets if death is not None and death.ability == "active" else ()
 
 
 def _active(truth: Truth, seat: SeatId, chance: Draws, card: Card, uses: int) -> AbilityUse:
-    """An Active other than Death's; Famine's falls to a default only when doubled, and then there is no choice."""
+    """Return an Active other than Death's. Famine's is a default only if doubled, so its targets are both realms."""
     if card == "famine":
         return AbilityUse("active", REALMS, {})
     candidates = PAIRS if card == "pestilence" else CARDS

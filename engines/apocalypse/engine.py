@@ -1,4 +1,4 @@
-"""The Apocalypse as the server sees it."""
+"""The `Engine` record of The Apocalypse, which the server uses."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ APOCALYPSE: Final = Engine(
     move=moves.PlayMove,
     fact=facts.OwnFact,
     codes=declared_in(codes),
-    # Plays, ledger and earlier totals are the host's for good unless the end reveals all of it (section 8).
+    # Only the host ever learns plays, ledger and earlier totals, unless the end reveals them all (section 8).
     opens_log=lambda options: options.reveal_at_end == "full",
     seats=lambda options: options.realms.described(),
     start=truth.start,

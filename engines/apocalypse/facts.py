@@ -1,4 +1,4 @@
-"""What can be told in The Apocalypse, and to whom."""
+"""The facts of The Apocalypse and their audiences."""
 
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
@@ -9,7 +9,7 @@ from engines.kit import EVERYONE, HOST_ONLY, Audience, GameFact, SeatId, ToEvery
 
 
 class Before(Protocol):
-    """The truth right before a fact, as far as audiences depend on it."""
+    """The part of the truth right before a fact on which audiences depend."""
 
     @property
     def options(self) -> ApocalypseOptions: ...
@@ -167,7 +167,7 @@ class ChatOpened(GameFact):
     """
     Communications have opened the chat of two opponents for this round, so that each has an AB choice for the other.
 
-    Told to both, once, whoever opened it and by how many uses, and whether or not they could talk before.
+    Told to both once, regardless of who opened it, of the number of uses, and of whether they could talk before.
     """
 
     round: int

@@ -1,7 +1,7 @@
 """
-What a seat may submit, judged from nothing but its own view.
+The legality of moves, checked only against the seat's own view.
 
-The checks of section 4 are ordered: the first row whose fault occurs anywhere in the move gives the code.
+The checks of section 4 are ordered: the first row with a fault anywhere in the move determines the code.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from engines.kit import listed, pointer_to, read_move, read_type, refuse, seat_i
 
 
 class _RawPlay(BaseModel):
-    """An entry of `plays` as it came."""
+    """An entry of `plays` as it was sent."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -29,7 +29,7 @@ class _RawPlay(BaseModel):
 
 
 class _RawMove(BaseModel):
-    """A move as it came."""
+    """A move as it was sent."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -40,7 +40,7 @@ class _RawMove(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An entry of `plays` at its place in the move, once its card and ability are known and go together."""
+    """An entry of `plays` with its index in the move, after its card and ability were checked."""
 
     index: int
     part: data.Part
@@ -51,14 +51,14 @@ class _Entry:
         return pointer_to("plays", self.index, *path)
 
     def aimed(self) -> Iterator[tuple[str, str]]:
-        """Each target, with a pointer to it."""
+        """Return each target with a pointer to it."""
         for place, target in enumerate(self.targets):
             yield target, self.pointer("targets", place)
 
 
 def check(view: ApocalypseView, move: JsonValue) -> PlayMove:
     """
-    Judge a move and give it in canonical form.
+    Check a move and return it in canonical form.
 
     Raises:
         IllegalMoveError: With the first check of section 4 that fails.
@@ -87,7 +87,7 @@ def check(view: ApocalypseView, move: JsonValue) -> PlayMove:
 
 
 def _entries(asked: Mover, plays: list[_RawPlay]) -> tuple[_Entry, _Entry]:
-    """The two cards with their abilities: rows 6 to 13."""
+    """Check rows 6 to 13: the two cards and their abilities."""
     # 6
     if len(plays) != 2:
         refuse(codes.WRONG_CARD_COUNT, f"A move plays exactly two cards, not {len(plays)}.", "/plays")
@@ -110,7 +110,7 @@ def _entries(asked: Mover, plays: list[_RawPlay]) -> tuple[_Entry, _Entry]:
 
 
 def _abilities(asked: Mover, plays: list[_RawPlay]) -> tuple[data.Ability, data.Ability]:
-    """The abilities named, or prescribed by the phase: rows 10 to 13."""
+    """Check rows 10 to 13: the abilities of the two cards, given in the move or prescribed by the phase."""
     allowed = data.ALLOWED[asked.phase]
     prescribed = allowed[0] if len(allowed) == 1 else None
     named = [prescribed if play.ability is None else play.ability for play in plays]
@@ -141,7 +141,7 @@ def _entry(index: int, part: data.Part, play: _RawPlay) -> _Entry:
 
 
 def _check_what_is_taken(entries: tuple[_Entry, _Entry]) -> None:
-    """Whether there are targets and guesses only where they belong: rows 14 to 16."""
+    """Check rows 14 to 16: targets and guesses only where the ability needs them, and the number of targets."""
     # 14
     for entry in entries:
         if entry.targets and entry.part.targets == 0:
@@ -158,7 +158,7 @@ def _check_what_is_taken(entries: tuple[_Entry, _Entry]) -> None:
 
 
 def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
-    """Whom or what the abilities are aimed at: rows 17 to 22."""
+    """Check rows 17 to 22: the targets."""
     # 17
     for entry in entries:
         known = _known(asked, entry)
@@ -198,7 +198,7 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
 
 
 def _check_realms(asked: Mover, entry: _Entry) -> None:
-    """Row 19."""
+    """Check row 19."""
     realms = asked.realms
     if entry.part.kind == "each_realm":
         first, second = (realms.realm[seat_id(target)] for target in entry.targets)
@@ -214,7 +214,7 @@ def _check_realms(asked: Mover, entry: _Entry) -> None:
 
 
 def _check_guesses(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
-    """Whose pairs are guessed: rows 23 to 26."""
+    """Check rows 23 to 26: the guesses."""
     others = asked.others()
     # 23
     for entry in entries:
@@ -242,7 +242,7 @@ def _check_guesses(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
 
 
 def _check_ab(asked: Mover, ab: dict[str, str]) -> None:
-    """AB choices: rows 27 and 28."""
+    """Check rows 27 and 28: the AB choices."""
     # 27
     for seat in ab:
         if seat not in asked.opened:
@@ -256,7 +256,7 @@ def _check_ab(asked: Mover, ab: dict[str, str]) -> None:
 
 
 def _canonical(asked: Mover, entries: tuple[_Entry, _Entry], ab: dict[str, str]) -> PlayMove:
-    """Cards, targets and guesses in their orders, and a choice for every opponent opened."""
+    """Sort cards, targets and guesses, and add the default for each AB choice that is missing."""
     plays = [
         CardPlay(
             card=entry.part.card,
@@ -273,10 +273,10 @@ def _canonical(asked: Mover, entries: tuple[_Entry, _Entry], ab: dict[str, str])
 
 
 def _known(asked: Mover, entry: _Entry) -> Sequence[str]:
-    """Everything of the kind that the entry is aimed at."""
+    """Return all values of the entry's kind of target."""
     return of_kind(entry.part.kind, asked.realms) if entry.part.kind else ()
 
 
 def _open(asked: Mover, entry: _Entry) -> Sequence[str]:
-    """What the entry may be aimed at."""
+    """Return the legal targets of the entry."""
     return legal_targets(asked, entry.part.kind) if entry.part.kind else ()

@@ -1,4 +1,4 @@
-"""What a seat can submit: two cards with one ability each, and its AB choices."""
+"""The move of a seat: two cards with one ability each, and its AB choices."""
 
 from typing import Literal
 

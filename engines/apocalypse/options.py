@@ -1,4 +1,4 @@
-"""What an organiser can set, and the four variants."""
+"""The options that an organiser can set, and the four variants."""
 
 from typing import Final, Literal, TypeAlias
 

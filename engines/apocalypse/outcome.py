@@ -1,4 +1,4 @@
-"""The order of seats and what it means for each (section 9)."""
+"""The ranking of the seats and its consequences (section 9)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,12 +8,12 @@ from engines.kit import Consequence, Draws, Outcome, Realms, SeatId
 
 def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Draws) -> Outcome:
     """
-    Rank the seats and raise the best of them.
+    Rank the seats and determine the consequences.
 
     Args:
-        realms: Who is where.
-        totals: Each seat's totals after every round, round 1 first.
-        chance: Draws lots between seats that agree in all of these.
+        realms: The seats of each realm.
+        totals: The totals of each seat after every round, round 1 first.
+        chance: Draws lots between seats whose totals are all equal.
     """
     ranking = _ranking(realms, totals, chance)
     heaven, hell = ([seat for seat in ranking if realms.realm[seat] == realm] for realm in realms.by_realm)
@@ -30,7 +30,7 @@ def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Dra
 
 
 def _ranking(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Draws) -> list[SeatId]:
-    """Best first: by the final total, then by the totals before it, the latest first (R18), then by lot."""
+    """Return the seats, best first: by the final total, then by earlier totals, latest first (R18), then by lot."""
     alike = Counter(totals.values())
     tied = [seat for seat in realms.seats if alike[totals[seat]] > 1]
     lots = chance.pick("tie_lots", tied, len(tied))

@@ -1,4 +1,4 @@
-"""What a seat is asked for: the schema of its legal moves, and a random one of them."""
+"""Prompts: the schema of a seat's legal moves, and a random legal move."""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,10 +14,10 @@ from engines.kit import DIALECT, REALMS, JsonSchema, Realm, SeatId, closed, know
 
 def prompt(view: ApocalypseView) -> JsonSchema | None:
     """
-    The schema of the move asked of the viewer: one branch for each pair and the abilities its cards can have.
+    Return the schema of the viewer's move, with one branch for each pair and each combination of its abilities.
 
-    Whatever is valid against it is accepted by `check`, and is canonical but for the order of targets and AB choices
-    left out.
+    `check` accepts every move that is valid against it. Such a move is canonical, except for the order of targets and
+    missing AB choices.
     """
     asked = mover(view)
     if asked is None:
@@ -37,10 +37,10 @@ def prompt(view: ApocalypseView) -> JsonSchema | None:
 
 
 def sample(view: ApocalypseView, random: Random) -> PlayMove:
-    """A legal move of the viewer: a pair, the abilities of its cards, their targets and all choices by even chances."""
+    """Return a random legal move of the viewer, with uniform choices of pair, abilities, targets and AB choices."""
     asked = known(mover(view))
     first, second = random.choice(assignments(asked, random.choice(asked.pairs_left)))
-    # Bots play whole matches with this, and what follows from the view needs no validation.
+    # Built without validation for speed: bots play whole matches with this, and the view guarantees legal values.
     one = _sample_card(asked, random, first, taken=())
     two = _sample_card(asked, random, second, taken=one.targets)
     choices = {seat: random.choice(CHOICES) for seat in asked.opened}
@@ -48,7 +48,7 @@ def sample(view: ApocalypseView, random: Random) -> PlayMove:
 
 
 def _define(defs: dict[str, JsonValue], asked: Mover, part: Part) -> str:
-    """Describe one part of a move in `defs`, and give its name there."""
+    """Add the schema of one part of a move to `defs`, and return its name there."""
     name = f"{part.card}_{part.ability}{'_twice' if part.targets > TAKES[part.card, part.ability].targets else ''}"
     if name not in defs:
         required = ["card", "ability"]
@@ -92,13 +92,13 @@ def _guesses(defs: dict[str, JsonValue], asked: Mover, part: Part) -> JsonSchema
 
 
 def _same_target_twice(asked: Mover) -> JsonSchema:
-    """Both cards of the opening aimed at one and the same opponent."""
+    """Return the schema of two cards with the same target, which is not allowed in the opening."""
     twice: list[JsonValue] = [{"items": {"properties": {"targets": {"const": [seat]}}}} for seat in asked.targets_left]
     return {"anyOf": twice}
 
 
 def _sample_card(asked: Mover, random: Random, part: Part, taken: Sequence[str]) -> CardPlay:
-    """A part of a move with random targets, none of them among those taken, and random guesses."""
+    """Return a part of a move with random guesses and random targets that are not in `taken`."""
     targets: tuple[str, ...] = ()
     guesses: dict[SeatId, Pair] = {}
     if part.kind == "each_realm":
@@ -114,5 +114,5 @@ def _sample_card(asked: Mover, random: Random, part: Part, taken: Sequence[str])
 
 
 def _of_realm(asked: Mover, realm: Realm) -> list[SeatId]:
-    """The other seats of a realm."""
+    """Return the other seats of a realm."""
     return [seat for seat in asked.realms.by_realm[realm] if seat != asked.seat]

@@ -1,8 +1,8 @@
 """
 Setting up a match and closing its rounds.
 
-Facts of a round are told in the order of section 8: what counted, how it was scored, what each may know of it, what is
-opened for the next round.
+The facts of a round are in the order of section 8: the plays that counted, the scoring, what each seat may know of it,
+and the chats and games opened for the next round.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ Moves: TypeAlias = Mapping[kit.SeatId, PlayMove | None]
 
 
 def begin(telling: kit.Telling[Truth]) -> None:
-    """Open the channels that are open from the start, then round 1."""
+    """Open the initial channels, then round 1."""
     options, realms = telling.truth.options, telling.truth.realms
     if options.realm_talk:
         telling.tell_all(kit.talk_within(realms))
@@ -31,7 +31,7 @@ def begin(telling: kit.Telling[Truth]) -> None:
 
 
 def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Moves) -> None:
-    """Close the open round; absent submissions become what section 3 says."""
+    """Close the open round; section 3 defines the default for absent submissions."""
     _tell_plays(telling, moves)
     _tell_score(telling)
     if phase.round < ROUNDS:
@@ -42,7 +42,7 @@ def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Moves) -> None:
 
 
 def _tell_plays(telling: kit.Telling[Truth], moves: Moves) -> None:
-    """Tell every seat what it played, whether it chose that or not."""
+    """Tell every seat the cards that it played, chosen or by default."""
     truth = telling.truth
     opened = _opponents(truth.opened_for(truth.round))
     for seat in truth.realms.seats:
@@ -59,7 +59,7 @@ def _tell_plays(telling: kit.Telling[Truth], moves: Moves) -> None:
 
 
 def _tell_score(telling: kit.Telling[Truth]) -> None:
-    """Score the round, and tell each seat no more of that than its total."""
+    """Score the round, and tell each seat only its total."""
     truth = telling.truth
     round_ = truth.round
     plays = truth.plays()
@@ -88,7 +88,7 @@ def _uses(plays: Mapping[kit.SeatId, facts.CardsPlayed]) -> tuple[facts.ChatUse,
 
 
 def _open_chats(telling: kit.Telling[Truth]) -> None:
-    """Close the chats that have had their round, and open those that this round's Communications ask for."""
+    """Close the chats whose round is over, and open those of this round's Communications."""
     truth = telling.truth
     options, next_round = truth.options, truth.round + 1
     uses = truth.used[-1].uses
@@ -102,12 +102,12 @@ def _open_chats(telling: kit.Telling[Truth]) -> None:
 
 
 def _opposed(realms: kit.Realms) -> list[facts.SeatPair]:
-    """All pairs of opponents, in seat order."""
+    """Return all pairs of opponents, in seat order."""
     return [(first, second) for first in realms.by_realm["heaven"] for second in realms.by_realm["hell"]]
 
 
 def _between(realms: kit.Realms, uses: Iterable[facts.ChatUse]) -> list[facts.SeatPair]:
-    """The pairs of opponents with at least one of these uses in either direction, each once."""
+    """Return the pairs of opponents with at least one of these uses in either direction, each pair once."""
     used = {(use.by, use.target) for use in uses}
     return [(first, second) for first, second in _opposed(realms) if used & {(first, second), (second, first)}]
 
@@ -119,7 +119,7 @@ def _close_chats(telling: kit.Telling[Truth], staying: Sequence[facts.SeatPair] 
 
 
 def _opponents(pairs: Iterable[facts.SeatPair]) -> dict[kit.SeatId, list[kit.SeatId]]:
-    """The other seat of each pair, in seat order, for every seat that is in one."""
+    """Return the partners of each seat that occurs in the pairs, in seat order."""
     opponents: dict[kit.SeatId, list[kit.SeatId]] = {}
     for first, second in pairs:
         opponents.setdefault(first, []).append(second)
@@ -133,7 +133,7 @@ def _open_round(telling: kit.Telling[Truth], round_: int) -> None:
 
 
 def _end(telling: kit.Telling[Truth]) -> None:
-    """Tell what the end reveals, close the chats between the realms, and rank the seats."""
+    """Tell the facts that the end reveals, close the chats between the realms, and rank the seats."""
     truth = telling.truth
     telling.tell(facts.FinalTotals({seat: truth.total(seat) for seat in truth.realms.seats}))
     telling.tell(facts.MatchRecorded(truth.record()))

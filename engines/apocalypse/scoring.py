@@ -14,7 +14,7 @@ from engines.apocalypse.truth import Truth
 from engines.kit import SeatId, seat_id
 
 _HURT_FROM: Final = 2
-"""Whoever loses as many points in a round is hurt."""
+"""A seat that loses at least this many points in a round is hurt."""
 
 _AB_PAYS: Final[dict[tuple[Choice, Choice], int]] = {
     ("ally", "ally"): 2,
@@ -22,12 +22,12 @@ _AB_PAYS: Final[dict[tuple[Choice, Choice], int]] = {
     ("ally", "betray"): -2,
     ("betray", "betray"): 0,
 }
-"""What an AB game pays to whoever makes the first choice against the second."""
+"""The points for the first choice against the second in an AB game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a round comes to."""
+    """The result of a round."""
 
     games: tuple[AbGame, ...]
     ledger: tuple[LedgerRecord, ...]
@@ -35,15 +35,15 @@ class Score:
 
 
 class _Ledger:
-    """The gains and losses of one round, being written."""
+    """Collects the gains and losses of one round."""
 
     def __init__(self, plays: dict[SeatId, CardsPlayed]) -> None:
         self.records: list[LedgerRecord] = []
-        # War's Passive adds to every single amount in its own direction, and nobody else pays for it (R4, R5).
+        # War's Passive increases the size of every single gain or loss by 1; no other seat pays for it (R4, R5).
         self._hardened = set(_using(plays, "war", "passive"))
 
     def book(self, seat: SeatId, cause: Cause, by: SeatId, base: int) -> None:
-        """One time."""
+        """Record a single gain or loss."""
         extra = 0 if seat not in self._hardened else 1 if base > 0 else -1
         self.records.append(LedgerRecord(seat, cause, by, base, extra))
 
@@ -57,7 +57,7 @@ def score(truth: Truth) -> Score:
     plays = truth.plays()
     ledger = _Ledger(plays)
     games = _ab_games(truth, plays)
-    _owed(truth, plays, games, ledger)
+    _delayed_effects(truth, plays, games, ledger)
     _communications(plays, ledger)
     _active(truth, plays, ledger)
     _pestilence_passive(truth, plays, ledger)
@@ -68,7 +68,7 @@ def score(truth: Truth) -> Score:
 
 
 def _ab_games(truth: Truth, plays: dict[SeatId, CardsPlayed]) -> tuple[AbGame, ...]:
-    """The AB games started in the round before, with the choices of this one."""
+    """Return the AB games started in the previous round, with the choices of this round."""
     return tuple(
         AbGame(use.by, use.target, plays[use.by].ab[use.target], plays[use.target].ab[use.by])
         for use in truth.owed()
@@ -76,8 +76,10 @@ def _ab_games(truth: Truth, plays: dict[SeatId, CardsPlayed]) -> tuple[AbGame, .
     )
 
 
-def _owed(truth: Truth, plays: dict[SeatId, CardsPlayed], games: tuple[AbGame, ...], ledger: _Ledger) -> None:
-    """A. What the Communications of the round before still owe."""
+def _delayed_effects(
+    truth: Truth, plays: dict[SeatId, CardsPlayed], games: tuple[AbGame, ...], ledger: _Ledger
+) -> None:
+    """Step A: the delayed effects of the previous round's Communications."""
     for use in truth.owed():
         if use.card == "famine":
             ledger.book(use.by, "famine_communications", use.by, 3)
@@ -92,12 +94,12 @@ def _owed(truth: Truth, plays: dict[SeatId, CardsPlayed], games: tuple[AbGame, .
             (game.target, (game.target_choice, game.by_choice)),
         ):
             pay = _AB_PAYS[choices]
-            if pay != 0:  # Getting nothing is not a time.
+            if pay != 0:  # A payment of 0 is not a gain or loss.
                 ledger.book(seat, "death_communications", game.by, pay)
 
 
 def _communications(plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
-    """B. What Communications do at once."""
+    """Step B: the immediate effects of Communications."""
     for user, card, target in _aimed(plays, "communications"):
         if card == "war":
             ledger.steal(seat_id(target), "war_communications", user, 3)
@@ -107,7 +109,7 @@ def _communications(plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
 
 
 def _active(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
-    """C."""
+    """Step C: Active abilities."""
     realms = truth.realms
     for user, card, target in _aimed(plays, "active"):
         match card:
@@ -128,7 +130,7 @@ def _active(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> 
 
 
 def _pestilence_passive(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
-    """D."""
+    """Step D: Pestilence's Passive."""
     users = list(_using(plays, "pestilence", "passive"))
     for user in users:
         mates = sum(mate in users for mate in truth.realms.mates[user])
@@ -137,7 +139,7 @@ def _pestilence_passive(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: 
 
 
 def _hurt(truth: Truth, ledger: _Ledger) -> tuple[SeatId, ...]:
-    """E. Who lost enough in A to D, in seat order."""
+    """Step E: return the seats that lost enough in steps A to D, in seat order."""
     lost = dict.fromkeys(truth.realms.seats, 0)
     for record in ledger.records:
         if record.base < 0 or truth.options.loss_counting == "net":
@@ -146,7 +148,7 @@ def _hurt(truth: Truth, ledger: _Ledger) -> tuple[SeatId, ...]:
 
 
 def _famine_passive(truth: Truth, plays: dict[SeatId, CardsPlayed], hurt: tuple[SeatId, ...], ledger: _Ledger) -> None:
-    """F."""
+    """Step F: Famine's Passive."""
     realm = truth.realms.realm
     for user in _using(plays, "famine", "passive"):
         in_realm = sum(realm[seat] == realm[user] for seat in hurt)
@@ -155,7 +157,7 @@ def _famine_passive(truth: Truth, plays: dict[SeatId, CardsPlayed], hurt: tuple[
 
 
 def _endgame(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
-    """G. Guesses are compared with the pairs of this round."""
+    """Step G: Endgame abilities. Guesses are compared with the pairs of this round."""
     for user, play in plays.items():
         for card, use in play.cards.items():
             if use.ability == "endgame":
@@ -177,7 +179,7 @@ def _end_with(
             for target in use.targets:
                 ledger.book(seat_id(target), "death_endgame", user, 2)
         case "famine":
-            # This round's own flags are told after it is scored, so those told are of rounds 1 to 5.
+            # `SeatsHurt` of this round is told after the scoring, so `truth.hurt` contains rounds 1 to 5.
             rounds = sum(user in told.seats for told in truth.hurt)
             if rounds:
                 bonus = 2 if rounds == len(truth.hurt) else 0
@@ -185,12 +187,12 @@ def _end_with(
 
 
 def _using(plays: dict[SeatId, CardsPlayed], card: Card, ability: Ability) -> Iterator[SeatId]:
-    """The seats that use this ability of this card."""
+    """Return the seats that use this ability of this card."""
     return (seat for seat, play in plays.items() if card in play.cards and play.cards[card].ability == ability)
 
 
 def _aimed(plays: dict[SeatId, CardsPlayed], ability: Ability) -> Iterator[tuple[SeatId, Card, str]]:
-    """Each use of this ability: user, card and target."""
+    """Return the user, card and target of each use of this ability."""
     for user, play in plays.items():
         for card, use in play.cards.items():
             if use.ability == ability:

@@ -8,7 +8,7 @@ from engines.kit import Fact, PhaseOpened, SeatId, counted, listed
 
 
 def narrate(fact: Fact) -> str:
-    """Tell a fact; one that every round has is silent if nothing happened."""
+    """Return a line for a fact; empty for a fact that occurs in every round if nothing happened."""
     match fact:
         case facts.CardsPlayed():
             return _played(fact)
@@ -60,16 +60,16 @@ def _chose(choice: str) -> str:
 
 
 def _ledger(records: Iterable[facts.LedgerRecord]) -> list[str]:
-    """What each seat gained and lost, time by time."""
+    """Return each single gain and loss of each seat."""
     times: dict[SeatId, list[facts.LedgerRecord]] = {}
     for record in records:
         times.setdefault(record.seat, []).append(record)
     return [
-        f"{seat} {sum(record.amount for record in own):+} ({listed(_time(record) for record in own)})"
+        f"{seat} {sum(record.amount for record in own):+} ({listed(_gain_or_loss(record) for record in own)})"
         for seat, own in times.items()
     ]
 
 
-def _time(record: facts.LedgerRecord) -> str:
+def _gain_or_loss(record: facts.LedgerRecord) -> str:
     by = "" if record.by == record.seat else f" by {record.by}"
     return f"{record.amount:+} {record.cause.replace('_', ' ')}{by}"

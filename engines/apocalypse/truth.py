@@ -10,9 +10,9 @@ from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, evolve_sha
 @dataclass(frozen=True, slots=True)
 class Truth(GameTruth):
     """
-    A match. What was told round by round is kept in tuples, round 1 first.
+    The state of a match. Facts of each round are in tuples, round 1 first.
 
-    `round` is the one being played or, once the match is over, the last.
+    `round` is the current round or, once the match is over, the last round.
     """
 
     options: ApocalypseOptions
@@ -28,23 +28,23 @@ class Truth(GameTruth):
     round: int = 0
 
     def plays(self) -> dict[SeatId, facts.CardsPlayed]:
-        """What each seat played last, in seat order."""
+        """Return the last play of each seat, in seat order."""
         return {seat: played[-1] for seat, played in self.played.items()}
 
     def total(self, seat: SeatId) -> int:
-        """A seat's points so far."""
+        """Return a seat's points so far."""
         return self.totals[seat][-1] if self.totals[seat] else 0
 
     def owed(self) -> tuple[facts.ChatUse, ...]:
-        """The uses of Communications in the round before the current one, which are settled in this one."""
+        """Return the previous round's uses of Communications, which are settled in the current round."""
         return self.used[self.round - 2].uses if self.round > 1 else ()
 
     def opened_for(self, round_: int) -> tuple[facts.SeatPair, ...]:
-        """The pairs whose chat was opened for a round."""
+        """Return the pairs whose chat was opened for a round."""
         return tuple(chat.seats for chat in self.opened if chat.round == round_)
 
     def record(self) -> tuple[facts.ApocalypseRound, ...]:
-        """Everything that happened, once all rounds are scored."""
+        """Return the record of the whole match, once all rounds are scored."""
         return tuple(
             facts.ApocalypseRound(
                 round=counts.round,
@@ -62,13 +62,13 @@ class Truth(GameTruth):
 
 
 def start(options: ApocalypseOptions) -> Truth:
-    """The truth before the first fact."""
+    """Return the truth before the first fact."""
     realms = options.realms
     return Truth(options, realms, dict.fromkeys(realms.seats, ()), dict.fromkeys(realms.seats, ()))
 
 
 def evolve(truth: Truth, fact: Fact) -> Truth:
-    """The truth after one more fact. Facts that only tell what others imply change nothing."""
+    """Return the truth after one more fact. Facts that only repeat what others imply change nothing."""
     match fact:
         case facts.CardsPlayed(seat=seat):
             return replace(truth, played={**truth.played, seat: (*truth.played[seat], fact)})

@@ -1,4 +1,4 @@
-"""What one viewer knows of the match: the fold of the facts it was told."""
+"""A viewer's knowledge of the match: the fold of the facts it was told."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ class ApocalypseView(kit.GameView):
 
 
 def look(viewer: kit.Viewer, options: ApocalypseOptions) -> ApocalypseView:
-    """The view before the first fact."""
+    """Return the view before the first fact."""
     realms = options.realms
     seat = next((seat for seat in realms.seats if seat == viewer), None)
     return ApocalypseView(
@@ -105,9 +105,9 @@ def look(viewer: kit.Viewer, options: ApocalypseOptions) -> ApocalypseView:
 
 def fold(view: ApocalypseView, fact: kit.Fact) -> ApocalypseView:
     """
-    The view after one more fact; a kind of fact that a view has no use for changes nothing.
+    Return the view after one more fact. Facts that the view does not use change nothing.
 
-    A seat is told of its own affairs alone. The host is told of everybody's, but its view is the public one.
+    A seat is told only its own private facts. The host is told those of all seats, but its view only shows public ones.
     """
     match fact:
         case facts.CardsPlayed() if view.plays is not None:
@@ -138,7 +138,7 @@ def fold(view: ApocalypseView, fact: kit.Fact) -> ApocalypseView:
 
 
 def _play(view: ApocalypseView, played: facts.CardsPlayed, before: dict[int, facts.CardsPlayed]) -> ApocalypseView:
-    """The viewer's own play, and what it leaves to choose from."""
+    """Add the viewer's own play, and update its remaining choices."""
     realms, own = view.options.realms, played.seat
     plays = {**before, played.round: played}
     pairs = {play.pair for play in plays.values()}
@@ -157,7 +157,7 @@ def _play(view: ApocalypseView, played: facts.CardsPlayed, before: dict[int, fac
 
 
 def _targets(plays: Iterable[facts.CardsPlayed], ability: Literal["communications", "active"]) -> set[str]:
-    """All that the ability was aimed at; seats among the targets of an Active are those of Death's."""
+    """Return all targets of the ability. Seats among the targets of Actives are always targets of Death's Active."""
     return {target for play in plays for use in play.cards.values() if use.ability == ability for target in use.targets}
 
 
@@ -170,7 +170,7 @@ def _with_opponent(
 
 
 def _talk(view: ApocalypseView, seats: set[kit.SeatId]) -> ApocalypseView:
-    """The opponents among these seats are those that the viewer can talk to."""
+    """Set the opponents that the viewer can talk to: those among these seats."""
     opponents = view.options.realms.opponents[kit.SeatId(view.viewer)]
     return view.model_copy(update={"can_talk_to": tuple([seat for seat in opponents if seat in seats])})
 
@@ -180,7 +180,7 @@ def _channel(view: ApocalypseView, opponent: kit.SeatId) -> str:
 
 
 def _open(view: ApocalypseView, phase: kit.Phase) -> ApocalypseView:
-    """The next round; a seat's lists by round get their entry even if nothing was opened."""
+    """Begin the next round; a seat's lists by round get an entry even if nothing was opened."""
     update: dict[str, object] = {"phase": phase, "round": phase.round}
     if phase.round > 1:
         for name, by_round in (("opened", view.opened), ("ab_games", view.ab_games)):

@@ -1,4 +1,4 @@
-"""Step 8 of a round: bids from the highest down, and only a bid that is alone wins."""
+"""Step 8 of a round: bids are compared from the highest down, and only a unique bid wins."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from engines.kit import SeatId
 
 
 def auctioned(bids: Mapping[SeatId, Mapping[BoonId, int]]) -> dict[BoonId, BoonWin]:
-    """Who wins which boon and pays how much; a deity's bids above 0 all differ."""
+    """Return the winner and the price of each boon that is sold. All bids of a deity above 0 differ."""
     wins: dict[BoonId, BoonWin] = {}
     winners: set[SeatId] = set()
     for amount in sorted({amount for by_boon in bids.values() for amount in by_boon.values() if amount}, reverse=True):

@@ -1,4 +1,4 @@
-"""The bundled catalogue of boons: names, texts, marks and numbers. What a boon does is in `effects.py`, by its id."""
+"""The bundled catalogue of boons: names, texts, marks and numbers. The effects are in `effects.py`, by boon id."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ Offered: TypeAlias = Literal["opening", "closing", "both", "never"]
 ParameterName: TypeAlias = Literal["room", "element", "seat", "number"]
 Range: TypeAlias = Literal["room", "altar_room", "element", "shaman", "other_deity", "rooms_of_all"]
 Notified: TypeAlias = Literal["everyone", "flock", "prophet", "target"]
-"""Of the boon's user the flock and the prophet; `target` is the seat that it is used on."""
+"""Who is notified. `flock` and `prophet` are those of the boon's user; `target` is the seat on which it is used."""
 
 BOON_IDS: Final[tuple[BoonId, ...]] = get_args(BoonId)
 BOON_BY_NAME: Final[dict[str, BoonId]] = {id_: id_ for id_ in BOON_IDS}
@@ -55,12 +55,12 @@ PARAMETER_OF: Final[dict[Range, ParameterName]] = {
     "other_deity": "seat",
     "rooms_of_all": "number",
 }
-"""The field of a decree's boon that holds a value of each range."""
+"""The field for the parameter in the boon of a decree, by range."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The bundled value of an effect's number, and what an organiser may make of it."""
+    """The bundled value of an effect's number, and the range that a pack can set."""
 
     value: int
     least: int
@@ -70,10 +70,10 @@ class Bounds:
 @dataclass(frozen=True, slots=True)
 class EffectData:
     """
-    What is the engine's of a boon, and no pack can change.
+    The properties of a boon that no pack can change.
 
-    `range` is what its parameter may be, null without one. `needs_worship`: it has no effect in the final round.
-    `notifies`: who is told of its effect besides its user, null: nobody.
+    `range` is the range of its parameter; None if it has no parameter. `needs_worship`: it has no effect in the final
+    round. `notifies`: who is told about its effect besides its user; None for nobody.
     """
 
     id: BoonId
@@ -90,7 +90,7 @@ class EffectData:
 
 @dataclass(frozen=True, slots=True)
 class BoonCard:
-    """A boon as those are shown it whom it is offered; `parameter` is the field its use needs besides `id`."""
+    """A boon, as it is shown to viewers who see the offer; `parameter` is the field its use needs besides `id`."""
 
     id: BoonId
     """The boon."""
@@ -124,7 +124,7 @@ _TABLE: Final = (
         "drought", "resource", "other_deity", {"percent": Bounds(50, 0, 100)}, needs_worship=True, notifies="target"
     ),
     EffectData("tithe", "resource", None, {"percent": Bounds(50, 0, 100), "piety": _piety(2)}, needs_worship=True),
-    # One piety is the least that any worshiper brings, so the deity coveted never loses what it has.
+    # At most 1, because each worshiper brings at least 1 piety: the target never loses piety that it already has.
     EffectData("covet", "resource", "other_deity", {"piety": Bounds(1, 0, 1)}, needs_worship=True, notifies="target"),
     EffectData("silenced_prophet", "resource", "other_deity", needs_worship=True, notifies="target"),
     EffectData("wrath", "resource", None, {"piety": _piety(5)}, needs_worship=True, notifies="prophet"),
@@ -138,7 +138,7 @@ _TABLE: Final = (
 )
 
 EFFECTS: Final[dict[BoonId, EffectData]] = {effect.id: effect for effect in _TABLE}
-"""By id, in the order in which boons of one kind act."""
+"""The effects by id, in the order in which boons of the same kind act."""
 
 
 class DivineBoon(BaseModel):
@@ -148,7 +148,7 @@ class DivineBoon(BaseModel):
 
     id: BoonId = Field(description="The effect.")
     name: PackName
-    text: PackText = Field(description="What players read; say the numbers as they are here.")
+    text: PackText = Field(description="A text for players; it should state the values in `numbers`.")
     offered: Offered = Field(
         description="In which auctions it can come up: in those before the last, the last, all, or none."
     )
@@ -157,7 +157,7 @@ class DivineBoon(BaseModel):
     @field_validator("numbers")
     @classmethod
     def _are_those_of_the_effect(cls, numbers: dict[str, int], info: ValidationInfo) -> dict[str, int]:
-        # A broken id has its own complaint, and comes first.
+        # An invalid id is reported by itself, and first.
         if "id" in info.data:
             wanted = EFFECTS[info.data["id"]].numbers
             if numbers.keys() != wanted.keys():
@@ -309,7 +309,7 @@ BUNDLED: Final = (
 def drawn_from(
     catalogue: Iterable[DivineBoon], *, closing: bool, offered_before: Iterable[BoonId]
 ) -> tuple[BoonId, ...]:
-    """The boons that an offer can be drawn from, in the order of the catalogue."""
+    """Return the candidates for an offer, in the order of the catalogue."""
     mark: Offered = "closing" if closing else "opening"
     before = set(offered_before)
     return tuple(boon.id for boon in catalogue if boon.offered in (mark, "both") and boon.id not in before)

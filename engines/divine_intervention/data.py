@@ -29,10 +29,10 @@ NO_ROOM: Final = "."
 
 ROUND_SECONDS: Final = 24 * 3600
 CHOICE_SECONDS: Final = 12 * 3600
-"""How long the anointing and the ascension last."""
+"""The duration of the anointing and of the ascension."""
 
 INCOMPLETE_NEIGHBOURS: Final = 2
-"""How many neighbours may still be incomplete for a room to be unlocked, and how many on the Pilgrims' Road."""
+"""The maximum number of incomplete neighbours of an unlocked room (`INCOMPLETE_ON_ROAD` on the Road)."""
 INCOMPLETE_ON_ROAD: Final = 3
 
 
@@ -53,7 +53,7 @@ class Mana:
 
     @property
     def amounts(self) -> tuple[int, int, int, int]:
-        """In the order of the elements."""
+        """The amounts, in the order of the elements."""
         return self.fire, self.air, self.earth, self.water
 
     def plus(self, other: Mana) -> Mana:
@@ -67,13 +67,13 @@ NO_MANA: Final = Mana()
 
 
 def mana_of(element: Element, amount: int) -> Mana:
-    """Mana of one element."""
+    """Return mana of one element."""
     return Mana(*(amount if element == one else 0 for one in ELEMENTS))
 
 
 @lru_cache(maxsize=64)
 def neighbours(layout: tuple[str, ...]) -> dict[Room, tuple[Room, ...]]:
-    """The rooms that touch each room along a side."""
+    """Return the neighbours of each room: the rooms that touch it along a side."""
     return {
         room: tuple(
             ROOM_BY_NAME[layout[y][x]]
@@ -85,7 +85,7 @@ def neighbours(layout: tuple[str, ...]) -> dict[Room, tuple[Room, ...]]:
 
 
 def is_unlocked(around: Sequence[Room], completed: Container[Room], *, has_key: bool, on_road: bool) -> bool:
-    """Whether a room with these neighbours is unlocked, seals aside, for a shaman who has not completed it."""
+    """Return whether a room with these neighbours is unlocked for a shaman who has not completed it, ignoring seals."""
     if has_key:
         return True
     incomplete = sum(room not in completed for room in around)

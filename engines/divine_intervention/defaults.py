@@ -1,4 +1,4 @@
-"""What an absent submission becomes (rulebook, section 2)."""
+"""Default moves for absent submissions (rulebook, section 2)."""
 
 from engines.divine_intervention.data import ELEMENTS
 from engines.divine_intervention.moves import DecreeMove
@@ -7,7 +7,7 @@ from engines.kit import SeatId
 
 
 def default_decree(truth: Truth, deity: SeatId, round_: int) -> DecreeMove:
-    """The first element that may follow that of the round before, if the round has one, and nothing else."""
+    """Return a decree with only the first element that is allowed; in the final round, without an element."""
     before = truth.elements[deity].get(round_ - 1)
     element = next(element for element in ELEMENTS if element != before)
     return DecreeMove(

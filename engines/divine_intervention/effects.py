@@ -1,8 +1,8 @@
 """
-What each boon does: one small function for each id.
+The effects of boons: one small function for each id.
 
-Ritual boons act before the rituals, resource boons after them. Each boon is used at most once in a match, so effects
-of one kind never meet their like; but Conversion must come before the other resource boons, and Harvest before Drought.
+Ritual boons act before the rituals, resource boons after them. Each boon is used at most once in a match, so the order
+rarely matters; but Conversion must come before the other resource boons, and Harvest before Drought.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Effect: TypeAlias = Callable[[Turn, Use], None]
 
 
 def act(turn: Turn, kind: Kind) -> None:
-    """Let the boons of one kind that are used in this round act."""
+    """Apply the effects of all boons of one kind that are used in this round."""
     for use in turn.uses:
         if use.boon.effect.kind == kind:
             is_denied = use.boon.effect.needs_worship and turn.is_final
@@ -30,7 +30,7 @@ def act(turn: Turn, kind: Kind) -> None:
 
 
 def pay_inferno(turn: Turn) -> None:
-    """Room H pays whoever tamed it, in whatever round; later rounds tell only if they bring something."""
+    """Pay the deity that tamed the inferno for each completion of room H. In later rounds, notify it only of a gain."""
     tamer = turn.truth.inferno
     if tamer is None:
         return
@@ -120,7 +120,7 @@ def _drought(turn: Turn, use: Use) -> None:
 
 
 def _tithe(turn: Turn, use: Use) -> None:
-    # What it brings depends on factors that a later boon may still change, so worship counts it.
+    # The gain is computed in the worship step, because later boons can still change what it depends on.
     turn.worship[use.user].tithe = use
 
 
@@ -216,7 +216,7 @@ ACTIONS: Final[dict[BoonId, Effect]] = {
 }
 
 _DENIED: Final[dict[BoonId, Effect]] = {"conversion": _not_converted, "wrath": _nobody_struck}
-"""What boons that tell their user whether they worked say in the final round, in which they cannot."""
+"""Notices in the final round, for boons that cannot work then but tell their user whether they worked."""
 
 
 def _room(use: Use) -> BoonOnRoom:

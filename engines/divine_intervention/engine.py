@@ -1,4 +1,4 @@
-"""Divine Intervention as the server sees it."""
+"""The `Engine` record of Divine Intervention, which the server uses."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ DIVINE_INTERVENTION: Final = Engine(
     complete=options.complete,
     concealed=options.CONCEALED,
     pack_type=DivineInterventionPack,
-    # Prayers, rituals, bids and the element of room X are the host's for good (section 9).
+    # Only the host ever learns prayers, rituals, bids and the element of room X (section 9).
     opens_log=lambda _: False,
     seats=lambda options: options.realms.described(),
     start=truth.start,

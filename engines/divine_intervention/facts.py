@@ -1,4 +1,4 @@
-"""What can be told in Divine Intervention, and to whom."""
+"""The facts of Divine Intervention and their audiences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from engines.kit import EVERYONE, Audience, GameFact, SeatId, ToEveryone, ToHost
 
 
 class Before(Protocol):
-    """The truth right before a fact, as far as audiences depend on it."""
+    """The part of the truth right before a fact on which audiences depend."""
 
     @property
     def options(self) -> DivineInterventionOptions: ...
@@ -30,7 +30,7 @@ class Before(Protocol):
 
 
 Verdict: TypeAlias = Literal["completed", "locked", "eclipsed", "form", "rivals"]
-"""Why a ritual failed, if it did: the room was not open, the mana not right, or others were in the way."""
+"""The result of a ritual: completed, or why it failed (a locked room, an eclipse, wrong mana, or rivals)."""
 
 
 class BoonNotice(TypedDict):

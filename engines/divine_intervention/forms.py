@@ -1,7 +1,8 @@
 """
-The words in which the table of rooms is written: what mana a room takes, and what it asks of the rivals there.
+The vocabulary of the table of rooms: forms (which mana a room accepts) and rival conditions.
 
-A form judges one offering by itself, a rival condition an offering against all other standing ones in its room.
+A form checks one offering by itself. A rival condition compares an offering with all others in the room that met its
+form.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,10 +17,10 @@ _INDEX: Final = {element: index for index, element in enumerate(ELEMENTS)}
 @dataclass(frozen=True, slots=True)
 class Offering:
     """
-    The mana of one ritual, and what the forms ask of the moment.
+    The mana of one ritual, and the circumstances on which forms depend.
 
-    `start` is what the shaman held when the round opened, `secret` the element of room X, `inferno_fire` the fire
-    that room H asks of everyone now.
+    `start` is the shaman's mana at the start of the round, `secret` the element of room X, and `inferno_fire` the fire
+    that room H currently needs.
     """
 
     mana: Mana
@@ -38,7 +39,7 @@ Rival: TypeAlias = Callable[[Mana, Sequence[Mana]], bool]
 
 
 def at_least(*, fire: int = 0, air: int = 0, earth: int = 0, water: int = 0, total: int = 0) -> Form:
-    """These amounts, or more."""
+    """Accept these amounts or more."""
 
     def meets(offering: Offering) -> bool:
         mana = offering.mana
@@ -62,31 +63,31 @@ def any_of(*forms: Form) -> Form:
 
 
 def largest(*least: int) -> Form:
-    """The largest amounts, of whatever elements, are at least these, the largest first."""
+    """Accept if the largest amounts, of any elements, are at least these; the largest comes first."""
     return lambda offering: all(
         amount >= wanted for amount, wanted in zip(sorted(offering.mana.amounts, reverse=True), least, strict=False)
     )
 
 
 def exactly(*amounts: int) -> Form:
-    """These four amounts and nothing else, of whatever elements; the largest first."""
+    """Accept exactly these four amounts, of any elements; the largest comes first."""
     return lambda offering: tuple(sorted(offering.mana.amounts, reverse=True)) == amounts
 
 
 def together(first: Element, second: Element, least: int) -> Form:
-    """So much of two elements together."""
+    """Accept this sum of two elements or more."""
     one, two = _INDEX[first], _INDEX[second]
     return lambda offering: offering.mana.amounts[one] + offering.mana.amounts[two] >= least
 
 
 def kinds(least: int, most: int, among: Sequence[Element] = ELEMENTS) -> Form:
-    """How many of these elements are there at all."""
+    """Accept if the number of these elements with an amount above 0 is in this range."""
     indices = [_INDEX[element] for element in among]
     return lambda offering: least <= sum(offering.mana.amounts[index] > 0 for index in indices) <= most
 
 
 def by_round(*steps: tuple[int, Form]) -> Form:
-    """The form of the last step whose round has come; the first begins with round 0."""
+    """Apply the form of the last step that has begun; the first step begins in round 0."""
 
     def meets(offering: Offering) -> bool:
         form = [form for first_round, form in steps if first_round <= offering.round][-1]
@@ -96,17 +97,17 @@ def by_round(*steps: tuple[int, Form]) -> Form:
 
 
 def by_parity(*, even: Form, odd: Form) -> Form:
-    """One form in even rounds, another in odd ones."""
+    """Apply one form in even rounds and another in odd rounds."""
     return lambda offering: (odd if offering.round % 2 else even)(offering)
 
 
 def falling_total(first: int, least: int) -> Form:
-    """A total that falls by 1 with each round, down to `least`."""
+    """Accept a minimum total that falls by 1 in each round, down to `least`."""
     return lambda offering: offering.total >= max(least, first - offering.round)
 
 
 def everything_held(element: Element, least: int) -> Form:
-    """All of an element that was held when the round opened, and no little."""
+    """Accept all of an element that was held at the start of the round, if that is at least `least`."""
     index = _INDEX[element]
     return lambda offering: (
         offering.mana.amounts[index] == offering.start.amounts[index] and offering.mana.amounts[index] >= least
@@ -114,32 +115,32 @@ def everything_held(element: Element, least: int) -> Form:
 
 
 def secret_only(offering: Offering) -> bool:
-    """One of the secret element and nothing else."""
+    """Accept exactly 1 mana of the secret element."""
     return offering.total == 1 and offering.mana.amounts[_INDEX[offering.secret]] == 1
 
 
 def inferno(offering: Offering) -> bool:
-    """As much fire as the inferno asks for now."""
+    """Accept at least the fire that the inferno currently needs."""
     return offering.mana.fire >= offering.inferno_fire
 
 
 def alone(mana: Mana, others: Sequence[Mana]) -> bool:
-    """Nobody else's offering stands."""
+    """Require that there are no other offerings."""
     return not others
 
 
 def identical(count: int) -> Rival:
-    """Exactly so many others are the same."""
+    """Require that exactly `count` other offerings are equal."""
     return lambda mana, others: sum(other == mana for other in others) == count
 
 
 def as_large(below: int) -> Rival:
-    """Fewer than so many others have a total that is no smaller."""
+    """Require that fewer than `below` other offerings have an equal or larger total."""
     return lambda mana, others: sum(sum(other.amounts) >= sum(mana.amounts) for other in others) < below
 
 
 def largest_unique(mana: Mana, others: Sequence[Mana]) -> bool:
-    """Of some element the amount is the largest among those that are there once."""
+    """Require the largest unique amount of at least one element; amounts that occur more than once do not count."""
     for index, amount in enumerate(mana.amounts):
         rivals = [other.amounts[index] for other in others]
         is_beaten = any(rival > amount and rivals.count(rival) == 1 for rival in rivals)

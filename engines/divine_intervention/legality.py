@@ -1,4 +1,4 @@
-"""What a seat may submit, judged from nothing but its own view; what it is asked for is in `prompt.py`."""
+"""The legality of moves, checked only against the seat's own view. Prompts are in `prompt.py`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NoReturn, TypeAlias
@@ -16,7 +16,7 @@ _Amount: TypeAlias = Annotated[int, Field(ge=0)]
 
 
 class _Raw(BaseModel):
-    """A move as it may be sent: nulls for what is left out, names not looked up yet."""
+    """A move as it was sent: missing fields are null, and names are not checked yet."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -31,7 +31,7 @@ class _RawDecree(_Raw):
     element: str | None = None
     prophet: str | None = None
     bids: dict[str, _Amount] | None = None
-    # Which fields it may have depends on the boon.
+    # The allowed fields depend on the boon.
     boon: dict[str, Any] | None = None
 
 
@@ -60,7 +60,7 @@ class _RawRaise(_Raw):
 
 def check(view: DivineInterventionView, move: JsonValue) -> moves.OwnMove:
     """
-    Judge a move and give it in canonical form.
+    Check a move and return it in canonical form.
 
     Raises:
         IllegalMoveError: With the first error of section 3 that applies.
@@ -92,7 +92,7 @@ def check(view: DivineInterventionView, move: JsonValue) -> moves.OwnMove:
 
 
 def move_type(view: DivineInterventionView, phase: Phase) -> Literal["anoint", "decree", "devote", "raise"]:
-    """The type of move that a seat of the phase is asked for."""
+    """Return the type of move that a seat of the phase can submit."""
     match phase.name:
         case "anointing":
             return "anoint"
@@ -103,7 +103,7 @@ def move_type(view: DivineInterventionView, phase: Phase) -> Literal["anoint", "
 
 
 def seats_in(view: DivineInterventionView, effect: EffectData) -> tuple[SeatId, ...]:
-    """The seats that a boon of the viewer can be used on."""
+    """Return the seats on which the viewer can use a boon."""
     seats = view.seats
     if effect.range == "shaman":
         return seats["hell"]
@@ -111,7 +111,7 @@ def seats_in(view: DivineInterventionView, effect: EffectData) -> tuple[SeatId, 
 
 
 def most_foretold(view: DivineInterventionView) -> int:
-    """As many rooms as all shamans together could complete."""
+    """Return the maximum number for Prophecy: every room completed by every shaman."""
     return len(ROOMS) * len(view.seats["hell"])
 
 
@@ -192,7 +192,7 @@ def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[B
 
 
 def _check_boon(view: DivineInterventionView, raw: Mapping[str, Any]) -> moves.AnyBoonUse:
-    """The first field at fault is that which comes first in the boon; one that is missing comes last."""
+    """Check the fields of a boon in the order sent; a missing field is reported last."""
     held = view.held
     if held is None or not held.first_round <= view.round <= held.last_round:
         refuse(codes.BOON_NOT_HELD, "You do not hold a boon. Omit it.", "/boon/id")
@@ -206,7 +206,7 @@ def _check_boon(view: DivineInterventionView, raw: Mapping[str, Any]) -> moves.A
 
 
 def boon_use(view: DivineInterventionView, boon: BoonId, value: object) -> moves.AnyBoonUse:
-    """The use of a boon with this parameter, null for one without."""
+    """Return the use of a boon with this parameter, which is None for boons without a parameter."""
     match EFFECTS[boon].range:
         case None:
             return moves.BoonUse(id=boon)

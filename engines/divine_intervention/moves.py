@@ -1,4 +1,4 @@
-"""What a seat can submit."""
+"""The moves of the game."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
@@ -49,13 +49,13 @@ class BoonWithNumber(BoonUse):
     """The number foretold."""
 
 
-# The kind with nothing but the id comes last: a reader that ignores other fields would take all for that one.
+# The type with only an id comes last: a reader that ignores unknown fields would match it for every boon.
 AnyBoonUse: TypeAlias = BoonOnRoom | BoonOnElement | BoonOnSeat | BoonWithNumber | BoonUse
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A boon used, with its parameter."""
+    """A use of a boon, with its parameter."""
 
     round: int
     user: SeatId
@@ -115,4 +115,4 @@ class RaiseMove(GameMove):
 OwnMove: TypeAlias = AnointMove | DecreeMove | DevoteMove | RaiseMove
 
 NO_DEVOTION: Final = DevoteMove(type="devote", pray=None, rituals=())
-"""What an absent submission becomes, where that does not depend on the match."""
+"""The default for an absent shaman."""

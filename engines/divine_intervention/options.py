@@ -1,4 +1,4 @@
-"""What an organiser can set, and the four named variants."""
+"""The options that an organiser can set, and the four named variants."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
@@ -16,7 +16,7 @@ Offer: TypeAlias = Annotated[tuple[BoonId, ...], Field(strict=False, min_length=
 
 OFFER_SIZE: Final = 3
 FIRST_BOON: Final[BoonId] = "revelation"
-"""Leads the first offer, which is otherwise drawn."""
+"""The first boon of the first offer; the others are drawn."""
 
 
 class DivineInterventionOptions(kit.GameOptions):
@@ -56,7 +56,7 @@ class DivineInterventionOptions(kit.GameOptions):
     @field_validator("ascenders")
     @classmethod
     def _two_are_left_in_hell(cls, ascenders: int, info: ValidationInfo) -> int:
-        # A broken size has its own complaint, and comes first.
+        # An invalid size is reported by itself, and first.
         shamans = info.data.get("shamans", ascenders + 2)
         if ascenders > shamans - 2:
             raise PydanticCustomError(
@@ -95,7 +95,7 @@ class DivineInterventionOptions(kit.GameOptions):
 
     @property
     def catalogue(self) -> tuple[DivineBoon, ...]:
-        """The boons of this match; not to be had from public options that only name a pack."""
+        """The boons of this match. Not available from public options that contain only the id of a pack."""
         if isinstance(self.pack, str):
             raise AssertionError("a match is played with the content of its pack")
         return BUNDLED if self.pack is None else self.pack.catalogue
@@ -122,24 +122,24 @@ VARIANTS: Final = kit.by_name(
 
 
 CONCEALED: Final[Mapping[str, JsonValue]] = {"layout": None, "secret_element": None, "boon_offers": None}
-"""What everyone but the host sees of the secret options; a pack is known by its id."""
+"""The values that everyone except the host sees instead of the secret options; for a pack, the id."""
 
 
 def auction_rounds(last_round: int) -> range:
-    """The rounds with an auction: the even ones before the last."""
+    """Return the rounds with an auction: the even rounds before the last round."""
     return range(0, last_round, 2)
 
 
 def complete(variant: str, overrides: Mapping[str, JsonValue]) -> DivineInterventionOptions:
     """
-    A variant's defaults with the creator's overrides; a pack is given as its object.
+    Return a variant's defaults with the creator's overrides; a pack is given as an object.
 
     Raises:
-        BadOptionsError: `bad_pack` for a pack that cannot be used, `bad_options` for all else.
+        BadOptionsError: `bad_pack` for an invalid pack, `bad_options` for everything else.
     """
     pack = kit.pack_option(DivineInterventionPack, overrides)
     if overrides.get("layout", ()) is None:
-        # Null is what everyone else sees of it, and no layout to play on.
+        # Null is only the public value of the layout; a match needs a real one.
         raise kit.BadOptionsError(kit.BAD_OPTIONS, "Send rows of rooms, or omit it.", "/layout")
     layout = {"layout": list(pack.layout)} if pack is not None and pack.layout is not None else {}
     given = {**layout, **overrides, "pack": pack}
@@ -154,17 +154,17 @@ def complete(variant: str, overrides: Mapping[str, JsonValue]) -> DivineInterven
 
 
 def leads_first_offer(catalogue: tuple[DivineBoon, ...]) -> bool:
-    """Whether the catalogue has Revelation, to be offered at the opening."""
+    """Return whether Revelation can be in the first offer."""
     return FIRST_BOON in drawn_from(catalogue, closing=False, offered_before=())
 
 
 def _can_fill(catalogue: tuple[DivineBoon, ...], last_round: int) -> bool:
-    """Whether every offer can be drawn, however those before it came out."""
+    """Return whether every offer can be filled, whatever the earlier draws were."""
     opening = set(drawn_from(catalogue, closing=False, offered_before=()))
     closing = set(drawn_from(catalogue, closing=True, offered_before=()))
     rounds = auction_rounds(last_round)
     has_closing = rounds[-1] + 1 == last_round
     wanted = OFFER_SIZE * (len(rounds) - has_closing)
-    # At worst the offers before the closing one have taken as many of what can come up there as they could.
+    # In the worst case, the earlier offers have used as many candidates of the closing offer as possible.
     left = len(closing) - min(len(opening & closing), wanted)
     return len(opening) >= wanted and (not has_closing or left >= OFFER_SIZE)

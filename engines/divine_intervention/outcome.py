@@ -1,4 +1,4 @@
-"""Section 8 of the rulebook: the rankings, who stays, who rises and who falls."""
+"""Section 8 of the rulebook: the rankings and their consequences."""
 
 from collections.abc import Callable, Iterable
 from itertools import groupby
@@ -10,7 +10,7 @@ from engines.kit import Consequence, Draws, Outcome, SeatId
 
 
 def result_of(truth: Truth, chance: Draws) -> DivineResult:
-    """Rank both realms after the last round; what is level in everything is drawn."""
+    """Rank both realms after the last round. Draw lots between seats that are equal in all criteria."""
     heaven = _ranked(truth.deities, lambda deity: _deity_key(truth, deity), "heaven_tie", chance)
     hell = _ranked(truth.shamans, lambda shaman: _shaman_key(truth, shaman), "hell_tie", chance)
     second = heaven[1]
@@ -27,12 +27,12 @@ def result_of(truth: Truth, chance: Draws) -> DivineResult:
 
 
 def eligible(result: DivineResult, ascenders: int) -> tuple[SeatId, ...]:
-    """The shamans who can be raised, by rank: all but those who rise by rank and the candidate."""
+    """Return the shamans who can be raised, by rank: all except those who ascend by rank and the candidate."""
     return result.hell[ascenders:-1]
 
 
 def outcome_of(result: DivineResult, ascenders: int, raised: SeatId | None) -> Outcome:
-    """What the rankings mean for each seat; nobody is raised where the second deity stays."""
+    """Return the rank and the consequences of each seat. Nobody is raised if the second deity stays."""
     first, second, *others = result.heaven
     risen = result.hell[:ascenders]
     met: dict[Consequence, list[SeatId]] = {
@@ -51,14 +51,14 @@ def outcome_of(result: DivineResult, ascenders: int, raised: SeatId | None) -> O
 
 
 def _deity_key(truth: Truth, deity: SeatId) -> tuple[int, ...]:
-    """Lower is better: piety, zeal, and the first moment with at least the final piety."""
+    """Return a sort key (lower is better): piety, zeal, and the first time with at least the final piety."""
     piety = truth.piety[deity]
     first = next(moment for moment, then in enumerate(truth.piety_history[deity]) if then >= piety)
     return -piety, -truth.zeal[deity], first
 
 
 def _shaman_key(truth: Truth, shaman: SeatId) -> tuple[int, ...]:
-    """Lower is better: rooms, pink rooms, and the rounds of completion from the last one back."""
+    """Return a sort key (lower is better): rooms, pink rooms, and the rounds of completion, latest first."""
     completed = truth.completed[shaman]
     pink = sum(room in PINK for room in completed)
     return (-len(completed), -pink, *sorted(completed.values(), reverse=True))
@@ -67,7 +67,7 @@ def _shaman_key(truth: Truth, shaman: SeatId) -> tuple[int, ...]:
 def _ranked(
     seats: Iterable[SeatId], key: Callable[[SeatId], tuple[int, ...]], label: str, chance: Draws
 ) -> tuple[SeatId, ...]:
-    """The seats from best to last; a tied group is drawn under the best rank that it contests."""
+    """Return the seats, best first. The draw for a tied group is labelled with the best rank at stake."""
     ranked: list[SeatId] = []
     for _, group in groupby(sorted(seats, key=key), key):
         tied = list(group)

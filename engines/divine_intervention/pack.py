@@ -1,4 +1,4 @@
-"""What an organiser can bring along: another map, and another choice and wording of the boons."""
+"""The packs of an organiser: another map, another selection of boons, other texts and numbers."""
 
 from typing import Annotated, Final, TypeAlias
 
@@ -10,7 +10,7 @@ from engines.divine_intervention.data import NO_ROOM, ROOMS
 from engines.kit import SENT_WHOLE, ContentPack
 
 MAX_SIDE: Final = 50
-"""The longest side of a layout; enough to keep all rooms apart."""
+"""The maximum side of a layout; enough to separate all rooms."""
 
 
 def _is_layout(rows: tuple[str, ...]) -> tuple[str, ...]:
@@ -27,7 +27,7 @@ Layout: TypeAlias = Annotated[
     Field(strict=False, min_length=1, max_length=MAX_SIDE),
     AfterValidator(_is_layout),
 ]
-"""Rows of rooms; two rooms are neighbours when they touch along a side."""
+"""Rows of rooms. Two rooms are neighbours if they touch along a side."""
 
 
 class DivineInterventionPack(ContentPack):

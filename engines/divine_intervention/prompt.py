@@ -1,4 +1,4 @@
-"""What a seat is asked for: the JSON Schema of its move, written from nothing but its own view."""
+"""Prompts: the JSON Schema of a seat's move, made only from its own view."""
 
 from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, Range
 from engines.divine_intervention.data import ELEMENTS, ROOMS
@@ -10,10 +10,10 @@ from engines.kit import DIALECT, JsonSchema, closed, known, move_of, one_of, opt
 
 def prompt(view: DivineInterventionView) -> JsonSchema | None:
     """
-    The schema of the move asked of the viewer.
+    Return the schema of the viewer's move.
 
-    It cannot say that bids differ and are paid from one purse, nor that rituals are for different rooms, hold some
-    mana each and share what is held.
+    It cannot express that bids differ and their sum is limited, nor that rituals are for different rooms, each have
+    some mana, and together are limited by the mana held.
     """
     if view.phase is None or view.viewer not in view.phase.seats:
         return None
@@ -69,7 +69,7 @@ def _devote(view: DivineInterventionView) -> JsonSchema:
         "rituals": {
             "type": "array",
             "items": closed({"room": one_of(rooms_left), **amounts}, "room"),
-            # Each ritual takes a room of its own and 1 mana at the least.
+            # Each ritual needs a different room and at least 1 mana.
             "maxItems": 0 if view.round == 0 else min(len(rooms_left), sum(mana.amounts)),
         },
     }

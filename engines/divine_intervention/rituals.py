@@ -1,4 +1,4 @@
-"""Steps 3 and 4 of a round: which rooms are unlocked for whom, and which rituals succeed."""
+"""Steps 3 and 4 of a round: unlocked rooms and the success of rituals."""
 
 from dataclasses import dataclass
 
@@ -16,14 +16,14 @@ _ALTAR: BoonId = "plain_altar"
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """An entry that could complete its room, if no rival is in the way."""
+    """An entry that completes its room unless rivals prevent it."""
 
     shaman: SeatId
     mana: Mana
 
 
 def hold_rituals(turn: Turn) -> None:
-    """Judge all rituals of the round; those who succeed complete their rooms and lose their mana."""
+    """Judge all rituals of the round. A successful ritual completes its room and spends its mana."""
     standing: dict[Room, list[_Standing]] = {}
     inferno_fire = WILD_INFERNO_FIRE if turn.truth.inferno is None else turn.boons[_INFERNO].numbers["fire"]
     for shaman, devotion in turn.devotions.items():
@@ -61,7 +61,7 @@ def _is_unlocked(turn: Turn, shaman: SeatId, room: Room) -> bool:
 
 
 def _seal_against(turn: Turn, shaman: SeatId, room: Room) -> Ward | None:
-    """The seal that keeps a shaman out of a room that is otherwise open to it."""
+    """Return the seal that locks a room for a shaman for whom it would otherwise be unlocked."""
     seal = turn.seals.get(room)
     if seal is None or shaman in seal.flock or not _is_unlocked(turn, shaman, room):
         return None
@@ -69,7 +69,7 @@ def _seal_against(turn: Turn, shaman: SeatId, room: Room) -> Ward | None:
 
 
 def _failure(turn: Turn, shaman: SeatId, room: Room, mana: Mana, inferno_fire: int) -> Verdict | None:
-    """Why an entry fails whatever rivals bring; None: it stands."""
+    """Return why an entry fails regardless of rivals; None if it does not."""
     truth = turn.truth
     if not _is_unlocked(turn, shaman, room):
         return "locked"

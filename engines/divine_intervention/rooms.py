@@ -1,4 +1,4 @@
-"""The 25 rooms as a table: what each asks is a row in the words of `forms.py`, and no code of its own."""
+"""The table of the 25 rooms. The requirements of a room are a row made of the terms in `forms.py`."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,7 +27,7 @@ from engines.divine_intervention.forms import (
 )
 
 WILD_INFERNO_FIRE: Final = 500
-"""The fire that room H asks for until somebody tames it."""
+"""The fire that room H needs until a deity tames the inferno."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class RoomData:
     """
     One row of the table of rooms.
 
-    `needs` and `against` say form and rival condition in words; only pink rooms have a rival condition.
+    `needs` and `against` describe the form and the rival condition; only pink rooms have a rival condition.
     """
 
     id: Room

@@ -1,8 +1,8 @@
 """
 Setting up a match and closing its phases.
 
-The steps are those of section 5 of the rulebook: 2 and 5 are in `effects.py`, 3 and 4 in `rituals.py`, 6 in
-`worship.py`, 8 in `auction.py`, and the end is in `outcome.py`.
+The steps are those of section 5 of the rulebook. Steps 2 and 5 are in `effects.py`, 3 and 4 in `rituals.py`, 6 in
+`worship.py`, 8 in `auction.py`. The outcome is in `outcome.py`.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ from engines.divine_intervention.worship import pay_worship
 
 
 def begin(telling: kit.Telling[Truth]) -> None:
-    """Settle the secret element, open the channels that are open all along, and let the deities anoint."""
+    """Set the secret element, open the permanent channels, and open the anointing."""
     options, realms = telling.truth.options, telling.truth.realms
     element = options.secret_element or ELEMENT_BY_NAME[telling.chance.one("secret_element", ELEMENTS)]
     telling.tell(facts.SecretElementSet(element))
@@ -59,7 +59,7 @@ def _anoint(telling: kit.Telling[Truth], moves: Mapping[kit.SeatId, OwnMove | No
 
 
 def _close_round(telling: kit.Telling[Truth], round_: int, moves: Mapping[kit.SeatId, OwnMove | None]) -> None:
-    turn = _recorded(telling, round_, moves)
+    turn = _record_moves(telling, round_, moves)
     act(turn, "ritual")
     hold_rituals(turn)
     pay_inferno(turn)
@@ -80,8 +80,8 @@ def _close_round(telling: kit.Telling[Truth], round_: int, moves: Mapping[kit.Se
         _end_play(telling, round_)
 
 
-def _recorded(telling: kit.Telling[Truth], round_: int, moves: Mapping[kit.SeatId, OwnMove | None]) -> Turn:
-    """Step 1."""
+def _record_moves(telling: kit.Telling[Truth], round_: int, moves: Mapping[kit.SeatId, OwnMove | None]) -> Turn:
+    """Step 1: record the moves of the round, with defaults for absent seats."""
     truth = telling.truth
     decrees: dict[kit.SeatId, DecreeMove] = {}
     devotions: dict[kit.SeatId, DevoteMove] = {}
@@ -114,7 +114,7 @@ def _recorded(telling: kit.Telling[Truth], round_: int, moves: Mapping[kit.SeatI
 
 
 def _report(turn: Turn) -> None:
-    """Steps 9 and 10: what each seat is told of the round, and what boons tell, in the order of the catalogue."""
+    """Steps 9 and 10: tell the report of each seat, then the notices of boons in the order of the catalogue."""
     telling, truth = turn.telling, turn.truth
     won = {win.seat: facts.OwnWin(boon, win.bid) for boon, win in truth.wins.get(turn.round, {}).items()}
     for deity in truth.deities:
@@ -135,7 +135,7 @@ def _report(turn: Turn) -> None:
     for id_, boon in EFFECTS.items():
         if id_ in turn.told:
             noticed = facts.BoonNoticed(turn.told[id_], public=boon.notifies == "everyone")
-            # Of an empty flock nobody is told, and so there is nothing to tell.
+            # A notice for an empty flock would have no readers, so it is not told.
             if noticed.audience(telling.truth) != kit.HOST_ONLY:
                 telling.tell(noticed)
         if id_ in turn.own:
@@ -143,7 +143,7 @@ def _report(turn: Turn) -> None:
 
 
 def _open_round(telling: kit.Telling[Truth], round_: int, named: Mapping[kit.SeatId, kit.SeatId | None]) -> None:
-    """Set the prophets and let them talk, offer boons if they are auctioned, and open the round."""
+    """Set the prophets, open their channels, offer boons if the round has an auction, and open the round."""
     truth = telling.truth
     prophets = {deity: named.get(deity) for deity in truth.deities}
     for deity, prophet in prophets.items():
@@ -177,7 +177,7 @@ def _drawn(telling: kit.Telling[Truth], round_: int) -> tuple[BoonId, ...]:
 
 
 def _end_play(telling: kit.Telling[Truth], round_: int) -> None:
-    """Section 8: rank both realms; unless the second deity stays, the first has one more shaman to raise."""
+    """Section 8: rank both realms. Unless the second deity stays, the first deity raises one more shaman."""
     if not telling.truth.options.cross_realm_chat:
         _close_channels(telling)
     result = result_of(telling.truth, telling.chance)
@@ -208,7 +208,7 @@ def _end_match(telling: kit.Telling[Truth], raised: kit.SeatId | None) -> None:
 
 
 def _close_channels(telling: kit.Telling[Truth]) -> None:
-    """Close every channel across the realms that is open."""
+    """Close all open channels between the realms."""
     for opened in kit.open_across(telling.truth.realms, telling.truth.channels):
         telling.tell(kit.ChannelClosed(opened.channel))
 

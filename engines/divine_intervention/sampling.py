@@ -1,4 +1,4 @@
-"""A random legal move, likely enough to succeed that random matches reach every step of the rules."""
+"""Random legal moves that succeed often enough that random matches reach every step of the rules."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
@@ -23,20 +23,20 @@ _EXACT: Final[tuple[Amounts, ...]] = tuple(
     for pattern in ((1, 0, 0, 0), (1, 1, 1, 0), (5, 0, 0, 0))
     for fire, air, earth, water in sorted(set(permutations(pattern)))
 )
-"""What the rooms that want nothing else may take."""
+"""The offerings that rooms with an exact form can accept."""
 
-_TRIED_BELOW: Final = 11
-"""Few rooms ask for more than this of one element; those get all that is left."""
+_TRIAL_LIMIT: Final = 11
+"""Smaller amounts of an element are tried one by one. Few rooms need this much or more; those get all that is left."""
 
 _PAIRS: Final = tuple(combinations(range(len(ELEMENTS)), 2))
 
 
 def sample(view: DivineInterventionView, random: Random) -> moves.OwnMove:
-    """A random legal move of the viewer, who is in the open phase."""
-    # Bots play whole matches with this, and what follows from the view needs no validation.
+    """Return a random legal move of the viewer, which must be a seat of the open phase."""
+    # Built without validation for speed: bots play whole matches with this, and the view guarantees legal values.
     match move_type(view, known(view.phase)):
         case "anoint":
-            return moves.AnointMove.model_construct(type="anoint", prophet=_some(view.seats["hell"], random))
+            return moves.AnointMove.model_construct(type="anoint", prophet=_maybe_one_of(view.seats["hell"], random))
         case "decree":
             return _decree(view, random)
         case "devote":
@@ -51,7 +51,7 @@ def _decree(view: DivineInterventionView, random: Random) -> moves.DecreeMove:
     return moves.DecreeMove.model_construct(
         type="decree",
         element=None if is_final else random.choice(known(view.elements_allowed)),
-        prophet=None if is_final else _some(known(view.prophets_left), random),
+        prophet=None if is_final else _maybe_one_of(known(view.prophets_left), random),
         bids=_bids(view, random),
         boon=_boon(view, view.held.id, random) if view.held is not None and random.random() < 0.6 else None,
     )
@@ -95,11 +95,11 @@ def _devote(view: DivineInterventionView, random: Random) -> moves.DevoteMove:
 
 
 def _rituals(view: DivineInterventionView, random: Random) -> Iterator[moves.RitualEntry]:
-    """Rituals for some unlocked rooms, each for little more than it needs, and now and then an idle one."""
+    """Return rituals for some unlocked rooms with little more mana than needed, and rarely one for a locked room."""
     states = known(view.room_states)
     start = known(view.mana)
     left = list(start.amounts)
-    rooms = [room for room, state in states.items() if random.random() < _tried(room, state)]
+    rooms = [room for room, state in states.items() if random.random() < _ritual_probability(room, state)]
     random.shuffle(rooms)
     is_tamed = any(notice["boon"] == "tamed_inferno" for notice in view.notices)
     for room in rooms[: random.randint(1, 4)]:
@@ -114,14 +114,14 @@ def _rituals(view: DivineInterventionView, random: Random) -> Iterator[moves.Rit
 
 
 def _tamed_fire(view: DivineInterventionView, left: list[int]) -> int:
-    """What room H is thought to take once tamed; the numbers of a pack are not told, so there all that is left."""
+    """Return the fire to offer in room H once tamed: all that is left if a pack, whose numbers are secret, is used."""
     if view.options.pack is None:
         return EFFECTS["tamed_inferno"].numbers["fire"].value
     return max(1, left[ELEMENTS.index("fire")])
 
 
-def _tried(room: Room, state: RoomState) -> float:
-    """How likely a ritual is thought of; where all try at once, nobody succeeds."""
+def _ritual_probability(room: Room, state: RoomState) -> float:
+    """Return the probability of a ritual in a room; lower for pink rooms, where rivals prevent each other."""
     if state == "unlocked":
         return 0.4 if room in PINK else 1
     return 0.05 if state == "locked" else 0
@@ -130,7 +130,7 @@ def _tried(room: Room, state: RoomState) -> float:
 def _offering(
     room: Room, round_: int, start: Mana, left: list[int], inferno_fire: int, random: Random
 ) -> Amounts | None:
-    """Mana that meets the room's form out of what is left, and little more; null if there seems to be none."""
+    """Return mana that meets the room's form, and little more, from the mana left; None if none is found."""
     form, secret = ROOM_DATA[room].form, random.choice(ELEMENTS)
 
     def meets(amounts: Amounts) -> bool:
@@ -143,11 +143,11 @@ def _offering(
 
 
 def _trimmed(amounts: Amounts, meets: Callable[[Amounts], bool], random: Random) -> Amounts:
-    """As little of each element in turn as is enough."""
+    """Reduce each element in turn to the smallest sufficient amount."""
     trimmed = list(amounts)
     for index in random.sample(range(len(ELEMENTS)), len(ELEMENTS)):
         most = trimmed[index]
-        for amount in range(min(most, _TRIED_BELOW)):
+        for amount in range(min(most, _TRIAL_LIMIT)):
             trimmed[index] = amount
             fire, air, earth, water = trimmed
             if meets((fire, air, earth, water)):
@@ -158,12 +158,12 @@ def _trimmed(amounts: Amounts, meets: Callable[[Amounts], bool], random: Random)
     return fire, air, earth, water
 
 
-def _some(seats: tuple[SeatId, ...], random: Random) -> SeatId | None:
+def _maybe_one_of(seats: tuple[SeatId, ...], random: Random) -> SeatId | None:
     return random.choice(seats) if seats and random.random() < 0.7 else None
 
 
 def _candidates(left: list[int], random: Random) -> Iterator[Amounts]:
-    """All that is left, only two elements of it, and the small exact offerings."""
+    """Return the offerings to try: all mana left, all of two elements, and the small exact offerings."""
     fire, air, earth, water = left
     yield fire, air, earth, water
     for kept in random.sample(_PAIRS, len(_PAIRS)):

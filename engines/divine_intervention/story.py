@@ -26,7 +26,7 @@ _PHASES: Final = {
 
 
 def narrate(fact: Fact) -> str:
-    """Tell a fact."""
+    """Return a line for a fact."""
     match fact:
         case PhaseOpened(phase=phase):
             return _PHASES[phase.name]

@@ -29,7 +29,7 @@ class HeldBoon:
 @dataclass(frozen=True, slots=True)
 class Truth(GameTruth):
     """
-    A match.
+    The state of a match.
 
     By deity: `piety`, `zeal`, `elements` and `prophets` (by round), `held`, `piety_history` (start, then the end of
     each round). By shaman: `mana`, `completed` (room to round), `prayers` (by round), `keys`, `altars`, `roads` (the
@@ -71,17 +71,17 @@ class Truth(GameTruth):
         return self.options.realms.by_realm["hell"]
 
     def prayed(self, round_: int) -> dict[SeatId, SeatId | None]:
-        """Whom each shaman follows by prayer in a round; in the final one nobody prays, and those before it count."""
+        """Return the deity that each shaman prayed to. In the final round, the prayers of the previous round count."""
         prayer_round = min(round_, self.options.last_round - 1)
         return {shaman: prayers[prayer_round] for shaman, prayers in self.prayers.items()}
 
     def use_of(self, boon: BoonId) -> Used:
-        """The one use of a boon in this match."""
+        """Return the only use of a boon in this match."""
         return next(used for used in self.used if used.use.id == boon)
 
 
 def start(options: DivineInterventionOptions) -> Truth:
-    """The truth before the first fact."""
+    """Return the truth before the first fact."""
     deities, shamans = options.realms.by_realm["heaven"], options.realms.by_realm["hell"]
     return Truth(
         options,
@@ -104,7 +104,7 @@ def start(options: DivineInterventionOptions) -> Truth:
 
 
 def evolve(truth: Truth, fact: Fact) -> Truth:
-    """The truth after one more fact. Facts that only tell what others imply change nothing."""
+    """Return the truth after one more fact. Facts that only repeat what others imply change nothing."""
     match fact:
         case facts.SecretElementSet(element=element):
             return replace(truth, secret_element=element)
@@ -159,12 +159,12 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
 
 
 def held_from(boon: BoonId, won_in: int, last_round: int) -> HeldBoon:
-    """A boon won at the end of a round can be used in the two rounds after it."""
+    """Return a boon won at the end of a round; it can be used in the next two rounds."""
     return HeldBoon(boon, won_in + 1, min(won_in + 2, last_round))
 
 
 def still_held(held: HeldBoon | None, round_: int) -> HeldBoon | None:
-    """What is left of a boon held after this round."""
+    """Return a held boon if it can be used after this round."""
     return None if held is None or held.last_round <= round_ else held
 
 

@@ -1,4 +1,4 @@
-"""A round being resolved: what its steps and the boons used in it leave for one another."""
+"""A round that is being resolved: the state that its steps and boons share."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from engines.kit import SeatId, Telling
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A boon at work: by whom, with what parameter, and with the numbers of this match."""
+    """A use of a boon: its user, its parameter, and the numbers of this match."""
 
     user: SeatId
     boon: DivineBoon
@@ -30,7 +30,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Ward:
-    """Keeps everyone outside a flock from something; `use` is of the boon that put it up."""
+    """A restriction for everyone outside a flock; `use` is the use of the boon that caused it."""
 
     use: Use
     flock: frozenset[SeatId]
@@ -38,7 +38,7 @@ class Ward:
 
 @dataclass(slots=True)
 class Worship:
-    """How a deity's worship pays, as the boons have left it."""
+    """The changes that boons make to a deity's worship."""
 
     pool_percents: list[int] = field(default_factory=list)
     extra: Mana = NO_MANA
@@ -50,11 +50,11 @@ class Worship:
 @dataclass(slots=True)
 class Turn:
     """
-    One round under way. Shamans are keys in seat order wherever they are.
+    One round in progress. Dictionaries by shaman are in seat order.
 
-    `prayed` is whom each shaman follows by prayer, `follows` the same after Conversion. `gained` is piety of this
-    round, `brought` the part of it that each boon brought; `own` holds what each boon tells its user besides, `told`
-    what it tells others.
+    `prayed` is the deity that each shaman follows by prayer, `follows` the same after Conversion. `gained` is the piety
+    gained in this round, `brought` the part of it from each boon. `own` contains the notice of each boon for its user,
+    `told` the notice for others.
     """
 
     telling: Telling[Truth]
@@ -87,26 +87,26 @@ class Turn:
         return self.round == self.truth.options.last_round
 
     def flock(self, deity: SeatId) -> tuple[SeatId, ...]:
-        """The shamans who follow the deity at this step."""
+        """Return the shamans who follow the deity at this step."""
         return tuple([shaman for shaman, followed in self.follows.items() if followed == deity])
 
     def prophet(self, deity: SeatId) -> SeatId | None:
-        """The deity's prophet of this round."""
+        """Return the deity's prophet in this round."""
         return self.truth.prophets[deity][self.round]
 
     def earn(self, use: Use, piety: int) -> None:
-        """A boon brings its user piety."""
+        """Add piety that a boon brings to its user."""
         self.gained[use.user] += piety
         self.brought[use.id] += piety
 
     def notice(self, use: Use) -> BoonNotice:
-        """The beginning of each notice of a boon."""
+        """Return the first fields of a notice of a boon."""
         return {"round": self.round, "boon": use.id}
 
     def tell(self, use: Use, notice: BoonNotice) -> None:
-        """Say what others than the user are told with the round's results."""
+        """Set the notice for others than the user, which is told with the results of the round."""
         self.told[use.id] = notice
 
     def tell_user(self, use: Use, notice: BoonNotice) -> None:
-        """Say what the user is told besides the piety."""
+        """Set the notice for the user; the piety is added to it later."""
         self.own[use.id] = notice

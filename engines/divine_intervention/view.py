@@ -1,4 +1,4 @@
-"""What one viewer knows of the match: the fold of the facts it was told."""
+"""A viewer's knowledge of the match: the fold of the facts it was told."""
 
 from typing import Any, Literal
 
@@ -71,7 +71,7 @@ class DivineInterventionView(kit.GameView):
 
 
 def look(viewer: kit.Viewer, options: DivineInterventionOptions) -> DivineInterventionView:
-    """The view before the first fact."""
+    """Return the view before the first fact."""
     realms = options.realms
     seats = realms.by_realm
     is_deity, is_shaman = viewer in seats["heaven"], viewer in seats["hell"]
@@ -110,7 +110,7 @@ def look(viewer: kit.Viewer, options: DivineInterventionOptions) -> DivineInterv
 
 
 def fold(view: DivineInterventionView, fact: kit.Fact) -> DivineInterventionView:
-    """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
+    """Return the view after one more fact. Facts that the view does not use change nothing."""
     match fact:
         case (
             facts.DecreeCounted(seat=seat)
@@ -120,8 +120,8 @@ def fold(view: DivineInterventionView, fact: kit.Fact) -> DivineInterventionView
             | facts.ProphetNamed(seat=seat)
             | facts.ProphetOf(seat=seat)
         ):
-            # The host is told what every seat is, and its view has no place for it.
-            update = _told(view, fact) if seat == view.viewer else {}
+            # The host is told the private facts of all seats, but its view does not contain them.
+            update = _changes_for_own_seat(view, fact) if seat == view.viewer else {}
         case kit.ChannelOpened() | kit.ChannelClosed():
             update = _talk(view, fact)
         case facts.BoonNoticed(notice=notice, public=is_public):
@@ -149,11 +149,11 @@ def fold(view: DivineInterventionView, fact: kit.Fact) -> DivineInterventionView
 
 
 def _ranked(view: DivineInterventionView, outcome: kit.Outcome) -> list[kit.SeatId]:
-    """All seats by realm and rank."""
+    """Return all seats by realm and rank."""
     return [seat for realm in kit.REALMS for seat in sorted(view.seats[realm], key=outcome.rank.__getitem__)]
 
 
-def _told(
+def _changes_for_own_seat(
     view: DivineInterventionView,
     fact: facts.DecreeCounted
     | facts.DevotionCounted
@@ -162,7 +162,7 @@ def _told(
     | facts.ProphetNamed
     | facts.ProphetOf,
 ) -> dict[str, Any]:
-    """What a fact about the viewer's own seat changes in its view."""
+    """Return the changes to the view from a fact about the viewer's own seat."""
     match fact:
         case facts.DecreeCounted():
             return _decreed(view, fact)
@@ -211,7 +211,7 @@ def _talk(view: DivineInterventionView, fact: kit.ChannelOpened | kit.ChannelClo
 
 def _offer(view: DivineInterventionView, offered: facts.BoonsOffered) -> dict[str, Any]:
     if view.offers is None:
-        # The host is told of every offer; its view shows what everyone sees.
+        # The host is told every offer, but its view shows only what everyone sees.
         return {}
     return {
         "offers": {**view.offers, offered.round: tuple(boon.id for boon in offered.boons)},
@@ -220,7 +220,7 @@ def _offer(view: DivineInterventionView, offered: facts.BoonsOffered) -> dict[st
 
 
 def _room_states(view: DivineInterventionView, round_: int) -> dict[Room, records.RoomState] | None:
-    """The rooms as a shaman knows them in this round, from what he completed and what boons gave him."""
+    """Return the states of the rooms as a shaman knows them, from its completed rooms and its notices of boons."""
     if view.completed is None or view.layout is None:
         return None
     around, completed = neighbours(view.layout), view.completed

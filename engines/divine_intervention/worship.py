@@ -1,4 +1,4 @@
-"""Step 6 of a round: pools are shared out, and worshipers bring their deities piety and zeal."""
+"""Step 6 of a round: deities share their pools of mana, and worshipers bring them piety and zeal."""
 
 from engines.divine_intervention.data import Mana, mana_of
 from engines.divine_intervention.turn import Turn
@@ -6,7 +6,7 @@ from engines.kit import SeatId
 
 
 def pay_worship(turn: Turn) -> dict[SeatId, Mana]:
-    """Count what each deity gains from its worshipers, and give the mana that each of them receives."""
+    """Add the gains of each deity from its worshipers, and return the mana that each worshiper receives."""
     received: dict[SeatId, Mana] = {}
     for deity in turn.worship:
         flock = turn.flock(deity)

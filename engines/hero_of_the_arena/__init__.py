@@ -1,1 +1,1 @@
-"""Hero of the Arena: two draft decks for their partners, who fight a card game with them (rules.md)."""
+"""Hero of the Arena: two players draft decks for their partners, who fight a card game with them (rules.md)."""

@@ -1,8 +1,8 @@
 """
-The fight while a move is carried out: a board that changes, made from records and turned into them again.
+The board of the fight while a move is carried out: mutable, made from records and converted back to records.
 
-The rules make it from the truth; `check` makes it from the mover's view, with blanks for cards that it cannot know.
-What a list of cards may do never depends on those: effects use no chance, and a drawn card cannot be named at once.
+The rules make it from the truth. `check` makes it from the mover's view, with blanks for unknown cards. Whether a list
+of cards is legal never depends on unknown cards: effects use no chance, and a move cannot name a card drawn during it.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,12 +16,12 @@ from engines.hero_of_the_arena.pack import HeroUnitCard, PackTables
 from engines.kit import Fact, SeatId
 
 BLANK: Final = ""
-"""A card that this board does not know; no pack has this id."""
+"""The id of an unknown card; no pack uses it."""
 
 
 @dataclass(slots=True, eq=False)
 class Unit:
-    """A unit in play; `arena` stays at its last one when it leaves."""
+    """A unit in play. When it leaves play, `arena` remains its last arena."""
 
     card: HeroUnitCard
     owner: SeatId
@@ -49,7 +49,7 @@ class Cooling:
 
 @dataclass(slots=True, eq=False)
 class Side:
-    """A fighter. `deck` has its top first; `drawn` are the cards drawn since this board was made."""
+    """A fighter. `deck` is in order, top first; `drawn` contains the cards drawn since this board was made."""
 
     seat: SeatId
     coins: int = 0
@@ -78,11 +78,11 @@ class Shop:
 @dataclass(slots=True, eq=False)
 class Board:
     """
-    A fight under way.
+    A fight in progress.
 
-    `heroes` are by arena; there is never more than one `challenger`. `durability` is of every card that a fighter has,
-    wherever it is. `tell` is given what everyone may know of what happens. `story_left` is how much more of what a move
-    brings about is told step by step; None: nothing.
+    `heroes` are by arena; there is at most one `challenger`. `durability` contains every card of the fighters, wherever
+    it is. `tell` receives the public facts. `story_left` is the number of steps of the story that can still be told for
+    this move; None: tell no steps.
     """
 
     tables: PackTables
@@ -107,7 +107,7 @@ class Board:
         return self.sides[RIVAL[side.seat]]
 
     def units(self) -> list[Unit]:
-        """All in play, by arena; in one arena the challenger before the hero."""
+        """Return all units in play by arena; in the same arena, the challenger comes before the hero."""
         units = [self.heroes[arena] for arena in ARENAS if arena in self.heroes]
         if self.challenger is not None:
             units.insert(sum(unit.arena < self.challenger.arena for unit in units), self.challenger)
@@ -117,11 +117,11 @@ class Board:
         return self.challenger is unit or self.heroes.get(unit.arena) is unit
 
     def heroes_of(self, side: Side) -> list[Unit]:
-        """In arena order."""
+        """Return the heroes of a fighter, in arena order."""
         return [hero for arena in ARENAS if (hero := self.heroes.get(arena)) is not None and hero.owner == side.seat]
 
     def place(self, unit: Unit, arena: int) -> None:
-        """Let a unit enter an arena, as its hero or as the challenger of the one there."""
+        """Place a unit in an arena, as its hero or as the challenger of the hero there."""
         unit.arena = arena
         if arena in self.heroes:
             self.challenger = unit
@@ -129,19 +129,19 @@ class Board:
             self.heroes[arena] = unit
 
     def crown(self, challenger: Unit) -> None:
-        """Make the challenger the hero of its arena, which has none left."""
+        """Make the challenger the hero of its arena, which has no hero any more."""
         self.challenger = None
         self.heroes[challenger.arena] = challenger
 
     def remove(self, unit: Unit) -> None:
-        """Take a unit out of play; its wounds and bonuses are gone with it."""
+        """Remove a unit from play. Its wounds and bonuses are lost."""
         if self.challenger is unit:
             self.challenger = None
         else:
             del self.heroes[unit.arena]
 
     def draw(self, side: Side, wanted: int) -> int:
-        """Draw from the top, fewer cards if the deck runs out; how many it were."""
+        """Draw from the top, fewer cards if the deck runs out. Return the number of cards drawn."""
         drawn = side.deck[:wanted] if wanted > 0 else []
         del side.deck[: len(drawn)]
         side.hand += drawn
@@ -149,7 +149,7 @@ class Board:
         return len(drawn)
 
     def wear(self, side: Side, card: str, cooldown: int, died_in: int | None = None) -> None:
-        """Use a card up by one: on cooldown, or at 0 gone for good."""
+        """Reduce a card's durability by 1. Put it on cooldown, or remove it from the match at 0."""
         self.durability[card] -= 1
         left = self.durability[card]
         if left > 0:
@@ -159,7 +159,7 @@ class Board:
         self.tell_step(CardWorn(side.seat, card, died_in, left, cooldown if left > 0 else None))
 
     def release(self, side: Side) -> None:
-        """Move what is due from the pile under the deck: what went there with less before what went there with more."""
+        """Move the cards that are due from the pile to the bottom of the deck, ordered by initial cooldown."""
         due = [cooling for cooling in side.pile if cooling.left <= 0]
         if not due:
             return
@@ -171,7 +171,7 @@ class Board:
         self.tell_step(CardsReleased(side.seat, seen, len(due) - len(seen)), len(seen))
 
     def tell_step(self, fact: Fact, listed: int = 0) -> None:
-        """Tell a step of the story, which lists so many units and cards; the story is cut when it is too long."""
+        """Tell a step of the story that lists this many units and cards. The story is cut when it is too long."""
         if self.story_left is None:
             return
         if self.story_left <= 0:
@@ -182,7 +182,7 @@ class Board:
         self.tell(fact)
 
     def record(self) -> records.ArenaBoard:
-        """What everyone may know."""
+        """Return the public state."""
         shop = self.shop
         return records.ArenaBoard(
             turn=self.turn,
@@ -201,7 +201,7 @@ class Board:
         )
 
     def own_record(self, side: Side) -> records.OwnCards:
-        """What a fighter may know of its own cards."""
+        """Return what a fighter can know about its own cards."""
         order = self.tables.order
         return records.OwnCards(
             hand=tuple(records.HeldCard(card, self.durability[card]) for card in side.hand),
@@ -212,7 +212,7 @@ class Board:
         )
 
     def deck_record(self) -> dict[SeatId, tuple[str, ...]]:
-        """What no player may know."""
+        """Return the order of the decks, which no player may know."""
         return {seat: tuple(side.deck) for seat, side in self.sides.items()}
 
     def _unit_record(self, unit: Unit | None) -> records.ArenaUnit | None:
@@ -248,12 +248,12 @@ def board_from(
     tell: Callable[[Fact], None] | None,
 ) -> Board:
     """
-    Set a board up.
+    Make a board from records.
 
     Args:
-        own: The cards of each fighter; who is missing has blanks, as many as everyone knows of.
-        decks: The order of each fighter's deck; who is missing has one of blanks.
-        tell: None to try moves without telling anybody.
+        own: The known cards by fighter; a missing fighter has as many blanks as the public record says.
+        decks: The order of the decks by fighter; a missing fighter has a deck of blanks.
+        tell: Receives the public facts; None to try moves without telling anything.
     """
     durability: dict[str, int] = {BLANK: 0}
     heroes: dict[int, Unit] = {}

@@ -1,4 +1,4 @@
-"""What a fighter can do with a card, and what is for sale to it, as a board stands."""
+"""A fighter's legal actions and purchases on a board."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -17,11 +17,11 @@ _AIMED_AT_OWN: Final[dict[Aim, tuple[bool, ...]]] = {
     "enemy_hero": (False,),
     "any_hero": (True, False),
 }
-"""Whether an item may be aimed at one's own hero, at an enemy's, or at both."""
+"""The heroes that an item can target: own (True) and enemy (False)."""
 
 
 def board_of(view: HeroOfTheArenaView) -> Board:
-    """The fight as the viewer, a fighter, knows it, to try moves on."""
+    """Return the board as the viewer, a fighter, knows it. Moves can be tried on it."""
     return board_from(
         known(view.board),
         {SeatId(view.viewer): known(view.own)},
@@ -34,7 +34,7 @@ def board_of(view: HeroOfTheArenaView) -> Board:
 
 
 def arenas_for(board: Board, card: ArenaCard) -> list[int]:
-    """Where the fighter in turn may play a card; nowhere if it is an item without aim."""
+    """Return the arenas where the active fighter can play a card; none for an item without aim."""
     seat, heroes = board.active, board.heroes
     if isinstance(card, HeroUnitCard):
         return [arena for arena in ARENAS if arena not in heroes or heroes[arena].owner != seat]
@@ -43,12 +43,12 @@ def arenas_for(board: Board, card: ArenaCard) -> list[int]:
 
 
 def moves_hero(card: ArenaCard) -> bool:
-    """Whether a card needs a destination."""
+    """Return whether a card needs a destination."""
     return isinstance(card, HeroItemCard) and card.move_effect is not None
 
 
 def destinations(board: Board, card: ArenaCard, arena: int) -> list[int]:
-    """Where an item that moves the hero of this arena may move it; none of one that does not move."""
+    """Return the arenas to which an item can move the hero of this arena; none for an item that moves no hero."""
     move = card.move_effect if isinstance(card, HeroItemCard) else None
     if move is None:
         return []
@@ -63,7 +63,7 @@ def destinations(board: Board, card: ArenaCard, arena: int) -> list[int]:
 
 
 def actions_with(board: Board, id_: str) -> Iterator[ArenaAction]:
-    """Every legal action with a card of the hand, as the board stands."""
+    """Return all legal actions with a card of the hand on this board."""
     card = board.tables.cards[id_]
     if card.cost > board.mover.mana:
         return
@@ -78,17 +78,17 @@ def actions_with(board: Board, id_: str) -> Iterator[ArenaAction]:
 
 
 def is_last_play(view: HeroOfTheArenaView) -> bool:
-    """Whether no further phase of play may follow the open one in this turn (R25)."""
+    """Return whether the open phase is the last one in this turn in which cards can be played (R25)."""
     return view.plays == MOST_PLAYS - 1
 
 
 def for_sale(board: Board) -> list[str]:
-    """Cards in the row, and perks on display that the fighter in turn has not bought there."""
+    """Return the cards in the row, and the perks on display that the active fighter has not bought yet."""
     perks = [place.perk for place in board.shop.perks if board.active not in place.bought_by]
     return [*board.shop.row, *perks]
 
 
 def is_bought(board: Board, perk: str) -> bool:
-    """Whether the fighter in turn bought this perk during this display."""
+    """Return whether the active fighter has bought this perk since it was put on display."""
     place = displayed(board, perk)
     return place is not None and board.active in place.bought_by

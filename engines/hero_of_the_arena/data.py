@@ -1,4 +1,4 @@
-"""Seats, teams, and the vocabulary of packs as tables: what an effect may say, and where."""
+"""Seats, teams, and the vocabulary of packs as tables: the words of an effect, and where each is allowed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from engines.kit import Seat, seat_id
 
 
 DRAFTERS: Final = (seat_id("heaven-1"), seat_id("heaven-2"))
-"""By team: team 1 first."""
+"""The drafters, in the order of their teams."""
 
 FIGHTERS: Final = (seat_id("hell-1"), seat_id("hell-2"))
-"""By team: team 1 first."""
+"""The fighters, in the order of their teams."""
 
 TEAMS: Final = {"1": (DRAFTERS[0], FIGHTERS[0]), "2": (DRAFTERS[1], FIGHTERS[1])}
 
@@ -36,14 +36,14 @@ ARENAS: Final = (1, 2, 3, 4, 5)
 PERKS_ON_DISPLAY: Final = 3
 MOST_STRIKES: Final = 100
 MOST_ACTIONS: Final = 40
-"""Of a `play` move (R25)."""
+"""The maximum number of actions in a `play` move (R25)."""
 MOST_PLAYS: Final = 20
-"""Phases of one turn in which cards are played (R25)."""
+"""The maximum number of phases in a turn in which cards can be played (R25)."""
 LONGEST_STORY: Final = 400
 """
-Steps told of what one closing brings about; a unit or card that a step lists counts as one more.
+The maximum number of story steps told when a phase closes; each unit or card that a step lists counts as one more.
 
-No pack can so make an entry that is too large. Random play with the bundled pack needs about 50.
+This limits the size of an entry for every pack. Random play with the bundled pack needs about 50.
 """
 MANY_HEROES: Final = 3
 
@@ -52,7 +52,7 @@ MANY_HEROES: Final = 3
 Kind: TypeAlias = Literal["unit", "item"]
 Aim: TypeAlias = Literal["none", "own_hero", "enemy_hero", "any_hero"]
 SourceKind: TypeAlias = Literal["unit", "aimed_item", "item", "perk"]
-"""What an effect may stand on; `item` is an item without aim."""
+"""What can have an effect; `item` is an item without aim."""
 
 Trigger: TypeAlias = Literal[
     "on_play", "on_combat_start", "on_win", "on_death", "start_of_turn", "end_of_turn", "on_buy"
@@ -87,7 +87,7 @@ PARAMETERS: Final[tuple[Parameter, ...]] = get_args(Parameter)
 OTHER_KIND: Final[dict[Kind, Kind]] = {"unit": "item", "item": "unit"}
 
 Where: TypeAlias = Mapping[SourceKind, tuple[Trigger, ...]]
-"""On what, and at which triggers, a word of the vocabulary may stand."""
+"""Where a word of the vocabulary is allowed: the triggers for each kind of source."""
 
 ANYWHERE: Final[Where] = {
     "unit": ("on_play", "on_combat_start", "on_win", "on_death", "start_of_turn", "end_of_turn"),
@@ -138,7 +138,7 @@ _UNITS: Final[tuple[Target, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class ActionData:
-    """One row of the table of actions; `signed` lets the amount be negative too, `once` allows one on a card."""
+    """One row of the table of actions. `signed` allows negative amounts, `once` only one such effect on a card."""
 
     needs: tuple[Parameter, ...] = ()
     may_have: tuple[Parameter, ...] = ()

@@ -1,4 +1,4 @@
-"""The draft: how the record of it grows, which kinds of card are due, and what a silent drafter gets (section 3)."""
+"""The draft: its record, the kinds of card that each phase needs, and the default for an absent drafter (section 3)."""
 
 from dataclasses import replace
 from typing import Final
@@ -13,7 +13,7 @@ NO_DRAFT: Final = HeroDraft(round=0, cards=(), offer=(), open=(), decisions=(), 
 
 
 def drafted(draft: HeroDraft, fact: Fact) -> HeroDraft:
-    """The draft after one more fact."""
+    """Return the draft after one more fact."""
     match fact:
         case OfferRevealed(round=round_, cards=cards):
             offer = tuple(card.id for card in cards)
@@ -33,12 +33,12 @@ def drafted(draft: HeroDraft, fact: Fact) -> HeroDraft:
 
 
 def picks_of(draft: HeroDraft, seat: SeatId) -> list[str]:
-    """What a drafter has picked, in that order."""
+    """Return a drafter's picks, in order."""
     return [decision.pick for decision in draft.decisions if decision.seat == seat]
 
 
 def due_ban(draft: HeroDraft, phase: str) -> Kind | None:
-    """The kind of card that must be banned in this phase; None: any."""
+    """Return the kind of card that must be banned in this phase; None for any kind."""
     if phase != "draft_third":
         return None
     (banned,) = (decision.ban for decision in _of_round(draft) if decision.ban is not None)
@@ -46,7 +46,7 @@ def due_ban(draft: HeroDraft, phase: str) -> Kind | None:
 
 
 def due_pick(draft: HeroDraft, phase: str, seat: SeatId) -> Kind | None:
-    """The kind of card that must be picked in this phase; None: any."""
+    """Return the kind of card that must be picked in this phase; None for any kind."""
     if phase not in ("draft_third", "draft_fourth"):
         return None
     (first,) = (decision.pick for decision in _of_round(draft) if decision.seat == seat)
@@ -54,12 +54,12 @@ def due_pick(draft: HeroDraft, phase: str, seat: SeatId) -> Kind | None:
 
 
 def choices(draft: HeroDraft, kind: Kind | None, besides: str | None = None) -> list[str]:
-    """Open cards of a kind (None: any) in the order of the offer."""
+    """Return the open cards of a kind (None for any kind), in the order of the offer."""
     return [card for card in draft.open if card != besides and kind in (None, kind_in(draft, card))]
 
 
 def default_draft(draft: HeroDraft, phase: str, seat: SeatId) -> HeroDraftMove:
-    """What a silent drafter's phase becomes: the first cards that will do."""
+    """Return the default decision of an absent drafter: the first legal cards."""
     picks = due_pick(draft, phase, seat)
     match phase:
         case "draft_second":

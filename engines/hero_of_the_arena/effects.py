@@ -1,4 +1,4 @@
-"""What the actions of the vocabulary do (section 7); `move`, which brings on a combat, is in `fight.py`."""
+"""The actions of the vocabulary (section 7), except `move`, which is in `fight.py` because it can cause a combat."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Role: TypeAlias = Literal["challenger", "hero"]
 @dataclass(frozen=True, slots=True)
 class Source:
     """
-    The card or perk whose effects happen, and whose they are.
+    The card or perk whose effects are applied, and its owner.
 
-    `unit` is set for units, with `role` in a combat; `aimed_at`, `chosen` and `to` are those of an item.
+    `unit` is set for units, with a `role` in a combat. `aimed_at`, `chosen` and `to` are set for items with an aim.
     """
 
     id: str
@@ -33,7 +33,7 @@ class Source:
 
     @property
     def arena(self) -> int:
-        """Where it acts: where the unit is or died, or where the item is aimed."""
+        """The arena of the effect: the unit's (last) arena, or the arena at which the item is aimed."""
         arena = self.aimed_at if self.unit is None else self.unit.arena
         if arena is None:
             raise AssertionError("a pack asks for an arena only where there is one")
@@ -41,7 +41,7 @@ class Source:
 
 
 def holds(board: Board, source: Source, condition: Condition | None) -> bool:
-    """Whether an effect's condition is met now."""
+    """Return whether an effect's condition is met now."""
     match condition:
         case None:
             return True
@@ -54,7 +54,7 @@ def holds(board: Board, source: Source, condition: Condition | None) -> bool:
 
 
 def act(board: Board, source: Source, effect: HeroEffect) -> None:
-    """Let one effect happen whose condition holds; the amount and the targets are fixed as things stand."""
+    """Apply an effect whose condition is met. The amount and the targets are determined now."""
     amount = (effect.amount or 0) * _count(board, source, effect.per)
     if amount == 0 and effect.amount is not None:
         return
@@ -69,7 +69,7 @@ def tell_effect(
     units: Iterable[Unit] = (),
     cards: tuple[str, ...] = (),
 ) -> None:
-    """Tell everyone what came of an effect."""
+    """Tell everyone the result of an effect."""
     if board.story_left is None:
         return
     touched = tuple(
@@ -93,7 +93,7 @@ def _count(board: Board, source: Source, counter: Counter | None) -> int:
 
 
 def _targets(board: Board, source: Source, target: Target | None) -> list[Unit]:
-    """Units in play, in arena order."""
+    """Return the targeted units in play, in arena order."""
     own = source.side.seat
     match target:
         case "self":
@@ -101,20 +101,20 @@ def _targets(board: Board, source: Source, target: Target | None) -> list[Unit]:
         case "chosen":
             return [source.chosen] if source.chosen is not None and board.is_in_play(source.chosen) else []
         case "foe":
-            return [unit for unit in _of(board, RIVAL[own]) if unit.arena == source.arena]
+            return [unit for unit in _units_of(board, RIVAL[own]) if unit.arena == source.arena]
         case "all_own":
-            return _of(board, own)
+            return _units_of(board, own)
         case "all_enemy":
-            return _of(board, RIVAL[own])
+            return _units_of(board, RIVAL[own])
         case "adjacent_own":
-            return [unit for unit in _of(board, own) if abs(unit.arena - source.arena) == 1]
+            return [unit for unit in _units_of(board, own) if abs(unit.arena - source.arena) == 1]
         case "adjacent_enemy":
-            return [unit for unit in _of(board, RIVAL[own]) if abs(unit.arena - source.arena) == 1]
+            return [unit for unit in _units_of(board, RIVAL[own]) if abs(unit.arena - source.arena) == 1]
         case _:
             raise AssertionError(f"no units are called {target}")
 
 
-def _of(board: Board, seat: SeatId) -> list[Unit]:
+def _units_of(board: Board, seat: SeatId) -> list[Unit]:
     return [unit for unit in board.units() if unit.owner == seat]
 
 
@@ -169,7 +169,7 @@ def _repair(board: Board, source: Source, effect: HeroEffect, amount: int) -> No
     for card in cards:
         board.durability[card] += amount
     if cards:
-        # What is repaired in a hand or face down is not named: everyone is told this.
+        # The fact is public, so it does not name cards that are repaired in a hand or face down.
         tell_effect(board, source, effect.do, amount, units)
 
 
@@ -213,7 +213,7 @@ def _steal_coins(board: Board, source: Source, effect: HeroEffect, amount: int) 
 
 
 def _pay(board: Board, side: Side, amount: int) -> int:
-    """Give a fighter coins; how many it could take."""
+    """Give a fighter coins up to the maximum. Return the number of coins given."""
     taken = min(amount, board.max_coins - side.coins)
     side.coins += taken
     return taken

@@ -1,4 +1,4 @@
-"""Hero of the Arena as the server sees it."""
+"""The `Engine` record of Hero of the Arena, which the server uses."""
 
 from typing import Final
 
@@ -17,9 +17,9 @@ HERO_OF_THE_ARENA: Final = Engine(
     move=moves.ArenaMove,
     fact=facts.OwnFact,
     codes=declared_in(codes),
-    # The pack itself is told when the draft is over (R6); until then its id says only which one it is.
+    # The content of the pack is told when the draft is over (R6). Until then, players know only its id.
     pack_type=HeroOfTheArenaPack,
-    # Nothing more is told at the end: the draft and the hands stay secret (section 9).
+    # The end reveals nothing more: the draft and the hands stay secret (section 9).
     opens_log=lambda _: False,
     seats=lambda _: data.SEATS,
     start=truth.start,

@@ -1,8 +1,8 @@
 """
-What can be told in Hero of the Arena, and to whom.
+The facts of Hero of the Arena and their audiences.
 
-How the fight stands is told whole, by `ArenaBoardTold`, `OwnCardsTold` and `DecksStacked`; the other facts of a fight
-are its story, in `fight_facts.py`, and change nothing.
+The whole state of the fight is told by `ArenaBoardTold`, `OwnCardsTold` and `DecksStacked`. The other facts of a fight
+are its story, in `fight_facts.py`, and do not change the state.
 """
 
 from typing import TypeAlias
@@ -70,7 +70,7 @@ class ArenaPackRevealed(ToEveryone):
     """All cards and perks of the match."""
 
 
-# How the fight stands
+# The state of the fight
 
 
 @fact("hero_of_the_arena.board")

@@ -1,4 +1,4 @@
-"""Cards played: triggers, combat and death (sections 5 and 6 of the rulebook)."""
+"""Playing cards: triggers, combat and death (sections 5 and 6 of the rulebook)."""
 
 from engines.hero_of_the_arena.board import Board, Unit
 from engines.hero_of_the_arena.data import MOST_STRIKES, Trigger
@@ -9,7 +9,7 @@ from engines.hero_of_the_arena.pack import HeroItemCard, HeroUnitCard
 
 
 def play_card(board: Board, action: ArenaAction) -> None:
-    """Carry out one action of the fighter in turn; it is legal."""
+    """Carry out a legal action of the active fighter."""
     side, card = board.mover, board.tables.cards[action.card]
     side.mana -= card.cost
     side.hand.remove(card.id)
@@ -20,13 +20,13 @@ def play_card(board: Board, action: ArenaAction) -> None:
         unit = Unit(card, side.seat, action.arena, card.hp, card.hp)
         board.place(unit, action.arena)
         fire(board, "on_play", _of_unit(board, unit))
-        _meet(board, unit)
+        _resolve_arrival(board, unit)
     else:
         _play_item(board, card, action)
 
 
 def fire(board: Board, trigger: Trigger, source: Source) -> None:
-    """Let a source's effects of this trigger happen; a unit that leaves play loses those that are left."""
+    """Apply a source's effects for a trigger. If its unit leaves play, other effects than `on_death` stop."""
     for effect in board.tables.effects[source.id].get(trigger, ()):
         if source.unit is not None and trigger != "on_death" and not board.is_in_play(source.unit):
             return
@@ -36,15 +36,15 @@ def fire(board: Board, trigger: Trigger, source: Source) -> None:
             _move(board, source)
         else:
             act(board, source, effect)
-        _bury(board)
+        _check_deaths(board)
 
 
 def fire_all(board: Board, trigger: Trigger) -> None:
-    """Let all that the fighter in turn has act at the start or end of its turn: heroes, then perks."""
+    """Apply the effects of the active fighter's heroes, then of its perks, at the start or end of its turn."""
     side = board.mover
     heroes, perks = board.heroes_of(side), list(side.perks)
     for hero in heroes:
-        # `fire` skips those that are gone by their turn.
+        # `fire` skips heroes that an earlier effect removed from play.
         fire(board, trigger, _of_unit(board, hero))
     for perk in perks:
         fire(board, trigger, Source(perk, side))
@@ -65,7 +65,7 @@ def _of_unit(board: Board, unit: Unit, role: Role | None = None) -> Source:
 
 
 def _move(board: Board, source: Source) -> None:
-    """The action `move`: where a hero stands the one that comes is its challenger."""
+    """Apply the action `move`. If the destination has a hero, the unit becomes its challenger."""
     unit, to = source.chosen, source.to
     if unit is None or to is None:
         raise AssertionError("only an aimed item with a destination moves a hero")
@@ -73,11 +73,11 @@ def _move(board: Board, source: Source) -> None:
         board.remove(unit)
         board.place(unit, to)
         tell_effect(board, source, "move", None, [unit])
-        _meet(board, unit)
+        _resolve_arrival(board, unit)
 
 
-def _meet(board: Board, unit: Unit) -> None:
-    """A unit has come: if it is a challenger it fights the hero, or takes the place of one that is gone."""
+def _resolve_arrival(board: Board, unit: Unit) -> None:
+    """Resolve the arrival of a unit: a challenger fights the hero, or replaces it if it has left play."""
     if board.challenger is unit:
         hero = board.heroes.get(unit.arena)
         if hero is None:
@@ -87,7 +87,7 @@ def _meet(board: Board, unit: Unit) -> None:
 
 
 def _combat(board: Board, challenger: Unit, hero: Unit) -> None:
-    """Steps 1 to 4 of a combat."""
+    """Carry out steps 1 to 4 of a combat."""
     fire(board, "on_combat_start", _of_unit(board, challenger, "challenger"))
     if board.is_in_play(challenger) and board.is_in_play(hero):
         fire(board, "on_combat_start", _of_unit(board, hero, "hero"))
@@ -103,7 +103,7 @@ def _combat(board: Board, challenger: Unit, hero: Unit) -> None:
 
 
 def _exchange_strikes(board: Board, challenger: Unit, hero: Unit) -> None:
-    """Nothing but strikes happens until a unit dies, so they are one fact and need one death check."""
+    """Exchange strikes until a unit dies. No effects happen in between, so one fact and one death check are enough."""
     if not (board.is_in_play(challenger) and board.is_in_play(hero)):
         return
     first, second = challenger, hero
@@ -123,7 +123,7 @@ def _exchange_strikes(board: Board, challenger: Unit, hero: Unit) -> None:
     if fell:
         challenger.hp = 0
     board.tell_step(CombatFought(challenger.arena, one, other, strikes, challenger.card.id if fell else None), 2)
-    _bury(board)
+    _check_deaths(board)
 
 
 def _win(board: Board, unit: Unit, role: Role) -> None:
@@ -131,8 +131,8 @@ def _win(board: Board, unit: Unit, role: Role) -> None:
     fire(board, "on_win", _of_unit(board, unit, role))
 
 
-def _bury(board: Board) -> None:
-    """The death check: all that have no HP left go together, then what their deaths do happens, depth first."""
+def _check_deaths(board: Board) -> None:
+    """Check for deaths: remove all units without HP together, then apply their `on_death` effects, depth first."""
     dead = [unit for unit in board.units() if unit.hp <= 0]
     for unit in dead:
         board.remove(unit)

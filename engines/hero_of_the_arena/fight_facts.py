@@ -1,7 +1,7 @@
 """
-The story of a fight, which everyone is told: how it came to stand as it does.
+The story of a fight, which is public: the steps that led to its state.
 
-`UnitStruck` and `ChallengerFell` stand only in logs of version 1 of the rules, which told every strike by itself.
+`UnitStruck` and `ChallengerFell` occur only in logs of version 1 of the rules, which told each strike separately.
 """
 
 from dataclasses import dataclass

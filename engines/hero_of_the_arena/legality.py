@@ -1,4 +1,4 @@
-"""What a seat may submit, judged from nothing but its own view; what it is asked for is in `prompt.py`."""
+"""The legality of moves, checked only against the seat's own view. Prompts are in `prompt.py`."""
 
 from random import Random
 from typing import Final, Literal
@@ -40,7 +40,7 @@ ACCEPTED: Final = {
 }
 """The types of move that each phase accepts."""
 
-# Moves as they may be sent: types and lists are right, names and numbers not looked at yet.
+# Moves as they were sent: types and lists are checked, names and numbers are not checked yet.
 
 
 class _Raw(BaseModel):
@@ -102,7 +102,7 @@ _RAW: Final[dict[str, type[_Raw]]] = {
 
 def check(view: HeroOfTheArenaView, move: JsonValue) -> moves.ArenaMove:
     """
-    Judge a move and give it in canonical form.
+    Check a move and return it in canonical form.
 
     Raises:
         IllegalMoveError: With the first check of section 4 that fails.
@@ -170,7 +170,7 @@ def _check_draft(draft: HeroDraft, phase: Phase, seat: SeatId, raw: _RawDraft) -
 def _check_card(
     draft: HeroDraft, field: Literal["pick", "ban"], card: str, kind: Kind | None, other: str | None
 ) -> None:
-    """Check a card of the move; `other` is the one decided before it, `kind` the one it must be of."""
+    """Check a card of the move. `kind` is the kind that it must have, `other` the card already chosen in this move."""
     choice = f"You can choose {listed(choices(draft, kind, besides=other))}."
     if card not in draft.offer:
         refuse(codes.CARD_NOT_OFFERED, f"This card is not in the offer. {choice}", f"/{field}")
@@ -196,7 +196,7 @@ def _check_play(view: HeroOfTheArenaView, raw: _RawPlay) -> moves.ArenaPlayMove:
             codes.TOO_MANY_PLAYS, f"Cards can be played {MOST_PLAYS} times in a turn, and this is the last.", "/then"
         )
     board = board_of(view)
-    # What is drawn or comes back while the list is carried out cannot be named in it (R7).
+    # The list cannot name cards that are drawn or returned to the hand while it is carried out (R7).
     hand = set(board.mover.hand)
     named: set[str] = set()
     actions = []
@@ -225,7 +225,7 @@ def _check_held(board: Board, pointer: str, id_: str, named: set[str], hand: set
 
 
 def _check_aim(board: Board, place: str, card: ArenaCard, action: _RawAction) -> None:
-    """Check the arenas of an action, in the rulebook's order for this kind of card."""
+    """Check the arenas of an action, in the order of the rulebook for this kind of card."""
     if isinstance(card, HeroItemCard) and card.aim == "none":
         if action.arena is not None:
             refuse(codes.ARENA_NOT_ALLOWED, f"{card.id} is played without an arena.", f"{place}/arena")
@@ -317,7 +317,7 @@ def _check_coins(board: Board, price: int, pointer: str) -> None:
 
 
 def sample(view: HeroOfTheArenaView, random: Random) -> moves.ArenaMove:
-    """A random legal move of the viewer: fights more often than not, so that random matches are lively."""
+    """Return a random legal move of the viewer. It usually plays cards, so that random matches use all rules."""
     phase = known(view.phase)
     match phase.name:
         case "starter":
@@ -346,7 +346,7 @@ def _sample_draft(draft: HeroDraft, phase: Phase, seat: SeatId, random: Random) 
 
 
 def _sample_play(view: HeroOfTheArenaView, random: Random) -> moves.ArenaPlayMove:
-    """Cards of the hand in a random order, each where it may go, as long as the mana lasts."""
+    """Return a random list of cards of the hand, each in a legal arena, as long as there is enough mana."""
     board = board_of(view)
     actions: list[moves.ArenaAction] = []
     hand = list(board.mover.hand)

@@ -1,4 +1,4 @@
-"""What a seat can submit."""
+"""The moves of the game."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -48,7 +48,7 @@ class ArenaPlayMove(GameMove):
     """Play cards in this order. Used in phases `turn` and `play`; without actions it is a pass."""
 
     type: Literal["play"]
-    # For the schema alone: logs of version 1 of the rules hold longer lists.
+    # Only in the schema, not validated: logs of version 1 of the rules contain longer lists.
     actions: tuple[ArenaAction, ...] = Field((), json_schema_extra={"maxItems": MOST_ACTIONS})
     """The cards to play, in this order."""
     then: Literal["end", "more"] = Field("end", description="End the turn, or see what was drawn and continue.")

@@ -1,4 +1,4 @@
-"""What an organiser can set, and the named variants."""
+"""The options that an organiser can set, and the named variants."""
 
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -46,7 +46,7 @@ class HeroOfTheArenaOptions(GameOptions):
 
     @property
     def cards(self) -> HeroOfTheArenaPack:
-        """The pack itself, of options that hold it."""
+        """The content of the pack; only for options that contain it."""
         if isinstance(self.pack, str):
             raise AssertionError("public options only name the pack")
         return BUNDLED_PACK if self.pack is None else self.pack

@@ -1,4 +1,4 @@
-"""Card packs: what cards and perks are, and what a pack must keep to (section 7 of the rulebook)."""
+"""Card packs: cards, perks, and the validity of packs (section 7 of the rulebook)."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ from engines.hero_of_the_arena import data
 from engines.kit import BAD_PACK, BadOptionsError, ContentPack, PackName, PackText, canonical_pack
 
 CardId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
-"""Of a card or a perk; also the empty string, in a fighter's reckoning, for a card that it cannot know."""
+"""The id of a card or a perk. Boards use the empty string for an unknown card (`BLANK`)."""
 
 MAX_EFFECTS: Final = 4
-"""Of one card or perk. Perks add up over a match, and each effect of theirs is told in every turn."""
+"""The maximum for a card or perk. Perks accumulate during a match, and all their effects are told in every turn."""
 
 MAX_CARDS: Final = 200
 MAX_PERKS: Final = 60
 MAX_BYTES: Final = 64 * 1024
 """
-Of a pack for a new match: cards and perks in all, and the length of its canonical JSON, for it is told as one fact.
+The maximum length of the canonical JSON of a pack for a new match, because the pack is told as one fact.
 
-Version 1 of the rules took up to 332 cards and 100 perks, so packs in logs may be larger.
+This limit, `MAX_CARDS` and `MAX_PERKS` do not apply to packs in logs: version 1 of the rules accepted up to 332 cards
+and 100 perks.
 """
 
 Small: TypeAlias = Annotated[int, Field(ge=0, le=999)]
@@ -44,7 +45,7 @@ Cooldown: TypeAlias = Annotated[int, Field(ge=1, le=9)]
 
 
 def _complain(message: str, *place: str | int) -> NoReturn:
-    """Refuse what is being validated, with the place at fault below it."""
+    """Raise a validation error for a place below the value that is validated."""
     fault = InitErrorDetails(type=PydanticCustomError("bad_pack", "{why}", {"why": message}), loc=place, input=None)
     raise ValidationError.from_exception_data("pack", [fault])
 
@@ -98,12 +99,12 @@ class HeroEffect(_Entry):
 
 
 class _Source(_Entry):
-    """What effects stand on."""
+    """Base of cards and perks: everything that has effects."""
 
     id: CardId
     """The card's or perk's id in the pack."""
     name: PackName = Field(description="For people; cards that return at the same time are ordered by it.")
-    # Not strict: the wrapped union below is read in Python's terms, where JSON's arrays are lists.
+    # Not strict: the wrap validator of shop cards validates Python values, in which JSON arrays are lists, not tuples.
     effects: tuple[HeroEffect, ...] = Field(
         max_length=MAX_EFFECTS, strict=False, description="The effects, in this order."
     )
@@ -112,7 +113,7 @@ class _Source(_Entry):
     @property
     @abstractmethod
     def source_kind(self) -> data.SourceKind:
-        """Which of the vocabulary's tables say what may stand on it."""
+        """The kind of source, for the tables of the vocabulary."""
 
     @model_validator(mode="after")
     def _has_only_effects_for_its_kind(self) -> _Source:
@@ -128,7 +129,7 @@ class _Source(_Entry):
 
 
 def _rules_of(effect: HeroEffect) -> Iterator[tuple[str, data.Where]]:
-    """The words of an effect that are not for every kind of card and every trigger, with where they may stand."""
+    """Return the words of an effect that are not allowed everywhere, with where each is allowed."""
     yield "on", data.ANYWHERE
     yield "do", data.ACTIONS[effect.do].where
     if effect.target is not None:
@@ -213,18 +214,18 @@ class HeroPerk(_Source):
 
 
 ArenaCard: TypeAlias = HeroUnitCard | HeroItemCard
-"""A card as the fight sees it; the shop's have a price besides."""
+"""A card in the fight; shop cards also have a price."""
 
 DraftCard: TypeAlias = Annotated[HeroUnitCard | HeroItemCard, Field(discriminator="kind")]
 
 
 def _untagged(value: object, handler: ModelWrapValidatorHandler[Any]) -> Any:  # noqa: ANN401 - a shop card
-    """Keep the tag of the union out of the path to an error: it leads into the pack, not into its schema."""
+    """Remove the tag of the union from the path of an error, because the path must lead into the pack."""
     try:
         return handler(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        # Without a path it is the tag that is wrong, and the message would echo it.
+        # An empty path means that the tag is wrong; its message would repeat the input.
         _complain(first["msg"] if first["loc"] else "A card has the kind unit or item", *first["loc"][1:])
 
 
@@ -236,9 +237,9 @@ ShopCard: TypeAlias = Annotated[
 @dataclass(frozen=True, slots=True)
 class PackTables:
     """
-    A pack as the rules look things up: by id.
+    A pack as tables by id, for the rules.
 
-    `order` is the place in the pack's own order; `release_key` sorts cards that are released together.
+    `order` is the index in the pack; `release_key` sorts cards that are released together.
     """
 
     cards: Mapping[str, ArenaCard]
@@ -296,7 +297,7 @@ class HeroOfTheArenaPack(ContentPack):
 
     @cached_property
     def tables(self) -> PackTables:
-        """Made once for each pack that is read, because packs are large and every step looks things up."""
+        """The tables of the pack. Cached, because packs are large and every step needs the tables."""
         cards: list[ArenaCard] = [*self.draft_units, *self.draft_items, *self.shop_cards]
         entries: list[_Source] = [*cards, *self.perks]
         return PackTables(

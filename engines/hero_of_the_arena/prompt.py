@@ -1,4 +1,4 @@
-"""What a seat is asked for: the JSON Schema of its move, written from nothing but its own view."""
+"""Prompts: the JSON Schema of a seat's move, made only from its own view."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -32,15 +32,15 @@ _TITLES: Final = {
     "item_any_hero_move": "item that moves any hero",
     "item_any_hero_adjacent": "item that moves any hero to an adjacent arena",
 }
-"""For people, by what decides where a card can be played."""
+"""Titles for people, by the name of a `_Use`."""
 
 
 def prompt(view: HeroOfTheArenaView) -> JsonSchema | None:
     """
-    The schema of the move asked of the viewer.
+    Return the schema of the viewer's move.
 
-    The first action and a single purchase are listed as they are legal now; what later ones of a list may be depends
-    on those before.
+    It lists exactly the legal first actions and single purchases. Later items of a list depend on earlier ones, so
+    they are described less exactly.
     """
     phase = view.phase
     if phase is None or view.viewer not in phase.seats:
@@ -74,7 +74,7 @@ def _fights(board: Board, type_: str, view: HeroOfTheArenaView) -> list[JsonSche
 
 
 def _drafts(draft: HeroDraft, phase: str, seat: SeatId) -> list[JsonSchema]:
-    """One for each card that may be decided on first, where a second one follows."""
+    """Return the moves of the draft. In phases with two decisions, there is one move for each first card."""
     picks, bans = choices(draft, due_pick(draft, phase, seat)), choices(draft, due_ban(draft, phase))
     match phase:
         case "draft_second":
@@ -90,7 +90,7 @@ def _decision(pick: JsonSchema, ban: JsonSchema) -> JsonSchema:
 
 
 def _plays(board: Board, *, last: bool) -> list[JsonSchema]:
-    """A pass, one card, or several; cards that can go to the same places stand together, for a hand can be large."""
+    """Return the moves for a pass, one card and several cards. Cards with the same arenas are grouped to save space."""
     hand = board.mover.hand
     passes = move_of("play", {"actions": {"const": [], "default": []}, "then": {"const": "end", "default": "end"}})
     first = _first(board)
@@ -110,7 +110,7 @@ def _plays(board: Board, *, last: bool) -> list[JsonSchema]:
 
 
 def _first(board: Board) -> list[JsonSchema]:
-    """The actions that are legal now."""
+    """Return the actions that are legal now."""
     actions: list[JsonSchema] = []
     for use, cards in _uses(board, affordable=True).items():
         card = board.tables.cards[cards[0]]
@@ -130,7 +130,7 @@ def _first(board: Board) -> list[JsonSchema]:
 
 
 def _later(board: Board) -> list[JsonSchema]:
-    """The actions that may be legal after others."""
+    """Return the actions that can be legal after other actions."""
     return [
         _action(use, one_of(cards), _ANY_ARENA if use.aimed else _NULL, _ANY_ARENA if use.moves else _NULL)
         for use, cards in _uses(board, affordable=False).items()
@@ -138,13 +138,13 @@ def _later(board: Board) -> list[JsonSchema]:
 
 
 def _definitions(board: Board) -> JsonSchema:
-    """The cards that the first actions name in several places."""
+    """Return the lists of cards that occur several times in the first actions."""
     return {use.name: one_of(cards) for use, cards in _uses(board, affordable=True).items() if use.moves}
 
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """What decides where a card can be played: for units `aim` is null; `adjacent` is null if it moves no hero."""
+    """What determines where a card can be played. `aim` is None for units; `adjacent` is None if no hero is moved."""
 
     aim: Aim | None
     adjacent: bool | None
@@ -167,7 +167,7 @@ class _Use:
 
 
 def _uses(board: Board, *, affordable: bool) -> dict[_Use, list[str]]:
-    """The cards of the hand, or those of them that can be paid now, by use."""
+    """Return the cards of the hand by use; only those that can be paid for now if `affordable`."""
     uses: dict[_Use, list[str]] = {}
     for id_ in board.mover.hand:
         card = board.tables.cards[id_]
@@ -199,7 +199,7 @@ def _discards(board: Board) -> list[JsonSchema]:
 
 
 def _purchases(board: Board) -> list[JsonSchema]:
-    """At most one purchase, or several."""
+    """Return the moves for at most one purchase, and for several purchases."""
     goods, prices = for_sale(board), board.tables.prices
     lists: list[JsonValue] = [[]]
     lists += [[id_] for id_ in goods if prices[id_] <= board.mover.coins]
@@ -217,6 +217,6 @@ def _purchases(board: Board) -> list[JsonSchema]:
 
 
 def _then(board: Board) -> JsonSchema:
-    """A refresh is out of reach if it costs more than a fighter can ever hold."""
+    """Return the schema of `then`, without `refresh` if it costs more than the maximum number of coins."""
     words = ["leave", "refresh"] if refresh_cost(board) <= board.max_coins else ["leave"]
     return {"enum": [*words], "default": "leave"}

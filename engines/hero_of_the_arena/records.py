@@ -1,4 +1,4 @@
-"""The records that the truth, the views and the facts are made of."""
+"""The records in the truth, the views and the facts."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -74,9 +74,9 @@ class HeldCard:
 @dataclass(frozen=True, slots=True)
 class CooledCard:
     """
-    A card on cooldown for `left` more turns of its owner; `start` is what that was when it went there.
+    A card on cooldown for `left` more turns of its owner; `start` is the initial number of turns.
 
-    `card` and `durability` are null to others while it lies face down.
+    `card` and `durability` are null for others while it lies face down.
     """
 
     card: str | None
@@ -84,7 +84,7 @@ class CooledCard:
     left: int
     """Turns of its owner that the card still waits."""
     start: int
-    """The turns it was to wait when it went there."""
+    """The number of turns when the cooldown began."""
     durability: int | None
     """As of other cards; null to others while it lies face down."""
     face_down: bool

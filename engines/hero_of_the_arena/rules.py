@@ -28,14 +28,14 @@ from engines.kit import ChannelOpened, MatchEnded, Outcome, Phase, SeatId, Telli
 Moves: TypeAlias = Mapping[SeatId, ArenaMove | None]
 
 _DRAFT_PHASES: Final = {"draft_first": 1, "draft_second": 2, "draft_third": 2, "draft_fourth": 1}
-"""The drafting phases of a round in their order, with the decisions to be made in each."""
+"""The drafting phases of a round, in order, with the number of decisions in each."""
 
 ABSENT: Final = {"turn": NO_DISCARD, "play": END_OF_PLAY, "shop": LEAVE}
-"""What a silent fighter's move becomes, by phase."""
+"""The default moves of an absent fighter, by phase."""
 
 
 def begin(telling: Telling[Truth]) -> None:
-    """Open the channels that are open from the start, then ask who begins."""
+    """Open the initial channels, then the phase that chooses the first drafter."""
     options = telling.truth.options
     for realm in ("heaven", "hell"):
         _talk(telling, realm, tuple(seat.id for seat in data.SEATS if seat.realm == realm))
@@ -46,7 +46,7 @@ def begin(telling: Telling[Truth]) -> None:
 
 
 def close(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
-    """Close the open phase; absent submissions become what sections 2 and 3 say."""
+    """Close the open phase; sections 2 and 3 define the defaults for absent submissions."""
     _CLOSE[phase.name](telling, phase, moves)
 
 
@@ -77,7 +77,7 @@ def _open(
 
 def _close_starter(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
     (drafter,) = phase.must
-    # The seat that must speaks before the one that may: the partner counts only if the drafter is silent (R1).
+    # The seat in `must` comes before the seat in `may`: the partner's move counts only if the drafter is absent (R1).
     named = (move.seat for seat in phase.seats if isinstance(move := moves.get(seat), ChooseStarterMove))
     starter = seat_id(next(named, drafter))
     telling.tell(facts.DraftStarterTold(starter, moves_first=data.PARTNER[data.RIVAL[starter]]))
@@ -121,7 +121,7 @@ def _close_decision(telling: Telling[Truth], phase: Phase, moves: Moves) -> None
     if phase.name != names[-1]:
         _open_decision(telling, names[names.index(phase.name) + 1], phase.round)
         return
-    # In the order of the offer, which has its units first.
+    # The open cards are in the order of the offer, in which units come first.
     unit, item = telling.truth.draft.open
     telling.tell(facts.CardsSetAside(phase.round, unit, item))
     if phase.round < data.DRAFT_ROUNDS:
@@ -131,7 +131,7 @@ def _close_decision(telling: Telling[Truth], phase: Phase, moves: Moves) -> None
 
 
 def _hand_over(telling: Telling[Truth]) -> None:
-    """Show everyone the whole pack and each fighter its deck: as a set, for its order says how it was drafted."""
+    """Tell everyone the pack, and each fighter its deck, sorted because the order of the picks is secret."""
     truth = telling.truth
     options, tables = truth.options, truth.options.cards.tables
     telling.tell(facts.ArenaPackRevealed(options.cards))
@@ -171,7 +171,7 @@ def _close_preparation(telling: Telling[Truth], phase: Phase, moves: Moves) -> N
 
 
 def _close_turn(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
-    """Close a `turn`, `play` or `shop`: carry the move out, then go on in the same turn or end it."""
+    """Close a `turn`, `play` or `shop`: carry out the move, then continue the turn or end it."""
     truth, options = telling.truth, telling.truth.options
     (seat,) = phase.must
     move = moves.get(seat) or ABSENT[phase.name]
@@ -216,7 +216,7 @@ def _close_turn(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
 
 
 def _next_turn(telling: Telling[Truth], board: Board) -> None:
-    """Begin the turn after this one and open its phase."""
+    """Begin the next turn and open its phase."""
     options = telling.truth.options
     turn = board.turn + 1
     first = telling.truth.first_fighter
@@ -229,9 +229,9 @@ def _next_turn(telling: Telling[Truth], board: Board) -> None:
 
 def _tell_state(telling: Telling[Truth], board: Board) -> None:
     """
-    Tell how things stand after all that has happened: what everyone knows, what each fighter does, what nobody may.
+    Tell the state after all changes: the public board, each fighter's own cards, and the secret order of the decks.
 
-    Whether a fighter's own cards have changed says nothing to that fighter that it does not know.
+    A fighter is told its cards only if they changed. This reveals nothing, because it knows when they change.
     """
     truth = telling.truth
     telling.tell(facts.ArenaBoardTold(board.record()))
@@ -245,7 +245,7 @@ def _tell_state(telling: Telling[Truth], board: Board) -> None:
 
 
 def _end(telling: Telling[Truth], board: Board) -> None:
-    """Section 10: more points, else the last lead, else the second mover."""
+    """Section 10: the winner has more points, or was the last in the lead, or otherwise moved second."""
     points = {seat: side.points for seat, side in board.sides.items()}
     second = data.RIVAL[telling.truth.first_fighter]
     decided_by: DecidedBy = "score"

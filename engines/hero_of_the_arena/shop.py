@@ -1,4 +1,4 @@
-"""The shop: what is for sale, purchases, refreshes, and what leaves and comes at the end of a turn."""
+"""The shop: its display, purchases, refreshes, and the changes at the end of a turn."""
 
 from dataclasses import replace
 
@@ -19,17 +19,17 @@ def deal(board: Board, chance: Draws, size: int) -> None:
 
 
 def displayed(board: Board, perk: str) -> DisplayedPerk | None:
-    """The place of a perk on display."""
+    """Return a perk on display; None if it is not on display."""
     return next((place for place in board.shop.perks if place.perk == perk), None)
 
 
 def refresh_cost(board: Board) -> int:
-    """What the next refresh of this turn costs."""
+    """Return the cost of the next refresh in this turn."""
     return board.shop.refreshes + 1
 
 
 def buy(board: Board, id_: str) -> None:
-    """Let the fighter in turn buy a card or perk; it is legal."""
+    """Carry out a legal purchase of the active fighter."""
     side, shop = board.mover, board.shop
     price = board.tables.prices[id_]
     side.coins -= price
@@ -44,7 +44,7 @@ def buy(board: Board, id_: str) -> None:
             replace(
                 place,
                 bought_by=(*place.bought_by, side.seat),
-                # It stays for the turn after its first purchase, and no longer for a second one (R19).
+                # It stays for one turn after its first purchase; a second purchase does not prolong this (R19).
                 leaves_after=board.turn + 1 if place.leaves_after is None else place.leaves_after,
             )
             if place.perk == id_
@@ -57,7 +57,7 @@ def buy(board: Board, id_: str) -> None:
 
 
 def refresh(board: Board, chance: Draws, size: int) -> None:
-    """Let the fighter in turn pay for a new row; the cards left may come up again (R21)."""
+    """Carry out a refresh: the active fighter pays for a new row. Cards of the old row can be drawn again (R21)."""
     side, shop = board.mover, board.shop
     cost = refresh_cost(board)
     side.coins -= cost
@@ -68,7 +68,7 @@ def refresh(board: Board, chance: Draws, size: int) -> None:
 
 
 def restock(board: Board, chance: Draws, size: int) -> None:
-    """Step 4 of the end of a turn: fill the row up after a visit."""
+    """Step 4 of the end of a turn: refill the row after a visit to the shop."""
     shop = board.shop
     fresh = chance.pick(f"shop.restock.{board.turn}", _pool(board), size - len(shop.row))
     if fresh:
@@ -77,13 +77,13 @@ def restock(board: Board, chance: Draws, size: int) -> None:
 
 
 def rotate(board: Board, chance: Draws) -> None:
-    """Step 5: a perk that was bought first in the turn before leaves."""
+    """Step 5: replace each perk that was first bought in the previous turn."""
     leaving = [place.perk for place in board.shop.perks if place.leaves_after == board.turn]
     _replace(board, chance, f"perks.rotate.{board.turn}", leaving, stale=False)
 
 
 def go_stale(board: Board, chance: Draws, stale_rounds: int) -> None:
-    """Step 6, after a round's second turn: perks that nobody wants leave."""
+    """Step 6, after the second turn of a round: replace all perks if none was bought for some rounds."""
     shop = board.shop
     shop.idle_rounds = 0 if shop.perk_bought else shop.idle_rounds + 1
     shop.perk_bought = False
@@ -94,7 +94,7 @@ def go_stale(board: Board, chance: Draws, stale_rounds: int) -> None:
 
 
 def _replace(board: Board, chance: Draws, label: str, leaving: list[str], *, stale: bool) -> None:
-    """Replace perks on display; those that leave are not among the candidates."""
+    """Replace perks on display. The leaving perks are not candidates."""
     shop = board.shop
     shown = {place.perk for place in shop.perks}
     entered = chance.pick(label, [perk for perk in board.tables.perks if perk not in shown], len(leaving))
@@ -105,7 +105,7 @@ def _replace(board: Board, chance: Draws, label: str, leaving: list[str], *, sta
 
 
 def _pool(board: Board) -> list[str]:
-    """Shop cards neither in the row nor sold, in pack order."""
+    """Return the shop cards that are neither in the row nor sold, in pack order."""
     gone = {*board.shop.row, *board.shop.sold}
     return [id_ for id_ in board.tables.shop_cards if id_ not in gone]
 

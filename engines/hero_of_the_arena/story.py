@@ -46,7 +46,7 @@ _BY: Final[dict[DecidedBy, str]] = {
 
 
 def narrate(fact: Fact) -> str:
-    """Tell a fact."""
+    """Return a line for a fact."""
     match fact:
         case PhaseOpened(phase=phase):
             return _opened(phase)

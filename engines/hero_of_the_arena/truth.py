@@ -13,9 +13,9 @@ from engines.kit import Fact, GameTruth, SeatId, evolve_shared
 @dataclass(frozen=True, slots=True)
 class Truth(GameTruth):
     """
-    A match. `starter` is null before it is named, `board` before the fight.
+    The state of a match. `starter` is None until it is chosen, `board` until the fight begins.
 
-    `own` has each fighter's cards from the hand-over on, `decks` their order, top first, from the start of the fight.
+    `own` contains each fighter's cards from the hand-over on, `decks` their order, top first, once the fight begins.
     """
 
     options: HeroOfTheArenaOptions
@@ -33,7 +33,7 @@ class Truth(GameTruth):
 
     @property
     def first_fighter(self) -> SeatId:
-        """Who moves first in every round: the partner of the drafter who did not begin."""
+        """The fighter who moves first in every round: the partner of the drafter who did not begin."""
         return PARTNER[RIVAL[self.begins_drafting]]
 
     @property
@@ -44,12 +44,12 @@ class Truth(GameTruth):
 
 
 def start(options: HeroOfTheArenaOptions) -> Truth:
-    """The truth before the first fact."""
+    """Return the truth before the first fact."""
     return Truth(options)
 
 
 def evolve(truth: Truth, fact: Fact) -> Truth:
-    """The truth after one more fact. Facts that only tell the story change nothing."""
+    """Return the truth after one more fact. The facts of the story change nothing."""
     match fact:
         case facts.ArenaBoardTold(board=board):
             return replace(truth, board=board)

@@ -11,7 +11,7 @@ from engines.kit import Draws, SeatId
 
 
 def begin_turn(board: Board, options: HeroOfTheArenaOptions, turn: int, seat: SeatId) -> None:
-    """Give the turn to a fighter, and all that comes with it."""
+    """Begin a fighter's turn: coins, mana, cards, then the effects at the start of a turn."""
     board.turn, board.active = turn, seat
     board.shop.refreshes = 0
     side = board.mover
@@ -25,7 +25,7 @@ def begin_turn(board: Board, options: HeroOfTheArenaOptions, turn: int, seat: Se
 
 
 def discard(board: Board, move: ArenaDiscardMove, *, face_down: bool) -> None:
-    """Put cards of the fighter in turn on cooldown, whatever kind they are."""
+    """Put cards of the active fighter on cooldown, whatever kind they are."""
     side = board.mover
     for entry in move.cards:
         side.hand.remove(entry.card)
@@ -35,7 +35,7 @@ def discard(board: Board, move: ArenaDiscardMove, *, face_down: bool) -> None:
 
 
 def end_turn(board: Board, options: HeroOfTheArenaOptions, chance: Draws, *, shopped: bool) -> None:
-    """Steps 1 to 7."""
+    """Carry out steps 1 to 7 of the end of a turn."""
     side = board.mover
     fire_all(board, "end_of_turn")
     scored = len(board.heroes_of(side))

@@ -1,4 +1,4 @@
-"""What one viewer knows of the match: the fold of the facts it was told."""
+"""A viewer's knowledge of the match: the fold of the facts it was told."""
 
 from typing import Literal
 
@@ -31,7 +31,7 @@ class HeroOfTheArenaView(GameView):
     plays: int = Field(
         description="How often the open turn was played on: 0 in `turn`, 19 in the last `play` it can have."
     )
-    draft: HeroDraft | None = Field(description="Null to fighters and spectators, for good.")
+    draft: HeroDraft | None = Field(description="The draft; always null for fighters and spectators.")
     pack: HeroOfTheArenaPack | None = Field(description="All cards and perks; null until the draft is over.")
     board: ArenaBoard | None = Field(description="The fight as everyone knows it; null until it begins.")
     own: OwnCards | None = Field(description="The viewer's own cards; null to all but fighters after the draft.")
@@ -40,7 +40,7 @@ class HeroOfTheArenaView(GameView):
 
 
 def look(viewer: Viewer, options: HeroOfTheArenaOptions) -> HeroOfTheArenaView:
-    """The view before the first fact."""
+    """Return the view before the first fact."""
     return HeroOfTheArenaView(
         viewer=viewer,
         game="hero_of_the_arena",
@@ -66,12 +66,12 @@ def look(viewer: Viewer, options: HeroOfTheArenaOptions) -> HeroOfTheArenaView:
 
 
 def fold(view: HeroOfTheArenaView, fact: Fact) -> HeroOfTheArenaView:
-    """The view after one more fact; the story of the fight is in the facts, not in the view."""
+    """Return the view after one more fact. The story of the fight is in the facts, not in the view."""
     match fact:
         case facts.ArenaBoardTold(board=board):
             return view.model_copy(update={"board": board})
         case facts.OwnCardsTold(seat=seat, cards=cards):
-            # The host is told what both fighters hold, and its view has no place for it.
+            # The host is told the cards of both fighters, but its view does not contain them.
             return view.model_copy(update={"own": cards}) if seat == view.viewer else view
         case PhaseOpened(phase=phase):
             plays = view.plays + 1 if phase.name == "play" else 0

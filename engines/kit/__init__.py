@@ -1,4 +1,4 @@
-"""What all games share; games import it from here (docs/engines.md)."""
+"""The code that all games share. Games import it from this package (docs/engines.md)."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ _WORDS = 1 << 32
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One named draw: what could be picked, in order, and what was."""
+    """One named draw: the candidates, in order, and the picks."""
 
     label: str
     candidates: tuple[str, ...]
@@ -22,13 +22,13 @@ class Draw:
 
 
 class Draws(Protocol):
-    """What rules draw from: `Chance`, or what a test injects, which needs a `pick` only."""
+    """The source of draws for the rules: `Chance`, or a test class that implements `pick`."""
 
     def pick(self, label: str, candidates: Sequence[str], k: int = 1) -> tuple[str, ...]:
         """
-        Draw `k` different candidates, each order of them equally likely; fewer if there are not as many.
+        Draw `k` different candidates, or all of them if there are fewer; each order is equally likely.
 
-        Nothing is drawn when there is nothing to pick. `label` holds no line break.
+        If there is nothing to pick, no draw is recorded. `label` must not contain a line break.
         """
 
     def one(self, label: str, candidates: Sequence[str]) -> str:
@@ -41,15 +41,15 @@ class Chance(Draws):
     """
     The draws of one phase of one match.
 
-    Every draw reads words of its own stream, named by phase, label and how often the label was drawn in this phase
-    before, so one draw never shifts another. `draws` lists what was drawn, in order.
+    Every draw reads words from its own stream. The stream is named by the phase, the label, and the number of earlier
+    draws with this label in this phase, so one draw never affects another. `draws` lists the draws, in order.
     """
 
     def __init__(self, seed: bytes, phase: int) -> None:
         """
         Args:
             seed: 32 bytes.
-            phase: The number of the phase being closed; 0 is the set-up.
+            phase: The number of the phase that closes; 0 is the set-up.
         """
         self._seed = seed
         self._phase = phase
@@ -67,7 +67,7 @@ class Chance(Draws):
         return picks
 
     def _words(self, label: str, use: int) -> Iterator[int]:
-        """Unsigned 32-bit words of the stream named by phase, label and use."""
+        """Generate the unsigned 32-bit words of the stream for a phase, a label and a use of the label."""
         block = 0
         while True:
             name = f"moirai-draw-1\n{self._phase}\n{label}\n{use}\n{block}"
@@ -78,6 +78,6 @@ class Chance(Draws):
 
 
 def _below(n: int, words: Iterator[int]) -> int:
-    """A uniform number in [0, n): words at or above the largest multiple of `n` are skipped, so none is favoured."""
+    """Return a uniform number in [0, n). Words from the largest multiple of `n` upwards are skipped to avoid bias."""
     limit = _WORDS - _WORDS % n
     return next(word for word in words if word < limit) % n

@@ -1,4 +1,4 @@
-"""Error codes as clients see them: those of options, and those of moves, which each game declares."""
+"""Error codes, as clients see them: the codes for options, and the codes for moves that several games use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The stable `name` of an error, what it means, and what to do about it: one sentence each, in Markdown."""
+    """An error code: its stable `name`, its meaning and what to do about it, in one sentence of Markdown each."""
 
     name: str
     meaning: str
@@ -17,7 +17,7 @@ class Code:
 
 
 def declared_in(module: ModuleType) -> tuple[Code, ...]:
-    """The codes of a module, in their order."""
+    """Return the codes that a module declares, in order of declaration."""
     return tuple(code for code in vars(module).values() if isinstance(code, Code))
 
 
@@ -40,7 +40,7 @@ BAD_PACK: Final = Code(
     "Fix the value at `pointer`, using the game's `pack_schema`.",
 )
 
-# Codes of moves that several games have; a game names those of them that it uses in its `codes.py`.
+# Codes for moves that several games have. Each game lists the codes that it uses in its `codes.py`.
 
 MATCH_OVER: Final = Code("match_over", "The match is over.", "Read the outcome in the view.")
 UNKNOWN_SEAT: Final = Code("unknown_seat", "The caller has no seat in this match.", "Move from a seat of the match.")

@@ -1,8 +1,8 @@
 """
-What all games share: seats, phases, facts with an audience, and the truth that follows from them (docs/engines.md).
+The types that all games share: seats, phases, facts with an audience, and the truth (docs/engines.md).
 
-A match is a sequence of phases. Closing a phase turns the submitted moves into facts; each fact says whom it is
-told to. The truth is the fold of all facts, a view is the fold of those its viewer was told, and nothing else.
+A match is a sequence of phases. Closing a phase turns the submitted moves into facts; each fact defines its audience.
+The truth is the fold of all facts. A view is the fold of the facts told to its viewer, and of nothing else.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any, Final, Literal, NewType, Protocol, TypeAlias, TypeVar, d
 from pydantic import ConfigDict
 
 Viewer = NewType("Viewer", str)
-"""Who looks at a match: the id of a seat, `SPECTATOR` or `HOST`."""
+"""The viewer of a match: the id of a seat, `SPECTATOR` or `HOST`."""
 
 SeatId = NewType("SeatId", Viewer)
 
 
 def seat_id(name: str) -> SeatId:
-    """A name known to be a seat's."""
+    """Return a name as a seat id. The caller guarantees that it is one."""
     return SeatId(Viewer(name))
 
 
@@ -28,7 +28,7 @@ SPECTATOR = Viewer("spectator")
 HOST = Viewer("host")
 
 SENT_WHOLE: Final = ConfigDict(json_schema_serialization_defaults_required=True)
-"""For what has defaults and is told to clients: its schema says that they find all fields in it."""
+"""For types with defaults that are sent to clients: marks all fields as required, because all of them are sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Seat:
 @dataclass(frozen=True, slots=True)
 class Audience:
     """
-    Whom a fact is told to: everyone, or the seats listed. The host is always told, so no seats means host only.
+    The audience of a fact: everyone, or the seats listed. The host is always included; no seats means host only.
     """
 
     everyone: bool
@@ -65,12 +65,12 @@ HOST_ONLY = Audience(everyone=False)
 
 
 def only(*seats: SeatId) -> Audience:
-    """Tell these seats (and the host)."""
+    """Return the audience of these seats (and the host)."""
     return Audience(everyone=False, seats=seats)
 
 
 class GameFact:
-    """Base of facts; those whose audience depends on more than their class have a method `audience` of their own."""
+    """Base of a game's facts. Define `audience` if it depends on more than the class; otherwise use a base below."""
 
     __slots__ = ()
 
@@ -97,7 +97,7 @@ class ToHost(GameFact):
 
 
 class ToItsSeat(GameFact):
-    """Base of facts that only the seat they are about is told."""
+    """Base of facts that are told only to the seat that they are about."""
 
     __slots__ = ()
 
@@ -111,18 +111,18 @@ FactT = TypeVar("FactT", bound=GameFact)
 
 
 class Fact(Protocol):
-    """Something that became true: a frozen dataclass, tagged by `type` (`<game>.<name>` for a game's own)."""
+    """Something that became true: a frozen dataclass, tagged by `type` (`<game>.<name>` for the facts of a game)."""
 
     @property
     def type(self) -> str: ...
 
     def audience(self, truth: Any, /) -> Audience:  # noqa: ANN401  # of any game
-        """Whom it is told, as it becomes true; `truth` is the one right before it, with the complete options."""
+        """Return the audience of the fact; `truth` is the truth right before it, with the complete options."""
 
 
 @dataclass_transform(frozen_default=True)
 def fact(type_: str) -> Callable[[type[FactT]], type[FactT]]:
-    """Make a class of facts: a frozen dataclass whose last field is its `type`, `<game>.<name>` for a game's own."""
+    """Make a class a fact: a frozen dataclass with a last field `type` (`<game>.<name>` for the facts of a game)."""
 
     def decorate(kind: type[FactT]) -> type[FactT]:
         kind.__annotations__ = {**kind.__annotations__, "type": Literal.__getitem__(type_)}
@@ -134,7 +134,7 @@ def fact(type_: str) -> Callable[[type[FactT]], type[FactT]]:
 
 @dataclass(frozen=True, slots=True)
 class AddressedFact:
-    """A fact with its audience: whom it is told to."""
+    """A fact with its audience."""
 
     audience: Audience
     fact: Fact
@@ -181,7 +181,7 @@ class Phase:
 
     @property
     def awaited(self) -> tuple[SeatId, ...]:
-        """The seats an early close waits for: those that must act, or where none must, those that may."""
+        """The seats that an early close waits for: those in `must`, or those in `may` if `must` is empty."""
         return self.must or self.may
 
 
@@ -200,7 +200,7 @@ class Outcome:
     """The consequences of the end, by seat."""
 
 
-# Facts that every game shares. The server acts on them, so they are the contract's, not a game's.
+# Facts that all games share. They are defined here because the server acts on them.
 
 
 @fact("phase_opened")
@@ -256,9 +256,10 @@ SharedFact: TypeAlias = PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTruth:
     """
-    Base of every game's truth: what follows from the shared facts.
+    Base of the truth of every game: the state that follows from the shared facts.
 
-    `phase` is the open one, or how the match ended; None before the set-up. `channels` are the open ones, by name.
+    `phase` is the open phase, or the outcome once the match is over; None before the set-up. `channels` contains the
+    open channels, by name.
     """
 
     phase: Phase | Outcome | None = None
@@ -269,7 +270,7 @@ TruthT = TypeVar("TruthT", bound=GameTruth)
 
 
 def evolve_shared(truth: TruthT, fact: Fact) -> TruthT:
-    """The truth after a shared fact; any other changes nothing."""
+    """Return the truth after a shared fact. Other facts change nothing."""
     match fact:
         case PhaseOpened(phase=phase):
             return replace(truth, phase=phase)
@@ -284,7 +285,7 @@ def evolve_shared(truth: TruthT, fact: Fact) -> TruthT:
 
 
 def open_phase(facts: Sequence[AddressedFact]) -> Phase | Outcome:
-    """The phase or the outcome with which the facts of a set-up or resolution end."""
+    """Return the phase or the outcome in the last fact of a set-up or resolution."""
     match facts[-1].fact:
         case PhaseOpened(phase=phase):
             return phase

@@ -1,4 +1,4 @@
-"""What a game is (docs/engines.md): a record of what there is to say about it, and of the functions that decide it."""
+"""The definition of a game (docs/engines.md): a record of its properties and its functions."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ MoveT = TypeVar("MoveT", bound=BaseModel)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
-    """A game. Its functions are pure: the same arguments give the same result, and none of them is changed."""
+    """A game. Its functions are pure: the same arguments give the same result, and arguments are never changed."""
 
     name: str
     """The game's id in the API."""
     title: str
     summary: str
-    """One line for people, as the title is."""
+    """One line for people."""
     rules_version: int
     """Increased whenever the same submissions could lead to different facts."""
     variants: Mapping[str, Variant]
     """By name; the first is the default."""
     options_type: type[OptionsT]
-    """A Pydantic model; its JSON Schema is public, as are those of views, moves and facts."""
+    """A Pydantic model. Its JSON Schema is public, like the schemas of views, moves and facts."""
     view_type: type[ViewT]
     move: Any
     """The union of the game's moves: Pydantic models, tagged by `type`."""
     fact: Any
     """The union of the game's own facts: dataclasses, tagged by `type`."""
     codes: tuple[Code, ...]
-    """What `check` refuses moves with."""
+    """The codes with which `check` refuses moves."""
 
     seats: Callable[[OptionsT], tuple[Seat, ...]]
     """The match's seats, in the rulebook's seat order."""
@@ -59,52 +59,52 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     """
     Closes the open phase: turns sealed moves into facts, which end with `PhaseOpened` or `MatchEnded`.
 
-    The moves are those of all seats of the phase; None is an absent one, and the rulebook says what becomes of that.
+    There is a move for each seat of the phase. None is an absent submission; the rulebook defines what replaces it.
     """
     evolve: Callable[[TruthT, Fact], TruthT]
-    """The truth after one more fact. Total: never raises on a logged fact."""
+    """Returns the truth after one more fact. Never raises on a logged fact."""
     look: Callable[[Viewer, OptionsT], ViewT]
-    """The view before its viewer was told anything; the options are the public ones."""
+    """Returns the view before its first fact; the options are the public ones."""
     fold: Callable[[ViewT, Fact], ViewT]
-    """The view after one more fact told to its viewer."""
+    """Returns the view after one more fact told to its viewer."""
     prompt: Callable[[ViewT], JsonSchema | None]
     """
-    The JSON Schema (2020-12) of the move now asked of the viewer, finite choices listed, or None.
+    Returns the JSON Schema (2020-12) of the move that the viewer can submit now, or None. Finite choices are listed.
 
-    It describes moves in canonical form: what `check` makes of any move that it accepts is valid against it. What
-    is valid is accepted, as far as a schema can tell: it knows no sums and no consequences.
+    It describes moves in canonical form: what `check` returns is always valid against it. `check` accepts a valid
+    move unless it breaks a rule that a schema cannot express, such as a limit on a sum.
     """
     check: Callable[[ViewT, JsonValue], MoveT]
     """
-    Judges a move by its mover's own view and gives it in canonical form (every field present).
+    Checks a move against the mover's own view and returns it in canonical form (every field present).
 
     Raises `IllegalMoveError` with the first failing check of the rulebook.
     """
     sample: Callable[[ViewT, Random], MoveT]
-    """A random legal move of the viewer, who is in the open phase's must or may."""
+    """Returns a random legal move of the viewer, which must be a seat of the open phase."""
     narrate: Callable[[Fact], str]
     """
-    One line of plain text that tells the fact to a reader of the terminal; empty if there is nothing to say.
+    Returns one line of plain text about the fact, for the terminal; empty if there is nothing to print.
 
-    Channels and the outcome are told for all games alike; the round stands before what is said of `PhaseOpened`.
+    Lines for channels and the outcome are the same in all games. The line for `PhaseOpened` is printed after the round.
     """
 
     complete: Callable[[str, Mapping[str, JsonValue]], OptionsT] | None = None
-    """As `options` below, for a game whose options need more than to be read."""
+    """Does what `options` below does, for a game whose options need more than validation."""
     concealed: Mapping[str, JsonValue] = field(default_factory=dict)
-    """Options that only the host may know, with what everyone else sees in their place."""
+    """Options that only the host may know, with the values that everyone else sees instead."""
     pack_type: type[ContentPack] | None = None
-    """What an organiser's own content must fit, given as the option `pack`; None if the game takes none."""
+    """The model of packs, which organisers give as the option `pack`; None if the game accepts no packs."""
     opens_log: Callable[[OptionsT], bool] = field(default=lambda _: True)
-    """Whether a log open to all would tell nothing the rulebook keeps secret for good under these options."""
+    """Whether the log can be public: with these options it contains nothing that the rulebook keeps secret forever."""
 
     moves: TypeAdapter[MoveT] = field(init=False)
     """Reads and writes moves."""
     facts: TypeAdapter[Any] = field(init=False)
-    """Reads and writes facts, those that all games share among them."""
+    """Reads and writes facts, including those that all games share."""
 
     def __post_init__(self) -> None:
-        # Made at once: they take long, and no call is to wait for them.
+        # Built at import because this is slow, and no call should wait for it.
         object.__setattr__(self, "moves", _adapter(self.move))
         object.__setattr__(self, "facts", _adapter(self.fact | SharedFact))
 
@@ -118,12 +118,12 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
 
     @cached_property
     def package(self) -> str:
-        """The package of the game, in which `rules.md` lies."""
+        """The package of the game, which contains `rules.md`."""
         return self.options_type.__module__.rpartition(".")[0]
 
     @cached_property
     def secret_options(self) -> frozenset[str]:
-        """Names of options that only the host may know; of a pack, others know the id."""
+        """The names of the options that only the host may know; others know only the id of a pack."""
         return frozenset({*self.concealed, *(() if self.pack_type is None else ("pack",))})
 
     def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> OptionsT:
@@ -139,26 +139,26 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
         return complete_options(self.options_type, self.variants, variant, {**overrides, **pack})
 
     def public_options(self, options: OptionsT) -> OptionsT:
-        """The options as everyone may know them."""
+        """Return the options that everyone may know."""
         return public_options(options, self.concealed)
 
     def read_options(self, stored: Mapping[str, JsonValue]) -> OptionsT:
-        """Complete options as they stand in a log."""
+        """Read complete options from a log."""
         return self.options_type.model_validate_json(json.dumps(stored))
 
     def setup(self, options: OptionsT, chance: Draws) -> list[AddressedFact]:
-        """The facts that open the match, ending with `PhaseOpened` for phase 1."""
+        """Return the facts that open the match, ending with `PhaseOpened` for phase 1."""
         telling = Telling(self.start(options), chance, self.evolve)
         self.begin(telling)
         return telling.facts
 
     def resolve(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Draws) -> list[AddressedFact]:
         """
-        The facts of closing the open phase, ending with `PhaseOpened` or `MatchEnded`.
+        Close the open phase and return its facts, ending with `PhaseOpened` or `MatchEnded`.
 
         Args:
             truth: The match before the phase closed.
-            moves: Of the seats of the phase; None, or a seat left out, is an absent submission.
+            moves: The move of each seat of the phase; None or a missing seat is an absent submission.
             chance: The draws of this phase. Same draws, same facts.
         """
         phase = self.phase(truth)
@@ -169,7 +169,7 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
         return telling.facts
 
     def phase(self, truth: TruthT) -> Phase | Outcome:
-        """The open phase, or how the match ended. Only asked after `setup`."""
+        """Return the open phase, or the outcome once the match is over. Only valid after `setup`."""
         if truth.phase is None:
             raise AssertionError("asked before the set-up")
         return truth.phase

@@ -1,9 +1,9 @@
-"""Moves: what every game's have."""
+"""The base of the moves of all games."""
 
 from pydantic import BaseModel, ConfigDict
 
 
 class GameMove(BaseModel):
-    """Base of moves and of what they are made of: closed and frozen. A move has a `type` of its own."""
+    """Base of moves and of their parts: frozen, and closed to unknown fields. Each move also has a `type`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

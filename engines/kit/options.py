@@ -1,4 +1,4 @@
-"""Options with named defaults: a variant is a set of values on top of which come the creator's own."""
+"""Options with named defaults: a variant is a set of values, which the creator of a match can override."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines.kit.refusals import BadOptionsError, bad_options
 
 
 class GameOptions(BaseModel):
-    """Base of every game's options: closed, frozen, strict. `variant` names the defaults it started from."""
+    """Base of the options of all games: strict, frozen, and closed to unknown fields. `variant` names the defaults."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True) | SENT_WHOLE
 
@@ -34,7 +34,7 @@ class Variant:
 
 
 def by_name(*variants: Variant) -> dict[str, Variant]:
-    """The variants of a game; the first is the default."""
+    """Return the variants of a game by name; the first is the default."""
     return {variant.name: variant for variant in variants}
 
 
@@ -46,10 +46,10 @@ def complete_options(
     code: Code = BAD_OPTIONS,
 ) -> OptionsT:
     """
-    A variant's defaults with the creator's overrides; an override of `variant` may only repeat it.
+    Return a variant's defaults with the creator's overrides. An override of `variant` must be equal to `variant`.
 
     Raises:
-        BadOptionsError: With this code and the first complaint.
+        BadOptionsError: With this code and the first validation error.
     """
     known = variants.get(variant)
     if known is None or overrides.get("variant", variant) != variant:
@@ -61,7 +61,7 @@ def complete_options(
 
 
 def public_options(options: OptionsT, concealed: Mapping[str, JsonValue]) -> OptionsT:
-    """The options as everyone may know them: of a pack its id, and these values in the place of others."""
+    """Return the options that everyone may know: with the id of a pack, and with the `concealed` values."""
     pack = getattr(options, "pack", None)
     named = {"pack": pack_id(pack)} if isinstance(pack, ContentPack) else {}
     return options.model_copy(update={**concealed, **named})

@@ -1,4 +1,4 @@
-"""Content from organisers: a JSON file that fits a game's model and is identified by the hash of its content."""
+"""Content from organisers: a JSON file that is valid against a game's model, identified by the hash of its content."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ PackName: TypeAlias = Annotated[str, Field(min_length=1, max_length=80, pattern=
 """A name in a pack, on one line."""
 
 PackText: TypeAlias = Annotated[str, Field(max_length=1_000, pattern=rf"^[^{STEERING}]*$")]
-"""What people read of something in a pack, on one line."""
+"""A text for people in a pack, on one line."""
 
 
 class ContentPack(BaseModel):
-    """Base of every game's packs: closed, frozen, strict, without floating-point numbers."""
+    """Base of the packs of all games: strict, frozen, closed to unknown fields, and without floating-point numbers."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -33,7 +33,7 @@ class ContentPack(BaseModel):
 
     def require_bounds(self) -> None:
         """
-        Refuse a pack that is too large for a new match. Logs are read without this: a bound may be younger than they.
+        Refuse a pack that is too large for a new match. Not called for logs, which can be older than a bound.
 
         Raises:
             BadOptionsError: `bad_pack`, with a pointer into the pack.
@@ -48,15 +48,15 @@ def read_pack(pack_type: type[PackT], content: JsonValue, pointer: str = "") -> 
     Read a pack from JSON.
 
     Args:
-        pack_type: The game's.
+        pack_type: The model of the game's packs.
         content: Any JSON value.
-        pointer: Where the content stands; put before the pointer of a complaint.
+        pointer: The location of the content; the prefix of the pointer in an error.
 
     Raises:
-        BadOptionsError: `bad_pack`, with the first complaint.
+        BadOptionsError: `bad_pack`, with the first validation error.
     """
     try:
-        # In its JSON form, so that lists may stand for what is kept as tuples.
+        # Validated as JSON because strict validation of Python values would refuse lists for tuples.
         pack = pack_type.model_validate_json(json.dumps(content))
         pack.require_bounds()
         return pack
@@ -71,10 +71,10 @@ def read_pack(pack_type: type[PackT], content: JsonValue, pointer: str = "") -> 
 
 def pack_option(pack_type: type[PackT], options: Mapping[str, JsonValue]) -> PackT | None:
     """
-    The pack among a creator's options, if there is one; the server has put its content in the place of an id.
+    Return the pack in a creator's options, if there is one. The server has already replaced an id by the content.
 
     Raises:
-        BadOptionsError: `bad_pack`: it is none, or still an id.
+        BadOptionsError: `bad_pack`, if it is not a pack, or still an id.
     """
     content = options.get("pack")
     if isinstance(content, str):
@@ -83,11 +83,11 @@ def pack_option(pack_type: type[PackT], options: Mapping[str, JsonValue]) -> Pac
 
 
 def pack_id(pack: ContentPack) -> str:
-    """The name of a pack: a hash over all of it, so that another content is another pack."""
+    """Return the id of a pack: the hash of its whole content."""
     return f"sha256:{hashlib.sha256(canonical_pack(pack)).hexdigest()}"
 
 
 def canonical_pack(pack: ContentPack) -> bytes:
-    """A pack as canonical JSON (RFC 8785)."""
+    """Return a pack as canonical JSON (RFC 8785)."""
     text = json.dumps(pack.model_dump(mode="json"), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return text.encode()

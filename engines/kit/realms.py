@@ -1,4 +1,4 @@
-"""Heaven and hell: the seats of a game of two realms, and the channels it may open between them."""
+"""Heaven and hell: the seats of a game with two realms, and the channels between them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Realms:
     """
     The seats of both realms; get them from `realms_of`.
 
-    `seats` is the rulebooks' seat order: heaven by number, then hell by number. `rank` is a seat's place in it.
+    `seats` is in the seat order of the rulebooks: heaven by number, then hell by number. `rank` is the index in it.
     """
 
     by_realm: dict[Realm, tuple[SeatId, ...]]
@@ -34,17 +34,17 @@ class Realms:
     rank: dict[SeatId, int]
 
     def in_order(self, seats: Iterable[SeatId]) -> list[SeatId]:
-        """These seats in seat order."""
+        """Return these seats in seat order."""
         return sorted(seats, key=self.rank.__getitem__)
 
     def described(self) -> tuple[Seat, ...]:
-        """The seats as the contract wants them."""
+        """Return the seats as `Seat` records."""
         return tuple(Seat(seat, realm=self.realm[seat]) for seat in self.seats)
 
 
 @cache
 def realms_of(heaven_size: int, hell_size: int) -> Realms:
-    """The realms of these sizes, with seats `heaven-1 …` and `hell-1 …`."""
+    """Return the realms of these sizes, with seats `heaven-1 …` and `hell-1 …`."""
     by_realm: dict[Realm, tuple[SeatId, ...]] = {
         realm: tuple(seat_id(f"{realm}-{number}") for number in range(1, size + 1))
         for realm, size in zip(REALMS, (heaven_size, hell_size), strict=True)
@@ -62,17 +62,17 @@ def realms_of(heaven_size: int, hell_size: int) -> Realms:
 
 
 def pair_channel(first: SeatId, second: SeatId) -> str:
-    """The name of the channel of two seats, given in seat order."""
+    """Return the name of the channel of two seats, given in seat order."""
     return f"pair:{first}:{second}"
 
 
 def talk_in_pair(first: SeatId, second: SeatId) -> ChannelOpened:
-    """Let two seats, given in seat order, talk alone."""
+    """Return the fact that opens the channel of two seats, given in seat order."""
     return ChannelOpened(pair_channel(first, second), (first, second))
 
 
 def talk_within(realms: Realms) -> list[ChannelOpened]:
-    """Let each realm talk as a group, in a channel named after it, and in pairs."""
+    """Return the facts that open a channel for each realm, named after it, and for each pair of its seats."""
     facts: list[ChannelOpened] = []
     for realm in REALMS:
         seats = realms.by_realm[realm]
@@ -82,21 +82,21 @@ def talk_within(realms: Realms) -> list[ChannelOpened]:
 
 
 def talk_across(realms: Realms) -> list[ChannelOpened]:
-    """Let every seat of heaven talk with every seat of hell, in pairs."""
+    """Return the facts that open a channel for each pair of a seat of heaven and a seat of hell."""
     heaven, hell = realms.by_realm["heaven"], realms.by_realm["hell"]
     return [talk_in_pair(first, second) for first in heaven for second in hell]
 
 
 def open_across(realms: Realms, channels: Mapping[str, ChannelOpened]) -> list[ChannelOpened]:
-    """Those of the open channels whose members are of both realms, the one opened first before the others."""
+    """Return the open channels with members of both realms, in the order in which they were opened."""
     return [opened for opened in channels.values() if len({realms.realm[seat] for seat in opened.members}) > 1]
 
 
 def by_consequence(kind: Callable[..., ResultT], outcome: Outcome, seats: Iterable[SeatId], **own: object) -> ResultT:
     """
-    How a match ended, as a record that has the rank of each seat, lists of seats by consequence, and fields of its own.
+    Return a result record of a game: the rank of each seat, a list of seats for each consequence, and `own`.
 
-    Each list has the seats, in their order, that the outcome has the consequence for.
+    Each list contains the seats with this consequence, in the order of `seats`.
     """
     for name in inspect.signature(kind).parameters:
         if name in get_args(Consequence):

@@ -1,8 +1,8 @@
 """
-Saying no: bad options and illegal moves.
+Refusals: bad options and illegal moves.
 
-A message says what was expected, in words of ours and of the match; a pointer says where. Of what came, a message holds
-nothing: it may be quoted anywhere.
+A message says what was expected; a pointer says where. A message never repeats any input, because it may be quoted
+anywhere.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _NAME_CHARACTERS: Final = 64
 
 class RefusalError(Exception):
     """
-    What a game refuses: why, by a code and in a sentence, and where, by a JSON Pointer (RFC 6901).
+    A refusal by a game: a code and a sentence that say why, and a JSON Pointer (RFC 6901) that says where.
 
-    The sentence says what would be accepted, and never repeats what came.
+    The sentence says what would be accepted, and never repeats the input.
     """
 
     def __init__(self, code: Code, message: str, pointer: str = "") -> None:
@@ -35,11 +35,11 @@ class RefusalError(Exception):
 
 
 class BadOptionsError(RefusalError):
-    """Options a match cannot be created with; the pointer leads into them."""
+    """Options with which no match can be created; the pointer leads into them."""
 
 
 class IllegalMoveError(RefusalError):
-    """A move that its mover's own view forbids; the sentence is made of nothing but that view."""
+    """A move that is illegal according to the mover's own view. The sentence is made only from that view."""
 
 
 def refuse(code: Code, message: str, pointer: str = "") -> NoReturn:
@@ -49,21 +49,21 @@ def refuse(code: Code, message: str, pointer: str = "") -> NoReturn:
 
 def pointer_to(*path: str | int) -> str:
     """
-    A JSON Pointer (RFC 6901).
+    Return a JSON Pointer (RFC 6901).
 
-    It stops before a part that no field or seat can be named, so that junk is not echoed.
+    It ends before the first part that cannot be the name of a field or seat, so that invalid input is not repeated.
     """
     return "".join(f"/{_escape(part)}" for part in takewhile(_is_name, map(str, path)))
 
 
 def first_complaint(error: ValidationError) -> tuple[str, str]:
-    """What a Pydantic validation complains of first, without its full stop, and the pointer to it."""
+    """Return the message of the first error of a Pydantic validation, without a full stop, and the pointer to it."""
     first = error.errors(include_url=False, include_input=False)[0]
     return message_of(first["type"], first["msg"], first.get("ctx", {})), pointer_to(*first["loc"])
 
 
 def message_of(kind: str, message: str, context: Mapping[str, object]) -> str:
-    """What Pydantic says of an input, without the input, and without words that are for programmers."""
+    """Return a message for a Pydantic error without the input and without terms for programmers."""
     match kind:
         case "union_tag_invalid":
             return f"Input should be one of {context['expected_tags']}"
@@ -75,10 +75,10 @@ def message_of(kind: str, message: str, context: Mapping[str, object]) -> str:
 
 def read_type(move: JsonValue, code: Code) -> tuple[str, dict[str, JsonValue]]:
     """
-    The `type` of a move in its raw form, and its fields.
+    Return the `type` and the fields of a raw move.
 
     Raises:
-        IllegalMoveError: With this code: it is no object, or its type is no string.
+        IllegalMoveError: With this code, if the move is not an object or its type is not a string.
     """
     if not isinstance(move, dict):
         refuse(code, "A move is a JSON object with a `type`.")
@@ -90,10 +90,10 @@ def read_type(move: JsonValue, code: Code) -> tuple[str, dict[str, JsonValue]]:
 
 def read_move(model: type[MoveT], move: JsonValue, code: Code) -> MoveT:
     """
-    Read a move in its raw form.
+    Read a raw move.
 
     Raises:
-        IllegalMoveError: With this code: a field is unknown, missing or of a wrong JSON type.
+        IllegalMoveError: With this code, if a field is unknown, missing or of a wrong JSON type.
     """
     try:
         return model.model_validate(move, strict=True)
@@ -103,7 +103,7 @@ def read_move(model: type[MoveT], move: JsonValue, code: Code) -> MoveT:
 
 
 def bad_options(code: Code, error: ValidationError) -> BadOptionsError:
-    """The first complaint of a Pydantic validation as a game's own error."""
+    """Return the first error of a Pydantic validation as a refusal."""
     message, pointer = first_complaint(error)
     return BadOptionsError(code, f"In the options: {message}.", pointer)
 

@@ -1,4 +1,4 @@
-"""JSON Schemas (2020-12) of moves, as prompts hold them."""
+"""JSON Schemas (2020-12) of moves, for prompts."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from pydantic import JsonValue
 JsonSchema: TypeAlias = dict[str, JsonValue]
 
 DIALECT: Final[JsonSchema] = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-"""What every prompt begins with."""
+"""The first key of every prompt."""
 
 
 def one_of(values: Iterable[JsonValue]) -> JsonSchema:
-    """Any of these."""
+    """Return the schema of any of these values."""
     return {"enum": [*values]}
 
 
 def optional(values: Iterable[JsonValue]) -> JsonSchema:
-    """Any of these, or null, as which a missing field counts."""
+    """Return the schema of any of these values or null; null is the default."""
     return {"enum": [None, *values], "default": None}
 
 
 def closed(properties: JsonSchema, *required: str) -> JsonSchema:
-    """An object with no other fields."""
+    """Return the schema of an object with no other fields."""
     return {"type": "object", "properties": properties, "required": [*required], "additionalProperties": False}
 
 
 def move_of(type_: str, properties: JsonSchema, *required: str) -> JsonSchema:
-    """A move of this type with these fields."""
+    """Return the schema of a move of this type with these fields."""
     return closed({"type": {"const": type_}, **properties}, "type", *required)

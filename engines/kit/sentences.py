@@ -9,16 +9,16 @@ NameT = TypeVar("NameT", bound=str)
 
 
 def listed(names: Iterable[object]) -> str:
-    """`a, b, c`, or `none`."""
+    """Return `a, b, c`, or `none`."""
     return ", ".join(map(str, names)) or "none"
 
 
 def joined(names: Iterable[str]) -> str:
-    """`a, b and c`."""
+    """Return `a, b and c`."""
     *first, last = list(names) or [""]
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def counted(amounts: Mapping[NameT, object]) -> str:
-    """`a 1, b 2`."""
+    """Return `a 1, b 2`."""
     return ", ".join(f"{name} {amount}" for name, amount in amounts.items())

@@ -1,4 +1,4 @@
-"""A resolution under way: what is told takes effect at once."""
+"""A resolution in progress: each fact takes effect as soon as it is told."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Telling(Generic[TruthT]):
         self._evolve = evolve
 
     def tell(self, fact: Fact) -> None:
-        """Let a fact become true; whom it is told, its class says."""
+        """Tell a fact, which takes effect at once; its class determines its audience."""
         self.facts.append(AddressedFact(fact.audience(self.truth), fact))
         self.truth = self._evolve(self.truth, fact)
 
@@ -41,7 +41,7 @@ class Telling(Generic[TruthT]):
         early_close: bool = False,
         withdrawable: bool = True,
     ) -> None:
-        """Open the next phase, numbered after the one before; this is the last fact of its resolution."""
+        """Open the phase with the next number. This must be the last fact of the resolution."""
         before = self.truth.phase
         number = before.number + 1 if isinstance(before, Phase) else 1
         phase = Phase(number, name, round_, tuple(must), tuple(may), seconds, keeps_deadline, early_close, withdrawable)

@@ -1,4 +1,4 @@
-"""Views: what every game's have, and reading them."""
+"""The base of the views of all games, and functions for them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FieldT = TypeVar("FieldT")
 
 
 class GameView(BaseModel):
-    """Base of every game's view: all a client needs to draw the board, folded from what `viewer` was told."""
+    """Base of the views of all games: what a client needs to draw the board, folded from the facts told to `viewer`."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -24,7 +24,7 @@ ViewT = TypeVar("ViewT", bound=GameView)
 
 
 def fold_shared(view: ViewT, fact: Fact) -> ViewT:
-    """The view after a phase opened or the match ended, in a game where that changes nothing else; else the view."""
+    """Return the view after `PhaseOpened` or `MatchEnded`, for games where they only change the shared fields."""
     match fact:
         case PhaseOpened(phase=phase):
             return view.model_copy(update={"phase": phase, "round": phase.round})
@@ -35,7 +35,7 @@ def fold_shared(view: ViewT, fact: Fact) -> ViewT:
 
 
 def known(field: FieldT | None) -> FieldT:
-    """A field that is null to some viewers or at some times, of a view that has it."""
+    """Return a field that is null for some viewers or at some times, where the caller knows that it is not null."""
     if field is None:
         raise AssertionError("this view does not have this field now")
     return field

@@ -1,12 +1,12 @@
-"""Seats and tables, and what the truth and views both work out. What a card does is a row here, not a branch."""
+"""Seats and tables, and functions that the truth and the views share. Put what a card does in a row, not a branch."""
 
 from engines.kit import seat_id
 
 SEATS = (seat_id("one"), seat_id("two"))
 CARDS = (1, 2, 3, 4, 5, 6)
-"""What a hand is dealt from; each seat has a deck of its own."""
+"""The deck from which a hand is dealt; each seat has its own deck."""
 
 
 def without(hand: tuple[int, ...], played: int) -> tuple[int, ...]:
-    """The hand after a card of it was played."""
+    """Return the hand without a card that was played."""
     return tuple(card for card in hand if card != played)

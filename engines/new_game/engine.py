@@ -1,4 +1,4 @@
-"""New Game as the server sees it."""
+"""The `Engine` record of New Game, which the server uses."""
 
 from engines.kit import Engine, Seat, declared_in
 from engines.new_game import codes, data, facts, legality, moves, options, rules, story, truth, view

@@ -1,9 +1,9 @@
 """
-What can be told, and to whom.
+The facts of the game and their audiences.
 
-Each fact has an audience: by its base (`ToEveryone`, `ToItsSeat`, `ToHost`), or by a method `audience(self, truth)`.
+Each fact has an audience: from its base (`ToEveryone`, `ToItsSeat`, `ToHost`) or from a method `audience(self, truth)`.
 Class names are published and must be unique among all games, so they begin with the name of the game. The text under a
-field is published, too; a field of a name that was explained before needs none where it means the same.
+field is published, too. A field needs no text if a field with the same name and meaning already has one.
 """
 
 from typing import TypeAlias

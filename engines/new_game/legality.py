@@ -1,4 +1,4 @@
-"""What a seat is asked for and may submit: all of it from nothing but its own view."""
+"""Prompts, checks and random moves. Each function uses only the seat's own view."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from engines.new_game.view import NewGameView
 
 
 def prompt(view: NewGameView) -> JsonSchema | None:
-    """The JSON Schema of the move that the viewer is asked for, every choice listed; None if it is asked for none."""
+    """Return the JSON Schema of the move that the viewer can submit now, with every choice listed, or None."""
     if view.phase is None or view.hand is None:
         return None
     return DIALECT | move_of("play", {"card": one_of(view.hand)}, "card")
@@ -19,10 +19,10 @@ def prompt(view: NewGameView) -> JsonSchema | None:
 
 def check(view: NewGameView, move: JsonValue) -> NewGameMove:
     """
-    Judge a move and give it in canonical form; `move` is any JSON value.
+    Check a move and return it in canonical form; `move` is any JSON value.
 
     Raises:
-        IllegalMoveError: With the first check that fails. The message says what would be legal, and repeats nothing.
+        IllegalMoveError: With the first check that fails. The message says what is legal and never repeats the input.
     """
     if view.phase is None or view.hand is None:
         refuse(codes.NOT_YOUR_PHASE, "Only the seats play, and only while a phase is open.")
@@ -33,5 +33,5 @@ def check(view: NewGameView, move: JsonValue) -> NewGameMove:
 
 
 def sample(view: NewGameView, random: Random) -> NewGameMove:
-    """A random legal move of a seat that is asked for one: bots, simulations and tests play with it."""
+    """Return a random legal move of a seat of the open phase, for bots, simulations and tests."""
     return NewGameMove(type="play", card=random.choice(known(view.hand)))

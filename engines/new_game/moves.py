@@ -1,4 +1,4 @@
-"""What a seat can submit: Pydantic models, each with its own `type`, in the form that `check` returns."""
+"""The moves of the game: Pydantic models, each with its own `type`, in the form that `check` returns."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What an organiser can set, and the named variants."""
+"""The options that an organiser can set, and the named variants."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Setting up a match and closing its phases, step by step as the rulebook counts them."""
+"""Setting up a match and closing its phases, in the steps of the rulebook."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from engines.new_game.truth import Truth
 
 
 def begin(telling: Telling[Truth]) -> None:
-    """Section 1: deal, then open the first phase. Each draw has a label; a secret of one seat has one of its own."""
+    """Section 1: deal, then open the first phase. Each draw has a label; each seat's secret draw has its own label."""
     for seat in data.SEATS:
         dealt = telling.chance.pick(f"hand.{seat}", [str(card) for card in data.CARDS], telling.truth.options.rounds)
         telling.tell(facts.NewGameDealt(seat, tuple(sorted(map(int, dealt)))))
@@ -17,7 +17,7 @@ def begin(telling: Telling[Truth]) -> None:
 
 
 def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, NewGameMove | None]) -> None:
-    """Section 2: show both cards. What is told is true at once, in `telling.truth`."""
+    """Section 2: show both cards. A fact takes effect in `telling.truth` as soon as it is told."""
     truth = telling.truth
     cards = {seat: min(truth.hands[seat]) if move is None else move.card for seat, move in moves.items()}
     best = [seat for seat, card in cards.items() if card == max(cards.values())]
@@ -35,7 +35,7 @@ def _open_round(telling: Telling[Truth], round_: int) -> None:
 
 
 def _outcome(points: Mapping[SeatId, int]) -> Outcome:
-    """Section 3: a rank for each seat, 1 is best."""
+    """Section 3: return the rank of each seat; 1 is best."""
     best = max(points.values())
     rank = {seat: 1 if points[seat] == best else 2 for seat in data.SEATS}
     return Outcome(rank, {seat: ["winner"] if points[seat] == best else [] for seat in data.SEATS})

@@ -5,7 +5,7 @@ from engines.new_game import facts
 
 
 def narrate(fact: Fact) -> str:
-    """Tell a fact; nothing of those that all games share."""
+    """Return a line for a fact of the game; empty for other facts."""
     match fact:
         case facts.NewGameDealt(seat=seat, cards=cards):
             return f"{seat} is dealt {', '.join(map(str, cards))}."

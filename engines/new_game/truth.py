@@ -9,7 +9,7 @@ from engines.new_game.options import NewGameOptions
 
 @dataclass(frozen=True, slots=True)
 class Truth(GameTruth):
-    """All that the rules need to know, secrets among it; hands are what is left of them."""
+    """The state that the rules need, including secrets. Hands contain the cards not played yet."""
 
     options: NewGameOptions
     hands: dict[SeatId, tuple[int, ...]]
@@ -17,12 +17,12 @@ class Truth(GameTruth):
 
 
 def start(options: NewGameOptions) -> Truth:
-    """The truth before the first fact."""
+    """Return the truth before the first fact."""
     return Truth(options, hands=dict.fromkeys(data.SEATS, ()), points=dict.fromkeys(data.SEATS, 0))
 
 
 def evolve(truth: Truth, fact: Fact) -> Truth:
-    """The truth after one more fact: one case for each kind that changes it."""
+    """Return the truth after one more fact, with one case for each type of fact that changes it."""
     match fact:
         case facts.NewGameDealt(seat=seat, cards=cards):
             return replace(truth, hands={**truth.hands, seat: cards})

@@ -1,4 +1,4 @@
-"""What one viewer knows of the match: the fold of the facts it was told. Nothing here ever sees the truth."""
+"""A viewer's knowledge of the match: the fold of the facts it was told. This module never receives the truth."""
 
 from typing import Literal
 
@@ -27,7 +27,7 @@ class NewGameView(GameView):
 
 
 def look(viewer: Viewer, options: NewGameOptions) -> NewGameView:
-    """The view before the first fact; all that is not known yet has a value that says so."""
+    """Return the view before the first fact; each field that is not known yet has a value that says so."""
     return NewGameView(
         viewer=viewer,
         game="new_game",
@@ -43,7 +43,7 @@ def look(viewer: Viewer, options: NewGameOptions) -> NewGameView:
 
 
 def fold(view: NewGameView, fact: Fact) -> NewGameView:
-    """The view after one more fact told to its viewer. The host is told those of all seats."""
+    """Return the view after one more fact told to its viewer. The host is told the facts of all seats."""
     match fact:
         case facts.NewGameDealt(seat=seat, cards=cards) if seat == view.viewer:
             return view.model_copy(update={"hand": cards})

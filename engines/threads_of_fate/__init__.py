@@ -1,1 +1,1 @@
-"""Threads of Fate: two realms spin hidden threads, and the strongest golden one wins for its pair (rules.md)."""
+"""Threads of Fate: two realms spin hidden threads, and the pair of the strongest golden thread wins (rules.md)."""

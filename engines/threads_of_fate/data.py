@@ -1,4 +1,4 @@
-"""The six Moirai as a table: what an ability adds at each level is a column, so that the rules only look it up."""
+"""The table of the six Moirai. The effect of an ability at each level is a column, which the rules look up."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ Moira: TypeAlias = Literal["clotho", "nona", "lachesis", "decima", "atropos", "m
 Ability: TypeAlias = Literal["gilding", "head_start", "boosting", "protection", "recycling", "stronger_cutters"]
 
 LEVEL_DONATIONS: Final = (3, 6, 10)
-"""The least donation for levels 1, 2 and 3; less gives level 0."""
+"""The minimum donations for levels 1, 2 and 3; smaller donations give level 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +16,8 @@ class MoiraData:
     """
     One row of the table of Moirai.
 
-    `amounts`, by level, is what the ability adds: growth for each round, growth of the head start, strength, or twine;
-    for `protection` and `stronger_cutters` what it takes from or adds to each single snip.
+    `amounts`, by level, is what the ability adds: growth in each round, growth of the head start, strength, or twine.
+    For `protection` and `stronger_cutters`, it is what the ability subtracts from or adds to each single snip.
     """
 
     id: Moira
@@ -42,21 +42,21 @@ ABILITIES: Final[dict[Ability, MoiraData]] = {moira.ability: moira for moira in 
 ABILITY_BY_NAME: Final[dict[str, Ability]] = {
     name: moira.ability for moira in MOIRAI for name in (moira.id, moira.ability)
 }
-"""Each ability under both of its names, the Moira's and its own."""
+"""Each ability by both of its names: its own and that of its Moira."""
 
 
 def level_of(donation: int) -> int:
-    """The level that a visit with this donation gives."""
+    """Return the level that a visit with this donation gives."""
     return bisect_right(LEVEL_DONATIONS, donation)
 
 
 def amount(ability: Ability, level: int | None) -> int:
-    """What the ability adds at this level; nothing to those who do not hold it."""
+    """Return what the ability adds at this level; 0 for a seat without the ability (None)."""
     return 0 if level is None else ABILITIES[ability].amounts[level]
 
 
 def recycled(base: int, level: int | None) -> int:
-    """The twine that a base gain pays to a holder of Recycling at this level; null: to others."""
+    """Return the twine paid for a base gain, with Recycling at this level or without it (None)."""
     repeats_from = ABILITIES["recycling"].repeats_base_from
     repeated = base if level is not None and repeats_from is not None and level >= repeats_from else 0
     return base + amount("recycling", level) + repeated

@@ -1,4 +1,4 @@
-"""Threads of Fate as the server sees it."""
+"""The `Engine` record of Threads of Fate, which the server uses."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ THREADS_OF_FATE: Final = Engine(
     move=moves.WeaveMove,
     fact=facts.OwnFact,
     codes=declared_in(codes),
-    # Who cut, snipped and boosted is the host's for good (section 9), even where the end state is revealed.
+    # Only the host ever learns who cut, snipped and boosted (section 9), even if the end state is revealed.
     opens_log=lambda _: False,
     seats=lambda options: options.realms.described(),
     start=truth.start,

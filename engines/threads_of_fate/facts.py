@@ -1,4 +1,4 @@
-"""What can be told in Threads of Fate, and to whom."""
+"""The facts of Threads of Fate and their audiences."""
 
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
@@ -11,7 +11,7 @@ from engines.threads_of_fate.strands import ThreadId
 
 
 class Before(Protocol):
-    """The truth right before a fact, as far as audiences depend on it."""
+    """The part of the truth right before a fact on which audiences depend."""
 
     @property
     def options(self) -> ThreadsOfFateOptions: ...

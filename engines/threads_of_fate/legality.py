@@ -1,4 +1,4 @@
-"""What a seat may submit, judged from nothing but its own view; what it is asked for is in `prompt.py`."""
+"""The legality of moves, checked only against the seat's own view. Prompts are in `prompt.py`."""
 
 from collections.abc import Collection
 from typing import Literal
@@ -14,7 +14,7 @@ from engines.threads_of_fate.view import ThreadsOfFateView
 
 
 class _RawWeave(BaseModel):
-    """A weave as it may be sent: nulls for what is left out, names not looked up yet."""
+    """A weave as it was sent: missing fields are null, and names are not checked yet."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -31,11 +31,11 @@ class _RawWeave(BaseModel):
 
 def check(view: ThreadsOfFateView, move: JsonValue) -> WeaveMove:
     """
-    Judge a move and give it in canonical form.
+    Check a move and return it in canonical form.
 
     Raises:
-        IllegalMoveError: With the first check of section 5 that fails. None of them looks at a thread: whether one
-            exists may be a secret (R2).
+        IllegalMoveError: With the first check of section 5 that fails. No check depends on whether a thread exists,
+            because this can be a secret (R2).
     """
     if view.twine is None:
         refuse(codes.UNKNOWN_SEAT, "Only the seats of the match can submit moves.")
@@ -65,7 +65,7 @@ def check(view: ThreadsOfFateView, move: JsonValue) -> WeaveMove:
 
 
 def _check_visit(view: ThreadsOfFateView, visit: str | None) -> Ability | None:
-    """Row 2."""
+    """Check row 2: the visit."""
     if visit is None:
         return None
     ability = ABILITY_BY_NAME.get(visit)
@@ -77,7 +77,7 @@ def _check_visit(view: ThreadsOfFateView, visit: str | None) -> Ability | None:
 
 
 def _check_donation(view: ThreadsOfFateView, donate: int, visit: Ability | None) -> int:
-    """Row 3."""
+    """Check row 3: the donation."""
     twine = known(view.twine)
     if donate < 0:
         refuse(codes.BAD_DONATION, "A donation must be at least 0.", "/donate")
@@ -89,7 +89,7 @@ def _check_donation(view: ThreadsOfFateView, donate: int, visit: Ability | None)
 
 
 def _check_boost(view: ThreadsOfFateView, boost: str | None, held: Collection[Ability | None]) -> ThreadId | None:
-    """Row 4."""
+    """Check row 4: the boost."""
     id_ = _check_thread(view, boost, "boost")
     if id_ is None:
         return None
@@ -105,7 +105,7 @@ def _check_boost(view: ThreadsOfFateView, boost: str | None, held: Collection[Ab
 
 
 def _check_create(view: ThreadsOfFateView, create: str | None) -> SeatId | None:
-    """Row 7."""
+    """Check row 7: the new thread."""
     seat = _check_target(view, create, "create")
     if seat is not None and seat not in known(view.creatable):
         choice = ", ".join(known(view.creatable))
@@ -120,7 +120,7 @@ def _check_create(view: ThreadsOfFateView, create: str | None) -> SeatId | None:
 def _check_golden(
     view: ThreadsOfFateView, golden: bool, create: SeatId | None, held: Collection[Ability | None]
 ) -> bool:
-    """Row 8."""
+    """Check row 8: a golden thread."""
     if golden:
         if create is None:
             refuse(
@@ -134,7 +134,7 @@ def _check_golden(
 
 
 def _check_head_start(head_start: bool, create: SeatId | None, held: Collection[Ability | None]) -> bool:
-    """Row 9."""
+    """Check row 9: the head start."""
     if head_start:
         if create is None:
             refuse(
@@ -148,7 +148,7 @@ def _check_head_start(head_start: bool, create: SeatId | None, held: Collection[
 
 
 def _check_thread(view: ThreadsOfFateView, thread: str | None, field: str) -> ThreadId | None:
-    """The thread named, whether or not it exists."""
+    """Check the id of a thread, which need not exist."""
     if thread is None:
         return None
     id_ = ThreadId(thread)
@@ -162,7 +162,7 @@ def _check_thread(view: ThreadsOfFateView, thread: str | None, field: str) -> Th
 
 
 def _check_target(view: ThreadsOfFateView, target: str | None, field: str) -> SeatId | None:
-    """Rows 5 and 7: a seat of the other realm."""
+    """Check rows 5 and 7: a seat of the other realm."""
     if target is None:
         return None
     seat = seat_id(target)

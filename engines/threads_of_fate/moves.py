@@ -1,4 +1,4 @@
-"""What a seat can submit."""
+"""The moves of the game."""
 
 from typing import Final, Literal
 
@@ -34,4 +34,4 @@ class WeaveMove(GameMove):
 
 
 EMPTY_WEAVE: Final = WeaveMove(type="weave")
-"""What an absent submission becomes."""
+"""The default for an absent submission."""

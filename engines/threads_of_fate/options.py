@@ -1,4 +1,4 @@
-"""What an organiser can set, and the five named variants."""
+"""The options that an organiser can set, and the five named variants."""
 
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -37,7 +37,7 @@ class ThreadsOfFateOptions(GameOptions):
     @classmethod
     def _marks_are_for_distinct_seats(cls, marked: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
         heaven_size, hell_size = info.data.get("heaven_size"), info.data.get("hell_size")
-        # A broken size has its own complaint, and comes first.
+        # An invalid size is reported by itself, and first.
         if heaven_size is not None and hell_size is not None:
             seats = realms_of(heaven_size, hell_size).seats
             if len(set(marked)) != len(marked) or not set(marked) <= set(seats):

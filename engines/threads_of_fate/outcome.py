@@ -1,7 +1,7 @@
 """
-Who wins, rises and falls: section 10 of the rulebook.
+The outcome: section 10 of the rulebook.
 
-Both comparisons go back in time: first the end of the match, then the ends of the rounds before, one by one.
+Seats and pairs are compared at the end of the match first, then at the end of each earlier round, latest first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,24 +13,24 @@ from engines.threads_of_fate.strands import Pair, Strand, ThreadId, strands_of
 from engines.threads_of_fate.truth import Snapshot, Truth
 
 Tally: TypeAlias = tuple[int, int, int]
-"""Strength of the strongest golden thread, sum over the golden ones, sum over all."""
+"""The strength of the strongest golden thread, the sum over golden threads, and the sum over all threads."""
 
 Tallies: TypeAlias = dict[SeatId | Pair, Tally]
-"""Of the threads attached to a seat, or between a pair; who has no thread is not listed."""
+"""The tallies of the threads attached to a seat or between a pair; seats and pairs without threads are missing."""
 
 PLACES: Final = 2
-"""How many of each realm are in heaven next."""
+"""How many seats of each realm go to heaven, or stay there."""
 
 _NO_THREADS: Final[Tally] = (0, 0, 0)
 
 
 def outcome_of(truth: Truth) -> Outcome:
-    """The outcome, after the last round."""
+    """Return the outcome after the last round."""
     realms = truth.realms
     by_id = strands_of(realms).by_id
     history = [(end.goldness, _tallies(end, by_id)) for end in (truth.now, *reversed(truth.past))]
     winners = _winning_pair(truth, [tallies for _, tallies in history])
-    # Sorting leaves seats that are level throughout in seat order.
+    # The sort is stable: seats that are equal in everything remain in seat order.
     by_goldness = sorted(
         realms.seats,
         key=lambda seat: [(goldness[seat], *tallies.get(seat, _NO_THREADS)) for goldness, tallies in history],
@@ -59,13 +59,13 @@ def outcome_of(truth: Truth) -> Outcome:
 
 
 def _winning_pair(truth: Truth, history: Sequence[Tallies]) -> Pair | tuple[()]:
-    """The best pair without a Mark that a golden thread joins, if there is one."""
+    """Return the best pair with a golden thread and without a Mark, if there is one."""
     eligible = [
         pair
         for pair in strands_of(truth.realms).pairs
         if history[0].get(pair, _NO_THREADS)[0] > 0 and not any(seat in truth.options.marked for seat in pair)
     ]
-    # Of pairs that are level throughout, `max` takes the first: the lower heaven number, then the lower hell number.
+    # If pairs are equal in everything, `max` returns the first: the lower heaven number, then the lower hell number.
     return max(eligible, key=lambda pair: [tallies.get(pair, _NO_THREADS) for tallies in history], default=())
 
 

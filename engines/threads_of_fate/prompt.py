@@ -1,4 +1,4 @@
-"""What a seat is asked for, from nothing but its own view: the JSON Schema of its move, and a random one of them."""
+"""Prompts, made only from the seat's own view: the JSON Schema of its move, and a random legal move."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,7 +19,7 @@ _SPENT: Final[JsonSchema] = {"const": False, "default": False}
 
 
 def prompt(view: ThreadsOfFateView) -> JsonSchema | None:
-    """The schema of the weave asked of the viewer; what is valid against it is what `check` accepts as it is."""
+    """Return the schema of the viewer's weave. A weave is valid if `check` accepts it without translating names."""
     if view.phase is None or view.twine is None:
         return None
     strands = strands_of(view.options.realms)
@@ -54,9 +54,10 @@ def prompt(view: ThreadsOfFateView) -> JsonSchema | None:
 
 def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
     """
-    A random legal move of the viewer.
+    Return a random legal move of the viewer.
 
-    Half of what it boosts, cuts and snips it knows of, so that random matches reach every step of a round.
+    About half of the boosts, cuts and snips use threads that the viewer knows, so that random matches reach every step
+    of a round.
     """
     seat = SeatId(view.viewer)
     realms = view.options.realms
@@ -70,12 +71,12 @@ def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
     held = {*known(view.abilities), visit}
     boost = cut = snip = create = None
     if "boosting" in held and random.random() < 0.7:
-        boost = _some([*own], strands.attached[seat], random)
+        boost = _likely_or_any([*own], strands.attached[seat], random)
     if random.random() < 0.3:
-        cut = _some([strands.by_id[id_].recipient for id_ in own], realms.opponents[seat], random)
+        cut = _likely_or_any([strands.by_id[id_].recipient for id_ in own], realms.opponents[seat], random)
     if random.random() < 0.6:
         reached = [thread_id(other, seat) for other in known(view.can_talk_to)]
-        snip = _some([*own, *reached], strands.ids, random)
+        snip = _likely_or_any([*own, *reached], strands.ids, random)
     if random.random() < 0.9:
         create = random.choice(known(view.creatable))
     can_gild = create is not None and "gilding" in held and not view.gilding_used
@@ -94,12 +95,12 @@ def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
 
 
 def _needs(field: str, used: JsonSchema, needed: JsonSchema) -> JsonSchema:
-    """A field used in this way needs others to be as told."""
+    """Return a schema: if a field matches `used`, the fields in `needed` must match their schemas."""
     return {
         "if": {"properties": {field: used}, "required": [field]},
         "then": {"properties": needed, "required": [*needed]},
     }
 
 
-def _some(likely: Sequence[ChoiceT], possible: Sequence[ChoiceT], random: Random) -> ChoiceT:
+def _likely_or_any(likely: Sequence[ChoiceT], possible: Sequence[ChoiceT], random: Random) -> ChoiceT:
     return random.choice(likely if likely and random.random() < 0.5 else possible)

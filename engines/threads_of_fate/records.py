@@ -1,4 +1,4 @@
-"""The records a view is made of."""
+"""The records in a view."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,7 @@
 """
 Setting up a match and closing its rounds.
 
-The steps are those of section 7 of the rulebook; 1 to 7 are in `weaving.py`.
+The steps are those of section 7 of the rulebook. Steps 1 to 7 are in `weaving.py`.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from engines.threads_of_fate.weaving import weave_round
 
 
 def begin(telling: kit.Telling[Truth]) -> None:
-    """Open the channels that are open from the start, then the first round."""
+    """Open the initial channels, then the first round."""
     options = telling.truth.options
     if options.realm_talk:
         telling.tell_all(kit.talk_within(options.realms))
@@ -26,7 +26,7 @@ def begin(telling: kit.Telling[Truth]) -> None:
 
 
 def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Mapping[kit.SeatId, WeaveMove | None]) -> None:
-    """Close the open round; nothing of it depends on chance."""
+    """Close the open round, which does not depend on chance."""
     weave_round(telling, phase.round, {seat: move or EMPTY_WEAVE for seat, move in moves.items()})
     _tell_seats(telling)
     if phase.round < telling.truth.options.rounds:
@@ -37,7 +37,7 @@ def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Mapping[kit.Seat
 
 
 def _tell_seats(telling: kit.Telling[Truth]) -> None:
-    """Tell each seat, whatever happened, its twine and its own threads."""
+    """Tell each seat its twine and its own threads, whether or not they changed."""
     truth = telling.truth
     by_id = strands_of(truth.realms).by_id
     own: dict[kit.SeatId, dict[ThreadId, facts.SpunThread]] = {seat: {} for seat in truth.realms.seats}
@@ -49,7 +49,7 @@ def _tell_seats(telling: kit.Telling[Truth]) -> None:
 
 
 def _open_channels(telling: kit.Telling[Truth], round_: int) -> None:
-    """Step 8: who may talk across the border in the round after this one."""
+    """Step 8: open and close channels between the realms for the next round."""
     truth = telling.truth
     if truth.options.cross_realm_talk == "threads":
         by_id = strands_of(truth.realms).by_id
@@ -67,7 +67,7 @@ def _open_channels(telling: kit.Telling[Truth], round_: int) -> None:
 
 
 def _open_only(telling: kit.Telling[Truth], pairs: set[Pair]) -> None:
-    """Let exactly these pairs talk across the border; those that go on as they were are told nothing."""
+    """Open the channels of these pairs and close those of all others; pairs without a change are told nothing."""
     open_before = telling.truth.channels
     for pair in strands_of(telling.truth.realms).pairs:
         channel = kit.pair_channel(*pair)
@@ -83,7 +83,7 @@ def _open_round(telling: kit.Telling[Truth], round_: int) -> None:
 
 
 def _end(telling: kit.Telling[Truth]) -> None:
-    """Step 9 after the last round: nobody talks across the border any more, and the match is decided."""
+    """Step 9 after the last round: close the channels between the realms and tell the outcome."""
     truth = telling.truth
     _open_only(telling, set())
     final = facts.FinalLoom(

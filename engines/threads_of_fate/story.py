@@ -12,7 +12,7 @@ NameT = TypeVar("NameT", bound=str)
 
 
 def narrate(fact: kit.Fact) -> str:
-    """Tell a fact."""
+    """Return a line for a fact."""
     match fact:
         case kit.PhaseOpened(phase=phase):
             return f"{len(phase.must)} seats weave."
@@ -59,7 +59,7 @@ def _woven(seat: kit.SeatId, weave: WeaveMove) -> str:
         golden, ahead = " golden" if weave.golden else "", " with a head start" if weave.head_start else ""
         deeds.append(f"creates a{golden} thread to {weave.create}{ahead}")
     if not deeds:
-        # A visit has told its own line.
+        # `Visited` has its own line.
         return f"{seat} weaves nothing." if weave.visit is None else ""
     return f"{seat} {', '.join(deeds)}."
 

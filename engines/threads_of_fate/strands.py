@@ -1,4 +1,4 @@
-"""Where threads can be: their ids, their ends, and what is between whom."""
+"""The places of threads: their ids, their ends, and the strands of each seat and pair."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +15,7 @@ Pair: TypeAlias = tuple[SeatId, SeatId]
 
 @dataclass(frozen=True, slots=True)
 class Strand:
-    """The place of one thread, whether or not there is one."""
+    """The place of a possible thread."""
 
     source: SeatId
     recipient: SeatId
@@ -25,9 +25,9 @@ class Strand:
 @dataclass(frozen=True, slots=True, eq=False)
 class Strands:
     """
-    All places for threads between two realms; get them from `strands_of`.
+    All places of threads between two realms; get them from `strands_of`.
 
-    `by_id` is ordered by source, then recipient, both in seat order; so are `ids`, and those `attached` to a seat.
+    `by_id`, `ids` and the strands `attached` to a seat are ordered by source, then recipient, both in seat order.
     `pairs` is ordered by heaven number, then hell number.
     """
 

@@ -12,7 +12,7 @@ from engines.threads_of_fate.strands import ThreadId
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """An existing thread; it grows by 1 and `extra` each round, `extra` being 0 for a plain one."""
+    """An existing thread. It grows by 1 and `extra` in each round; `extra` is 0 for a plain thread."""
 
     strength: int
     golden: bool
@@ -21,7 +21,7 @@ class Thread:
 
 @dataclass(frozen=True, slots=True)
 class Weaver:
-    """One seat's means. `head_start_x` is null without the ability; `create_counts` is by seat of the other realm."""
+    """The resources of a seat. `head_start_x` is None without the ability; `create_counts` is by opponent."""
 
     twine: int
     abilities: dict[Ability, int]
@@ -32,7 +32,7 @@ class Weaver:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All that the tie-breaks ask of the end of a round."""
+    """The state at the end of a round that tie-breaks need."""
 
     threads: dict[ThreadId, Thread]
     goldness: dict[SeatId, int]
@@ -40,7 +40,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Truth(GameTruth):
-    """A match. `past` holds the ends of the rounds before the present one, first round first."""
+    """The state of a match. `past` contains the ends of the previous rounds, first round first."""
 
     options: ThreadsOfFateOptions
     threads: dict[ThreadId, Thread]
@@ -58,7 +58,7 @@ class Truth(GameTruth):
 
 
 def start(options: ThreadsOfFateOptions) -> Truth:
-    """The truth before the first fact."""
+    """Return the truth before the first fact."""
     realms = options.realms
     return Truth(
         options,
@@ -69,7 +69,7 @@ def start(options: ThreadsOfFateOptions) -> Truth:
 
 
 def evolve(truth: Truth, fact: Fact) -> Truth:
-    """The truth after one more fact. Facts that only tell what others imply change nothing."""
+    """Return the truth after one more fact. Facts that only repeat what others imply change nothing."""
     match fact:
         case facts.Visited(seat=seat):
             return replace(truth, weavers={**truth.weavers, seat: _taught(truth.weavers[seat], fact)})
@@ -95,7 +95,7 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
         case facts.GoldnessTold(goldness=goldness):
             return replace(truth, goldness=goldness)
         case PhaseOpened() if truth.phase is not None:
-            # The opening of a round ends the one before.
+            # The opening of a round ends the previous round.
             return replace(evolve_shared(truth, fact), past=(*truth.past, truth.now))
         case _:
             return evolve_shared(truth, fact)

@@ -1,4 +1,4 @@
-"""What one viewer knows of the match: the fold of the facts it was told."""
+"""A viewer's knowledge of the match: the fold of the facts it was told."""
 
 from dataclasses import replace
 from typing import Any, Literal
@@ -50,7 +50,7 @@ class ThreadsOfFateView(kit.GameView):
 
 
 def look(viewer: kit.Viewer, options: ThreadsOfFateOptions) -> ThreadsOfFateView:
-    """The view before the first fact."""
+    """Return the view before the first fact."""
     realms = options.realms
     opponents = realms.opponents.get(kit.SeatId(viewer), ())
     is_seat = viewer in realms.seats
@@ -80,7 +80,7 @@ def look(viewer: kit.Viewer, options: ThreadsOfFateOptions) -> ThreadsOfFateView
 
 
 def fold(view: ThreadsOfFateView, fact: kit.Fact) -> ThreadsOfFateView:
-    """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
+    """Return the view after one more fact. Facts that the view does not use change nothing."""
     match fact:
         case (
             facts.Woven(seat=seat)
@@ -89,8 +89,8 @@ def fold(view: ThreadsOfFateView, fact: kit.Fact) -> ThreadsOfFateView:
             | facts.OwnThreads(seat=seat)
             | facts.CanTalkTo(seat=seat)
         ):
-            # The host is told what every seat is, and its view has no place for it.
-            return view.model_copy(update=_told(view, fact)) if seat == view.viewer else view
+            # The host is told the private facts of all seats, but its view does not contain them.
+            return view.model_copy(update=_changes_for_own_seat(view, fact)) if seat == view.viewer else view
         case facts.FinalStateTold(final=final):
             return view.model_copy(update={"final": final})
         case kit.MatchEnded(outcome=outcome):
@@ -107,10 +107,10 @@ def fold(view: ThreadsOfFateView, fact: kit.Fact) -> ThreadsOfFateView:
             return kit.fold_shared(view, fact)
 
 
-def _told(
+def _changes_for_own_seat(
     view: ThreadsOfFateView, fact: facts.Woven | facts.Visited | facts.TwineTold | facts.OwnThreads | facts.CanTalkTo
 ) -> dict[str, Any]:
-    """What a fact about the viewer's own seat changes in its view."""
+    """Return the changes to the view from a fact about the viewer's own seat."""
     match fact:
         case facts.Visited(ability=ability, level=level):
             return {
@@ -120,15 +120,15 @@ def _told(
         case facts.Woven():
             return _weave(view, fact)
         case facts.TwineTold(total=total):
-            return {"twine": total, "reports": _reported(view, twine=total)}
+            return {"twine": total, "reports": _complete_last_report(view, twine=total)}
         case facts.OwnThreads(threads=threads):
-            return {"threads": threads, "reports": _reported(view, threads=threads)}
+            return {"threads": threads, "reports": _complete_last_report(view, threads=threads)}
         case facts.CanTalkTo(seats=seats):
-            return {"can_talk_to": seats, "reports": _reported(view, can_talk_to=seats)}
+            return {"can_talk_to": seats, "reports": _complete_last_report(view, can_talk_to=seats)}
 
 
 def _weave(view: ThreadsOfFateView, woven: facts.Woven) -> dict[str, Any]:
-    """What follows from the own weave alone, and the report of its round, which what is told after it completes."""
+    """Return the changes from the viewer's own weave, with a report of the round that later facts complete."""
     weave, counts = woven.weave, kit.known(view.create_counts)
     report = WeaveReport(woven.round, weave, twine=0, threads={}, can_talk_to=None)
     update: dict[str, Any] = {
@@ -144,7 +144,7 @@ def _weave(view: ThreadsOfFateView, woven: facts.Woven) -> dict[str, Any]:
     return update
 
 
-def _reported(view: ThreadsOfFateView, **told: Any) -> tuple[WeaveReport, ...]:  # noqa: ANN401  # its fields
-    """The reports, the last of them with what was told since."""
+def _complete_last_report(view: ThreadsOfFateView, **told: Any) -> tuple[WeaveReport, ...]:  # noqa: ANN401  # its fields
+    """Return the reports, with these fields added to the last one."""
     *before, last = kit.known(view.reports)
     return (*before, replace(last, **told))

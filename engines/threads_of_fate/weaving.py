@@ -1,4 +1,4 @@
-"""What a round does to the threads: steps 1 to 7 of section 7 of the rulebook. Only the host is told most of it."""
+"""The effect of a round on the threads: steps 1 to 7 of section 7 of the rulebook. Most of its facts are host only."""
 
 from collections.abc import Mapping
 
@@ -11,11 +11,11 @@ from engines.threads_of_fate.truth import Truth
 
 
 def weave_round(telling: Telling[Truth], round_: int, weaves: Mapping[SeatId, WeaveMove]) -> None:
-    """Play one round; `weaves` has every seat. What one step tells is folded before the next step looks."""
+    """Play one round; `weaves` has every seat. The facts of each step take effect before the next step."""
     gathered = {seat: weaver.head_start_x or 0 for seat, weaver in telling.truth.weavers.items()}
     _visit(telling, weaves)
     for seat, weave in weaves.items():
-        # Step 6, the counters, and what the fold counts are told ahead: no later step of the round asks for them.
+        # `Woven` includes step 6 and what the fold counts. It can be told early: no later step needs these.
         telling.tell(facts.Woven(round_, seat, weave, _head_start_after(telling.truth, seat, weave)))
     _boost(telling, weaves)
     _cut(telling, weaves)
@@ -25,14 +25,14 @@ def weave_round(telling: Telling[Truth], round_: int, weaves: Mapping[SeatId, We
 
 
 def _visit(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
-    """Step 1."""
+    """Step 1: visits."""
     for seat, weave in weaves.items():
         if weave.visit is not None:
             telling.tell(facts.Visited(seat, weave.visit, weave.donate, level_of(weave.donate)))
 
 
 def _head_start_after(truth: Truth, seat: SeatId, weave: WeaveMove) -> int | None:
-    """Step 6."""
+    """Step 6: return the head start after the round; None without the ability."""
     weaver = truth.weavers[seat]
     if "head_start" not in weaver.abilities:
         return None
@@ -40,7 +40,7 @@ def _head_start_after(truth: Truth, seat: SeatId, weave: WeaveMove) -> int | Non
 
 
 def _boost(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
-    """Step 2. Goldness is told here only if a boost has raised it."""
+    """Step 2: boosts. Goldness is told here only if a boost has increased it."""
     threads = telling.truth.threads
     boosts: dict[ThreadId, dict[SeatId, int]] = {}
     for seat, weave in weaves.items():
@@ -54,7 +54,7 @@ def _boost(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
 
 
 def _cut(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
-    """Step 3. A snip at a thread that is cut has its share here, and finds no thread in step 4."""
+    """Step 3: cuts. A seat that snips a thread that is cut gets a share here, and nothing in step 4."""
     truth = telling.truth
     realms = truth.realms
     by_id = strands_of(realms).by_id
@@ -70,12 +70,12 @@ def _cut(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
             continue
         takers = realms.in_order(cutters[pair] | snippers.get(id_, set()))
         share = -(-thread.strength // len(takers))
-        gains = {seat: _paid(truth, seat, share) for seat in takers}
+        gains = {seat: _twine_paid(truth, seat, share) for seat in takers}
         telling.tell(facts.ThreadCut(id_, thread.strength, share, gains))
 
 
 def _snip(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
-    """Step 4: a thread pays all who snipped it, or, if they took more than there was, nobody."""
+    """Step 4: snips. A thread pays every seat that snipped it, or none if the snips exceed its strength."""
     truth = telling.truth
     by_id = strands_of(truth.realms).by_id
     snippers = _snippers(weaves)
@@ -88,12 +88,12 @@ def _snip(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove]) -> None:
             for seat in truth.realms.in_order(snippers[id_])
         }
         strength = thread.strength - sum(reductions.values())
-        gains = {seat: _paid(truth, seat, 1) for seat in reductions} if strength >= 0 else {}
+        gains = {seat: _twine_paid(truth, seat, 1) for seat in reductions} if strength >= 0 else {}
         telling.tell(facts.ThreadSnipped(id_, reductions, strength, gains))
 
 
 def _create(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove], gathered: Mapping[SeatId, int]) -> None:
-    """Step 5; `gathered` is the head start of each seat before this round."""
+    """Step 5: new threads. `gathered` is the head start of each seat before this round."""
     truth = telling.truth
     for seat, weave in weaves.items():
         if weave.create is None:
@@ -108,7 +108,7 @@ def _create(telling: Telling[Truth], weaves: Mapping[SeatId, WeaveMove], gathere
 
 
 def _grow(telling: Telling[Truth], round_: int) -> None:
-    """Step 7. From here on threads stand in the order of their ids, whenever they were made."""
+    """Step 7: growth. After it, threads are in the order of their ids, not of their creation."""
     threads = telling.truth.threads
     strengths = {
         id_: threads[id_].strength + 1 + threads[id_].extra
@@ -120,7 +120,7 @@ def _grow(telling: Telling[Truth], round_: int) -> None:
 
 
 def _goldness(truth: Truth) -> dict[SeatId, int]:
-    """Goldness brought up to date with the golden threads there are."""
+    """Return goldness updated from the existing golden threads."""
     by_id = strands_of(truth.realms).by_id
     goldness = dict(truth.goldness)
     for id_, thread in truth.threads.items():
@@ -142,5 +142,5 @@ def _amount(truth: Truth, seat: SeatId, ability: Ability) -> int:
     return amount(ability, truth.weavers[seat].abilities.get(ability))
 
 
-def _paid(truth: Truth, seat: SeatId, base: int) -> int:
+def _twine_paid(truth: Truth, seat: SeatId, base: int) -> int:
     return recycled(base, truth.weavers[seat].abilities.get("recycling"))

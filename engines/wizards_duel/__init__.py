@@ -1,1 +1,1 @@
-"""Wizard's Duel: two seats, equal hands of spells, one hidden cast per round (rules.md)."""
+"""Wizard's Duel: two seats with equal hands of spells, and one hidden cast in each round (rules.md)."""

@@ -1,5 +1,5 @@
 """
-Seats, spells and items as tables; what a spell does is a column, so that the rules never ask which spell it is.
+Tables of seats, spells and items. What a spell does is a column, so the rules never depend on a certain spell.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ Item: TypeAlias = Literal["athenas_wisdom", "hestias_hearth", "apollos_daybreak"
 
 HIDDEN: Final = "hidden"
 WISDOM: Final = "w"
-"""The one spell that is in no pool and no hand: the owner of `athenas_wisdom` casts it once in a match."""
+"""The only spell that is in no pool and no hand. The owner of `athenas_wisdom` can cast it once in a match."""
 
 ATHENAS_WISDOM: Final = "athenas_wisdom"
 HESTIAS_HEARTH: Final = "hestias_hearth"
@@ -37,27 +37,27 @@ class SpellData:
     """
     One row of the spell table.
 
-    Every column from `cancels` on is an effect that a Counterspell takes away, but for `unstoppable` and `foresees`,
-    which say how the spell is compared.
+    Every column from `cancels` on is an effect that a Counterspell cancels, except `unstoppable` and `foresees`, which
+    determine how the spell is compared.
     """
 
     id: Spell
     strength: int | None
-    """Printed strength; null for the two spells that are compared by another rule."""
+    """The printed strength; None for the two spells that are compared in another way."""
     names: dict[Theme, str]
     cancels: bool = False
     lower_wins: bool = False
     points: int = 1
-    """What a round won with it pays."""
+    """The points for a round won with this spell."""
     beats_outright: Spell | None = None
-    """Against this spell its caster wins the duel."""
+    """Its caster wins the duel against this spell."""
     wins_duel_at_lead: int | None = None
     restores_previous: bool = False
     bans: bool = False
     next_modifier: int = 0
     next_hidden: bool = False
     unstoppable: bool = False
-    """Wins the round against everything but its like."""
+    """It wins the round against every spell that is not unstoppable."""
     foresees: bool = False
     """Its strength is the opponent's final strength plus one."""
 
@@ -118,18 +118,18 @@ _POOL_WITH_KILLER: Final[tuple[Spell, ...]] = ("0", *_POOL)
 
 
 def pool_of(phantasmal_killer: bool) -> tuple[Spell, ...]:
-    """The spells of a fresh hand, in canonical order."""
+    """Return the spells of a new hand, in canonical order."""
     return _POOL_WITH_KILLER if phantasmal_killer else _POOL
 
 
 def castable(hand: Sequence[Spell], banned: Spell | None) -> list[Spell]:
-    """The hand spells that may be cast, in the order of `hand`: a ban that would leave none is void."""
+    """Return the spells of the hand that can be cast, in the order of `hand`. A ban that would leave none is void."""
     return [spell for spell in hand if spell != banned] or list(hand)
 
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """What a spell does to its caster's next one."""
+    """The effect of a spell on its caster's next spell."""
 
     modifier: int
     fogged: bool
@@ -143,5 +143,5 @@ _AFTERMATH: Final[dict[tuple[Spell, Spell], Aftermath]] = {
 
 
 def aftermath(own: Spell, other: Spell) -> Aftermath:
-    """What `own`, cast against `other`, does to its caster's next spell."""
+    """Return the effect of `own`, cast against `other`, on its caster's next spell."""
     return _AFTERMATH[own, other]

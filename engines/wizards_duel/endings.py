@@ -10,7 +10,7 @@ TABLE = "table"
 
 
 def tie_duel(telling: Telling[Truth]) -> None:
-    """End a duel that both seats or neither have earned."""
+    """End a tied duel."""
     truth = telling.truth
     options, hearth, advantage = truth.options, truth.items[HESTIAS_HEARTH], truth.advantage
     if hearth is not None:  # T1
@@ -28,7 +28,7 @@ def tie_duel(telling: Telling[Truth]) -> None:
 
 
 def end_duel(telling: Telling[Truth], winner: SeatId | None, reason: DuelReason) -> None:
-    """Count the win, if there is one, and go on to the next duel or end the match."""
+    """Count the win, if there is one, and begin the next duel or end the match."""
     truth = telling.truth
     wins = {seat: truth.wins[seat] + (seat == winner) for seat in SEATS}
     telling.tell(DuelEnded(truth.duel, truth.extra, truth.replay, winner, reason, truth.board.points, wins))

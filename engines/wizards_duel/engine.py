@@ -1,4 +1,4 @@
-"""Wizard's Duel as the server sees it."""
+"""The `Engine` record of Wizard's Duel, which the server uses."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What can be told in a Wizard's Duel, and to whom."""
+"""The facts of Wizard's Duel and their audiences."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias

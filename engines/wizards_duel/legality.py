@@ -1,4 +1,4 @@
-"""What a seat may submit, judged from nothing but its own view."""
+"""The legality of moves, checked only against the seat's own view."""
 
 from random import Random
 from typing import Final
@@ -10,7 +10,7 @@ from engines.wizards_duel import codes, data
 from engines.wizards_duel.moves import CastMove, CharmMove, DaybreakMove, DraftMove, Move
 from engines.wizards_duel.view import WizardsDuelView
 
-# Every move there is: choosing one is a look-up, and a view never waits for validation.
+# All possible moves, built once: choosing one is a look-up without validation.
 _DRAFTS: Final[dict[str, DraftMove]] = {item: DraftMove(type="draft", item=item) for item in data.ITEMS}
 _CASTS: Final[dict[str, CastMove]] = {spell.id: CastMove(type="cast", spell=spell.id) for spell in data.SPELLS.values()}
 _CHARMS: Final[dict[str | None, CharmMove]] = {
@@ -20,16 +20,16 @@ _CHARMS: Final[dict[str | None, CharmMove]] = {
 _DAYBREAKS: Final = {use: DaybreakMove(type="daybreak", use=use) for use in (False, True)}
 
 _FIELDS: Final = {"draft": "item", "cast": "spell", "charm": "spell", "daybreak": "use"}
-"""The one field of each type of move, which is asked for in the phase of the same name."""
+"""The only field of each type of move. A move is submitted in the phase with the name of its type."""
 
 
 def legal_items(view: WizardsDuelView) -> list[data.Item]:
-    """Items that nobody owns, in item order."""
+    """Return the items without an owner, in item order."""
     return [item for item in data.ITEMS if view.items[item] is None]
 
 
 def legal_casts(view: WizardsDuelView) -> list[data.Spell]:
-    """Spells that the viewer, a seat, may cast."""
+    """Return the spells that the viewer, a seat, can cast."""
     seat = kit.SeatId(view.viewer)
     spells = data.castable(view.hands[seat].possible, view.pending[seat].banned)
     if view.wisdom_left and view.items[data.ATHENAS_WISDOM] == seat:
@@ -38,13 +38,13 @@ def legal_casts(view: WizardsDuelView) -> list[data.Spell]:
 
 
 def legal_charms(view: WizardsDuelView) -> list[data.Spell]:
-    """Spells that a Charm may name, besides naming none."""
+    """Return the spells that a Charm can name; naming none is also legal."""
     return [spell for spell in view.pool if spell not in data.CHARM_FORBIDDEN]
 
 
 def check(view: WizardsDuelView, move: JsonValue) -> Move:
     """
-    Judge a move and give it in canonical form.
+    Check a move and return it in canonical form.
 
     Raises:
         IllegalMoveError: With the first check of section 4 that fails.
@@ -72,7 +72,7 @@ def check(view: WizardsDuelView, move: JsonValue) -> Move:
 
 
 def prompt(view: WizardsDuelView) -> kit.JsonSchema | None:
-    """The schema of the move asked of the viewer; valid against it is the same as accepted by `check`."""
+    """Return the schema of the viewer's move. It accepts exactly the moves that `check` accepts."""
     phase = view.phase
     if phase is None or view.outcome is not None or view.viewer not in phase.seats:
         return None
@@ -92,7 +92,7 @@ def prompt(view: WizardsDuelView) -> kit.JsonSchema | None:
 
 
 def sample(view: WizardsDuelView, random: Random) -> Move:
-    """A legal move of the viewer, each equally likely."""
+    """Return a random legal move of the viewer; all are equally likely."""
     match kit.known(view.phase).name:
         case "draft":
             return _DRAFTS[random.choice(legal_items(view))]
@@ -105,7 +105,7 @@ def sample(view: WizardsDuelView, random: Random) -> Move:
 
 
 def _field(kind: str, move: dict[str, JsonValue]) -> str | bool | None:
-    """The move's one field, once it is sure to be of its type and alone."""
+    """Check a move's type and that it has no other fields, and return its only field."""
     name = _FIELDS[kind]
     if name not in move and kind != "charm":
         kit.refuse(codes.MALFORMED_MOVE, f"A {kind} move needs the field `{name}`.", f"/{name}")

@@ -1,4 +1,4 @@
-"""What a seat can submit."""
+"""The moves of the game."""
 
 from typing import Literal, TypeAlias
 

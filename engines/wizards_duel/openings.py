@@ -1,4 +1,4 @@
-"""The opening of what comes next in a match: a duel, a round, a phase."""
+"""Opening the next duel, round or phase."""
 
 from typing import Literal, TypeAlias
 
@@ -11,13 +11,13 @@ PhaseName: TypeAlias = Literal["draft", "cast", "charm", "daybreak"]
 
 
 def begin_duel(telling: Telling[Truth], duel: int, *, extra: bool = False, replay: int = 0) -> None:
-    """Deal fresh hands and open the first round."""
+    """Deal new hands and open the first round."""
     telling.tell(DuelStarted(duel, extra, replay))
     open_cast(telling, 1)
 
 
 def open_cast(telling: Telling[Truth], round_: int) -> None:
-    """Open a round's `cast`, for the first time or again; every duel but the one played first begins with a break."""
+    """Open the `cast` of a round, for the first time or again. Every duel except the first begins with a break."""
     truth = telling.truth
     seconds = truth.options.cast_seconds
     starts_duel = round_ == truth.round == truth.attempt == 1
@@ -35,6 +35,6 @@ def open_phase(
     must: tuple[SeatId, ...] | list[SeatId] = (),
     may: tuple[SeatId, ...] | list[SeatId] = (),
 ) -> None:
-    """Open the next phase, closing early as the options say; what was cast or chosen cannot be taken back."""
+    """Open the next phase, which closes early if the options say so. Submissions cannot be withdrawn."""
     early_close = telling.truth.options.early_close
     telling.open_phase(name, round_, seconds, must=must, may=may, early_close=early_close, withdrawable=False)

@@ -1,4 +1,4 @@
-"""What an organiser can set, and the five published variants."""
+"""The options that an organiser can set, and the five published variants."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
@@ -24,7 +24,7 @@ class WizardsDuelItems(BaseModel):
     apollos_daybreak: SeatName | None = Field(None, description="Can undo the last round.")
 
     def owners(self) -> dict[Item, SeatId | None]:
-        """Every item with its owner, in item order."""
+        """Return every item with its owner, in item order."""
         named: dict[Item, SeatName | None] = {item: getattr(self, item) for item in ITEMS}
         return {item: None if name is None else seat_id(name) for item, name in named.items()}
 
@@ -74,7 +74,7 @@ class WizardsDuelOptions(GameOptions):
     @classmethod
     def _a_pick_needs_an_item(cls, draft: tuple[SeatName, ...], info: ValidationInfo) -> tuple[SeatName, ...]:
         items = info.data.get("items")
-        # A broken `items` has its own complaint, and comes first.
+        # An invalid `items` is reported by itself, and first.
         if isinstance(items, WizardsDuelItems):
             unowned = sum(owner is None for owner in items.owners().values())
             if len(draft) > unowned:
@@ -132,17 +132,17 @@ VARIANTS: Final = by_name(
 
 def complete(variant: str, overrides: Mapping[str, JsonValue]) -> WizardsDuelOptions:
     """
-    A variant's defaults with the creator's overrides.
+    Return a variant's defaults with the creator's overrides.
 
     Raises:
-        BadOptionsError: `bad_option`, with the first complaint.
+        BadOptionsError: `bad_option`, with the first validation error.
     """
     if "items" in overrides:
-        # Whoever names owners has dealt the items out; a published draft on top would deal them twice.
+        # If the creator sets owners, the items are already dealt, so the draft of the variant must not deal them again.
         overrides = {"item_draft": [], **overrides}
     return complete_options(WizardsDuelOptions, VARIANTS, variant, overrides, code=BAD_OPTION)
 
 
 def opens_log(options: WizardsDuelOptions) -> bool:
-    """Spells never revealed, and casts voided by the opponent's silence, are the host's for good (section 8)."""
+    """Return whether no spells stay secret: hidden ones, or casts voided by an absent opponent (section 8)."""
     return options.hidden_reveal != "never" and options.timeout != "lose_duel"

@@ -1,8 +1,8 @@
 """
-The records a view is made of, and what follows from them: hands and pending effects.
+The records in a view, and what follows from them: hands and pending effects.
 
-Both are worked out from the round records alone, so an undone round falls out of them by itself and nothing can be
-known that the records do not show.
+Hands and pending effects are computed only from the records of rounds. So an undone round has no effect on them, and
+they cannot reveal anything that the records do not show.
 """
 
 from collections.abc import Sequence
@@ -94,7 +94,7 @@ NO_EFFECTS: Final[PendingViews] = dict.fromkeys(SEATS, _NEUTRAL)
 
 
 def standing_rounds(rounds: Sequence[RoundRecord]) -> list[RoundRecord]:
-    """The rounds that count: neither undone nor without spells."""
+    """Return the rounds that count: those with spells that were not undone."""
     return [record for record in rounds if not record.undone and record.spells[SEATS[0]] is not None]
 
 
@@ -116,7 +116,7 @@ def hands_after(pool: tuple[Spell, ...], standing: Sequence[RoundRecord]) -> Han
 
 
 def pending_after(last: RoundRecord) -> PendingViews:
-    """What the last standing round does to the next: known only to whoever knows both of its spells."""
+    """Return the effects of the last standing round on the next; unknown unless both of its spells are known."""
     pending: PendingViews = {}
     for seat in SEATS:
         own, other = last.spells[seat], last.spells[OTHER[seat]]

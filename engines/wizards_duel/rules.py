@@ -1,7 +1,7 @@
 """
 Setting up a match and closing its phases.
 
-The step marks C1 to C12 are those of the rulebook for closing a `cast`; C3 to C8 are in `scoring.py`.
+C1 to C12 are the steps of the rulebook for closing a `cast`; C3 to C8 are in `scoring.py`.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,14 +20,14 @@ Moves: TypeAlias = Mapping[SeatId, Move | None]
 
 
 def begin(telling: Telling[Truth]) -> None:
-    """Open the table, then the draft or the first duel."""
+    """Open the table's channel, then the draft or the first duel."""
     if telling.truth.options.table_talk:
         telling.tell(ChannelOpened(TABLE, SEATS, spectators=True))
     _draft_or_begin(telling)
 
 
 def close(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
-    """Close the open phase; absent submissions become what section 3 says."""
+    """Close the open phase; section 3 defines the defaults for absent submissions."""
     _CLOSE[phase.name](telling, phase, moves)
 
 
@@ -40,7 +40,7 @@ def _draft_or_begin(telling: Telling[Truth]) -> None:
     if not picks:
         begin_duel(telling, duel=1)
     elif len(set(picks)) == 1 and len(picks) == len(truth.unowned):
-        # One seat takes all that is left: there is nothing to ask.
+        # One seat gets all remaining items, so there is nothing to choose.
         for item in truth.unowned:
             telling.tell(facts.ItemDrafted(picks[0], item))
         begin_duel(telling, duel=1)
@@ -92,13 +92,13 @@ def _drawn(telling: Telling[Truth], seat: SeatId) -> Spell:
 
 def _play_round(telling: Telling[Truth], spells: dict[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
     truth, board = telling.truth, telling.truth.board
-    # C3 to C8. C2, the spells leaving the hands, is the fold's part.
+    # C3 to C8. C2 (spells leave the hands) is done by the fold.
     modifiers = {seat: board.sides[seat].modifier for seat in SEATS}
     scored = score(spells, modifiers, board.points, absent)
     points = {seat: board.points[seat] + scored.gain[seat] for seat in SEATS}
     last_round = truth.round == len(truth.pool)
     goes_on = scored.instant is None and not last_round
-    # C10 and C11 die with the duel, so a round that ends it names no hidden spell.
+    # C10 and C11 do not happen when the duel ends, so a round that ends it reveals no hidden spell.
     restored = {seat: board.sides[seat].last if goes_on and _restores(scored, spells, seat) else None for seat in SEATS}
     charmers = [seat for seat in SEATS if goes_on and SPELLS[spells[seat]].bans and seat not in scored.cancelled]
     _tell_round(telling, spells, absent, scored, points, restored, charmers)
@@ -130,15 +130,15 @@ def _tell_round(
     restored: dict[SeatId, Spell | None],
     charmers: list[SeatId],
 ) -> None:
-    """The round as everyone sees it, then to each seat what that kept from the others, then the host's account."""
+    """Tell the public result of the round, then each seat its own hidden spells, then the host the explanation."""
     truth, board = telling.truth, telling.truth.board
     shown: dict[SeatId, Shown] = {}
     shown_restored: dict[SeatId, Shown | None] = {}
     for seat in SEATS:
         fogged = board.sides[seat].fogged and spells[seat] != WISDOM
-        # What everyone sees happen names the spell: taking one back, or the phase a Charm opens.
-        betrayed = restored[seat] is not None or seat in charmers
-        shown[seat] = HIDDEN if fogged and not betrayed else spells[seat]
+        # Some public effects identify the spell: a restored spell, or the phase that a Charm opens.
+        identified = restored[seat] is not None or seat in charmers
+        shown[seat] = HIDDEN if fogged and not identified else spells[seat]
         fogged_before = board.shown.get(seat) == HIDDEN
         shown_restored[seat] = HIDDEN if restored[seat] is not None and fogged_before else restored[seat]
     telling.tell(
@@ -155,10 +155,10 @@ def _tell_round(
         )
     )
     for seat in SEATS:
-        kept_spell = spells[seat] if shown[seat] == HIDDEN else None
-        kept_restored = restored[seat] if shown_restored[seat] == HIDDEN else None
-        if kept_spell is not None or kept_restored is not None:
-            telling.tell(facts.Withheld(seat, kept_spell, kept_restored))
+        hidden_spell = spells[seat] if shown[seat] == HIDDEN else None
+        hidden_restored = restored[seat] if shown_restored[seat] == HIDDEN else None
+        if hidden_spell is not None or hidden_restored is not None:
+            telling.tell(facts.Withheld(seat, hidden_spell, hidden_restored))
     telling.tell(facts.RoundExplained(spells, restored, scored.cancelled, scored.strengths, scored.cause))
 
 
@@ -175,7 +175,7 @@ def _close_charm(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
 
 
 def _offer_daybreak(telling: Telling[Truth]) -> None:
-    """C12."""
+    """C12: open the `daybreak` phase if its owner can use it, otherwise the next round."""
     truth, owner = telling.truth, telling.truth.items[APOLLOS_DAYBREAK]
     if owner is not None and truth.daybreak_left > 0:
         open_phase(telling, "daybreak", truth.round, truth.options.daybreak_seconds, may=[owner])

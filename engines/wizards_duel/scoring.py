@@ -1,4 +1,4 @@
-"""Two spells against each other: steps C3 to C8."""
+"""Scoring two spells against each other: steps C3 to C8."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,10 @@ from engines.wizards_duel.data import OTHER, SEATS, SPELLS, Spell
 @dataclass(frozen=True, slots=True)
 class Score:
     """
-    What a pair of spells comes to.
+    The result of a pair of spells.
 
-    `strengths` are final, null for a spell that has none. `instant` wins the whole duel, by the spell `cause`.
+    `strengths` are final, None for a spell without strength. `instant` is the seat that wins the whole duel, by the
+    spell `cause`.
     """
 
     cancelled: tuple[SeatId, ...]
@@ -33,12 +34,12 @@ def score(
     Score one round.
 
     Args:
-        spells: What each seat casts.
-        modifiers: What each seat's previous spell does to this one's strength.
-        points: Before this round.
-        penalised: Seats whose spell was drawn for them.
+        spells: The spell that each seat casts.
+        modifiers: The change of each spell's strength by the seat's previous spell.
+        points: The points before this round.
+        penalised: The absent seats, whose spells were drawn.
     """
-    # C3: cancelling reaches the effect of this round's spell and nothing carried over.
+    # C3: only effects of this round's spell are cancelled, not effects carried over from the previous round.
     cancelled = tuple(seat for seat in SEATS if SPELLS[spells[OTHER[seat]]].cancels)
     # C4
     strengths = _final_strengths(spells, modifiers, cancelled)
@@ -75,7 +76,7 @@ def _final_strengths(
     for seat in SEATS:
         if SPELLS[spells[seat]].foresees:
             foreseen = strengths[OTHER[seat]]
-            # Against a spell without strength there is nothing to foresee: it wins anyway.
+            # A spell without strength cannot be foreseen: it wins anyway.
             strengths[seat] = 0 if seat in cancelled else None if foreseen is None else foreseen + 1
     return strengths
 

@@ -20,7 +20,7 @@ _WON_BY = {
 
 
 def narrate(fact: Fact) -> str:
-    """Tell a fact. Spells go by their wizards' names: a fact does not know the match's theme."""
+    """Return a line for a fact. Spells have their wizards' names, because a fact does not contain the theme."""
     match fact:
         case facts.ItemDrafted(seat=seat, item=item):
             return f"{seat} takes {_ITEM_NAMES[item]}."

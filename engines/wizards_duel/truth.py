@@ -9,7 +9,7 @@ from engines.wizards_duel.options import WizardsDuelOptions
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One seat's part of the board; `modifier`, `fogged` and `banned` act on its next cast. `hand` is in pool order."""
+    """A seat's part of the board. `modifier`, `fogged` and `banned` affect its next cast. `hand` is in pool order."""
 
     hand: tuple[data.Spell, ...]
     last: data.Spell | None = None
@@ -20,7 +20,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """All that Daybreak puts back. `shown` is how the last standing round stands in the public record."""
+    """The state that Daybreak restores. `shown` contains the spells of the last standing round in the public record."""
 
     sides: dict[SeatId, Side]
     points: dict[SeatId, int]
@@ -31,10 +31,10 @@ class Board:
 @dataclass(frozen=True, slots=True)
 class Truth(GameTruth):
     """
-    A match. `duel`, `round` and `attempt` are 0 during the draft.
+    The state of a match. `duel`, `round` and `attempt` are 0 during the draft.
 
-    `before` is the board before the round last played, `restarts` counts since the round began or was undone,
-    `secrets` are what public records keep and nobody has revealed yet.
+    `before` is the board before the last round played. `restarts` is the number of restarts since the round began or
+    was undone. `secrets` are the hidden spells that have not been revealed yet.
     """
 
     options: WizardsDuelOptions
@@ -55,7 +55,7 @@ class Truth(GameTruth):
 
     @property
     def advantage(self) -> SeatId | None:
-        """The seat that ties fall to."""
+        """The seat that wins ties."""
         seat = self.options.advantage_seat
         return None if seat is None else seat_id(seat)
 
@@ -66,7 +66,7 @@ class Truth(GameTruth):
 
 
 def start(options: WizardsDuelOptions) -> Truth:
-    """The truth before the first fact."""
+    """Return the truth before the first fact."""
     pool = data.pool_of(options.phantasmal_killer)
     board = _fresh(pool, wisdom_left=True)
     return Truth(
@@ -81,10 +81,10 @@ def start(options: WizardsDuelOptions) -> Truth:
 
 
 def evolve(truth: Truth, fact: Fact) -> Truth:
-    """The truth after one more fact. Facts that only tell what others imply change nothing."""
+    """Return the truth after one more fact. Facts that only repeat what others imply change nothing."""
     match fact:
         case PhaseOpened(phase=phase) if phase.round != truth.round:
-            # A phase of another round is all that says that the round begins.
+            # No other fact says that a round begins.
             return replace(evolve_shared(truth, fact), round=phase.round, attempt=1, restarts=0)
         case facts.RoundPlayed():
             board = Board(truth.board.sides, fact.points, fact.spells, truth.board.wisdom_left)
@@ -129,7 +129,7 @@ def _fresh(pool: tuple[data.Spell, ...], *, wisdom_left: bool) -> Board:
 
 
 def _after(truth: Truth, round_: facts.RoundExplained) -> Board:
-    """The board after C10; a duel that just ended has no use for it, so nothing asks whether it did."""
+    """Return the board after C10. It is not used if the duel has ended, so this is not checked."""
     board = truth.board
     sides: dict[SeatId, Side] = {}
     for seat in data.SEATS:

@@ -1,4 +1,4 @@
-"""What one viewer knows of the match: the fold of the facts it was told."""
+"""A viewer's knowledge of the match: the fold of the facts it was told."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -48,7 +48,7 @@ _NOTHING: Final[dict[kit.SeatId, Shown | None]] = dict.fromkeys(SEATS)
 
 
 def look(viewer: kit.Viewer, options: WizardsDuelOptions) -> WizardsDuelView:
-    """The view before the first fact."""
+    """Return the view before the first fact."""
     pool = pool_of(options.phantasmal_killer)
     return WizardsDuelView(
         viewer=viewer,
@@ -79,10 +79,10 @@ def look(viewer: kit.Viewer, options: WizardsDuelOptions) -> WizardsDuelView:
 
 
 def fold(view: WizardsDuelView, fact: kit.Fact) -> WizardsDuelView:
-    """The view after one more fact; a kind of fact that a view has no use for changes nothing."""
+    """Return the view after one more fact. Facts that the view does not use change nothing."""
     match fact:
         case kit.PhaseOpened(phase=phase):
-            # A phase of another round is all that says that the round begins.
+            # No other fact says that a round begins.
             begun = {} if phase.round == view.round else {"round": phase.round, "attempt": 1}
             return view.model_copy(update={"phase": phase, **begun})
         case facts.RoundPlayed():
@@ -117,12 +117,12 @@ def fold(view: WizardsDuelView, fact: kit.Fact) -> WizardsDuelView:
         case facts.HiddenRevealed(secrets=secrets):
             return _lift_fog(view, secrets)
         case facts.MatchDecided(winner=winner, reason=reason, wins=wins):
-            # What that means for each seat is told by the end of the match, which follows in the same resolution.
+            # The consequences for each seat follow with `MatchEnded` in the same resolution.
             result = records.MatchResult(winner, reason, wins, {}, {})
             return view.model_copy(update={"phase": None, "over": True, "outcome": result})
         case kit.MatchEnded(outcome=outcome):
             decided = view.outcome or records.MatchResult(None, None, view.wins, {}, {})
-            # The winner stands first, as it always has.
+            # The winner comes first, as in earlier versions: the order is part of the view.
             seats = sorted(outcome.rank, key=lambda seat: seat != decided.winner)
             result = replace(
                 decided,
@@ -191,7 +191,7 @@ def _undo(view: WizardsDuelView) -> WizardsDuelView:
 
 
 def _lift_fog(view: WizardsDuelView, secrets: Sequence[facts.Secret]) -> WizardsDuelView:
-    """Name the hidden spells in the records; the duel just finished also stands in `rounds`."""
+    """Reveal the hidden spells in the records. `rounds` still contains the rounds of the duel that just ended."""
     by_duel: dict[tuple[int, int], list[facts.Secret]] = {}
     for secret in secrets:
         by_duel.setdefault((secret.duel, secret.replay), []).append(secret)
@@ -222,7 +222,7 @@ def _name(rounds: tuple[records.RoundRecord, ...], secrets: Sequence[facts.Secre
 def _board(
     view: WizardsDuelView, rounds: tuple[records.RoundRecord, ...], update: dict[str, object] | None = None
 ) -> WizardsDuelView:
-    """The view with these rounds of the current duel, and all that follows from them."""
+    """Return the view with these rounds of the current duel, and with everything that follows from them."""
     standing = records.standing_rounds(rounds)
     board: dict[str, object] = {
         "rounds": rounds,

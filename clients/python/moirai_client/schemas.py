@@ -409,7 +409,7 @@ class AuctionHeld(TypedDict):
 
 
 class BoonCard(TypedDict):
-    """A boon as those are shown it whom it is offered; `parameter` is the field its use needs besides `id`."""
+    """A boon, as it is shown to viewers who see the offer; `parameter` is the field its use needs besides `id`."""
 
     id: BoonId
     """The boon."""
@@ -805,14 +805,14 @@ class Combatant(TypedDict):
 
 
 class CooledCard(TypedDict):
-    """A card on cooldown for `left` more turns of its owner; `start` is what that was when it went there."""
+    """A card on cooldown for `left` more turns of its owner; `start` is the initial number of turns."""
 
     card: str | None
     """The card's id; null to others while it lies face down."""
     left: int
     """Turns of its owner that the card still waits."""
     start: int
-    """The turns it was to wait when it went there."""
+    """The number of turns when the cooldown began."""
     durability: int | None
     """As of other cards; null to others while it lies face down."""
     face_down: bool
@@ -971,7 +971,7 @@ class DivineBoon(TypedDict):
     name: str
     """For people."""
     text: str
-    """What players read; say the numbers as they are here."""
+    """A text for players; it should state the values in `numbers`."""
     offered: Literal["opening", "closing", "both", "never"]
     """In which auctions it can come up: in those before the last, the last, all, or none."""
     numbers: dict[str, int]
@@ -1670,7 +1670,7 @@ class HeroOfTheArenaView(TypedDict):
     plays: int
     """How often the open turn was played on: 0 in `turn`, 19 in the last `play` it can have."""
     draft: HeroDraft | None
-    """Null to fighters and spectators, for good."""
+    """The draft; always null for fighters and spectators."""
     pack: HeroOfTheArenaPack | None
     """All cards and perks; null until the draft is over."""
     board: ArenaBoard | None
