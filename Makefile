@@ -31,8 +31,8 @@ secrecy: $(READY)  ## Look for leaks in twenty times as many matches, and for da
 	MOIRAI_SECRECY_TIMES=20 $(BIN)/pytest -q -s --timeout=0 \
 		tests/secrecy/test_noninterference.py tests/secrecy/test_damaged_logs.py
 
-soak: $(READY)  ## Play on through faults ten times as long as the tests do, and with ten times as many matches.
-	MOIRAI_SOAK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/faults tests/engines/test_conformance.py
+soak: $(READY)  ## Play on through faults ten times as long, and try the rules with ten times as many matches.
+	MOIRAI_SOAK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/faults tests/engines/test_conformance.py tests/engines/*/test_properties.py
 
 fuzz: $(READY)  ## Try twenty times as many random requests and frames as the tests do, others each time, and count them.
 	MOIRAI_FUZZ_TIMES=20 MOIRAI_FUZZ_SEED=$${MOIRAI_FUZZ_SEED:-$$(date +%s)} \

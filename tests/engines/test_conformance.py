@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-import os
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -32,6 +31,7 @@ from engines.kit import (
     only,
 )
 from engines.play import play
+from tests.engines.blocks import TIMES
 from tests.engines.junk import JUNK
 from tests.engines.table import SEED, Table
 from tests.prompts import answer
@@ -41,7 +41,7 @@ CASES = [
     for name, engine in GAMES.items()
     for variant in engine.variants
 ]
-SEEDS = range(3 * int(os.environ.get("MOIRAI_SOAK_TIMES", "1")))
+SEEDS = range(2 * TIMES)
 """The number of random matches of each variant; `make soak` plays ten times as many."""
 
 every_variant = pytest.mark.parametrize(("engine", "variant"), CASES)

@@ -27,6 +27,7 @@ from engines.kit import REALMS, Chance, Fact, IllegalMoveError, Outcome
 from engines.play import Playthrough, play
 from tests.engines.apocalypse.match import ENGINE, Match, as_move
 from tests.engines.apocalypse.naive import times_of_round
+from tests.engines.blocks import blocks
 from tests.engines.junk import JUNK
 from tests.engines.table import SEED, one, told
 
@@ -49,10 +50,10 @@ def _random_options(random: Random) -> ApocalypseOptions:
     return ENGINE.options("classic", overrides)
 
 
-@pytest.mark.parametrize("block", range(20))
-def test_the_invariants_hold_in_random_matches(block: int) -> None:
+@blocks(1200, size=100)
+def test_the_invariants_hold_in_random_matches(seeds: range) -> None:
     """Section 10, items 1 to 6 and 11, and the ledger against a second scoring."""
-    for seed in range(block * 100, block * 100 + 100):
+    for seed in seeds:
         random = Random(seed)
         options = _random_options(random)
         absent = random.choice([0.0, 0.0, 0.2, 0.9, 1.0])

@@ -20,10 +20,10 @@ from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.truth import Truth
 from engines.kit import AddressedFact, Chance, Draw, MatchEnded, Outcome, Phase, PhaseOpened, SeatId
 from engines.play import play
+from tests.engines.blocks import blocks
 from tests.engines.divine_intervention.temple import ENGINE, OPEN_MAP, Temple
 from tests.engines.table import SEED, one, told
 
-MATCHES_IN_BLOCK = 70
 ONE_LINE: JsonValue = ["ABCDEFGHIJKLMNOPQRSTUVWXY"]
 
 
@@ -80,10 +80,10 @@ def _random_match(seed: int) -> Iterator[Played]:
             yield Played(before, after, step.phase, step.moves, step.draws, step.facts)
 
 
-@pytest.mark.parametrize("block", range(15))
-def test_the_invariants_hold_in_random_matches(block: int) -> None:
+@blocks(630, size=70)
+def test_the_invariants_hold_in_random_matches(seeds: range) -> None:
     """Section 11."""
-    for seed in range(block * MATCHES_IN_BLOCK, (block + 1) * MATCHES_IN_BLOCK):
+    for seed in seeds:
         match = list(_random_match(seed))
         try:
             for played in match:

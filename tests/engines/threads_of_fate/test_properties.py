@@ -37,11 +37,10 @@ from engines.threads_of_fate.options import ThreadsOfFateOptions
 from engines.threads_of_fate.records import ThreadsOfFateResult
 from engines.threads_of_fate.strands import strands_of
 from engines.threads_of_fate.truth import Truth
+from tests.engines.blocks import blocks
 from tests.engines.table import SEED
 from tests.engines.threads_of_fate import naive
 from tests.engines.threads_of_fate.loom import ENGINE, Loom
-
-MATCHES_IN_BLOCK = 70
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +88,14 @@ def _random_match(seed: int) -> Iterator[Round]:
             yield Round(before, after, weaves, step.facts)
 
 
-def _random_matches(block: int) -> Iterator[tuple[int, list[Round]]]:
-    for seed in range(block * MATCHES_IN_BLOCK, (block + 1) * MATCHES_IN_BLOCK):
-        yield seed, list(_random_match(seed))
-
-
-@pytest.mark.parametrize("block", range(15))
-def test_the_invariants_hold_in_random_matches(block: int) -> None:
+@blocks(700, size=70)
+def test_the_invariants_hold_in_random_matches(seeds: range) -> None:
     """
     Section 12, items 1 to 7 and 12; every phase is checked for draws of chance (item 12).
 
     A second implementation gives the same results.
     """
-    for seed in range(block * MATCHES_IN_BLOCK, (block + 1) * MATCHES_IN_BLOCK):
+    for seed in seeds:
         rounds = list(_random_match(seed))
         try:
             for played in rounds:
