@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from moirai_client import Client
 from server.operations.logs.logfile import read_logs
@@ -21,34 +24,37 @@ Json = Any
 
 PATIENCE_SECONDS = 90
 
-KILLED_AFTER = (10, 25, 40)
-"""Moves after which the server is killed; another one goes on with its database."""
-
 MATCHES = short_matches()
 
 
-async def _play_through_kills(database: str, players: Path) -> tuple[list[Json], list[Json], list[str]]:
-    """Return what the players saw of each match, and from the server all events by player, and the logs."""
+async def _play_through_kills(
+    database: str, program: Path, task: dict[str, Json], killed_after: Sequence[int]
+) -> tuple[list[Json], list[Json], list[str]]:
+    """
+    Return what the players saw of each match, and from the server all events by player, and the logs.
+
+    After these numbers of moves the server is killed; another one continues with its database.
+    """
     async with AsyncExitStack() as servers:
         process, url = await servers.enter_async_context(serving(database))
         proxy, by_proxy = await servers.enter_async_context(proxied(url))
-        task = json.dumps({"server": by_proxy, "matches": MATCHES})
-        program = await asyncio.create_subprocess_exec(
-            node(), str(players / "play.js"), task, stdout=asyncio.subprocess.PIPE, limit=2**26
+        given = json.dumps({"server": by_proxy, **task})
+        playing = await asyncio.create_subprocess_exec(
+            node(), str(program), given, stdout=asyncio.subprocess.PIPE, limit=2**26
         )
-        assert program.stdout is not None
+        assert playing.stdout is not None
         moves, said = 0, {}
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while line := await program.stdout.readline():
+            while line := await playing.stdout.readline():
                 said = json.loads(line)
                 moves += 1
-                if moves in KILLED_AFTER:
+                if moves in killed_after:
                     process.kill()
                     await process.wait()
                     process, url = await servers.enter_async_context(serving(database))
                     proxy.lead_to(url)
-            assert await program.wait() == 0
-        assert moves > max(KILLED_AFTER)
+            assert await playing.wait() == 0
+        assert moves > max(killed_after)
         events, logs = [], []
         for match in said["matches"]:
             for token in said["tokens"]:
@@ -59,9 +65,18 @@ async def _play_through_kills(database: str, players: Path) -> tuple[list[Json],
     return said["matches"], events, logs
 
 
-async def test_bots_play_every_game_though_the_server_is_killed(sqlite_url: str, typescript_players: Path) -> None:
+@pytest.mark.parametrize(
+    ("sockets", "games", "killed_after"),
+    [(True, len(MATCHES), (8, 20, 32)), (False, 2, (3, 7))],
+    ids=["sockets", "long polls"],
+)
+async def test_bots_play_every_game_though_the_server_is_killed(
+    sqlite_url: str, typescript_players: Path, games: int, killed_after: Sequence[int], *, sockets: bool
+) -> None:
     """Their streams hand out every event once and in order; what they kept agrees with the log, by both verifiers."""
-    matches, events, logs = await _play_through_kills(sqlite_url, typescript_players)
+    task = {"matches": MATCHES[:games], "sockets": sockets}
+
+    matches, events, logs = await _play_through_kills(sqlite_url, typescript_players / "play.js", task, killed_after)
 
     seen = [player for match in matches for player in match["players"]]
     for player, told in zip(seen, events, strict=True):

@@ -386,7 +386,7 @@ export interface AuctionHeld {
   type: "divine_intervention.auction_held";
 }
 
-/** A boon as those are shown it whom it is offered; `parameter` is the field its use needs besides `id`. */
+/** A boon, as it is shown to viewers who see the offer; `parameter` is the field its use needs besides `id`. */
 export interface BoonCard {
   /** The boon. */
   id: BoonId;
@@ -760,13 +760,13 @@ export interface Combatant {
 /** What the end of a match means for a seat; the rules of the game define it. */
 export type Consequence = "winner" | "ascends" | "descends" | "mark_of_elimination" | "elimination_candidate" | "token_of_life";
 
-/** A card on cooldown for `left` more turns of its owner; `start` is what that was when it went there. */
+/** A card on cooldown for `left` more turns of its owner; `start` is the initial number of turns. */
 export interface CooledCard {
   /** The card's id; null to others while it lies face down. */
   card: string | null;
   /** Turns of its owner that the card still waits. */
   left: number;
-  /** The turns it was to wait when it went there. */
+  /** The number of turns when the cooldown began. */
   start: number;
   /** As of other cards; null to others while it lies face down. */
   durability: number | null;
@@ -912,7 +912,7 @@ export interface DivineBoon {
   id: BoonId;
   /** For people. */
   name: string;
-  /** What players read; say the numbers as they are here. */
+  /** A text for players; it should state the values in `numbers`. */
   text: string;
   /** In which auctions it can come up: in those before the last, the last, all, or none. */
   offered: "opening" | "closing" | "both" | "never";
@@ -1619,7 +1619,7 @@ export interface HeroOfTheArenaView {
   moves_first: string | null;
   /** How often the open turn was played on: 0 in `turn`, 19 in the last `play` it can have. */
   plays: number;
-  /** Null to fighters and spectators, for good. */
+  /** The draft; always null for fighters and spectators. */
   draft: HeroDraft | null;
   /** All cards and perks; null until the draft is over. */
   pack: HeroOfTheArenaPack | null;

@@ -54,7 +54,8 @@ async function read(match: Match) {
   return { states, events };
 }
 
-const { server, matches } = task<{ server: string; matches: MatchRequest[] }>();
-const [ada, bo] = await Promise.all([Client.signUp(server, "Ada"), Client.signUp(server, "Bo")]);
-const played = await Promise.all(matches.map((terms) => play(ada, bo, terms)));
-say({ matches: played, tokens: [ada.token, bo.token] });
+const { server, matches, sockets } = task<{ server: string; matches: MatchRequest[]; sockets: boolean }>();
+const options = { platform: sockets ? {} : { WebSocket: undefined } };
+const [ada, bo] = await Promise.all(["Ada", "Bo"].map((name) => Client.signUp(server, name, options)));
+const played = await Promise.all(matches.map((terms) => play(ada!, bo!, terms)));
+say({ matches: played, tokens: [ada?.token, bo?.token] });
