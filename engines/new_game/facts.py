@@ -29,7 +29,7 @@ class NewGamePlayed(ToEveryone):
     cards: dict[SeatId, int]
     """By seat: the card it played."""
     winner: SeatId | None
-    """The seat with the higher card; null where they are equal."""
+    """The seat with the higher card; null if both cards are equal."""
     points: dict[SeatId, int]
     """By seat: its points so far."""
 

@@ -20,7 +20,7 @@ class NewGameView(GameView):
     """Whether the match is over."""
     outcome: Outcome | None
     hand: tuple[int, ...] | None
-    """What is left of the viewer's own cards; null for others than seats."""
+    """The viewer's own cards that it has not played yet; null unless the viewer is a seat."""
     points: dict[SeatId, int]
     played: tuple[dict[SeatId, int], ...]
     """The cards of each round so far, by seat."""
