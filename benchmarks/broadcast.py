@@ -108,7 +108,7 @@ class _Duel:
             phase = await self._open_phase(after=phase["number"])
         number = self._last = phase["number"]
         await self._cast("a", number)
-        spell = (await self._view("b"))["prompt"]["properties"]["spell"]["enum"][0]
+        spell = (await self._view("b"))["prompt"]["properties"]["spell"]["oneOf"][0]["const"]
         await asyncio.sleep(0.05)  # Wait until everyone has received what came before.
         _await(spectators, _RESULT)
         await self._submit("b", number, {"type": "cast", "spell": spell})
@@ -120,7 +120,7 @@ class _Duel:
         return phase
 
     async def _cast(self, seat: str, number: int) -> None:
-        spell = (await self._view(seat))["prompt"]["properties"]["spell"]["enum"][0]
+        spell = (await self._view(seat))["prompt"]["properties"]["spell"]["oneOf"][0]["const"]
         await self._submit(seat, number, {"type": "cast", "spell": spell})
 
     async def _submit(self, seat: str, number: int, move: Json) -> None:

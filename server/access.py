@@ -182,6 +182,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "getApi": _everyone(_ALL),
     "listGames": _everyone(_ALL),
     "getGame": _everyone(_ALL),
+    "getGameTexts": _everyone(_ALL),
     "createPlayer": _everyone(_ALL),
     "createPlayer.organiser": _everyone(_no(_WRONG_KEY), administrator=_ALL),
     "getMe": _players(_ALL),

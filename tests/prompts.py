@@ -68,7 +68,8 @@ def _array(schema: Json, definitions: Json, random: Random) -> Json:
         return first
     items, least = _resolved(schema["items"], definitions), schema.get("minItems", 0)
     if schema.get("uniqueItems"):
-        return random.sample(items["enum"], random.randint(least, schema["maxItems"]))
+        choices = items["enum"] if "enum" in items else [choice["const"] for choice in items["oneOf"]]
+        return random.sample(choices, random.randint(least, schema["maxItems"]))
     return [_build(items, definitions, random) for _ in range(random.randint(least, schema["maxItems"]))]
 
 

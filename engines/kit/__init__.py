@@ -66,7 +66,9 @@ from engines.kit.schemas import DIALECT, JsonSchema, closed, move_of, one_of, op
 from engines.kit.sentences import counted, joined, listed
 from engines.kit.telling import Telling
 from engines.kit.texts import STEERING
+from engines.kit.titles import titled
 from engines.kit.views import GameView, fold_shared, known
+from engines.kit.words import ENGLISH, FieldIds, Language, Place, Word, Words
 
 __all__ = [
     "BAD_MOVE",
@@ -74,6 +76,7 @@ __all__ = [
     "BAD_OPTIONS",
     "BAD_PACK",
     "DIALECT",
+    "ENGLISH",
     "EVERYONE",
     "HOST",
     "HOST_ONLY",
@@ -99,6 +102,7 @@ __all__ = [
     "Draws",
     "Engine",
     "Fact",
+    "FieldIds",
     "GameFact",
     "GameMove",
     "GameOptions",
@@ -106,6 +110,7 @@ __all__ = [
     "GameView",
     "IllegalMoveError",
     "JsonSchema",
+    "Language",
     "MatchEnded",
     "Outcome",
     "PackId",
@@ -113,6 +118,7 @@ __all__ = [
     "PackText",
     "Phase",
     "PhaseOpened",
+    "Place",
     "Realm",
     "Realms",
     "Seat",
@@ -123,6 +129,8 @@ __all__ = [
     "ToItsSeat",
     "Variant",
     "Viewer",
+    "Word",
+    "Words",
     "by_consequence",
     "by_name",
     "canonical_pack",
@@ -157,4 +165,5 @@ __all__ = [
     "talk_across",
     "talk_in_pair",
     "talk_within",
+    "titled",
 ]

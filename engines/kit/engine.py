@@ -19,6 +19,7 @@ from engines.kit.packs import ContentPack, pack_option
 from engines.kit.schemas import JsonSchema
 from engines.kit.telling import Telling
 from engines.kit.views import GameView
+from engines.kit.words import SHARED_WORDS, Words, read_words
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
 TruthT = TypeVar("TruthT", bound=GameTruth)
@@ -102,11 +103,14 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     """Reads and writes moves."""
     facts: TypeAdapter[Any] = field(init=False)
     """Reads and writes facts, including those that all games share."""
+    words: Words = field(init=False)
+    """Titles and texts for people, from the folder `words` of the game's package and from what all games share."""
 
     def __post_init__(self) -> None:
         # Built at import because this is slow, and no call should wait for it.
         object.__setattr__(self, "moves", _adapter(self.move))
         object.__setattr__(self, "facts", _adapter(self.fact | SharedFact))
+        object.__setattr__(self, "words", read_words(self.package, SHARED_WORDS))
 
     @cached_property
     def move_types(self) -> tuple[type[BaseModel], ...]:

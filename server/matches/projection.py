@@ -20,12 +20,14 @@ from engines.kit import (
     Fact,
     GameView,
     JsonSchema,
+    Language,
     MatchEnded,
     Outcome,
     Phase,
     PhaseOpened,
     SeatId,
     Viewer,
+    titled,
 )
 from server.aggregates.projection import Projection
 from server.facts import (
@@ -123,6 +125,12 @@ class MatchProjection(Projection):
     def prompt(self) -> JsonSchema | None:
         """Return what the viewer can submit now, as JSON Schema, from their own view."""
         return self.engine.prompt(self.game) if self.status == "running" else None
+
+    def titled_prompt(self, language: Language) -> JsonSchema | None:
+        """Return the prompt with titles in this language."""
+        prompt, game = self.prompt(), self.game
+        theme = getattr(getattr(game, "options", None), "theme", None)
+        return None if prompt is None else titled(prompt, self.engine.words, language, theme)
 
     def fold(self, fact: Fact) -> None:
         if isinstance(fact, MatchCreated):

@@ -67,6 +67,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "getApi": [Ask("GET", "/v1")],
     "listGames": [Ask("GET", "/v1/games")],
     "getGame": [Ask("GET", "/v1/games/wizards_duel")],
+    "getGameTexts": [Ask("GET", "/v1/games/wizards_duel/texts")],
     "createPlayer": [Ask("POST", "/v1/players", {"name": "Atropos"})],
     "createPlayer.organiser": [Ask("POST", "/v1/players", {"name": "Atropos", "organiser_key": "KEY"})],
     "getMe": [Ask("GET", "/v1/me")],

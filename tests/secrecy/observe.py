@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from pydantic import JsonValue, TypeAdapter
 
-from engines.kit import HOST
+from engines.kit import ENGLISH, HOST
 from server.aggregates.projection import told_to
 from server.api.models.matches import MatchDetails
 from server.api.routes import matches, playing
@@ -54,7 +54,7 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         "pushed events": "\n".join(world.pushed),
         "cursor": str(view.cursor),
         "prompt": json.dumps(view.prompt()),
-        "view": playing.render_view(MATCH_ID, view, now).model_dump_json(),
+        "view": playing.render_view(MATCH_ID, view, now, ENGLISH).model_dump_json(),
         "ETag of the view": playing.etag_of(MATCH_ID, view),
         "details": _details.dump_json(details).decode(),
         "listing": directory.render_listing(directory.list_match(world.state)),

@@ -166,6 +166,7 @@ def _around(game: str) -> Iterator[Call]:
     yield Call("createTicket", "POST", "/v1/tickets")
     yield Call("listGames", "GET", "/v1/games")
     yield Call("getGame", "GET", f"/v1/games/{game}")
+    yield Call("getGameTexts", "GET", f"/v1/games/{game}/texts")
     yield Call("registerPack", "POST", "/v1/packs", body={"game": game, "content": {}})
     yield Call("registerPack", "POST", "/v1/packs", body={"game": "divine_intervention", "content": _PACK})
     yield Call("listPacks", "GET", "/v1/packs")

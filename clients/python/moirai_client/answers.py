@@ -128,8 +128,9 @@ def _build_array(schema: Json, definitions: Json, random: Random) -> Json:
         return first
     count = random.randint(max(schema.get("minItems", 0), len(first)), most)
     items = _resolved(schema["items"], definitions)
-    if schema.get("uniqueItems") and "enum" in items:
-        return first + random.sample(items["enum"], min(count, len(items["enum"])) - len(first))
+    choices = items.get("enum") or [choice["const"] for choice in items.get("oneOf", []) if "const" in choice]
+    if schema.get("uniqueItems") and choices:
+        return first + random.sample(choices, min(count, len(choices)) - len(first))
     return first + [_build(items, definitions, random) for _ in range(count - len(first))]
 
 

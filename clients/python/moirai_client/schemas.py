@@ -1340,6 +1340,15 @@ class FailureNoted(TypedDict):
     """The type, which identifies the schema."""
 
 
+class FieldIds(TypedDict):
+    """What the ids in a field are."""
+
+    keys: list[str]
+    """The kinds of the keys of the objects in the field, from the outermost inwards; none: the keys are fields."""
+    values: str | None
+    """The kind of its values, also of those in lists; null: they are no ids."""
+
+
 class FighterPassed(TypedDict):
     """A fighter's move did nothing."""
 
@@ -1412,7 +1421,7 @@ class GameReply(TypedDict):
     game: str
     """The id of the game."""
     title: str
-    """The name, for people."""
+    """A name, short enough for a button."""
     summary: str
     """One line, for people."""
     rules_version: int
@@ -1442,6 +1451,21 @@ class GameSummary(TypedDict):
     """One line, for people."""
     variants: list[str]
     """The first is the default."""
+
+
+class GameTexts(TypedDict):
+    """The words of a game for people, in one language."""
+
+    game: str
+    """The id of the game."""
+    language: str
+    """The language of these words; in English is what it lacks."""
+    languages: list[str]
+    """The languages in which the game has words."""
+    fields: dict[str, FieldIds]
+    """The kinds of the ids in a field, by its name; by `PARENT.NAME` where they are others inside the field PARENT."""
+    words: dict[str, Word]
+    """By key: a kind and an id, such as `spell.5`, or `field.points`."""
 
 
 class GoldnessTold(TypedDict):
@@ -3295,7 +3319,7 @@ class VariantReply(TypedDict):
     variant: str
     """The name of the variant."""
     title: str
-    """The name, for people."""
+    """A name, short enough for a button."""
     summary: str
     """One line, for people."""
     options: Options
@@ -3336,7 +3360,7 @@ class ViewReply(TypedDict):
     outcome: Outcome | None
     """How the match ended; null before, and if it was voided."""
     prompt: JsonSchema | None
-    """JSON Schema of the move that the caller has to make now."""
+    """JSON Schema of the move that the caller has to make now, with titles for people."""
     view: View
     """The state of the game; it stays unchanged when a match is voided."""
     server_now: str
@@ -3536,6 +3560,15 @@ class WizardsDuelView(TypedDict):
     """How the match ended; null until then."""
     channels: dict[str, list[Duelist]]
     """Open channels and the seats that can talk in them."""
+
+
+class Word(TypedDict):
+    """What people read in the place of an id."""
+
+    title: str
+    """A name, short enough for a button."""
+    text: str
+    """One or two sentences; empty if the title says it all."""
 
 
 class Woven(TypedDict):

@@ -9,6 +9,7 @@ import type {
   ExtendAction,
   GameList,
   GameReply,
+  GameTexts,
   Health,
   MatchDetails,
   MatchList,
@@ -47,6 +48,8 @@ export interface Operations {
   listGames: { input: {}; reply: GameList };
   /** A game, its rules and schemas. */
   getGame: { input: { game: string }; reply: GameReply };
+  /** The words of a game, in one language. */
+  getGameTexts: { input: { game: string; language?: string | undefined }; reply: GameTexts };
   /** Create a player. */
   createPlayer: { input: { body: PlayerRequest }; reply: NewPlayerReply };
   /** The player of this token. */
@@ -102,6 +105,7 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   getApi: ["GET", "/v1"],
   listGames: ["GET", "/v1/games"],
   getGame: ["GET", "/v1/games/{game}"],
+  getGameTexts: ["GET", "/v1/games/{game}/texts"],
   createPlayer: ["POST", "/v1/players"],
   getMe: ["GET", "/v1/me"],
   createTicket: ["POST", "/v1/tickets"],

@@ -1278,6 +1278,14 @@ export interface FailureNoted {
   type: "failure_noted";
 }
 
+/** What the ids in a field are. */
+export interface FieldIds {
+  /** The kinds of the keys of the objects in the field, from the outermost inwards; none: the keys are fields. */
+  keys: string[];
+  /** The kind of its values, also of those in lists; null: they are no ids. */
+  values: string | null;
+}
+
 /** A fighter's move did nothing. */
 export interface FighterPassed {
   /** The seat. */
@@ -1342,7 +1350,7 @@ export interface GameList {
 export interface GameReply {
   /** The id of the game. */
   game: string;
-  /** The name, for people. */
+  /** A name, short enough for a button. */
   title: string;
   /** One line, for people. */
   summary: string;
@@ -1372,6 +1380,20 @@ export interface GameSummary {
   summary: string;
   /** The first is the default. */
   variants: string[];
+}
+
+/** The words of a game for people, in one language. */
+export interface GameTexts {
+  /** The id of the game. */
+  game: string;
+  /** The language of these words; in English is what it lacks. */
+  language: string;
+  /** The languages in which the game has words. */
+  languages: string[];
+  /** The kinds of the ids in a field, by its name; by `PARENT.NAME` where they are others inside the field PARENT. */
+  fields: { [name: string]: FieldIds };
+  /** By key: a kind and an id, such as `spell.5`, or `field.points`. */
+  words: { [name: string]: Word };
 }
 
 /** The highest strength that any golden thread of each seat has had. */
@@ -3251,7 +3273,7 @@ export interface UnsubscribedFrame {
 export interface VariantReply {
   /** The name of the variant. */
   variant: string;
-  /** The name, for people. */
+  /** A name, short enough for a button. */
   title: string;
   /** One line, for people. */
   summary: string;
@@ -3294,7 +3316,7 @@ export interface ViewReply {
   muted: string[];
   /** How the match ended; null before, and if it was voided. */
   outcome: Outcome | null;
-  /** JSON Schema of the move that the caller has to make now. */
+  /** JSON Schema of the move that the caller has to make now, with titles for people. */
   prompt: JsonSchema | null;
   /** The state of the game; it stays unchanged when a match is voided. */
   view: View;
@@ -3492,6 +3514,14 @@ export interface WizardsDuelView {
   outcome: MatchResult | null;
   /** Open channels and the seats that can talk in them. */
   channels: { [name: string]: Duelist[] };
+}
+
+/** What people read in the place of an id. */
+export interface Word {
+  /** A name, short enough for a button. */
+  title: string;
+  /** One or two sentences; empty if the title says it all. */
+  text: string;
 }
 
 /** The seat's weave as it counts in this round; an absent one is empty. */

@@ -69,11 +69,18 @@ class LeanWrite(_Lean):
 
 
 class LeanRead(_Lean):
-    """A route whose endpoint takes `match_id` and `call`, and returns a response; all else has defaults."""
+    """
+    A route whose endpoint takes `match_id`, `call` and `accept_language`, and returns a response.
+
+    All other parameters have defaults.
+    """
 
     async def _answer(self, scope: Scope) -> Response | None:
         if any(name == b"if-none-match" for name, _ in scope["headers"]):
             return None
         call = await authenticate(scope)
-        response: Response = await self.endpoint(match_id=scope["path_params"]["match_id"], call=call)
+        languages = b",".join(value for name, value in scope["headers"] if name == b"accept-language")
+        response: Response = await self.endpoint(
+            match_id=scope["path_params"]["match_id"], call=call, accept_language=languages.decode("latin-1")
+        )
         return response

@@ -62,10 +62,10 @@ class Document:
         if rendered is None:
             rendered = await asyncio.get_running_loop().run_in_executor(_RENDERER, self._once)
         headers = {
-            **self._headers,
             "ETag": rendered.etag,
             "Cache-Control": "public, no-cache",
             "Vary": "Accept-Encoding",
+            **self._headers,
         }
         if is_held(rendered.etag, request.headers.get("If-None-Match")):
             return Response(status_code=304, headers=headers)

@@ -17,7 +17,11 @@ class Chapter:
 
 CHAPTERS: Final = (
     Chapter("about", "The version of the API.", ("getApi",)),
-    Chapter("games", "The games, with the schemas of their options, moves and views.", ("listGames", "getGame")),
+    Chapter(
+        "games",
+        "The games, with the schemas of their options, moves and views, and their words for people.",
+        ("listGames", "getGame", "getGameTexts"),
+    ),
     Chapter("players", "Players and their tokens.", ("createPlayer", "getMe", "createTicket")),
     Chapter(
         "matches",

@@ -45,6 +45,7 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "private, no-store",
     ),
     "X-Content-Type-Options": _text("Clients must not guess a type other than `Content-Type`.", "nosniff"),
+    "Content-Language": _text("The language of the words.", "de"),
     "Vary": _text("The request headers on which the reply depends.", "Authorization"),
 }
 
@@ -61,6 +62,7 @@ _OF_REPLY: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("actAsHost", "200"): ("Idempotency-Replayed",),
     ("sendMessage", "201"): ("Idempotency-Replayed",),
     **{(name, status): ("ETag", "Vary") for name in ("getView", "listGames", "getGame") for status in ("200", "304")},
+    **{("getGameTexts", status): ("ETag", "Vary", "Content-Language") for status in ("200", "304")},
 }
 
 

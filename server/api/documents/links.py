@@ -42,6 +42,7 @@ LINKS: Final[dict[tuple[str, int], list[Link]]] = {
         Link("getGame", "Get the rules and schemas of a game.", {"game": "$response.body#/games/0/game"}),
     ],
     ("getGame", 200): [
+        Link("getGameTexts", "Get titles and texts for the ids of the game.", {"game": "$response.body#/game"}),
         Link("createMatch", "Create a match of this game.", body={"game": "$response.body#/game"}),
         Link("listMatches", "List the matches of this game.", {"game": "$response.body#/game"}),
     ],

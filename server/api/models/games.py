@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engines.kit import Seat, Variant
+from engines.kit import FieldIds, Seat, Variant, Word
 from server.fields import JsonSchema, Options
 
 
@@ -63,3 +63,16 @@ class GameReply(BaseModel):
         description="JSON Schema of packs, for `registerPack`; null if the game does not support packs."
     )
     rules: str = Field(description="The rules for players, in Markdown.")
+
+
+class GameTexts(BaseModel):
+    """The words of a game for people, in one language."""
+
+    game: str
+    language: str = Field(description="The language of these words; in English is what it lacks.")
+    languages: list[str] = Field(description="The languages in which the game has words.")
+    fields: dict[str, FieldIds] = Field(
+        description="The kinds of the ids in a field, by its name; by `PARENT.NAME` where they are others inside the "
+        "field PARENT."
+    )
+    words: dict[str, Word] = Field(description="By key: a kind and an id, such as `spell.5`, or `field.points`.")

@@ -84,6 +84,8 @@ class ViewReply(BaseModel):
     muted: list[SeatId] = Field(description="Seats that can write only to the host.")
     outcome: Outcome | None
     """How the match ended; null before, and if it was voided."""
-    prompt: JsonSchema | None = Field(description="JSON Schema of the move that the caller has to make now.")
+    prompt: JsonSchema | None = Field(
+        description="JSON Schema of the move that the caller has to make now, with titles for people."
+    )
     view: AnyView = Field(description="The state of the game; it stays unchanged when a match is voided.")
     server_now: str

@@ -6,17 +6,21 @@ from functools import partial
 from importlib.resources import files
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
+from engines.kit import Language
 from server import codes
+from server.api.calls.languages import AcceptLanguage, language_of
 from server.api.calls.static_replies import UNCHANGED, Document, IfNoneMatch
-from server.api.models.games import GameList, GameReply, GameSummary, VariantReply
+from server.api.models.games import GameList, GameReply, GameSummary, GameTexts, VariantReply
 from server.api.routes.responses import errors_without_input
 from server.errors import RefusedError
 
 router = APIRouter(prefix="/v1/games", tags=["games"])
+
+Game = Annotated[str, Path(description="The id of the game.", examples=["wizards_duel"])]
 
 
 @router.get(
@@ -40,13 +44,39 @@ async def list_games(request: Request, if_none_match: IfNoneMatch = None) -> Res
 )
 async def get_game(
     request: Request,
-    game: Annotated[str, Path(description="The id of the game.", examples=["wizards_duel"])],
+    game: Game,
     if_none_match: IfNoneMatch = None,
 ) -> Response:
     """The variants with their options and seats, the schemas of options, moves and views, and the rules for players."""
+    _require_known(game)
+    return await _GAMES[game].reply(request)
+
+
+@router.get(
+    "/{game}/texts",
+    operation_id="getGameTexts",
+    response_model=GameTexts,
+    responses={**UNCHANGED, **errors_without_input((codes.UNKNOWN_GAME, 404))},
+    summary="The words of a game, in one language",
+)
+async def get_game_texts(
+    request: Request,
+    game: Game,
+    language: Annotated[
+        str | None,
+        Query(description="A language tag, in the place of `Accept-Language`; English if it is not available."),
+    ] = None,
+    accept_language: AcceptLanguage = None,
+    if_none_match: IfNoneMatch = None,
+) -> Response:
+    """A title and a text for each id and field of the game ([how to find them](/docs/protocol#words-for-people))."""
+    _require_known(game)
+    return await _TEXTS[game, language_of(language or accept_language, GAMES[game].words.languages)].reply(request)
+
+
+def _require_known(game: str) -> None:
     if game not in GAMES:
         raise RefusedError(codes.UNKNOWN_GAME, f"There is no such game. The games are {', '.join(GAMES)}.")
-    return await _GAMES[game].reply(request)
 
 
 def game_list() -> GameList:
@@ -80,5 +110,26 @@ def _describe(name: str) -> str:
     return described.model_dump_json()
 
 
+def _tell(name: str, language: Language) -> str:
+    words = GAMES[name].words
+    told = GameTexts(
+        game=name,
+        language=language,
+        languages=list(words.languages),
+        fields=dict(words.fields),
+        words=dict(words.languages[language]),
+    )
+    return told.model_dump_json()
+
+
 _LIST: Final = Document("application/json", lambda: game_list().model_dump_json())
 _GAMES: Final = {name: Document("application/json", partial(_describe, name)) for name in GAMES}
+_TEXTS: Final = {
+    (name, language): Document(
+        "application/json",
+        partial(_tell, name, language),
+        {"Content-Language": language, "Vary": "Accept-Encoding, Accept-Language"},
+    )
+    for name, game in GAMES.items()
+    for language in game.words.languages
+}

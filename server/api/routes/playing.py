@@ -7,11 +7,13 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Header, Query, Response
 
+from engines.kit import ENGLISH, Language
 from server import codes
 from server.api.calls.arrival_times import InTime
 from server.api.calls.conditional import is_held, tags_of
 from server.api.calls.dependencies import PlayerCall
 from server.api.calls.fast_routes import LeanRead, LeanWrite
+from server.api.calls.languages import AcceptLanguage, language_of
 from server.api.models.playing import (
     ChannelReply,
     OwnSubmission,
@@ -40,8 +42,8 @@ SUBMISSION_CODES: Final = (
 )
 """What submitting and withdrawing may be refused with, besides what any call may and the rules."""
 
-_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})")
-"""As `etag_of` makes it: the match, the viewer and the cursor."""
+_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})(?:\.[^.]+)?")
+"""As `etag_of` makes it: the match, the viewer and the cursor; then the language, if it is not English."""
 
 withdrawing = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=InTime)
 lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
@@ -67,17 +69,21 @@ async def get_view(
             description="`ETag`s of views: the reply is 304 if one of them is still valid.",
         ),
     ] = None,
+    accept_language: AcceptLanguage = None,
 ) -> Response:
     """
     The `ETag` changes exactly when the caller receives an event. The view of an earlier event costs more than the
-    current one ([costs](/docs/running#costs)).
+    current one ([costs](/docs/running#costs)). `Accept-Language` decides the language of the titles in the prompt.
     """
     projection = await call.server.matches.view(call.player, match_id, at, _cursor_of(match_id, if_none_match))
+    language = language_of(accept_language, projection.engine.words.languages)
     etag = etag_of(match_id, projection)
-    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
+    if language != ENGLISH:
+        etag = f'{etag[:-1]}.{language}"'
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
     if is_held(etag, if_none_match):
         return Response(status_code=304, headers=headers)
-    body = render_view(match_id, projection, call.server.now()).model_dump_json()
+    body = render_view(match_id, projection, call.server.now(), language).model_dump_json()
     if len(body) > FREE_VIEW_BYTES:
         call.pay(of_bytes(len(body)))
     return Response(body, headers=headers, media_type="application/json")
@@ -157,8 +163,8 @@ def _cursor_of(match_id: str, if_none_match: str | None) -> int:
     return max((int(of_view[2]) for of_view in told if of_view and of_view[1] == match_id), default=0)
 
 
-def render_view(match_id: str, projection: MatchProjection, now: str) -> ViewReply:
-    """All that the viewer knows, as the reply gives it; `now` is RFC 3339."""
+def render_view(match_id: str, projection: MatchProjection, now: str, language: Language | None = None) -> ViewReply:
+    """All that the viewer knows, as the reply gives it; `now` is RFC 3339. Without a language, prompts lack titles."""
     return ViewReply.model_construct(
         match_id=match_id,
         game=projection.created.game,
@@ -177,7 +183,7 @@ def render_view(match_id: str, projection: MatchProjection, now: str) -> ViewRep
         ],
         muted=list(projection.muted),
         outcome=projection.outcome,
-        prompt=projection.prompt(),
+        prompt=projection.prompt() if language is None else projection.titled_prompt(language),
         view=projection.game,
         server_now=now,
     )

@@ -68,7 +68,7 @@ function array(schema: Schema, definitions: Record<string, Schema>): Json {
   if (!schema.items) return (schema.prefixItems ?? []).map((item) => build(item, definitions));
   const items = resolved(schema.items, definitions);
   const length = between(schema.minItems ?? 0, schema.maxItems ?? NaN);
-  if (schema.uniqueItems) return sample(items.enum ?? [], length);
+  if (schema.uniqueItems) return sample(items.enum ?? (items.oneOf ?? []).map((choice) => choice.const as Json), length);
   return Array.from({ length }, () => build(items, definitions));
 }
 

@@ -69,9 +69,9 @@ async def test_a_repeat_of_the_last_move_of_a_match_gets_its_receipt(world: Worl
     phase, replies = 0, []
     while (view := await ada.view(match_id))["status"] == "running":
         phase = view["phase"]["number"]
-        spells = [(await one.view(match_id))["prompt"]["properties"]["spell"]["enum"] for one in (ada, bo)]
-        await ada.submit(match_id, phase, {"type": "cast", "spell": spells[0][0]})
-        last = {"type": "cast", "spell": spells[1][-1]}
+        spells = [(await one.view(match_id))["prompt"]["properties"]["spell"]["oneOf"] for one in (ada, bo)]
+        await ada.submit(match_id, phase, {"type": "cast", "spell": spells[0][0]["const"]})
+        last = {"type": "cast", "spell": spells[1][-1]["const"]}
         replies.append((last, await bo.submit(match_id, phase, last)))
         await world.settle()
 

@@ -1,0 +1,100 @@
+"""Titles in prompts, so that whatever makes a form of a JSON Schema shows names instead of ids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from pydantic import JsonValue
+
+from engines.kit.schemas import JsonSchema
+from engines.kit.words import Language, Place, Word, Words
+
+_OF_THE_SAME: Final = ("then", "else", "allOf", "anyOf", "oneOf", "items", "prefixItems")
+"""Keywords with schemas for the same value, or for what a list holds. Conditions (`if`, `not`) need no titles."""
+_REFERENCE: Final = "#/$defs/"
+
+
+def titled(prompt: JsonSchema, words: Words, language: Language, theme: str | None = None) -> JsonSchema:
+    """
+    The prompt with titles: of fields, of objects that are told apart by a constant, and of choices.
+
+    Choices become `oneOf` of `const` and `title`; those without words, such as amounts, stay `enum`. The same moves are
+    valid as before.
+    """
+    definitions = prompt.get("$defs")
+    titler = _Titler(words, language, theme, definitions if isinstance(definitions, dict) else {})
+    schema = titler.titled(prompt, Place(words))
+    return {**schema, "$defs": titler.done} if definitions else schema
+
+
+@dataclass(slots=True)
+class _Titler:
+    words: Words
+    language: Language
+    theme: str | None
+    definitions: JsonSchema
+    done: JsonSchema = field(default_factory=dict)
+
+    def titled(self, schema: JsonSchema, place: Place) -> JsonSchema:
+        out = dict(schema)
+        if isinstance(title := schema.get("title"), str):
+            self._entitle(out, self.words.word(self.language, "title", title))
+        if isinstance(reference := schema.get("$ref"), str):
+            self._define(reference.removeprefix(_REFERENCE), place)
+        if isinstance(properties := schema.get("properties"), dict):
+            out["properties"] = {name: self._property(name, said, place) for name, said in properties.items()}
+            if "title" not in schema:
+                self._entitle(out, self._told_apart(properties, place))
+        for keyword in _OF_THE_SAME:
+            match schema.get(keyword):
+                case dict() as inner:
+                    out[keyword] = self.titled(inner, place)
+                case list() as inner:
+                    out[keyword] = [self._branch(one, place) if isinstance(one, dict) else one for one in inner]
+        if isinstance(choices := schema.get("enum"), list) and "oneOf" not in schema:
+            named = [(choice, self._choice(choice, place)) for choice in choices]
+            if any(title for _, title in named):
+                del out["enum"]
+                out["oneOf"] = [{"const": choice, **({"title": title} if title else {})} for choice, title in named]
+        return out
+
+    def _branch(self, schema: JsonSchema, place: Place) -> JsonSchema:
+        out = self.titled(schema, place)
+        if "const" in schema and "title" not in schema:
+            self._entitle(out, place.value(self.language, schema["const"], self.theme))
+        return out
+
+    def _property(self, name: str, said: JsonValue, place: Place) -> JsonValue:
+        if not isinstance(said, dict):
+            return said
+        out = self.titled(said, place.within(name))
+        self._entitle(out, place.name(self.language, name, self.theme))
+        return out
+
+    def _define(self, name: str, place: Place) -> None:
+        definition = self.definitions[name]
+        if name not in self.done and isinstance(definition, dict):
+            self.done[name] = definition  # an end to definitions that refer to themselves
+            self.done[name] = self.titled(definition, place)
+
+    def _told_apart(self, properties: JsonSchema, place: Place) -> Word | None:
+        """The constants among the fields of an object: the type of a move, the card of an action."""
+        words = [
+            place.within(name).value(self.language, said["const"], self.theme)
+            for name, said in properties.items()
+            if isinstance(said, dict) and isinstance(said.get("const"), str)
+        ]
+        titles = [word.title for word in words if word]
+        return Word(", ".join(titles)) if titles else None
+
+    def _choice(self, choice: JsonValue, place: Place) -> str | None:
+        if not isinstance(choice, list):
+            word = place.value(self.language, choice, self.theme)
+            return word.title if word else None
+        titles = [self._choice(one, place) for one in choice] or [self._choice("[]", place)]
+        return ", ".join(title for title in titles if title) or None
+
+    def _entitle(self, schema: JsonSchema, word: Word | None) -> None:
+        if word:
+            schema["title"] = word.title

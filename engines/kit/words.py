@@ -1,0 +1,158 @@
+"""
+Words for people: a title and a text for each id and each field that a client meets, in every language.
+
+A key is a kind and an id: `spell.5`, or `field.points` for a field. `fields` says which kind the ids in a field are, so
+that whoever shows a view, a fact, a move or a prompt goes from a place in it to a key without knowing the game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final, TypeAlias
+
+from pydantic import JsonValue
+
+from engines.kit.contract import SENT_WHOLE
+
+Language: TypeAlias = str
+"""A language tag, such as `en` or `de`."""
+
+ENGLISH: Final[Language] = "en"
+"""The language that is complete, and stands in where another one lacks a word."""
+
+_FIELDS: Final = "fields"
+_ANYWHERE: Final = ("true", "false", "null", "[]")
+"""As JSON: values that mean much the same wherever they stand."""
+_NUMBERS: Final = range(1, 13)
+"""What `#` in a key stands for: as many seats as the largest realm of any game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What people read in the place of an id."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    title: str
+    """A name, short enough for a button."""
+    text: str = ""
+    """One or two sentences; empty if the title says it all."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldIds:
+    """What the ids in a field are."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    keys: tuple[str, ...] = ()
+    """The kinds of the keys of the objects in the field, from the outermost inwards; none: the keys are fields."""
+    values: str | None = None
+    """The kind of its values, also of those in lists; null: they are no ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """
+    The words of a game, those that all games share among them.
+
+    Attributes:
+        fields: What the ids in a field are, by its name; or by `PARENT.NAME`, for the field in that field only.
+        languages: By language and key; English stands in for what is missing.
+    """
+
+    fields: Mapping[str, FieldIds]
+    languages: Mapping[Language, Mapping[str, Word]]
+
+    def word(self, language: Language, kind: str, value: JsonValue, theme: str | None = None) -> Word | None:
+        """
+        The word for an id of a kind, or None.
+
+        True, false, null and the empty list have words of their own in some kinds, and else those of the kind `value`.
+        `theme` is the option of that name, in games where it decides between names: `spell.5@olympians`.
+        """
+        words = self.languages.get(language, self.languages[ENGLISH])
+        id_ = value if isinstance(value, str) else json.dumps(value)
+        keys = [f"{kind}.{id_}@{theme}", f"{kind}.{id_}"]
+        if id_ in _ANYWHERE:
+            keys.append(f"value.{id_}")
+        return next((words[key] for key in keys if key in words), None)
+
+    def title(self, language: Language, kind: str, value: JsonValue, theme: str | None = None) -> str:
+        """The title of an id; the id itself if there is none."""
+        word = self.word(language, kind, value, theme)
+        return str(value) if word is None else word.title
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """
+    A place in a view, fact, move or prompt, as far as its words depend on it.
+
+    Attributes:
+        field: The name of the field around it.
+        ids: What the ids from here on are.
+        is_said: Whether `fields` says so, instead of nothing.
+    """
+
+    words: Words
+    field: str = ""
+    ids: FieldIds = FieldIds()
+    is_said: bool = False
+
+    def within(self, name: str) -> Place:
+        """The place of the value under this key of an object here."""
+        if self.ids.keys:
+            return Place(self.words, self.field, FieldIds(self.ids.keys[1:], self.ids.values), is_said=True)
+        fields = self.words.fields
+        ids = fields.get(f"{self.field}.{name}") or fields.get(name)
+        return Place(self.words, name, ids or FieldIds(), is_said=ids is not None)
+
+    def name(self, language: Language, name: str, theme: str | None = None) -> Word | None:
+        """The word for this key of an object here: an id or a field."""
+        if self.ids.keys:
+            return self.words.word(language, self.ids.keys[0], name, theme)
+        return self.words.word(language, "field", f"{self.field}.{name}") or self.words.word(language, "field", name)
+
+    def value(self, language: Language, value: JsonValue, theme: str | None = None) -> Word | None:
+        """The word for a value here; None if it is no id."""
+        return None if self.ids.values is None else self.words.word(language, self.ids.values, value, theme)
+
+
+def read_words(package: str, shared: Words | None = None) -> Words:
+    """
+    The words in the folder `words` of a package: a file for each language, and `fields.json`; with those shared.
+
+    A package without the folder has no words of its own. A `#` in a key stands for the numbers from 1 to 12.
+    """
+    folder = files(package).joinpath("words")
+    found = {}
+    if folder.is_dir():
+        found = {file.name.removesuffix(".json"): json.loads(file.read_text("utf-8")) for file in folder.iterdir()}
+    fields = {
+        name: FieldIds(tuple(ids.get("keys", ())), ids.get("values")) for name, ids in found.pop(_FIELDS, {}).items()
+    }
+    own = {language: _numbered(words) for language, words in found.items()}
+    below = shared.languages if shared else {}
+    english = {**below.get(ENGLISH, {}), **own.get(ENGLISH, {})}
+    return Words(
+        {**(shared.fields if shared else {}), **fields},
+        {
+            language: {**english, **below.get(language, {}), **own.get(language, {})}
+            for language in sorted({ENGLISH, *below, *own})
+        },
+    )
+
+
+def _numbered(words: Mapping[str, Mapping[str, str]]) -> dict[str, Word]:
+    found = {}
+    for key, word in words.items():
+        for number in map(str, _NUMBERS) if "#" in key else ("",):
+            found[key.replace("#", number)] = Word(**{name: said.replace("#", number) for name, said in word.items()})
+    return found
+
+
+SHARED_WORDS: Final = read_words("engines.kit")

@@ -1,0 +1,97 @@
+"""Which words a game needs: for every field and id in its schemas, and for every one that matches show."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+
+from pydantic import TypeAdapter
+
+from engines.kit import AnyEngine, Place, Words
+
+Json = Any
+
+Keys: TypeAlias = tuple[str, ...]
+"""The keys that a word may have, one of which is needed; the first is the most specific."""
+
+UNSAID: Final = "no kind of"
+"""Instead of a key, where `fields.json` does not say what the ids in a field are."""
+
+_BY_TYPE: Final[dict[str, tuple[Json, ...]]] = {"null": (None,), "boolean": (False, True)}
+"""Values that a type lists."""
+_SAME: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
+
+
+def needed(words: Words, value: Json, place: Place | None = None) -> Iterator[Keys]:
+    """Yield the keys for what a view, fact, move or options, as JSON, show."""
+    place = place or Place(words)
+    if isinstance(value, dict):
+        for name, inside in value.items():
+            yield _of_name(place, name)
+            yield from needed(words, inside, place.within(name))
+    elif isinstance(value, list):
+        if not value:
+            yield f"{place.ids.values}.[]", "value.[]"
+        for inside in value:
+            yield from needed(words, inside, place)
+    else:
+        yield from _of_value(place, value)
+
+
+def needed_by_schemas(engine: AnyEngine) -> Iterator[Keys]:
+    """Yield the keys for what the game can ever show, as far as its schemas list it."""
+    kinds = (engine.options_type, engine.view_type, *engine.move_types)
+    schemas = [TypeAdapter(kind).json_schema(mode="serialization") for kind in kinds]
+    for schema in (*schemas, engine.facts.json_schema(mode="serialization")):
+        yield from _of_schema(schema, schema.get("$defs", {}), Place(engine.words), set())
+    yield ("game." + engine.name,)
+    for variant in engine.variants:
+        yield ("variant." + variant,)
+
+
+def _of_schema(schema: Json, definitions: Json, place: Place, seen: set[Any]) -> Iterator[Keys]:
+    if "$ref" in schema:
+        name = schema["$ref"].removeprefix("#/$defs/")
+        if (name, place.field, place.ids) not in seen:
+            seen.add((name, place.field, place.ids))
+            yield from _of_schema(definitions[name], definitions, place, seen)
+    for word in _SAME:
+        for inner in schema.get(word, []):
+            yield from _of_schema(inner, definitions, place, seen)
+    if isinstance(schema.get("items"), dict):
+        yield from _of_schema(schema["items"], definitions, place, seen)
+    for name, inner in schema.get("properties", {}).items():
+        yield _of_name(place, name)
+        yield from _of_schema(inner, definitions, place.within(name), seen)
+    if isinstance(inner := schema.get("additionalProperties"), dict):
+        if place.ids.keys:
+            for name in schema.get("propertyNames", {}).get("enum", []):
+                yield _of_name(place, name)
+            yield from _of_schema(inner, definitions, place.within(""), seen)
+        else:
+            yield (f"{UNSAID} the keys in {place.field}",)
+    for choice in _BY_TYPE.get(schema.get("type", ""), ()):
+        yield from _of_value(place, choice)
+    for choice in [*schema.get("enum", []), *([schema["const"]] if "const" in schema else [])]:
+        yield from _of_value(place, choice)
+
+
+def _of_name(place: Place, name: str) -> Keys:
+    if place.ids.keys:
+        return _of_id(place.ids.keys[0], name)
+    return f"field.{place.field}.{name}", f"field.{name}"
+
+
+def _of_value(place: Place, value: Json) -> Iterator[Keys]:
+    if value is None or isinstance(value, bool):
+        yield f"{place.ids.values}.{json.dumps(value)}", f"value.{json.dumps(value)}"
+    elif place.ids.values is not None:
+        yield _of_id(place.ids.values, value)
+    elif isinstance(value, str) and not place.is_said:
+        yield (f"{UNSAID} {value!r} in {place.field}",)
+
+
+def _of_id(kind: str, value: Json) -> Keys:
+    id_ = value if isinstance(value, str) else json.dumps(value)
+    return (f"{kind}.{id_}",)
