@@ -24,9 +24,10 @@ from server.ids import new_id
 from server.log.contract import HostFullError
 from server.log.entry import Decision, Entry
 from server.matches import commands
-from server.matches.directory import Directory, MatchReply, list_match, parse_listing, render_listing
+from server.matches.directory import Directory
 from server.matches.host_actions import Circumstances, HostAction, ReplacePlayerAction
 from server.matches.idempotency import Kept, Once, Replies
+from server.matches.listings import MatchReply, list_match, parse_listing, render_listing
 from server.matches.match import Match
 from server.matches.packs import Packs
 from server.matches.repository import MatchRepository

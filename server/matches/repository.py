@@ -19,7 +19,7 @@ from server.log.contract import MatchSummary
 from server.log.entry import Decision, Entry, EntryKind, Head
 from server.matches import commands
 from server.matches.bot_pace import BotPace
-from server.matches.directory import summarise
+from server.matches.listings import summarise
 from server.matches.match import Match
 from server.matches.state import MatchState
 from server.metrics import metrics

@@ -20,7 +20,8 @@ from server.log.contract import MatchStatus
 from server.log.entry import Decision, Entry, receipt_of
 from server.log.packed import PackedLog
 from server.matches import commands, deadlines, seating
-from server.matches.directory import Directory, MatchReply, list_match
+from server.matches.directory import Directory
+from server.matches.listings import MatchReply, list_match
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository

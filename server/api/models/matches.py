@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from engines.kit import Outcome, Phase
 from server.fields import Options
-from server.matches.directory import MatchReply
+from server.matches.listings import MatchReply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,9 +14,9 @@ from server.api.routes.responses import errors
 from server.costs import NEW_MATCH, of_bots, of_list
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
-from server.matches.directory import MatchReply
 from server.matches.host_actions import HostAction
 from server.matches.hosting import Done
+from server.matches.listings import MatchReply
 from server.matches.projection import MatchProjection
 from server.matches.requests import MatchRequest, TakeSeatRequest
 
