@@ -134,7 +134,7 @@ def _more_by_all_messages(patch: pytest.MonkeyPatch) -> None:
 def _listing_written_at_each_entry(patch: pytest.MonkeyPatch) -> None:
     listed = listings.list_match
 
-    def leaky(state: MatchState) -> listings.MatchReply:
+    def leaky(state: MatchState) -> listings.MatchListing:
         return dataclasses.replace(listed(state), created_at=f"version {state.head.seq}")
 
     patch.setattr(listings, "list_match", leaky)
@@ -342,7 +342,7 @@ LEAKS: Final = (
     Leak("etag of the log", _etag_of_the_log, "ETag of the view"),
     Leak("messages numbered by the log", _messages_numbered_by_the_log, "saying"),
     Leak("more by all messages", _more_by_all_messages, "messages of"),
-    Leak("listing written at each entry", _listing_written_at_each_entry, "listing"),
+    Leak("listing written at each entry", _listing_written_at_each_entry, "details"),
     Leak("earlier view by entries", _earlier_view_by_entries, "view at cursor"),
     Leak("who has submitted", _view_with(_who_has_submitted), "view"),
     Leak("length of the log", _view_with(_length_of_the_log), "cursor"),
