@@ -26,7 +26,7 @@ from server.ids import make_id
 from server.log.contract import Append
 from server.log.entry import Decision, Head, seal, timestamp
 from server.matches import channels, commands
-from server.matches.directory import summarise
+from server.matches.listings import summarise
 from server.matches.match import Match
 from server.matches.seeds import commitment_to
 

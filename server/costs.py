@@ -29,6 +29,9 @@ NEW_BOT: Final = 10.0
 BOTS_ALONE: Final = 500.0
 """A match with only bots adds hundreds of entries without further calls."""
 
+SEARCH: Final = 5.0
+"""Searching the texts of up to 1,000 matches."""
+
 FREE_BODY_BYTES: Final = 2_400
 """A body or frame up to this size is included in a plain call."""
 

@@ -82,7 +82,7 @@ class MatchCreated(ToEveryone):
     `options` are complete, except for the host's secrets. `seed_commitment` is a SHA-256 hash of the seed
     (docs/chance.md). `show_submitted`: everyone can see that a seat has submitted. `open_log`: everyone can read the
     log when the match is over. `spectator_lag`: spectators receive everything this many rounds late, until the match
-    ends. `log_version` is absent if it is 1.
+    ends. `log_version` is absent if it is 1. `label` is what the host calls the match.
     """
 
     match_id: str
@@ -116,6 +116,10 @@ class MatchCreated(ToEveryone):
     # Old logs do not have it: they must be encoded as they were.
     log_version: Annotated[LogVersion, Field(exclude_if=lambda version: version == 1)] = 1
     """The version of the log format; absent if it is 1, which has no `submission_counted`."""
+    label: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda label: label is None)] = field(
+        default=None, repr=False
+    )
+    """What the host calls the match; absent if the host gave it no label."""
     type: Literal["match_created"] = "match_created"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sqlalchemy import Index, Table, Text
+from sqlalchemy import Index, Table, Text, false
 from sqlmodel import Field, SQLModel
 
 # Byte order, as in SQLite; a language's collation in PostgreSQL would sort differently, and more slowly.
@@ -58,11 +58,18 @@ class MatchRow(Row, table=True):
     host_id: str = Field(index=True, sa_type=TEXT)
     created_at: str = Field(sa_type=TEXT)
     due_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    free_seats: int = Field(sa_column_kwargs={"server_default": "0"})
+    search: str = Field(repr=False, sa_type=TEXT, sa_column_kwargs={"server_default": ""})
+    open_phase: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     listing: str = Field(sa_type=TEXT)
 
 
 class Seating(Row, table=True):
-    """A seat with a player; if `seat` is `reserved:SEAT`, a reservation for the player."""
+    """
+    A seat with a player; if `seat` is `reserved:SEAT`, a reservation for the player.
+
+    `awaited`: the open phase waits for its submission.
+    """
 
     __tablename__ = "seatings"
     __table_args__ = (Index("ix_seatings_player_id_match_id", "player_id", "match_id"),)
@@ -70,6 +77,7 @@ class Seating(Row, table=True):
     match_id: str = Field(primary_key=True, sa_type=TEXT)
     seat: str = Field(primary_key=True, sa_type=TEXT)
     player_id: str = Field(sa_type=TEXT)
+    awaited: bool = Field(sa_column_kwargs={"server_default": false()})
 
 
 class EntryRow(Row, table=True):

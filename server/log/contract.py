@@ -20,8 +20,10 @@ class MatchSummary:
     A match for lists and the schedule: its row in `matches`, rewritten with each entry that changes it.
 
     `due_at` is when the server must next do something in the match, null if only people can act. `players` maps seats
-    to their players (not bots), and `reserved:SEAT` to the player with the reservation. `listing` is the match in
-    lists, as JSON text.
+    to their players (not bots), and `reserved:SEAT` to the player with the reservation; `awaited` are the seats for
+    whose submission the open phase waits. `free_seats` can be taken by everyone who can see the match. `search` is the
+    text in which matches are searched. `listing` is the match in lists, as JSON text; `open_phase` is what seats see
+    besides, if spectators learn of it later.
     """
 
     match_id: str
@@ -33,6 +35,10 @@ class MatchSummary:
     created_at: str
     due_at: str | None
     players: dict[str, str]
+    awaited: frozenset[str]
+    free_seats: int
+    search: str = field(repr=False)
+    open_phase: str | None
     listing: str
 
 

@@ -84,13 +84,17 @@ reply AS (
 summary AS (
     SELECT * FROM unnest(
         $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[], $24::text[],
-        $25::text[]
-    ) AS summary (match_id, game, variant, status, visibility, host_id, created_at, due_at, listing)
+        $25::int[], $26::text[], $27::text[], $28::text[]
+    ) AS summary (
+        match_id, game, variant, status, visibility, host_id, created_at, due_at,
+        free_seats, search, open_phase, listing
+    )
 ),
 seating AS (
-    SELECT * FROM unnest($26::text[], $27::text[], $28::text[]) AS seating (match_id, seat, player_id)
+    SELECT * FROM unnest($29::text[], $30::text[], $31::text[], $32::bool[])
+        AS seating (match_id, seat, player_id, awaited)
 ),
-seed AS (SELECT * FROM unnest($29::text[], $30::text[]) AS seed (match_id, seed)),
+seed AS (SELECT * FROM unnest($33::text[], $34::text[]) AS seed (match_id, seed)),
 kept AS (
     INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at)
     SELECT player_id, key, request_hash, status, body, created_at FROM reply ORDER BY player_id, key
@@ -107,11 +111,15 @@ appended AS (
     RETURNING match_id
 ),
 listed AS (
-    INSERT INTO matches (match_id, game, variant, status, visibility, host_id, created_at, due_at, listing)
+    INSERT INTO matches (
+        match_id, game, variant, status, visibility, host_id, created_at, due_at,
+        free_seats, search, open_phase, listing
+    )
     SELECT summary.* FROM summary JOIN appended USING (match_id)
     ON CONFLICT (match_id) DO UPDATE SET
         game = excluded.game, variant = excluded.variant, status = excluded.status, visibility = excluded.visibility,
         host_id = excluded.host_id, created_at = excluded.created_at, due_at = excluded.due_at,
+        free_seats = excluded.free_seats, search = excluded.search, open_phase = excluded.open_phase,
         listing = excluded.listing
 ),
 vacated AS (
@@ -119,10 +127,10 @@ vacated AS (
         AND (seatings.match_id, seatings.seat) NOT IN (SELECT match_id, seat FROM seating)
 ),
 seated AS (
-    INSERT INTO seatings (match_id, seat, player_id)
+    INSERT INTO seatings (match_id, seat, player_id, awaited)
     SELECT seating.* FROM seating JOIN appended USING (match_id)
-    ON CONFLICT (match_id, seat) DO UPDATE SET player_id = excluded.player_id
-        WHERE seatings.player_id <> excluded.player_id
+    ON CONFLICT (match_id, seat) DO UPDATE SET player_id = excluded.player_id, awaited = excluded.awaited
+        WHERE (seatings.player_id, seatings.awaited) <> (excluded.player_id, excluded.awaited)
 ),
 seeded AS (
     INSERT INTO seeds (match_id, seed) SELECT seed.* FROM seed JOIN appended USING (match_id)
@@ -353,7 +361,11 @@ async def _append_all(
     """Write the batch; return the matches with a new entry, and those with a reply whose key was free."""
     replies = [(append.entry.log_id, append.reply) for append in batch if append.reply is not None]
     summaries = [append.summary for append in batch if append.summary is not None]
-    seats = [(summary.match_id, *seat) for summary in summaries for seat in summary.players.items()]
+    seats = [
+        (summary.match_id, seat, player_id, seat in summary.awaited)
+        for summary in summaries
+        for seat, player_id in summary.players.items()
+    ]
     seeds = [(append.entry.log_id, append.seed) for append in batch if append.seed is not None]
     rows = await connection.fetch(
         _APPEND_ALL,
@@ -374,10 +386,14 @@ async def _append_all(
         [summary.host_id for summary in summaries],
         [summary.created_at for summary in summaries],
         [summary.due_at for summary in summaries],
+        [summary.free_seats for summary in summaries],
+        [summary.search for summary in summaries],
+        [summary.open_phase for summary in summaries],
         [summary.listing for summary in summaries],
-        [match_id for match_id, _, _ in seats],
-        [seat for _, seat, _ in seats],
-        [player_id for _, _, player_id in seats],
+        [match_id for match_id, _, _, _ in seats],
+        [seat for _, seat, _, _ in seats],
+        [player_id for _, _, player_id, _ in seats],
+        [awaited for _, _, _, awaited in seats],
         [match_id for match_id, _ in seeds],
         [seed for _, seed in seeds],
     )

@@ -41,11 +41,14 @@ ON CONFLICT DO NOTHING
 """
 
 _UPSERT_MATCH = """
-INSERT INTO matches (match_id, game, variant, status, visibility, host_id, created_at, due_at, listing)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO matches (
+    match_id, game, variant, status, visibility, host_id, created_at, due_at, free_seats, search, open_phase, listing
+)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (match_id) DO UPDATE SET
     game = excluded.game, variant = excluded.variant, status = excluded.status, visibility = excluded.visibility,
     host_id = excluded.host_id, created_at = excluded.created_at, due_at = excluded.due_at,
+    free_seats = excluded.free_seats, search = excluded.search, open_phase = excluded.open_phase,
     listing = excluded.listing
 """
 
@@ -215,13 +218,16 @@ def _summarise(connection: sqlite3.Connection, summary: MatchSummary) -> None:
             summary.host_id,
             summary.created_at,
             summary.due_at,
+            summary.free_seats,
+            summary.search,
+            summary.open_phase,
             summary.listing,
         ),
     )
     connection.execute("DELETE FROM seatings WHERE match_id = ?", (summary.match_id,))
     connection.executemany(
-        "INSERT INTO seatings (match_id, seat, player_id) VALUES (?, ?, ?)",
-        [(summary.match_id, seat, player_id) for seat, player_id in summary.players.items()],
+        "INSERT INTO seatings (match_id, seat, player_id, awaited) VALUES (?, ?, ?, ?)",
+        [(summary.match_id, seat, player_id, seat in summary.awaited) for seat, player_id in summary.players.items()],
     )
 
 

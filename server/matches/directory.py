@@ -6,119 +6,51 @@ The rows are written together with the entries of the log; all but the replies c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any, Final
 
-from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, delete, or_, select, true, tuple_
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import ColumnElement, Select, and_, delete, not_, or_, select, true, tuple_
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from engines.kit import SENT_WHOLE, Seat, SeatId
 from server.access import reach
 from server.aggregates.schedule import Due
 from server.database.connection import database_errors
 from server.database.tables import KeptReplyRow, MatchRow, Seating
-from server.facts import Pace, Person
 from server.identity.players import Player
-from server.log.contract import UNENDED, KeptReply, MatchStatus, MatchSummary, Visibility
+from server.log.contract import UNENDED, KeptReply, MatchStatus
 from server.log.entry import timestamp
-from server.matches.state import MatchState
+from server.matches.listings import RESERVED, MatchReply, parse_listing, parse_open_phase, reply_with, search_text
 
 _matches = MatchRow.__table__
 _seatings = Seating.__table__
 _replies = KeptReplyRow.__table__
 
 
-@dataclass(frozen=True, slots=True)
-class SeatListing:
-    """A seat in lists: free, with a bot or with a player; `reserved_for` is the player with a reservation for it."""
-
-    __pydantic_config__ = SENT_WHOLE
-
-    id: SeatId
-    realm: str | None
-    team: str | None
-    role: str | None
-    player: Person | None
-    bot: bool
-    """Whether a bot has the seat."""
-    reserved_for: Person | None = None
-    """The player with a reservation for the seat; null if there is none."""
+SEARCHED: Final = 1_000
+"""How many matches a page searches for a text at most; the next page goes on where it ended."""
 
 
 @dataclass(frozen=True, slots=True)
-class MatchReply:
-    """A match in a list."""
+class Filter:
+    """Which matches a list contains; by default all that the caller may know of."""
 
-    __pydantic_config__ = SENT_WHOLE
-
-    match_id: str
-    game: str
-    variant: str
-    status: MatchStatus
-    """The status of the match."""
-    visibility: Visibility
-    pace: Pace
-    autostart: bool
-    created_at: str
-    """When it was created."""
-    host: Person
-    seats: tuple[SeatListing, ...]
-    """The seats, in the order of the game."""
-    # Rows of earlier servers lack it. A factory, because the schema of replies has no default.
-    door_open: bool = field(default_factory=lambda: True)
-    """
-    Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players
-    with a reservation can.
-    """
+    game: str | None = None
+    status: MatchStatus | None = None
+    mine: bool = False
+    free: bool = False
+    awaiting_me: bool = False
+    text: str | None = field(default=None, repr=False)
 
 
-_listings = TypeAdapter(MatchReply)
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a list; the next one begins behind the match `next`, if there may be more."""
 
-
-def list_match(state: MatchState) -> MatchReply:
-    """Return the match as lists show it."""
-    created = state.created
-    return MatchReply(
-        match_id=created.match_id,
-        game=created.game,
-        variant=created.variant,
-        status=state.status,
-        visibility=created.visibility,
-        pace=created.pace,
-        autostart=created.autostart,
-        created_at=state.created_at,
-        host=created.host,
-        seats=tuple(_list_seat(state, seat) for seat in created.seats),
-        door_open=state.door_open,
-    )
-
-
-def render_listing(listing: MatchReply) -> str:
-    """Return the listing as JSON text."""
-    return _listings.dump_json(listing).decode()
-
-
-def parse_listing(text: str) -> MatchReply:
-    return _listings.validate_json(text)
-
-
-def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
-    """Return the match's row; `due_at` is when the server must next do something in the match."""
-    created = state.created
-    return MatchSummary(
-        match_id=created.match_id,
-        game=created.game,
-        variant=created.variant,
-        status=state.status,
-        visibility=created.visibility,
-        host_id=created.host.player_id,
-        created_at=state.created_at,
-        due_at=None if due_at is None else timestamp(due_at),
-        players=_players(state),
-        listing=render_listing(list_match(state)),
-    )
+    matches: list[MatchReply]
+    next: str | None
 
 
 class Directory:
@@ -127,30 +59,27 @@ class Directory:
     def __init__(self, database: AsyncEngine) -> None:
         self._database = database
 
-    async def list_matches(
-        self,
-        player: Player,
-        *,
-        game: str | None,
-        status: MatchStatus | None,
-        mine: bool,
-        before: str | None,
-        limit: int,
-    ) -> list[MatchReply]:
+    async def list_matches(self, player: Player, wanted: Filter, before: str | None, limit: int) -> Page:
         """Return matches that the player may know of and that are older than the match `before`, newest first."""
         own = or_(
             _matches.c.host_id == player.id,
             _matches.c.match_id.in_(select(_seatings.c.match_id).where(_seatings.c.player_id == player.id)),
         )
-        conditions: list[ColumnElement[bool]] = [own if mine else _listed_for(player, own)]
-        if game is not None:
-            conditions.append(_matches.c.game == game)
-        if status is not None:
-            conditions.append(_matches.c.status == status)
+        conditions = [own if wanted.mine else _listed_for(player, own), *_conditions(player, wanted)]
         if before is not None:
             conditions.append(_matches.c.match_id < before)
-        query = select(_matches.c.listing).where(*conditions).order_by(_matches.c.match_id.desc()).limit(limit)
-        return [parse_listing(listing) for listing in await self._column(query)]
+        async with self._connect() as connection:
+            last = None
+            if wanted.text is not None:
+                # Texts have no index, so only as many matches are searched as are cheap to read.
+                searched = select(_matches.c.match_id).where(*conditions).order_by(_matches.c.match_id.desc())
+                last = (await connection.execute(searched.offset(SEARCHED - 1).limit(1))).scalar_one_or_none()
+                conditions.append(_matches.c.search.contains(search_text(wanted.text), autoescape=True))
+                if last is not None:
+                    conditions.append(_matches.c.match_id >= last)
+            rows = (await connection.execute(_page(player, conditions, limit + 1))).all()
+        found = [_reply(*row) for row in rows]
+        return Page(found[:limit], found[limit - 1].match_id if len(found) > limit else last)
 
     async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> list[Due]:
         """Return matches with work due by `since`, after `behind`; the longest overdue first."""
@@ -187,24 +116,49 @@ class Directory:
                 )
         return bool(gone.rowcount == most)
 
-    async def _column(self, query: object) -> Sequence[str]:
+    async def _column(self, query: Select[Any]) -> Sequence[str]:
+        async with self._connect() as connection:
+            found: Sequence[str] = (await connection.execute(query)).scalars().all()
+        return found
+
+    @asynccontextmanager
+    async def _connect(self) -> AsyncIterator[AsyncConnection]:
         with database_errors():
             async with self._database.connect() as connection:
-                return (await connection.execute(query)).scalars().all()  # type: ignore[call-overload, no-any-return]
+                yield connection
 
 
 def _listed_for(player: Player, own: ColumnElement[bool]) -> ColumnElement[bool]:
     return true() if reach("listMatches", player.role) == "all" else or_(_matches.c.visibility == "public", own)
 
 
-def _players(state: MatchState) -> dict[str, str]:
-    """Return the players in seats and with reservations; during play a seat can have both."""
-    sitting = {str(seat): occupant.player.player_id for seat, occupant in state.occupants.items() if occupant.player}
-    return sitting | {f"reserved:{seat}": player.player_id for seat, player in state.reserved.items()}
+def _conditions(player: Player, wanted: Filter) -> Iterator[ColumnElement[bool]]:
+    if wanted.game is not None:
+        yield _matches.c.game == wanted.game
+    if wanted.status is not None:
+        yield _matches.c.status == wanted.status
+    if wanted.free:
+        yield _matches.c.status == "open"
+        yield _matches.c.free_seats > 0
+    if wanted.awaiting_me:
+        awaited = and_(_seatings.c.player_id == player.id, _seatings.c.awaited)
+        yield _matches.c.match_id.in_(select(_seatings.c.match_id).where(awaited))
 
 
-def _list_seat(state: MatchState, seat: Seat) -> SeatListing:
-    occupant = state.occupants.get(seat.id)
-    player = None if occupant is None else occupant.player
-    bot = occupant is not None and player is None
-    return SeatListing(seat.id, seat.realm, seat.team, seat.role, player, bot, state.reserved.get(seat.id))
+def _page(player: Player, conditions: Sequence[ColumnElement[bool]], limit: int) -> Select[Any]:
+    """Return the query for the listings of matches with these conditions, and for what the player's seat sees."""
+    own = and_(
+        _seatings.c.match_id == _matches.c.match_id,
+        _seatings.c.player_id == player.id,
+        not_(_seatings.c.seat.startswith(RESERVED)),
+    )
+    columns = (_matches.c.listing, _matches.c.open_phase, _seatings.c.awaited)
+    query = select(*columns).select_from(_matches.outerjoin(_seatings, own)).where(*conditions)
+    return query.order_by(_matches.c.match_id.desc()).limit(limit)
+
+
+def _reply(listing: str, open_phase: str | None, awaited: bool | None) -> MatchReply:
+    """Return a row as its caller may know it; `awaited` is null if the caller has no seat."""
+    seated = awaited is not None
+    told = parse_open_phase(open_phase) if open_phase is not None and seated else None
+    return reply_with(parse_listing(listing), told, awaited=bool(awaited))

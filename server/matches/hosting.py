@@ -22,11 +22,12 @@ from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTa
 from server.identity.players import Player, Players
 from server.ids import new_id
 from server.log.contract import HostFullError
-from server.log.entry import Decision, Entry
+from server.log.entry import Decision
 from server.matches import commands
-from server.matches.directory import Directory, MatchReply, list_match, parse_listing, render_listing
+from server.matches.directory import Directory
 from server.matches.host_actions import Circumstances, HostAction, ReplacePlayerAction
-from server.matches.idempotency import Kept, Once, Replies
+from server.matches.idempotency import Kept, Once, Render, Replies
+from server.matches.listings import MatchReply, list_match_for, parse_reply, render_reply
 from server.matches.match import Match
 from server.matches.packs import Packs
 from server.matches.repository import MatchRepository
@@ -87,12 +88,12 @@ class Hosting:
             seed = secrets.token_bytes(32)
             match_id = new_id(self._clock.now())
             decision = await self._first_entry(player, new, match_id, seed)
-            keep = self._replies.keep(player, once, 201, _render)
+            keep = self._replies.keep(player, once, 201, _render_for(player))
             try:
                 live = await self._repository.create(match_id, seed, decision, keep, most)
             except HostFullError as error:
                 raise _too_many_matches(most) from error
-            return Done(list_match(live.state))
+            return Done(list_match_for(player.id, live.state))
 
         return _done(await self._replies.carry_out(player, once, begin))
 
@@ -141,8 +142,8 @@ class Hosting:
         """Carry out a host's command once, however often it is sent with the same key."""
 
         async def change() -> Done:
-            await self._repository.change(live, decide, self._replies.keep(player, once, 200, _render))
-            return Done(list_match(live.state))
+            await self._repository.change(live, decide, self._replies.keep(player, once, 200, _render_for(player)))
+            return Done(list_match_for(player.id, live.state))
 
         return _done(await self._replies.carry_out(player, once, change))
 
@@ -163,6 +164,7 @@ class Hosting:
             show_submitted=new.show_submitted,
             open_log=engine.opens_log(options) if new.open_log is None else new.open_log,
             spectator_lag=new.spectator_lag,
+            label=new.label,
             host=player.person,
             seed_commitment=commitment_to(seed),
             log_version=LOG_VERSION,
@@ -199,12 +201,12 @@ def _too_many_matches(most: int) -> RefusedError:
     )
 
 
-def _render(state: MatchState, entry: Entry) -> str:
-    return render_listing(list_match(state))
+def _render_for(player: Player) -> Render:
+    return lambda state, _: render_reply(list_match_for(player.id, state))
 
 
 def _done(result: Done | Kept) -> Done:
-    return Done(parse_listing(result.body), repeated=True) if isinstance(result, Kept) else result
+    return Done(parse_reply(result.body), repeated=True) if isinstance(result, Kept) else result
 
 
 def _game(new: MatchRequest) -> tuple[AnyEngine, str]:

@@ -19,13 +19,13 @@ from server.log.contract import MatchSummary
 from server.log.entry import Decision, Entry, EntryKind, Head
 from server.matches import commands
 from server.matches.bot_pace import BotPace
-from server.matches.directory import summarise
+from server.matches.listings import changes_row, summarise
 from server.matches.match import Match
 from server.matches.state import MatchState
 from server.metrics import metrics
 
 _SMALL_STEPS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn", "message", "loss_noted"})
-"""Entries that do not change the row."""
+"""Entries that may leave the row unchanged."""
 
 MatchRepository: TypeAlias = Repository[Match]
 
@@ -77,4 +77,4 @@ def _shows(kind: EntryKind, before: MatchState, after: MatchState) -> bool:
     """
     if kind not in _SMALL_STEPS or after.awaits_server != before.awaits_server:
         return True
-    return kind != "message" and after.may_close_early
+    return kind != "message" and (after.may_close_early or changes_row(before, after))

@@ -11,6 +11,7 @@ from server.facts import Pace
 from server.fields import Options, Request
 from server.log.contract import Visibility
 from server.matches.seeds import ENTROPY_PATTERN
+from server.texts import VISIBLE_LINE
 
 _BOTH: Final[JsonDict] = {
     "required": ["bot", "player_id"],
@@ -58,6 +59,15 @@ class MatchRequest(Request):
     options: Options = Field(default={}, repr=False, description="Options that differ from those of the variant.")
     seats: dict[str, SeatRequest] = Field(
         default={}, max_length=64, description="Seats that are taken or reserved from the beginning."
+    )
+    label: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=80,
+        pattern=VISIBLE_LINE,
+        repr=False,
+        description="What the match is called in lists, for everyone who can see it.",
+        examples=["Duels for beginners"],
     )
     pace: Pace = Field(default="deadline", description="`eager` closes a phase when every awaited seat has submitted.")
     visibility: Visibility = Field(

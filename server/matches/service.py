@@ -16,11 +16,11 @@ from server import codes
 from server.access import require
 from server.errors import RefusedError
 from server.identity.players import Player, Players
-from server.log.contract import MatchStatus
 from server.log.entry import Decision, Entry, receipt_of
 from server.log.packed import PackedLog
 from server.matches import commands, deadlines, seating
-from server.matches.directory import Directory, MatchReply, list_match
+from server.matches.directory import Directory, Filter, Page
+from server.matches.listings import MatchReply, list_match_for
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository
@@ -63,25 +63,14 @@ class Matches:
         self._directory = directory
         self._players = players
 
-    async def list_matches(
-        self,
-        player: Player,
-        *,
-        game: str | None,
-        status: MatchStatus | None,
-        mine: bool,
-        before: str | None,
-        limit: int,
-    ) -> list[MatchReply]:
+    async def list_matches(self, player: Player, wanted: Filter, before: str | None, limit: int) -> Page:
         """Return matches that the player may know of, newest first."""
-        return await self._directory.list_matches(
-            player, game=game, status=status, mine=mine, before=before, limit=limit
-        )
+        return await self._directory.list_matches(player, wanted, before, limit)
 
     async def read(self, player: Player, match_id: str) -> tuple[MatchReply, MatchProjection]:
         """Return the match as lists show it, and the player's projection."""
         live, viewer = await self.watch("getMatch", player, match_id)
-        return list_match(live.state), live.projection(viewer)
+        return list_match_for(player.id, live.state), live.projection(viewer)
 
     async def watch(self, operation: str, player: Player, match_id: str, cursor: int = 0) -> tuple[Match, Viewer]:
         """Return the match and the player's viewer for this operation; includes the player's event `cursor`."""
@@ -135,7 +124,7 @@ class Matches:
             return decision
 
         await self._repository.change(live, decide)
-        return list_match(live.state)
+        return list_match_for(player.id, live.state)
 
     async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchReply:
         """Leave a seat before the start, decline the caller's reservation, or as the host clear a seat."""
@@ -151,7 +140,7 @@ class Matches:
             return seating.leave_seat(state, known)
 
         await self._repository.change(live, decide)
-        return list_match(live.state)
+        return list_match_for(player.id, live.state)
 
     async def submit(
         self,

@@ -67,6 +67,10 @@ async def _list(_: World, ada: Client) -> None:
     await ada.get("/v1/matches?limit=20")
 
 
+async def _search(_: World, ada: Client) -> None:
+    await ada.get("/v1/matches", text="nobody")
+
+
 async def _replayed(world: World, ada: Client) -> None:
     match_id = await world.match("wizards_duel", ada, {"a": ada, "b": None}, {"cast_seconds": 86_400})
     for number in range(SUBMISSIONS):
@@ -101,6 +105,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "registering a pack": (_pack, 1 + 100 / 1_000),
     "a page of matches": (_list, 1 + 2),
+    "a page of matches with a `text`": (_search, 1 + 5),
     "events replayed on a stream": (_replayed, 1 + 6 + 10 + SUBMISSIONS + 1 + SUBMISSIONS / 30 + 0.5),
 }
 """Rows that are paid by token, with the action and its cost; fractions of a unit are not reported."""

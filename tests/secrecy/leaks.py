@@ -26,7 +26,7 @@ from server.api.routes import playing
 from server.errors import RefusedError
 from server.facts import ClosedBecause, Drawn, SeatSubmitted, ServerFact, encode
 from server.log.entry import Decision, EncodedFact
-from server.matches import channels, commands, directory, service, talk
+from server.matches import channels, commands, listings, service, talk
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.service import Matches
@@ -132,12 +132,12 @@ def _more_by_all_messages(patch: pytest.MonkeyPatch) -> None:
 
 
 def _listing_written_at_each_entry(patch: pytest.MonkeyPatch) -> None:
-    listed = directory.list_match
+    listed = listings.list_match
 
-    def leaky(state: MatchState) -> directory.MatchReply:
+    def leaky(state: MatchState) -> listings.MatchListing:
         return dataclasses.replace(listed(state), created_at=f"version {state.head.seq}")
 
-    patch.setattr(directory, "list_match", leaky)
+    patch.setattr(listings, "list_match", leaky)
 
 
 def _earlier_view_by_entries(patch: pytest.MonkeyPatch) -> None:
@@ -342,7 +342,7 @@ LEAKS: Final = (
     Leak("etag of the log", _etag_of_the_log, "ETag of the view"),
     Leak("messages numbered by the log", _messages_numbered_by_the_log, "saying"),
     Leak("more by all messages", _more_by_all_messages, "messages of"),
-    Leak("listing written at each entry", _listing_written_at_each_entry, "listing"),
+    Leak("listing written at each entry", _listing_written_at_each_entry, "details"),
     Leak("earlier view by entries", _earlier_view_by_entries, "view at cursor"),
     Leak("who has submitted", _view_with(_who_has_submitted), "view"),
     Leak("length of the log", _view_with(_length_of_the_log), "cursor"),

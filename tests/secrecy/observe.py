@@ -17,7 +17,7 @@ from server.api.models.matches import MatchDetails
 from server.api.routes import matches, playing
 from server.errors import RefusedError, ThrottledError
 from server.log.entry import timestamp
-from server.matches import directory
+from server.matches import listings
 from server.matches.host_actions import ClosePhaseAction, HostAction, MuteAction, PauseAction
 from tests.engines.junk import JUNK
 from tests.secrecy.hashes import without_hashes
@@ -57,7 +57,8 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         "view": playing.render_view(MATCH_ID, view, now, ENGLISH).model_dump_json(),
         "ETag of the view": playing.etag_of(MATCH_ID, view),
         "details": _details.dump_json(details).decode(),
-        "listing": directory.render_listing(directory.list_match(world.state)),
+        "listing": listings.render_listing(listings.list_match(world.state)),
+        "own listing": listings.render_reply(listings.list_match_for(caller.id, world.state)),
     }
     world.pushed.clear()
     if earlier is not None:

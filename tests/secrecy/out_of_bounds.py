@@ -31,6 +31,8 @@ REASONS = {
     "that turns the writing around": "tea\u202e",
 }
 
+LABELS = {**REASONS, "too long": "é" * 81, "without a letter": "", "of nothing to see": "\u2003\u3164"}
+
 NAMES = {
     **REASONS,
     "too long": "é" * 41,
@@ -133,6 +135,7 @@ OUT_OF_BOUNDS: dict[str, Forger] = {
     **_BY_REASON,
     **_BY_PERSON,
     **{f"a match with an id {what}": with_fact("match_created", match_id=value) for what, value in IDS.items()},
+    **{f"a label {what}": with_fact("match_created", label=text) for what, text in LABELS.items()},
     **{f"a lag of {lag} rounds": with_fact("match_created", spectator_lag=lag) for lag in (-1, 101, 2**53 - 1)},
     **{f"a seat of rank {place}": _ranked(place) for place in (-1, 0, 65)},
     **{f"a commitment {what}": _under_way("match_created", seed_commitment=text) for what, text in HASHES.items()},

@@ -123,7 +123,8 @@ def _talk(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
 
 
 def _lists(game: str, match_id: str, others: str) -> Iterator[Call]:
-    for query in ({}, {"mine": True}, {"limit": 1}, {"game": game}, {"status": "running"}, {"before": match_id}):
+    one: tuple[Json, ...] = ({"limit": 1}, {"game": game}, {"status": "running"}, {"before": match_id}, {"text": "A"})
+    for query in ({}, {"mine": True}, {"free": True}, {"awaiting_me": True}, *one):
         yield Call("listMatches", "GET", "/v1/matches", query)
     for path in ("", "/view", "/events", "/log", "/channels/table/messages"):
         yield Call("getMatch", "GET", f"/v1/matches/{others}{path}")

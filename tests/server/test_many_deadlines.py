@@ -9,7 +9,8 @@ from random import Random
 from server.app import create_app
 from server.database.connection import open_engine, open_store
 from server.log.contract import Append
-from server.matches.directory import Directory, summarise
+from server.matches.directory import Directory
+from server.matches.listings import summarise
 from server.settings import Settings
 from tests.secrecy.scribe import Scribe
 from tests.server.world import PATIENCE_SECONDS, FakeClock

@@ -1890,6 +1890,8 @@ class MatchCreated(TypedDict):
     """The SHA-256 of the secret seed of all draws, in hexadecimal."""
     log_version: NotRequired[Literal[1, 2]]
     """The version of the log format; absent if it is 1, which has no `submission_counted`."""
+    label: NotRequired[str]
+    """What the host calls the match; absent if the host gave it no label."""
     type: Literal["match_created"]
     """The type, which identifies the schema."""
 
@@ -1932,6 +1934,18 @@ class MatchDetails(TypedDict):
     """The seats, in the order of the game."""
     door_open: bool
     """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
+    label: str | None
+    """What the host calls the match; null if the host gave it no label."""
+    free_seats: int
+    """How many seats everyone who can see the match can take now."""
+    phase: Phase | None
+    """The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`)."""
+    closes_at: str | None
+    """When that phase closes; null while the match is not running."""
+    outcome: Outcome | None
+    """How the match ended; null before, and if it was voided."""
+    awaited: bool
+    """Whether the open phase waits for a submission of the caller."""
     options: Options
     """All options, except those that only the host may know."""
     rules_version: int
@@ -1944,12 +1958,6 @@ class MatchDetails(TypedDict):
     """The delay of spectators in rounds, until the match ends."""
     seed_commitment: str
     """The commitment to the secret seed of all draws: read and save it before you send entropy."""
-    phase: Phase | None
-    """The open phase."""
-    closes_at: str | None
-    """When it closes; null while the match is not running."""
-    outcome: Outcome | None
-    """How the match ended; null before, and if it was voided."""
     server_now: str
     """The server's time when it sent this."""
 
@@ -1991,7 +1999,7 @@ class MatchRecorded(TypedDict):
 
 
 class MatchReply(TypedDict):
-    """A match in a list."""
+    """A match as its caller may know it."""
 
     match_id: str
     """The match."""
@@ -2015,6 +2023,18 @@ class MatchReply(TypedDict):
     """The seats, in the order of the game."""
     door_open: bool
     """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
+    label: str | None
+    """What the host calls the match; null if the host gave it no label."""
+    free_seats: int
+    """How many seats everyone who can see the match can take now."""
+    phase: Phase | None
+    """The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`)."""
+    closes_at: str | None
+    """When that phase closes; null while the match is not running."""
+    outcome: Outcome | None
+    """How the match ended; null before, and if it was voided."""
+    awaited: bool
+    """Whether the open phase waits for a submission of the caller."""
 
 
 class MatchRequest(TypedDict):
@@ -2028,6 +2048,8 @@ class MatchRequest(TypedDict):
     """Options that differ from those of the variant."""
     seats: NotRequired[dict[str, SeatRequest]]
     """Seats that are taken or reserved from the beginning."""
+    label: NotRequired[str | None]
+    """What the match is called in lists, for everyone who can see it."""
     pace: NotRequired[Pace]
     """`eager` closes a phase when every awaited seat has submitted."""
     visibility: NotRequired[Visibility]

@@ -59,7 +59,7 @@ export interface Operations {
   /** Create a match, as its host. */
   createMatch: { input: { body: MatchRequest }; reply: MatchReply };
   /** Matches that the caller can see. */
-  listMatches: { input: { game?: string | undefined; status?: MatchStatus | undefined; mine?: boolean | undefined; before?: string | undefined; limit?: number | undefined }; reply: MatchList };
+  listMatches: { input: { game?: string | undefined; status?: MatchStatus | undefined; mine?: boolean | undefined; free?: boolean | undefined; awaiting_me?: boolean | undefined; text?: string | undefined; before?: string | undefined; limit?: number | undefined }; reply: MatchList };
   /** A match with its settings. */
   getMatch: { input: { match_id: string }; reply: MatchDetails };
   /** Take a seat, reserve it for another player, or give it to a bot. */

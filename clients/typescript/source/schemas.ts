@@ -1814,6 +1814,8 @@ export interface MatchCreated {
   seed_commitment: string;
   /** The version of the log format; absent if it is 1, which has no `submission_counted`. */
   log_version?: 1 | 2;
+  /** What the host calls the match; absent if the host gave it no label. */
+  label?: string;
   /** The type, which identifies the schema. */
   type: "match_created";
 }
@@ -1854,6 +1856,18 @@ export interface MatchDetails {
   seats: SeatListing[];
   /** Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can. */
   door_open: boolean;
+  /** What the host calls the match; null if the host gave it no label. */
+  label: string | null;
+  /** How many seats everyone who can see the match can take now. */
+  free_seats: number;
+  /** The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`). */
+  phase: Phase | null;
+  /** When that phase closes; null while the match is not running. */
+  closes_at: string | null;
+  /** How the match ended; null before, and if it was voided. */
+  outcome: Outcome | null;
+  /** Whether the open phase waits for a submission of the caller. */
+  awaited: boolean;
   /** All options, except those that only the host may know. */
   options: Options;
   /** Increased whenever the same submissions could lead to different facts. */
@@ -1866,12 +1880,6 @@ export interface MatchDetails {
   spectator_lag: number;
   /** The commitment to the secret seed of all draws: read and save it before you send entropy. */
   seed_commitment: string;
-  /** The open phase. */
-  phase: Phase | null;
-  /** When it closes; null while the match is not running. */
-  closes_at: string | null;
-  /** How the match ended; null before, and if it was voided. */
-  outcome: Outcome | null;
   /** The server's time when it sent this. */
   server_now: string;
 }
@@ -1911,7 +1919,7 @@ export interface MatchRecorded {
   type: "apocalypse.record";
 }
 
-/** A match in a list. */
+/** A match as its caller may know it. */
 export interface MatchReply {
   /** The match. */
   match_id: string;
@@ -1935,6 +1943,18 @@ export interface MatchReply {
   seats: SeatListing[];
   /** Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can. */
   door_open: boolean;
+  /** What the host calls the match; null if the host gave it no label. */
+  label: string | null;
+  /** How many seats everyone who can see the match can take now. */
+  free_seats: number;
+  /** The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`). */
+  phase: Phase | null;
+  /** When that phase closes; null while the match is not running. */
+  closes_at: string | null;
+  /** How the match ended; null before, and if it was voided. */
+  outcome: Outcome | null;
+  /** Whether the open phase waits for a submission of the caller. */
+  awaited: boolean;
 }
 
 /** A new match; the caller is its host. */
@@ -1947,6 +1967,8 @@ export interface MatchRequest {
   options?: Options;
   /** Seats that are taken or reserved from the beginning. */
   seats?: { [name: string]: SeatRequest };
+  /** What the match is called in lists, for everyone who can see it. */
+  label?: string | null;
   /** `eager` closes a phase when every awaited seat has submitted. */
   pace?: Pace;
   /** `public`: listed, everyone can watch; `unlisted`: not listed; `private`: only the host and players with a seat or a reservation. */

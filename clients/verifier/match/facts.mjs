@@ -17,6 +17,7 @@ const visible = (unfit) => `[^${unfit}]*[^${unfit}${INVISIBLE}][^${unfit}]*`;
 const isName = textOf(40, visible(STEERING + JOINING)); // PlayerRequest
 const isReason = textOf(500, `[^${STEERING}]*`); // PauseAction, MuteAction, AdjudicateAction, VoidAction
 const isMessage = textOf(2000, visible(STEERING)); // MessageRequest
+const isLabel = textOf(80, visible(STEERING)); // MatchRequest
 const isRank = between(1, 64); // AdjudicateAction
 const isLag = between(0, 100); // MatchRequest
 const isId = textOf(26, "[0-9abcdefghjkmnpqrstvwxyz]{26}");
@@ -36,6 +37,7 @@ const FACTS = {
     pace: among("deadline", "eager"), visibility: among("public", "unlisted", "private"), autostart: isFlag,
     show_submitted: isFlag, open_log: isFlag, spectator_lag: isLag, host: isPerson, seed_commitment: isHash,
     log_version: ifGiven(among(2)), // Absent in old logs. There no seat was told which of its submissions counted.
+    label: ifGiven(isLabel),
   },
   secret_options: { options: isObject },
   seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash) },

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
-from engines.kit import Outcome, Phase
 from server.fields import Options
-from server.matches.directory import MatchReply
+from server.matches.listings import MatchReply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,12 +21,6 @@ class MatchDetails(MatchReply):
     spectator_lag: int
     seed_commitment: str
     """The commitment to the secret seed of all draws: read and save it before you send entropy."""
-    phase: Phase | None
-    """The open phase."""
-    closes_at: str | None
-    """When it closes; null while the match is not running."""
-    outcome: Outcome | None
-    """How the match ended; null before, and if it was voided."""
     server_now: str
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
@@ -11,12 +11,13 @@ from server import codes
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
 from server.api.models.matches import MatchDetails, MatchList
 from server.api.routes.responses import errors
-from server.costs import NEW_MATCH, of_bots, of_list
+from server.costs import NEW_MATCH, SEARCH, of_bots, of_list
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
-from server.matches.directory import MatchReply
+from server.matches.directory import Filter
 from server.matches.host_actions import HostAction
 from server.matches.hosting import Done
+from server.matches.listings import MatchReply
 from server.matches.projection import MatchProjection
 from server.matches.requests import MatchRequest, TakeSeatRequest
 
@@ -70,6 +71,22 @@ async def list_matches(
     mine: Annotated[
         bool, Query(description="Only matches that the caller hosts, has a seat in or has a reservation in.")
     ] = False,
+    free: Annotated[
+        bool, Query(description="Only matches with a seat that everyone who can see the match can take now.")
+    ] = False,
+    awaiting_me: Annotated[
+        bool, Query(description="Only matches whose open phase waits for a submission of the caller.")
+    ] = False,
+    text: Annotated[
+        str | None,
+        Query(
+            min_length=1,
+            max_length=80,
+            description="Only matches with this text in their label or in the name of their host or of a player, in "
+            "upper or lower case. A page searches 1,000 matches at most, so it can be short, or empty, and have a next "
+            "one.",
+        ),
+    ] = None,
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of matches.")] = 50,
 ) -> MatchList:
@@ -78,12 +95,10 @@ async def list_matches(
 
     Newest first.
     """
-    found = await call.server.matches.list_matches(
-        call.player, game=game, status=status, mine=mine, before=before, limit=limit + 1
-    )
-    call.pay(of_list(len(found)))
-    page = found[:limit]
-    return MatchList(matches=page, next=page[-1].match_id if len(found) > limit else None)
+    wanted = Filter(game, status, mine, free, awaiting_me, text)
+    page = await call.server.matches.list_matches(call.player, wanted, before, limit)
+    call.pay(of_list(len(page.matches)) + (SEARCH if text else 0))
+    return MatchList(matches=page.matches, next=page.next)
 
 
 @router.get(
@@ -220,17 +235,15 @@ async def act_as_host(
 def render_details(listing: MatchReply, known: MatchProjection, now: str) -> MatchDetails:
     """The match and its terms, as the reply gives them; `known` is what everyone knows, `now` is RFC 3339."""
     created = known.created
+    told = replace(listing, phase=known.phase, closes_at=known.closes_at, outcome=known.outcome)
     return MatchDetails(
-        **{field.name: getattr(listing, field.name) for field in fields(listing)},
+        **{field.name: getattr(told, field.name) for field in fields(told)},
         options=created.options,
         rules_version=created.rules_version,
         show_submitted=created.show_submitted,
         open_log=created.open_log,
         spectator_lag=created.spectator_lag,
         seed_commitment=created.seed_commitment,
-        phase=known.phase,
-        closes_at=known.closes_at,
-        outcome=known.outcome,
         server_now=now,
     )
 

@@ -42,8 +42,8 @@ def require_possible(fact: Fact) -> None:
     """
     try:
         match fact:
-            case MatchCreated(game=game, spectator_lag=lag, host=host):
-                MatchRequest(game=game, spectator_lag=lag)
+            case MatchCreated(game=game, spectator_lag=lag, label=label, host=host):
+                MatchRequest(game=game, spectator_lag=lag, label=label)
                 _commitments.validate_python(fact.seed_commitment)
                 _require_id(fact.match_id)
                 _require_person(host)

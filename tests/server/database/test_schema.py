@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.command import downgrade
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 from sqlmodel import SQLModel
@@ -80,15 +82,7 @@ async def test_empty_database_is_refused_until_it_is_migrated(empty_url: str) ->
 
 async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_holds(database_url: str) -> None:
     """The first schema: no packs, and for matches only when their phase closes."""
-    for step in (
-        "DROP TABLE packs",
-        "DROP INDEX ix_tickets_player_id",
-        "DROP INDEX ix_matches_due_at",
-        "ALTER TABLE matches RENAME COLUMN due_at TO closes_at",
-        "CREATE INDEX ix_matches_closes_at ON matches (closes_at)",
-    ):
-        await _execute(database_url, step)
-    await _set_revision(database_url, "0001")
+    await _return_to(database_url, "0001")
     await _execute(database_url, "INSERT INTO seeds (match_id, seed) VALUES ('m', 'kept')")
 
     with pytest.raises(SchemaError, match=r"older than this server.*run `moirai migrate`"):
@@ -98,6 +92,24 @@ async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_
     await _check(database_url)
     assert await _execute(database_url, "SELECT seed FROM seeds") == "kept"
     assert await _execute(database_url, "SELECT count(*) FROM packs") == 0
+
+
+async def test_matches_of_earlier_servers_are_found_by_their_free_seats_and_names(database_url: str) -> None:
+    """Matches that are over keep their rows as they are."""
+    await _return_to(database_url, "0004")
+    free, ada = {"player": None, "bot": False}, {"player": {"player_id": "ada", "name": "Ada"}, "bot": False}
+    for status in ("open", "running", "over"):
+        listing = {"status": status, "host": {"player_id": "host", "name": "HOST"}, "seats": [free, ada, free]}
+        values = f"'{status}', 'g', 'v', '{status}', 'public', 'host', '2040', '{json.dumps(listing)}'"
+        columns = "match_id, game, variant, status, visibility, host_id, created_at, listing"
+        await _execute(database_url, f"INSERT INTO matches ({columns}) VALUES ({values})")
+
+    await asyncio.to_thread(migrate, database_url)
+
+    await _check(database_url)
+    found = "SELECT match_id FROM matches WHERE free_seats = 2 AND search LIKE 'host%ada'"
+    assert await _execute(database_url, found) == "open"
+    assert await _execute(database_url, "SELECT count(*) FROM matches WHERE search LIKE '%ada'") == 2
 
 
 async def test_newer_database_is_refused_and_left_unchanged(database_url: str) -> None:
@@ -158,8 +170,7 @@ async def test_a_migration_that_waits_for_a_table_does_not_block_others(
     """
     monkeypatch.setattr(schema, "_LOCK_SECONDS", 0.2)
     monkeypatch.setattr(schema, "_LOCK_PAUSE_SECONDS", 0)
-    await _set_revision(postgres_url, "0003")
-    await _execute(postgres_url, "DROP INDEX ix_tickets_player_id")
+    await _return_to(postgres_url, "0003")
     connection = await asyncpg.connect(postgres_url)
     transaction = connection.transaction()
     await transaction.start()
@@ -182,8 +193,7 @@ async def test_a_migration_that_waits_for_a_table_does_not_block_others(
 
 async def test_a_migration_may_take_longer_than_any_call(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_module, "COMMAND_SECONDS", 0.2)
-    await _set_revision(postgres_url, "0003")
-    await _execute(postgres_url, "DROP INDEX ix_tickets_player_id")
+    await _return_to(postgres_url, "0003")
     await _execute(
         postgres_url,
         """
@@ -277,6 +287,20 @@ async def _check(url: str) -> None:
 
 async def _set_revision(url: str, revision: str) -> None:
     await _execute(url, f"UPDATE alembic_version SET version_num = '{revision}'")
+
+
+async def _return_to(url: str, revision: str) -> None:
+    """Take the later migrations back."""
+
+    def take_back(connection: Connection) -> None:
+        config = schema._config()
+        config.attributes["connection"] = connection
+        downgrade(config, revision)
+
+    engine = open_engine(url)
+    async with engine.begin() as connection:
+        await connection.run_sync(take_back)
+    await engine.dispose()
 
 
 async def _execute(url: str, statement: str) -> object:

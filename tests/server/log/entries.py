@@ -47,6 +47,10 @@ def summary(match_id: str, status: str = "open", **players: str) -> MatchSummary
         created_at="2040-01-01T00:00:00.000000Z",
         due_at=None,
         players=players,
+        awaited=frozenset(),
+        free_seats=0,
+        search="",
+        open_phase=None,
         listing="{}",
     )
 
