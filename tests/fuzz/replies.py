@@ -27,7 +27,7 @@ CHECKS: Final = [
     negative_data_rejection,
 ]
 
-OPEN: Final = {"createPlayer", "listGames", "getGame", "getApi", "getHealth", "getReadiness"}
+OPEN: Final = {"createPlayer", "getInvitation", "listGames", "getGame", "getApi", "getHealth", "getReadiness"}
 """Operations that need no token."""
 
 

@@ -38,7 +38,7 @@ const FACTS = {
     log_version: ifGiven(among(2)), // Absent in old logs. There no seat was told which of its submissions counted.
   },
   secret_options: { options: isObject },
-  seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash) },
+  seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash), invitation: ifGiven(isId) },
   seat_left: { seat: isText },
   seat_reserved: { seat: isText, player: isPerson },
   seat_released: { seat: isText },

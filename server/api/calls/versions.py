@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any, Final
 
-FEATURE_LEVEL: Final = 2
+FEATURE_LEVEL: Final = 3
 """Incremented with each addition to `/v1` that clients may want to detect (docs/protocol.md lists them)."""
 
 VERSION: Final = version("moirai-games")

@@ -82,6 +82,7 @@ async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_
     """The first schema: no packs, and for matches only when their phase closes."""
     for step in (
         "DROP TABLE packs",
+        "DROP TABLE invitations",
         "DROP INDEX ix_tickets_player_id",
         "DROP INDEX ix_matches_due_at",
         "ALTER TABLE matches RENAME COLUMN due_at TO closes_at",
@@ -158,8 +159,7 @@ async def test_a_migration_that_waits_for_a_table_does_not_block_others(
     """
     monkeypatch.setattr(schema, "_LOCK_SECONDS", 0.2)
     monkeypatch.setattr(schema, "_LOCK_PAUSE_SECONDS", 0)
-    await _set_revision(postgres_url, "0003")
-    await _execute(postgres_url, "DROP INDEX ix_tickets_player_id")
+    await _return_to_0003(postgres_url)
     connection = await asyncpg.connect(postgres_url)
     transaction = connection.transaction()
     await transaction.start()
@@ -182,8 +182,7 @@ async def test_a_migration_that_waits_for_a_table_does_not_block_others(
 
 async def test_a_migration_may_take_longer_than_any_call(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_module, "COMMAND_SECONDS", 0.2)
-    await _set_revision(postgres_url, "0003")
-    await _execute(postgres_url, "DROP INDEX ix_tickets_player_id")
+    await _return_to_0003(postgres_url)
     await _execute(
         postgres_url,
         """
@@ -273,6 +272,13 @@ async def _check(url: str) -> None:
         await check_schema(engine)
     finally:
         await engine.dispose()
+
+
+async def _return_to_0003(url: str) -> None:
+    """Undo the later migrations."""
+    for step in ("DROP TABLE invitations", "DROP INDEX ix_tickets_player_id"):
+        await _execute(url, step)
+    await _set_revision(url, "0003")
 
 
 async def _set_revision(url: str, revision: str) -> None:
