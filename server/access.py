@@ -194,6 +194,12 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "createMatch": _players(_ALL),
     # Own: matches that the player hosts or sits in, and all public ones.
     "listMatches": _players(_OWN_OF_A_LIST, organiser=_ALL),
+    "createInvitation": _hosts(_no(_HOST_ONLY)),
+    "listInvitations": _hosts(_no(_HOST_ONLY)),
+    "withdrawInvitation": _hosts(_no(_HOST_ONLY)),
+    # Whoever has the token of an invitation, whether or not they may see the match without it.
+    "getInvitation": _everyone(_ALL),
+    "acceptInvitation": _players(_ALL),
     "getMatch": _seen(_ALL),
     "getView": _seen(_ALL),
     "listEvents": _seen(_ALL),

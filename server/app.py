@@ -23,7 +23,19 @@ from server.api.calls.versions import VERSION
 from server.api.documents.asyncapi import publish
 from server.api.documents.openapi import describe
 from server.api.pages.routes import show_documentation
-from server.api.routes import about, channels, events, games, health, matches, packs, players, playing, sockets
+from server.api.routes import (
+    about,
+    channels,
+    events,
+    games,
+    health,
+    invitations,
+    matches,
+    packs,
+    players,
+    playing,
+    sockets,
+)
 from server.api.routes.browser import show_player
 from server.background import keep_running
 from server.clock.arrivals import Arrivals
@@ -40,6 +52,7 @@ from server.matches.directory import Directory
 from server.matches.hosting import Hosting
 from server.matches.housekeeping import Housekeeping
 from server.matches.idempotency import Replies
+from server.matches.invitations import Invitations
 from server.matches.packs import Packs
 from server.matches.referee import Referee
 from server.matches.repository import MatchKind, MatchRepository
@@ -93,6 +106,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             matches=matches_service,
             hosting=Hosting(repository, directory, replies, known, packs, clock, settings.matches_per_host),
             packs=packs,
+            invitations=Invitations(database, repository, clock),
             talk=Talk(repository, replies),
             streams=Streams(
                 repository,
@@ -134,7 +148,9 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     )
     # Routes are matched in order, so the most frequent ones come first. They are added directly, because an included
     # router matches them again with each call, and creates what they need a second time.
-    routers = [part.router for part in (events, channels, matches, players, games, packs, sockets, about, health)]
+    routers = [
+        part.router for part in (events, channels, matches, players, games, packs, invitations, sockets, about, health)
+    ]
     for router in (playing.lean_write, playing.lean_read, playing.withdrawing, *routers):
         app.router.routes += router.routes
     show_documentation(app)

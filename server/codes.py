@@ -203,8 +203,8 @@ SEAT_RESERVED: Final = _match(
 DOOR_CLOSED: Final = _match(
     "door_closed",
     409,
-    means="The host has closed the match to players without a reservation.",
-    do="Ask the host to reserve a seat for you, or choose a match with `door_open` true.",
+    means="The host has closed the match to players without a reservation or an invitation.",
+    do="Ask the host for an invitation, or choose a match with `door_open` true.",
 )
 SEAT_EMPTY: Final = _match("seat_empty", 409, means="The seat is empty.", do="Read the match again.")
 NOT_YOUR_SEAT: Final = _match(
@@ -224,6 +224,36 @@ TOO_MANY_SEATINGS: Final = _match(
     409,
     means="The seats were changed too often: by this player, by all players without a reservation, or by hosts.",
     do="Ask the host to reserve a seat for you, which you can always take, or use another match.",
+)
+UNKNOWN_INVITATION: Final = _match(
+    "unknown_invitation",
+    404,
+    means="There is no such invitation.",
+    do="Send the complete token of the invitation, or ask the host for another one.",
+)
+INVITATION_EXPIRED: Final = _match(
+    "invitation_expired", 409, means="The invitation has expired.", do="Ask the host for another one."
+)
+INVITATION_WITHDRAWN: Final = _match(
+    "invitation_withdrawn", 409, means="The host has withdrawn the invitation.", do="Ask the host for another one."
+)
+INVITATION_USED_UP: Final = _match(
+    "invitation_used_up",
+    409,
+    means="The invitation was accepted as often as it can be.",
+    do="Ask the host for another one.",
+)
+WRONG_SEAT: Final = _match(
+    "wrong_seat",
+    422,
+    means="The invitation is for another seat.",
+    do="Omit `seat`, or send the one that the invitation names.",
+)
+TOO_MANY_INVITATIONS: Final = _match(
+    "too_many_invitations",
+    409,
+    means="The match has had too many invitations.",
+    do="Use one that can be accepted several times, or reserve seats for players (`takeSeat`).",
 )
 SEATS_EMPTY: Final = _match(
     "seats_empty", 409, means="Some seats are empty.", do="Fill the seats that the `detail` lists, then start."

@@ -20,6 +20,12 @@ NEW_PLAYER: Final = 10.0
 NEW_TICKET: Final = 5.0
 """A ticket costs a commit."""
 
+NEW_INVITATION: Final = 5.0
+"""An invitation costs a commit."""
+
+UNKNOWN_INVITATION: Final = 20.0
+"""A guessed or mistyped invitation costs a query, and must not be tried often."""
+
 NEW_MATCH: Final = 6.0
 """Creating a match writes its first entry and its row in lists."""
 

@@ -137,7 +137,8 @@ class SeatTaken(ToEveryone):
     """
     A player took a seat, or a bot if `player` is null. During play, this replaces the previous player.
 
-    `entropy` is what the player mixes into the seed, 32 bytes in hexadecimal, or null (docs/chance.md).
+    `entropy` is what the player mixes into the seed, 32 bytes in hexadecimal, or null (docs/chance.md). `invitation` is
+    the invitation that the player accepted, if any.
     """
 
     __pydantic_config__ = SENT_WHOLE
@@ -148,6 +149,9 @@ class SeatTaken(ToEveryone):
     """The player in the seat; null if it is free or has a bot."""
     entropy: str | None = None
     """The entropy that the player mixes into the seed, 32 bytes in hexadecimal; null: none."""
+    # Absent if there is none: old logs must be encoded as they were.
+    invitation: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda invitation: invitation is None)] = None
+    """The id of the invitation that the player accepted; absent if there was none."""
     type: Literal["seat_taken"] = "seat_taken"
 
 

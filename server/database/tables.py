@@ -121,6 +121,21 @@ class PackRow(Row, table=True):
     created_at: str = Field(sa_type=TEXT)
 
 
+class InvitationRow(Row, table=True):
+    """An invitation to a match. Only the host was told the token; `secret_hash` is SHA-256 of the secret in it."""
+
+    __tablename__ = "invitations"
+
+    invitation_id: str = Field(primary_key=True, sa_type=TEXT)
+    match_id: str = Field(index=True, sa_type=TEXT)
+    secret_hash: str = Field(repr=False, sa_type=TEXT)
+    seat: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    uses: int
+    created_at: str = Field(sa_type=TEXT)
+    expires_at: str = Field(sa_type=TEXT)
+    withdrawn_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+
+
 class SeedRow(Row, table=True):
     """A match's secret seed, separate from the rows that are read for players."""
 

@@ -1,20 +1,14 @@
 """
 Players and their credentials: bearer tokens, and tickets for browsers, which cannot send headers on sockets.
 
-Both have the form `PLAYER_ID.SECRET`. A row is found by the player's id, which is public; only the hash of the secret
-is stored, and it is compared in constant time. The secret has 256 random bits, so it cannot be guessed and plain
-SHA-256 is enough.
+Both have the form `PLAYER_ID.SECRET` (`server.identity.credentials`); the player's id is public.
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import secrets
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Final
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -27,6 +21,7 @@ from server.database.tables import Player as PlayerRow
 from server.database.tables import Ticket as TicketRow
 from server.errors import RefusedError
 from server.facts import Person
+from server.identity.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.ids import is_id, new_id
 from server.log.entry import timestamp
 from server.texts import BAD_NAME, is_readable
@@ -38,9 +33,6 @@ _REMEMBERED = 50_000
 
 _players = PlayerRow.__table__
 _tickets = TicketRow.__table__
-
-_HASH_OF_NONE: Final = "-" * 64
-"""Compared with a secret if there is no player, to take equally long; never equal to a hash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +69,7 @@ class Players:
         self._database = database
         self._clock = clock
         # Hashed, so that the comparison does not depend on the length of a key.
-        self._organiser_key_hash = None if organiser_key is None else _hash(organiser_key)
+        self._organiser_key_hash = None if organiser_key is None else hash_of(organiser_key)
         # Tokens are never changed or revoked, so cached results stay valid.
         self._remembered: OrderedDict[str, _Credentials] = OrderedDict()
 
@@ -95,24 +87,24 @@ class Players:
             require("createPlayer.organiser", role)
         now = self._clock.now()
         player = Player(new_id(now), name, organiser_key is not None, timestamp(now))
-        secret = secrets.token_urlsafe(32)
+        secret = new_secret()
         row = PlayerRow(
             id=player.id,
             name=name,
-            token_hash=_hash(secret),
+            token_hash=hash_of(secret),
             organiser=player.organiser,
             created_at=player.created_at,
         )
         with database_errors():
             async with self._database.begin() as connection:
                 await connection.execute(_players.insert().values(**row.model_dump()))
-        return player, _join(player, secret)
+        return player, join(player.id, secret)
 
     def remembered(self, token: str) -> Player | None:
         """Return the owner of the token if it is cached."""
-        player_id, token_hash = _split(token)
+        player_id, token_hash = split(token)
         known = self._remembered.get(player_id)
-        if known is None or not hmac.compare_digest(token_hash, known.token_hash):
+        if known is None or not is_same(token_hash, known.token_hash):
             return None
         return known.player
 
@@ -126,11 +118,11 @@ class Players:
         remembered = self.remembered(token)
         if remembered is not None:
             return remembered
-        player_id, token_hash = _split(token)
+        player_id, token_hash = split(token)
         # A wrong secret costs a query whether or not its player is cached, and caches nobody.
         known = await self._find(player_id)
-        expected = _HASH_OF_NONE if known is None else known.token_hash
-        if not hmac.compare_digest(token_hash, expected) or known is None:
+        expected = HASH_OF_NONE if known is None else known.token_hash
+        if not is_same(token_hash, expected) or known is None:
             raise RefusedError(codes.UNKNOWN_TOKEN, "Unknown token. Create a player to get one.")
         self._remembered[player_id] = known
         if len(self._remembered) > _REMEMBERED:
@@ -144,13 +136,13 @@ class Players:
     async def issue_ticket(self, player: Player) -> str:
         """Issue a ticket that replaces the player's token once, within `TICKET_LIFETIME`."""
         now = self._clock.now()
-        secret = secrets.token_urlsafe(32)
-        row = TicketRow(ticket_hash=_hash(secret), player_id=player.id, expires_at=timestamp(now + TICKET_LIFETIME))
+        secret = new_secret()
+        row = TicketRow(ticket_hash=hash_of(secret), player_id=player.id, expires_at=timestamp(now + TICKET_LIFETIME))
         with database_errors():
             async with self._database.begin() as connection:
                 await connection.execute(delete(TicketRow).where(_tickets.c.expires_at < timestamp(now)))
                 await connection.execute(_tickets.insert().values(**row.model_dump()))
-        return _join(player, secret)
+        return join(player.id, secret)
 
     async def redeem_ticket(self, ticket: str) -> Player:
         """
@@ -159,9 +151,9 @@ class Players:
         Raises:
             RefusedError: The ticket is unknown, used or too old.
         """
-        player_id, ticket_hash = _split(ticket)
-        kept = [_HASH_OF_NONE, *await self._tickets_of(player_id)]
-        matching = [kept_hash for kept_hash in kept if hmac.compare_digest(ticket_hash, kept_hash)]
+        player_id, ticket_hash = split(ticket)
+        kept = [HASH_OF_NONE, *await self._tickets_of(player_id)]
+        matching = [kept_hash for kept_hash in kept if is_same(ticket_hash, kept_hash)]
         player = await self.by_id(player_id)
         # Of two concurrent uses of a ticket, only one deletes its row.
         if player is None or not matching or not await self._use_up(matching[0]):
@@ -194,21 +186,5 @@ class Players:
         return used.rowcount == 1
 
     def _is_organiser_key(self, key: str) -> bool:
-        expected = _HASH_OF_NONE if self._organiser_key_hash is None else self._organiser_key_hash
-        return hmac.compare_digest(_hash(key), expected)
-
-
-def _join(player: Player, secret: str) -> str:
-    """Build a token or ticket, from characters that are allowed in headers, queries and subprotocols."""
-    return f"{player.id}.{secret}"
-
-
-def _split(text: str) -> tuple[str, str]:
-    """Return the player id in a token or ticket, and the hash of the secret; invalid input matches no player."""
-    player_id, _, secret = text.partition(".")
-    return player_id, _hash(secret)
-
-
-def _hash(secret: str) -> str:
-    # Invalid Unicode arrives as surrogates, and is hashed like any other wrong secret.
-    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+        expected = HASH_OF_NONE if self._organiser_key_hash is None else self._organiser_key_hash
+        return is_same(hash_of(key), expected)

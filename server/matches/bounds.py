@@ -26,6 +26,9 @@ MAX_SEATINGS: Final = 1_000
 MAX_SEATINGS_OF_ONE: Final = 50
 """How often one player can do so, except in a seat that is reserved for them."""
 
+MAX_ACCEPTANCES: Final = 1_000
+"""How often invitations can be accepted, all together; independent of `MAX_SEATINGS`."""
+
 MAX_SEATINGS_BY_HOSTS: Final = 1_000
 """How often hosts can reserve seats, add bots and take seats themselves; independent of `MAX_SEATINGS`."""
 
@@ -43,6 +46,7 @@ class Tally:
         self._host: str | None = None
         self._invited: set[str] = set()
         self._by_strangers = 0
+        self._accepted = 0
         self._by_hosts = 0
         self._host_actions = 0
 
@@ -61,6 +65,10 @@ class Tally:
                     self._changes[seat] += 1
                 case MessageSent(sender=sender):
                     self._messages[sender] += 1
+                case SeatTaken(player=Person(player_id=player_id), invitation=str()):
+                    self._accepted += 1
+                    self._seated[player_id] += 1
+                    self._invited.add(player_id)
                 case SeatTaken(player=player) if kind == "seat_taken":
                     self._seat(player)
                 case SeatTaken(player=Person(player_id=player_id)) | SeatReserved(player=Person(player_id=player_id)):
@@ -113,6 +121,19 @@ class Tally:
         if self._seated[player_id] >= MAX_SEATINGS_OF_ONE:
             raise RefusedError(
                 codes.TOO_MANY_SEATINGS, "You have taken seats of this match too often. Join another match."
+            )
+
+    def require_accepting(self, player_id: str) -> None:
+        """
+        Check that a player can accept an invitation.
+
+        Raises:
+            RefusedError: The limit of this player, or of all invitations together, is reached.
+        """
+        if self._accepted >= MAX_ACCEPTANCES or self._seated[player_id] >= MAX_SEATINGS_OF_ONE:
+            raise RefusedError(
+                codes.TOO_MANY_SEATINGS,
+                "Seats of this match were taken too often. Ask the host to reserve one for you.",
             )
 
     def require_reserving(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Self
+from typing import Annotated, Final, Self
 
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
@@ -17,6 +17,16 @@ _BOTH: Final[JsonDict] = {
     "required": ["bot", "player_id"],
     "properties": {"bot": {"const": True}, "player_id": {"type": "string"}},
 }
+
+
+EntropyField = Annotated[
+    str | None,
+    Field(
+        pattern=ENTROPY_PATTERN,
+        description="32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the "
+        "server alone cannot choose the draws. Only for the caller's own seat, until the start.",
+    ),
+]
 
 
 class SeatRequest(Request):
@@ -43,12 +53,7 @@ class SeatRequest(Request):
 class TakeSeatRequest(SeatRequest):
     """The new owner of the seat, and the entropy that the caller mixes into the seed."""
 
-    entropy: str | None = Field(
-        default=None,
-        pattern=ENTROPY_PATTERN,
-        description="32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the "
-        "server alone cannot choose the draws. Only for the caller's own seat, until the start.",
-    )
+    entropy: EntropyField = None
 
 
 class MatchRequest(Request):

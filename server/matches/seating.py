@@ -16,18 +16,22 @@ from server.matches.commands import decide, require_open, require_seat
 from server.matches.state import MatchState
 
 
-def take_seat(state: MatchState, seat: SeatId, player: Person | None, entropy: str | None) -> Decision | None:
+def take_seat(
+    state: MatchState, seat: SeatId, player: Person | None, entropy: str | None, invitation: str | None = None
+) -> Decision | None:
     """
     Seat a player, or a bot if `player` is None; None if nothing changes.
 
     Before the start the seat must be free, during play it must be reserved for the player. A player who already has the
-    seat may set or change `entropy` until the start.
+    seat may set or change `entropy` until the start. `invitation` is the id of a valid invitation that the player
+    accepts before the start; it opens a closed door.
     """
     require_seat(state, seat)
     occupant = state.occupants.get(seat)
     if occupant is not None and occupant.player == player and entropy in (None, state.entropy.get(seat)):
         return None
-    if player is not None and entropy is None and state.status != "open" and state.reserved.get(seat) == player:
+    takes_over = entropy is None and invitation is None and state.status != "open"
+    if player is not None and takes_over and state.reserved.get(seat) == player:
         _require_replaceable(state, seat, player)
     else:
         require_open(state)
@@ -35,8 +39,26 @@ def take_seat(state: MatchState, seat: SeatId, player: Person | None, entropy: s
             raise _taken(seat)
         if occupant is None and player is not None:
             _require_unseated(state, player)
-            _require_admitted(state, seat, player)
-    return decide(state, "seat_taken", [SeatTaken(seat, player, entropy)])
+            _require_admitted(state, seat, player, invited=invitation is not None)
+    accepted = invitation if occupant is None and player is not None else None
+    return decide(state, "seat_taken", [SeatTaken(seat, player, entropy, accepted)])
+
+
+def accept(
+    state: MatchState, wanted: SeatId | None, player: Person, entropy: str | None, invitation: str, uses: int
+) -> Decision | None:
+    """
+    Seat a player who accepts an invitation, valid for this many `uses`, in the `wanted` seat or in the first free one.
+
+    None if the player already sits there. The log counts the uses, so they are exact whatever happens at once.
+    """
+    seat = state.seat_of(player.player_id)
+    if seat is not None and wanted in (None, seat):
+        return take_seat(state, seat, player, entropy)
+    require_open(state)
+    if state.accepted.get(invitation, 0) >= uses:
+        raise used_up()
+    return take_seat(state, wanted or _free_seat(state, player), player, entropy, invitation)
 
 
 def reserve_seat(state: MatchState, seat: SeatId, player: Person) -> Decision | None:
@@ -96,20 +118,38 @@ def open_door(state: MatchState) -> Decision | None:
     return None if state.door_open else decide(state, "host_action", [DoorOpened()])
 
 
+def used_up() -> RefusedError:
+    """Return the refusal of an invitation that has no uses left."""
+    return RefusedError(
+        codes.INVITATION_USED_UP, "This invitation was accepted as often as it can be. Ask for another one."
+    )
+
+
+def _free_seat(state: MatchState, player: Person) -> SeatId:
+    """Return the seat that is reserved for the player, or the first free one."""
+    reserved = state.reservation_of(player.player_id)
+    free = (seat for seat in state.seat_ids if seat not in state.occupants and seat not in state.reserved)
+    seat = reserved or next(free, None)
+    if seat is None:
+        raise RefusedError(codes.SEAT_TAKEN, "All seats are taken or reserved. Wait until one is free.")
+    return seat
+
+
 def _taken(seat: SeatId) -> RefusedError:
     return RefusedError(codes.SEAT_TAKEN, f"Seat {seat} is taken. Choose another, or wait until it is free.")
 
 
-def _require_admitted(state: MatchState, seat: SeatId, player: Person) -> None:
-    """Refuse an uninvited player if the seat is reserved for another or the door is closed."""
+def _require_admitted(state: MatchState, seat: SeatId, player: Person, *, invited: bool) -> None:
+    """Refuse a player if the seat is reserved for another, or the door is closed and the player is not `invited`."""
     reserved = state.reserved.get(seat)
     if reserved == player:
         return
     if reserved is not None:
         raise RefusedError(codes.SEAT_RESERVED, f"Seat {seat} is reserved for another player. Choose another.")
-    if not state.door_open and state.created.host.player_id != player.player_id:
+    if not state.door_open and not invited and state.created.host.player_id != player.player_id:
         raise RefusedError(
-            codes.DOOR_CLOSED, "The host has closed the door: only players with a reservation can take a seat."
+            codes.DOOR_CLOSED,
+            "The host has closed the door: only players with a reservation or an invitation can take a seat.",
         )
 
 

@@ -82,6 +82,7 @@ class MatchState:
     maps each player id to the seat the player has had since play began, because the player knows what that seat knows.
     `spoken` has the times of each sender's last `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix
     into the seed, fixed at the start. `told_head` is the head that everyone was told when the last phase closed.
+    `accepted` counts how often each invitation was accepted, by its id.
     `reserved` maps seats to players; a player has at most one seat or reservation. `door_open`: uninvited players may
     take free seats. `lost_heads` are the hashes of heads that the log once had and lost.
     """
@@ -107,6 +108,7 @@ class MatchState:
     entropy: Mapping[SeatId, str] = field(default_factory=dict)
     told_head: str | None = None
     reserved: Mapping[SeatId, Person] = field(default_factory=dict)
+    accepted: Mapping[str, int] = field(default_factory=dict)
     door_open: bool = True
     lost_heads: frozenset[str] = frozenset()
 
@@ -250,7 +252,12 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             return _set_deadline(state, fact, entry)
         case SeatTaken():
             occupants = {**state.occupants, fact.seat: Occupant(fact.player)}
-            taken = replace(state, occupants=occupants, reserved=_reserved(state, fact.seat, fact.player))
+            taken = replace(
+                state,
+                occupants=occupants,
+                reserved=_reserved(state, fact.seat, fact.player),
+                accepted=_accepted(state, fact.invitation),
+            )
             if state.status == "open":
                 return replace(taken, entropy=_entropy(state, fact.seat, fact.entropy))
             # A mute applies to the previous player.
@@ -297,6 +304,12 @@ def _played(state: MatchState) -> dict[str, SeatId]:
 def _reserved(state: MatchState, seat: SeatId, player: Person | None) -> dict[SeatId, Person]:
     """Return the reservations without those of the seat and of the player, who has used theirs, for whichever seat."""
     return {other: kept for other, kept in state.reserved.items() if other != seat and kept != player}
+
+
+def _accepted(state: MatchState, invitation: str | None) -> Mapping[str, int]:
+    if invitation is None:
+        return state.accepted
+    return {**state.accepted, invitation: state.accepted.get(invitation, 0) + 1}
 
 
 def _entropy(state: MatchState, seat: SeatId, given: str | None) -> dict[SeatId, str]:

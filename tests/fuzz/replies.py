@@ -27,7 +27,16 @@ CHECKS: Final = [
     negative_data_rejection,
 ]
 
-OPEN: Final = {"createPlayer", "listGames", "getGame", "getGameTexts", "getApi", "getHealth", "getReadiness"}
+OPEN: Final = {
+    "createPlayer",
+    "getInvitation",
+    "listGames",
+    "getGame",
+    "getGameTexts",
+    "getApi",
+    "getHealth",
+    "getReadiness",
+}
 """Operations that need no token."""
 
 

@@ -97,6 +97,8 @@ class Requests:
             "channel": _CHANNELS,
             "game": list(GAMES),
             "pack": [self._ground.pack],
+            "invitation_id": ["0" * 26],
+            "token": [f"{'0' * 26}.guess"],
         }
         return st.sampled_from(names[parameter])
 

@@ -59,18 +59,16 @@ async def test_every_frame_is_answered_as_published_and_changes_nothing_if_refus
 
 def _fuzz(ground: Ground, tally: Tally) -> None:
     scene, witnessed = ground.scene(SEAT, "running"), ground.scene(HOST, "running")
-    seen = ground.wait_for(all_seen(ground.stage, scene.match_id))
     courses = st.lists(st.tuples(st.sampled_from(SOCKETS), frames()), min_size=1, max_size=MOST)
 
     @drawn
     @bounded(COURSES)
     @given(courses)
     def try_some(course: list[tuple[tuple[str, bool], Frame]]) -> None:
-        nonlocal seen
-        before = seen
+        before = ground.wait_for(all_seen(ground.stage, scene.match_id))
         taken = ground.wait_for(_run(ground, course, scene.match_id, witnessed.match_id, tally))
-        seen = ground.wait_for(all_seen(ground.stage, scene.match_id))
-        changed = {page: (before[page], seen[page]) for page in seen if before[page] != seen[page]}
+        after = ground.wait_for(all_seen(ground.stage, scene.match_id))
+        changed = {page: (before[page], after[page]) for page in after if before[page] != after[page]}
         assert taken or not changed, f"one of {course} changed {changed}"
         ground.wait_for(_witness(ground, witnessed.match_id))
 

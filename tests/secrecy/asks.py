@@ -79,6 +79,11 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "createMatch": [Ask("POST", "/v1/matches", {"game": "wizards_duel"})],
     "listMatches": [Ask("GET", "/v1/matches")],
     "streamMany": [Ask("WS", MANY)],
+    "createInvitation": [Ask("POST", f"{MATCH}/invitations", {}, "open", busy=("left_host",))],
+    "listInvitations": [Ask("GET", f"{MATCH}/invitations", moment="running")],
+    "withdrawInvitation": [Ask("DELETE", f"{MATCH}/invitations/INVITATION", moment="open")],
+    "getInvitation": [Ask("GET", "/v1/invitations/TOKEN", moment="open")],
+    "acceptInvitation": [Ask("POST", "/v1/invitations/TOKEN/accept", {}, "open")],
     "getMatch": [Ask("GET", MATCH, moment="running")],
     "getView": [Ask("GET", f"{MATCH}/view", moment="running")],
     "listEvents": [
@@ -143,6 +148,8 @@ def applies(ask: Ask, actor: Actor) -> bool:
     """
     if "LINE" in ask.path:
         return actor.role not in ("spectator", "left_host")
+    if "INVITATION" in ask.path or "TOKEN" in ask.path:
+        return actor.role != "left_host"  # Its match has begun, so that there is no invitation.
     if "OVERHEARD" in ask.path:
         return not actor.seated
     if ask.method == "DELETE" and "/SEAT" in ask.path:
@@ -198,6 +205,9 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
         "JUDGE": scene.judge.player_id,
         "KEY": KEY if scene.actor.role == "administrator" else "guess",
     }
+    if "INVITATION" in ask.path or "TOKEN" in ask.path:
+        made = await scene.judge.post(f"/v1/matches/{scene.match_id}/invitations", {}, 201)
+        names |= {"INVITATION": made["invitation_id"], "TOKEN": made["token"]}
     if "OTHER_PACK" in ask.path:
         names["OTHER_PACK"] = await _register(scene.judge, "The judge's")
     elif "PACK" in ask.path:

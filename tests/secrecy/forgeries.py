@@ -177,6 +177,12 @@ def _entropy_from_the_beginning(log: Log) -> Tampering:
     return Tampering([replace(log[0], facts=(*log[0].facts, *taken.facts)), *log[2:]], 1)
 
 
+def _invitation_from_the_beginning(log: Log) -> Tampering:
+    player = log[place_of(log, "seat_taken")].facts[0].fact["player"]
+    taken = to_everyone("seat_taken", seat="a", player=player, entropy=None, invitation="0" * 26)
+    return Tampering([replace(log[0], facts=(*log[0].facts, taken)), *log[2:]], 1)
+
+
 def _two_seats_of_one_player(log: Log) -> Tampering:
     (taken,) = log[place_of(log, "seat_taken")].facts
     both = [EncodedFact.of(EVERYONE, {**taken.fact, "seat": seat, "entropy": None}) for seat in "ab"]
@@ -295,6 +301,16 @@ CAREFUL: dict[str, Forger] = {
     "entropy of a bot": _entropy_of_a_bot,
     "entropy from the beginning": _entropy_from_the_beginning,
     "entropy that is none": with_fact("seat_taken", entropy="AA" * 32),
+    "an invitation that is none": with_fact("seat_taken", invitation="x"),
+    "an invitation of a bot": lambda log: Tampering(
+        with_entry(
+            log,
+            (at := place_of(log, "seat_taken")),
+            changed(log[at], "seat_taken", player=None, entropy=None, invitation="0" * 26),
+        ),
+        at + 1,
+    ),
+    "an invitation from the beginning": _invitation_from_the_beginning,
     "a seat taken twice": repeated("seat_taken"),
     "a player in another's seat": with_fact("seat_taken", 2, seat="b"),
     "two seats of one player": _two_seats_of_one_player,

@@ -52,8 +52,11 @@ async def _create(house: House, match: Json, host: Guest) -> _Table:
     match_id = reply.json()["match_id"]
     seats = [seat["id"] for seat in reply.json()["seats"]]
     guests = [await house.guest() for _ in seats]
+    invitation = await host.invite(match_id, uses=len(seats))
     for seat, guest in zip(seats, guests, strict=True):
-        assert (await guest.call("PUT", f"/v1/matches/{match_id}/seats/{seat}", {})).status_code == 200
+        assert (await house.http.get(f"/v1/invitations/{invitation}")).status_code == 200
+        accepted = await guest.call("POST", f"/v1/invitations/{invitation}/accept", {"seat": seat})
+        assert accepted.status_code == 200, accepted.text
     started = await host.call("POST", f"/v1/matches/{match_id}/start", Idempotency_Key=key + "2")
     assert started.status_code == 200, started.text
     return _Table(match_id, guests)

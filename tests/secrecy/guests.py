@@ -108,6 +108,14 @@ class Guest:
         self.house.canaries.secret("secret of a ticket", ticket.partition(".")[2])
         return ticket
 
+    async def invite(self, match_id: str, *, uses: int) -> str:
+        """Return the token of an invitation, which is as secret as any other."""
+        reply = await self.call("POST", f"/v1/matches/{match_id}/invitations", {"uses": uses})
+        token: str = reply.json()["token"]
+        self.house.canaries.secret("invitation", token)
+        self.house.canaries.secret("secret of an invitation", token.partition(".")[2])
+        return token
+
     async def follow(self, match_id: str) -> int:
         """Read the match over a socket until it ends; return the number of events."""
         async with self.house.socket(f"/v1/matches/{match_id}/stream?ticket={await self.ticket()}") as connection:

@@ -78,6 +78,7 @@ def calls(match_id: str, view: Json, seats: list[str], others: str) -> Iterator[
     yield from _talk(match, view, seats)
     yield from _lists(view["game"], match_id, others)
     yield from _seats(match, seats)
+    yield from _invitations(match)
     yield from _hosting(match, view, seats)
     yield from _around(view["game"])
 
@@ -136,6 +137,15 @@ def _seats(match: str, seats: list[str]) -> Iterator[Call]:
         yield Call("takeSeat", "PUT", f"{match}/seats/{seat}", body={"bot": True})
         yield Call("leaveSeat", "DELETE", f"{match}/seats/{seat}")
     yield Call("takeSeat", "PUT", f"{match}/seats/nowhere", body={"entropy": "1"})
+
+
+def _invitations(match: str) -> Iterator[Call]:
+    yield Call("createInvitation", "POST", f"{match}/invitations", body={})
+    yield Call("listInvitations", "GET", f"{match}/invitations")
+    yield Call("withdrawInvitation", "DELETE", f"{match}/invitations/{UNKNOWN}")
+    for anonymous in (False, True):
+        yield Call("getInvitation", "GET", f"/v1/invitations/{UNKNOWN}.guess", anonymous=anonymous)
+        yield Call("acceptInvitation", "POST", f"/v1/invitations/{UNKNOWN}.guess/accept", anonymous=anonymous)
 
 
 def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:

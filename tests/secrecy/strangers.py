@@ -34,6 +34,8 @@ async def _send_wrong_credentials(house: House, host: Guest) -> None:
     for token in (new(), f"{NOBODY}.{new()}", f"{host.player_id}.{new()}"):
         reply = await house.http.get("/v1/me", headers={"Authorization": f"Bearer {token}"})
         assert reply.status_code == 401
+        for path in (f"/v1/invitations/{token}", f"/v1/invitations/{token}/accept"):
+            await host.call("POST" if path.endswith("accept") else "GET", path)
         assert await house.close_reason(f"/v1/stream?ticket={token}") == 4401
         assert await house.close_reason("/v1/stream", subprotocols=["moirai.v1", f"bearer.{token}"]) == 4401
         header = {"Authorization": f"Bearer {token}"}

@@ -11,13 +11,14 @@ from server.api.models.channels import MessageRequest
 from server.api.models.packs import PackRequest
 from server.api.models.players import NewPlayerReply, PlayerRequest, TicketReply
 from server.api.models.playing import SubmissionRequest
-from server.database.tables import EntryRow, KeptReplyRow, PackRow, SeedRow
+from server.database.tables import EntryRow, InvitationRow, KeptReplyRow, PackRow, SeedRow
 from server.database.tables import Player as PlayerRow
 from server.database.tables import Ticket as TicketRow
 from server.facts import Drawn, MessageSent, SecretOptions, SeedRevealed, Submitted
 from server.log.contract import Append, KeptReply
 from server.log.entry import Decision, EncodedFact, Head, seal
 from server.matches.idempotency import Kept, Once
+from server.matches.invitations import NewInvitationReply
 from server.matches.requests import MatchRequest
 from server.matches.talk import MessageReply, Said
 from server.settings import Settings
@@ -57,6 +58,10 @@ ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT
         KeptReplyRow(player_id="", key=SECRET, request_hash="", status=201, body=SECRET, created_at=""),
         PackRow(player_id="", pack="", game="", name="", content=SECRET, created_at=""),
         SeedRow(match_id="match", seed=SECRET),
+        InvitationRow(
+            invitation_id="", match_id="", secret_hash=SECRET, uses=1, created_at="", expires_at="", withdrawn_at=None
+        ),
+        NewInvitationReply("", "", None, 1, 0, "", "", None, token=SECRET),
     ],
     ids=lambda holder: type(holder).__name__,
 )

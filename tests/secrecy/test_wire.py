@@ -74,6 +74,8 @@ IMPOSSIBLE: Final = {
     "spectator": {
         "sendMessage": "only seats and the host are members of channels",
         "takeSeat": "during play no seat is free",
+        "getInvitation": "invitations are only valid before the start",
+        "acceptInvitation": "invitations are only valid before the start",
         "leaveSeat": "a spectator has none",
         "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
         "takeSeat.during_play": "no seat is reserved for this spectator",
@@ -81,6 +83,8 @@ IMPOSSIBLE: Final = {
     },
     "seat": {
         "leaveSeat": "during play it is a host who replaces players",
+        "getInvitation": "invitations are only valid before the start",
+        "acceptInvitation": "invitations are only valid before the start",
         "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
         "takeSeat.during_play": "whoever sits takes no other seat",
         "leaveSeat.during_play": "whoever sits has no seat reserved",

@@ -54,6 +54,15 @@ class AbilityUse(TypedDict):
     """The guessed pair, by seat."""
 
 
+class AcceptRequest(TypedDict):
+    """The seat to take, and the entropy that the caller mixes into the seed."""
+
+    seat: NotRequired[str | None]
+    """The seat to take; by default that of the invitation, or the first free one."""
+    entropy: NotRequired[str | None]
+    """32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the server alone cannot choose the draws. Only for the caller's own seat, until the start."""
+
+
 class AdjudicateAction(TypedDict):
     """End the match with this outcome. Not allowed for a host who plays."""
 
@@ -1770,6 +1779,45 @@ class InfernoTamed(TypedDict):
     """The type, which identifies the schema."""
 
 
+class InvitationList(TypedDict):
+    """The invitations to a match, newest first."""
+
+    invitations: list[InvitationReply]
+    """The invitations, newest first."""
+
+
+class InvitationReply(TypedDict):
+    """An invitation to a match, for its host. Only the reply that created it contains the token."""
+
+    invitation_id: str
+    """The id, which the fact `seat_taken` of those who accept contains."""
+    match_id: str
+    """The match."""
+    seat: str | None
+    """The seat that it is for; null: any free one."""
+    uses: int
+    """How often it can be accepted in total."""
+    used: int
+    """How often it was accepted."""
+    created_at: str
+    """When it was created."""
+    expires_at: str
+    """Until when it can be accepted."""
+    withdrawn_at: str | None
+    """When the host withdrew it; null if it is not withdrawn."""
+
+
+class InvitationRequest(TypedDict):
+    """A new invitation to a match."""
+
+    seat: NotRequired[str | None]
+    """The seat that it is for; by default any free one."""
+    uses: NotRequired[int]
+    """How often it can be accepted."""
+    expires_in_seconds: NotRequired[int]
+    """How long it can be accepted; by default a week."""
+
+
 class ItemDrafted(TypedDict):
     """A seat owns an item from now on. It may have chosen the item or not."""
 
@@ -2166,6 +2214,29 @@ class MuteAction(TypedDict):
     """Visible to everyone in the match."""
 
 
+class NewInvitationReply(TypedDict):
+    """A new invitation, with its token."""
+
+    invitation_id: str
+    """The id, which the fact `seat_taken` of those who accept contains."""
+    match_id: str
+    """The match."""
+    seat: str | None
+    """The seat that it is for; null: any free one."""
+    uses: int
+    """How often it can be accepted in total."""
+    used: int
+    """How often it was accepted."""
+    created_at: str
+    """When it was created."""
+    expires_at: str
+    """Until when it can be accepted."""
+    withdrawn_at: str | None
+    """When the host withdrew it; null if it is not withdrawn."""
+    token: str
+    """The secret to put into a link (`getInvitation`). The server stores only its hash, so it is shown only once."""
+
+
 class NewPlayerReply(TypedDict):
     """A new player with its token, which is shown only once and stored only as a hash."""
 
@@ -2206,6 +2277,21 @@ class OpenDoorAction(TypedDict):
 
     type: Literal["open_door"]
     """The type, which identifies the schema."""
+
+
+class OpenedInvitationReply(TypedDict):
+    """What an invitation is for."""
+
+    invitation_id: str
+    """The id, which the fact `seat_taken` of those who accept contains."""
+    seat: str | None
+    """The seat that it is for; null: any free one."""
+    uses_left: int
+    """How often it can still be accepted."""
+    expires_at: str
+    """Until when it can be accepted."""
+    match: MatchDetails
+    """The match as its spectators see it."""
 
 
 class Outcome(TypedDict):
@@ -2839,6 +2925,8 @@ class SeatTaken(TypedDict):
     """The player in the seat; null if it is free or has a bot."""
     entropy: str | None
     """The entropy that the player mixes into the seed, 32 bytes in hexadecimal; null: none."""
+    invitation: NotRequired[str]
+    """The id of the invitation that the player accepted; absent if there was none."""
     type: Literal["seat_taken"]
     """The type, which identifies the schema."""
 

@@ -1,6 +1,7 @@
 // The calls of the API. Written by generate_types.py from openapi/openapi.json.
 
 import type {
+  AcceptRequest,
   AdjudicateAction,
   ApiReply,
   CloseDoorAction,
@@ -11,6 +12,8 @@ import type {
   GameReply,
   GameTexts,
   Health,
+  InvitationList,
+  InvitationRequest,
   MatchDetails,
   MatchList,
   MatchReply,
@@ -20,8 +23,10 @@ import type {
   MessageReply,
   MessageRequest,
   MuteAction,
+  NewInvitationReply,
   NewPlayerReply,
   OpenDoorAction,
+  OpenedInvitationReply,
   PackDetails,
   PackList,
   PackReply,
@@ -70,6 +75,16 @@ export interface Operations {
   startMatch: { input: { match_id: string }; reply: MatchReply };
   /** Pause, resume, extend, close, replace, mute, unmute, close or open the door, adjudicate, void. */
   actAsHost: { input: { match_id: string; body: PauseAction | ResumeAction | ExtendAction | ClosePhaseAction | ReplacePlayerAction | MuteAction | UnmuteAction | CloseDoorAction | OpenDoorAction | AdjudicateAction | VoidAction }; reply: MatchReply };
+  /** Create an invitation to a match, as its host. */
+  createInvitation: { input: { match_id: string; body?: InvitationRequest | undefined }; reply: NewInvitationReply };
+  /** The invitations to a match, for its host. */
+  listInvitations: { input: { match_id: string }; reply: InvitationList };
+  /** Withdraw an invitation, as the host. */
+  withdrawInvitation: { input: { match_id: string; invitation_id: string }; reply: undefined };
+  /** What an invitation is for. */
+  getInvitation: { input: { token: string }; reply: OpenedInvitationReply };
+  /** Accept an invitation: take a seat. */
+  acceptInvitation: { input: { token: string; body?: AcceptRequest | undefined }; reply: MatchReply };
   /** Everything the caller knows. */
   getView: { input: { match_id: string; at?: number | undefined }; reply: ViewReply };
   /** Submit a move for the open phase. */
@@ -116,6 +131,11 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   leaveSeat: ["DELETE", "/v1/matches/{match_id}/seats/{seat}"],
   startMatch: ["POST", "/v1/matches/{match_id}/start", true],
   actAsHost: ["POST", "/v1/matches/{match_id}/actions", true],
+  createInvitation: ["POST", "/v1/matches/{match_id}/invitations"],
+  listInvitations: ["GET", "/v1/matches/{match_id}/invitations"],
+  withdrawInvitation: ["DELETE", "/v1/matches/{match_id}/invitations/{invitation_id}"],
+  getInvitation: ["GET", "/v1/invitations/{token}"],
+  acceptInvitation: ["POST", "/v1/invitations/{token}/accept"],
   getView: ["GET", "/v1/matches/{match_id}/view"],
   submit: ["PUT", "/v1/matches/{match_id}/submission"],
   withdraw: ["DELETE", "/v1/matches/{match_id}/submission"],

@@ -48,6 +48,14 @@ export interface AbilityUse {
   guesses: { [name: string]: CardPair };
 }
 
+/** The seat to take, and the entropy that the caller mixes into the seed. */
+export interface AcceptRequest {
+  /** The seat to take; by default that of the invitation, or the first free one. */
+  seat?: string | null;
+  /** 32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the server alone cannot choose the draws. Only for the caller's own seat, until the start. */
+  entropy?: string | null;
+}
+
 /** End the match with this outcome. Not allowed for a host who plays. */
 export interface AdjudicateAction {
   /** The type, which identifies the schema. */
@@ -1713,6 +1721,42 @@ export interface InfernoTamed {
   type: "divine_intervention.inferno_tamed";
 }
 
+/** The invitations to a match, newest first. */
+export interface InvitationList {
+  /** The invitations, newest first. */
+  invitations: InvitationReply[];
+}
+
+/** An invitation to a match, for its host. Only the reply that created it contains the token. */
+export interface InvitationReply {
+  /** The id, which the fact `seat_taken` of those who accept contains. */
+  invitation_id: string;
+  /** The match. */
+  match_id: string;
+  /** The seat that it is for; null: any free one. */
+  seat: string | null;
+  /** How often it can be accepted in total. */
+  uses: number;
+  /** How often it was accepted. */
+  used: number;
+  /** When it was created. */
+  created_at: string;
+  /** Until when it can be accepted. */
+  expires_at: string;
+  /** When the host withdrew it; null if it is not withdrawn. */
+  withdrawn_at: string | null;
+}
+
+/** A new invitation to a match. */
+export interface InvitationRequest {
+  /** The seat that it is for; by default any free one. */
+  seat?: string | null;
+  /** How often it can be accepted. */
+  uses?: number;
+  /** How long it can be accepted; by default a week. */
+  expires_in_seconds?: number;
+}
+
 /** A seat owns an item from now on. It may have chosen the item or not. */
 export interface ItemDrafted {
   /** The seat. */
@@ -2084,6 +2128,28 @@ export interface MuteAction {
   reason: string;
 }
 
+/** A new invitation, with its token. */
+export interface NewInvitationReply {
+  /** The id, which the fact `seat_taken` of those who accept contains. */
+  invitation_id: string;
+  /** The match. */
+  match_id: string;
+  /** The seat that it is for; null: any free one. */
+  seat: string | null;
+  /** How often it can be accepted in total. */
+  uses: number;
+  /** How often it was accepted. */
+  used: number;
+  /** When it was created. */
+  created_at: string;
+  /** Until when it can be accepted. */
+  expires_at: string;
+  /** When the host withdrew it; null if it is not withdrawn. */
+  withdrawn_at: string | null;
+  /** The secret to put into a link (`getInvitation`). The server stores only its hash, so it is shown only once. */
+  token: string;
+}
+
 /** A new player with its token, which is shown only once and stored only as a hash. */
 export interface NewPlayerReply {
   /** The id of the player. */
@@ -2120,6 +2186,20 @@ export interface OpenDiscard {
 export interface OpenDoorAction {
   /** The type, which identifies the schema. */
   type: "open_door";
+}
+
+/** What an invitation is for. */
+export interface OpenedInvitationReply {
+  /** The id, which the fact `seat_taken` of those who accept contains. */
+  invitation_id: string;
+  /** The seat that it is for; null: any free one. */
+  seat: string | null;
+  /** How often it can still be accepted. */
+  uses_left: number;
+  /** Until when it can be accepted. */
+  expires_at: string;
+  /** The match as its spectators see it. */
+  match: MatchDetails;
 }
 
 /** Options by name, as in the game's `options_schema`. */
@@ -2745,6 +2825,8 @@ export interface SeatTaken {
   player: Person | null;
   /** The entropy that the player mixes into the seed, 32 bytes in hexadecimal; null: none. */
   entropy: string | null;
+  /** The id of the invitation that the player accepted; absent if there was none. */
+  invitation?: string;
   /** The type, which identifies the schema. */
   type: "seat_taken";
 }

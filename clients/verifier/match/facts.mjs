@@ -40,7 +40,7 @@ const FACTS = {
     label: ifGiven(isLabel),
   },
   secret_options: { options: isObject },
-  seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash) },
+  seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash), invitation: ifGiven(isId) },
   seat_left: { seat: isText },
   seat_reserved: { seat: isText, player: isPerson },
   seat_released: { seat: isText },

@@ -18,8 +18,9 @@ function requireUninvited(match, player) {
 
 const isReservedFor = (match, seat, player) => match.reserved.has(seat) && same(match.reserved.get(seat), player);
 
-export function takeSeat(match, entry, { type, seat, player, entropy }) {
+export function takeSeat(match, entry, { type, seat, player, entropy, invitation }) {
   requireSeat(match, seat);
+  if (invitation !== undefined) ensure(player !== null && match.status === "open" && !match.occupants.has(seat), "an invitation does not allow this");
   if (player && match.status !== "open" && isReservedFor(match, seat, player)) {
     requireReplaceable(match, seat, player);
     ensure(entropy === null, "gives entropy after the start");
@@ -32,12 +33,12 @@ export function takeSeat(match, entry, { type, seat, player, entropy }) {
     ensure(entropy !== null && entropy !== match.entropy.get(seat), "changes nothing");
   } else if (player) {
     requireUnseated(match, player);
-    const admitted = match.doorOpen || match.created.host.player_id === player.player_id;
+    const admitted = match.doorOpen || invitation !== undefined || match.created.host.player_id === player.player_id;
     ensure(isReservedFor(match, seat, player) || !match.reserved.has(seat), `seat ${seat} is reserved for another player`);
     ensure(isReservedFor(match, seat, player) || admitted, "the door is closed");
   }
   ensure(player !== null || entropy === null, "a bot cannot give entropy");
-  return [toEveryone({ type, seat, player, entropy })];
+  return [toEveryone({ type, seat, player, entropy, ...(invitation === undefined ? {} : { invitation }) })];
 }
 
 export function leaveSeat(match, entry, { type, seat }) {

@@ -20,6 +20,7 @@ from server.identity.admission import Admission
 from server.identity.players import Player, Players
 from server.matches.hosting import Hosting
 from server.matches.idempotency import Once
+from server.matches.invitations import Invitations
 from server.matches.packs import Packs
 from server.matches.service import Matches
 from server.matches.talk import Talk
@@ -39,6 +40,7 @@ class Server:
     hosting: Hosting
     talk: Talk
     packs: Packs
+    invitations: Invitations
     streams: Streams
     readiness: Readiness
 

@@ -28,6 +28,11 @@ CHAPTERS: Final = (
         "Creating, finding, joining, starting and hosting matches.",
         ("createMatch", "listMatches", "getMatch", "takeSeat", "leaveSeat", "startMatch", "actAsHost"),
     ),
+    Chapter(
+        "invitations",
+        "Links with which players can take a seat.",
+        ("createInvitation", "listInvitations", "withdrawInvitation", "getInvitation", "acceptInvitation"),
+    ),
     Chapter("play", "The view and the submission.", ("getView", "submit", "withdraw")),
     Chapter("streams", "The caller's events, and the log.", ("listEvents", "getLog")),
     Chapter(

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 _MATCH: Final = {"match_id": "$response.body#/match_id"}
 _CHANNEL: Final = {"channel": "$response.body#/channels/0/channel"}
+_INVITATION: Final = {"token": "$response.body#/token"}
 _SAME_MATCH: Final = {"match_id": "$request.path.match_id"}
 
 
@@ -77,6 +78,21 @@ LINKS: Final[dict[tuple[str, int], list[Link]]] = {
     ("takeSeat", 200): [
         Link("getView", "Get the view of the seat.", _MATCH),
         Link("leaveSeat", "Leave the seat before the start.", _MATCH | {"seat": "$request.path.seat"}),
+    ],
+    ("createInvitation", 201): [
+        Link("getInvitation", "See what the invitation is for, without an account.", _INVITATION),
+        Link("acceptInvitation", "Take a seat, as another player.", _INVITATION),
+        Link(
+            "withdrawInvitation",
+            "Withdraw the invitation.",
+            _MATCH | {"invitation_id": "$response.body#/invitation_id"},
+        ),
+    ],
+    ("getInvitation", 200): [
+        Link("acceptInvitation", "Take a seat.", {"token": "$request.path.token"}),
+    ],
+    ("acceptInvitation", 200): [
+        Link("getView", "Get the view of the seat.", _MATCH),
     ],
     ("startMatch", 200): [
         Link("getView", "Get the view, with the first phase, and with a prompt if the caller has to move.", _MATCH),

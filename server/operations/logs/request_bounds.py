@@ -47,7 +47,11 @@ def require_possible(fact: Fact) -> None:
                 _commitments.validate_python(fact.seed_commitment)
                 _require_id(fact.match_id)
                 _require_person(host)
-            case SeatTaken(player=Person() as player) | SeatReserved(player=player):
+            case SeatTaken(player=Person() as player, invitation=invitation):
+                _require_person(player)
+                if invitation is not None:
+                    _require_id(invitation)
+            case SeatReserved(player=player):
                 _require_person(player)
             case MatchPaused(reason=reason) | SeatMuted(reason=reason) | MatchVoided(reason=reason):
                 _reasons.validate_python(reason)

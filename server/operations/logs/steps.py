@@ -123,6 +123,8 @@ def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
         verdict.fault(entry.seq, "a player has two seats")
     if any(isinstance(fact, SeatTaken) and fact.entropy is not None for fact in given):
         verdict.fault(entry.seq, "contains entropy, which could have been known when the seed was chosen")
+    if any(isinstance(fact, SeatTaken) and fact.invitation is not None for fact in given):
+        verdict.fault(entry.seq, "contains an accepted invitation, before there could be one")
     public = state.engine.public_options(state.options).model_dump(mode="json")
     expected = commands.create(state.engine, state.options, replace(state.created, options=public), given)
     if not _same(expected.facts, entry.facts):
@@ -172,9 +174,9 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
     match first:
         case MatchStarted():
             return commands.start(state, live.seed, at)
-        case SeatTaken(seat=seat, player=player, entropy=entropy) if entry.kind == "seat_taken":
+        case SeatTaken(seat=seat, player=player, entropy=entropy, invitation=invitation) if entry.kind == "seat_taken":
             _require_entropy(player, entropy)
-            return seating.take_seat(state, seat, player, entropy)
+            return seating.take_seat(state, seat, player, entropy, invitation)
         case SeatTaken(seat=seat, player=player):
             return seating.hand_over(state, seat, player)
         case SeatReserved(seat=seat, player=player) if entry.kind == "seat_reserved":

@@ -70,8 +70,13 @@ async def tell(world: World) -> list[Told]:
     story.match_id = json.loads(story.told[-1].text)["match_id"]
     for operation in ("getMatch", "listMatches"):
         await story.call(host, operation)
-    for operation in ("takeSeat", "leaveSeat", "takeSeat"):
+    await story.call(host, "createInvitation")
+    story.invitation = json.loads(story.told[-1].text)
+    for operation in ("listInvitations", "getInvitation"):
+        await story.call(host, operation)
+    for operation in ("acceptInvitation", "leaveSeat", "takeSeat"):
         await story.call(sitter, operation)
+    await story.call(host, "withdrawInvitation")
     await story.call(host, "startMatch")
     await world.settle()
     for operation in ("getView", "submit", "listEvents", "sendMessage", "listMessages"):
@@ -109,6 +114,7 @@ class _Story:
     def __init__(self, host: Client) -> None:
         self.told: list[Told] = []
         self.match_id = ""
+        self.invitation: dict[str, Json] = {}
         self._host = host
 
     async def call(self, caller: Client, operation_id: str, body: str | None = None) -> None:
@@ -116,7 +122,9 @@ class _Story:
         method, path, operation = operations()[operation_id]
         query = {}
         for parameter in operation.get("parameters", []):
-            value = self.match_id if parameter["name"] == "match_id" else parameter.get("example")
+            made = {name: self.invitation.get(name) for name in ("token", "invitation_id")}
+            known = {**made, "match_id": self.match_id}
+            value = known.get(parameter["name"], parameter.get("example"))
             if parameter["in"] == "path":
                 path = path.replace(f"{{{parameter['name']}}}", str(value))
             elif parameter["in"] == "query" and value is not None:

@@ -108,7 +108,7 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     sparse = {name for name in told if schemas[name].get("properties", {}).keys() - schemas[name].get("required", [])}
 
     # Facts of old logs lack fields that were added later.
-    later = {"MatchCreated", "PhaseClosed", "Submitted"}
+    later = {"MatchCreated", "PhaseClosed", "SeatTaken", "Submitted"}
     assert sparse == {"BoonNotice", "HeroEffect", "HeroItemCard", "Problem", "ShopItemCard"} | later
 
 
