@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
+from fastapi.routing import APIRoute
 
 from server.aggregates.memory import Recent
 from server.aggregates.schedule import Schedule
@@ -17,6 +18,7 @@ from server.api.calls.body import BodyGuard
 from server.api.calls.conditional import HeadAsGet
 from server.api.calls.cross_origin import cross_origin
 from server.api.calls.dependencies import Server
+from server.api.calls.parameters import refuse_unknown_parameters
 from server.api.calls.problems import FailureGuard, install_problem_handlers
 from server.api.calls.tracking import Calls
 from server.api.calls.versions import VERSION
@@ -137,6 +139,9 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     routers = [part.router for part in (events, channels, matches, players, games, packs, sockets, about, health)]
     for router in (playing.lean_write, playing.lean_read, playing.withdrawing, *routers):
         app.router.routes += router.routes
+    for route in app.router.routes:
+        if isinstance(route, APIRoute):
+            refuse_unknown_parameters(route)
     show_documentation(app)
     show_player(app)
     install_problem_handlers(app)
