@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from fastapi import FastAPI
@@ -48,6 +48,7 @@ from server.matches.repository import MatchKind, MatchRepository
 from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.settings import Settings
+from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 from server.time_slices import let_threads_in
 
@@ -89,6 +90,8 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         replies = Replies(directory, clock)
         packs = Packs(database, clock)
         matches_service = Matches(repository, directory, known, settings.submissions_per_phase)
+        lobby = Lobby(directory, clock)
+        repository.watchers.append(lobby.note)
         app.state.server = Server(
             players=known,
             admission=admission,
@@ -106,6 +109,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
                 settings.heartbeat_seconds,
                 settings.streams_per_player,
             ),
+            lobby=lobby,
             readiness=Readiness(database, store, revision),
         )
         app.state.schedule = schedule
@@ -113,8 +117,14 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         app.state.store = store
         housekeeping = Housekeeping(directory, clock)
         app.state.housekeeping = housekeeping
+
+        def hear(grown: Mapping[str, int] | None, *, own: bool = False) -> None:
+            repository.hear(grown, own=own)
+            lobby.hear(grown)
+
         beside = {
-            "listening to other processes": lambda: store.listen(repository.hear),
+            "listening to other processes": lambda: store.listen(hear),
+            "telling of public matches": lobby.run,
             "following what is not heard": repository.follow_unheard,
             "housekeeping": housekeeping.run,
             "measuring the event loop": measure_loop_lag,

@@ -23,6 +23,7 @@ from server.matches.idempotency import Once
 from server.matches.packs import Packs
 from server.matches.service import Matches
 from server.matches.talk import Talk
+from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 
 ARRIVED_AT: Final = "moirai.arrived_at"
@@ -40,6 +41,7 @@ class Server:
     talk: Talk
     packs: Packs
     streams: Streams
+    lobby: Lobby
     readiness: Readiness
 
     @property
