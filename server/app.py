@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
+from fastapi.routing import APIRoute
 
 from server.aggregates.memory import Recent
 from server.aggregates.schedule import Schedule
@@ -17,6 +18,7 @@ from server.api.calls.body import BodyGuard
 from server.api.calls.conditional import HeadAsGet
 from server.api.calls.cross_origin import cross_origin
 from server.api.calls.dependencies import Server
+from server.api.calls.parameters import refuse_unknown_parameters
 from server.api.calls.problems import FailureGuard, install_problem_handlers
 from server.api.calls.tracking import Calls
 from server.api.calls.versions import VERSION
@@ -59,6 +61,7 @@ from server.matches.repository import MatchKind, MatchRepository
 from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.settings import Settings
+from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 from server.time_slices import let_threads_in
 
@@ -100,6 +103,8 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         replies = Replies(directory, clock)
         packs = Packs(database, clock)
         matches_service = Matches(repository, directory, known, settings.submissions_per_phase)
+        lobby = Lobby(directory, clock)
+        repository.watchers.append(lobby.note)
         app.state.server = Server(
             players=known,
             admission=admission,
@@ -118,6 +123,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
                 settings.heartbeat_seconds,
                 settings.streams_per_player,
             ),
+            lobby=lobby,
             readiness=Readiness(database, store, revision),
         )
         app.state.schedule = schedule
@@ -125,8 +131,14 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         app.state.store = store
         housekeeping = Housekeeping(directory, clock)
         app.state.housekeeping = housekeeping
+
+        def hear(grown: Mapping[str, int] | None, *, own: bool = False) -> None:
+            repository.hear(grown, own=own)
+            lobby.hear(grown)
+
         beside = {
-            "listening to other processes": lambda: store.listen(repository.hear),
+            "listening to other processes": lambda: store.listen(hear),
+            "telling of public matches": lobby.run,
             "following what is not heard": repository.follow_unheard,
             "housekeeping": housekeeping.run,
             "measuring the event loop": measure_loop_lag,
@@ -153,6 +165,9 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     ]
     for router in (playing.lean_write, playing.lean_read, playing.withdrawing, *routers):
         app.router.routes += router.routes
+    for route in app.router.routes:
+        if isinstance(route, APIRoute):
+            refuse_unknown_parameters(route)
     show_documentation(app)
     show_player(app)
     install_problem_handlers(app)

@@ -81,6 +81,22 @@ class Directory:
         found = [_reply(*row) for row in rows]
         return Page(found[:limit], found[limit - 1].match_id if len(found) > limit else last)
 
+    async def newest_public(self, limit: int) -> dict[str, str]:
+        """Return the listings of the newest public matches that are not over, by id."""
+        public = (_matches.c.visibility == "public", _matches.c.status.in_(UNENDED))
+        query = select(_matches.c.match_id, _matches.c.listing).where(*public).order_by(_matches.c.match_id.desc())
+        async with self._connect() as connection:
+            rows = (await connection.execute(query.limit(limit))).all()
+        return dict(map(tuple, rows))
+
+    async def public_listings(self, match_ids: Sequence[str]) -> dict[str, tuple[MatchStatus, str]]:
+        """Return the status and the listing of those of these matches that are public, by id."""
+        found = (_matches.c.visibility == "public", _matches.c.match_id.in_(match_ids))
+        query = select(_matches.c.match_id, _matches.c.status, _matches.c.listing).where(*found)
+        async with self._connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return {match_id: (status, listing) for match_id, status, listing in rows}
+
     async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> list[Due]:
         """Return matches with work due by `since`, after `behind`; the longest overdue first."""
         place = tuple_(_matches.c.due_at, _matches.c.match_id)

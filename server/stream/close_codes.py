@@ -77,6 +77,12 @@ CLOSINGS: Final = (
         do="Send the cursor of an event, or omit `after`.",
     ),
     _closing(
+        CloseCode.MALFORMED_FRAME,
+        "unknown_parameter",
+        means="The URL has a parameter that this socket does not have.",
+        do="Send only `ticket`, and `after` for the socket of one match.",
+    ),
+    _closing(
         CloseCode.UNAUTHENTICATED,
         "missing_token",
         means="The handshake contains no token or ticket.",

@@ -122,6 +122,7 @@ class Socket:
                     server_now=self._streams.now(),
                 )
             )
+            self._require_known_parameters()
             payer = Payer(self._streams.admission, player, self._address, self._pause)
             charged_to.set(payer.charge)
             if match_id is not None:
@@ -156,6 +157,11 @@ class Socket:
             raise _ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
         except RefusedError as error:
             raise _ClosedError(CloseCode.UNAUTHENTICATED, error.code.name) from error
+
+    def _require_known_parameters(self) -> None:
+        known = {"ticket"} if self._match_id is None else {"ticket", "after"}
+        if not self._websocket.query_params.keys() <= known:
+            raise _ClosedError(CloseCode.MALFORMED_FRAME, "unknown_parameter")
 
     def _own(self, player: Player) -> None:
         try:

@@ -46,15 +46,21 @@ async def event_stream(
         if mailbox.closed is not None:  # its texts come after events that were not replayed
             yield _closed(mailbox.closed)
             return
-        while True:
-            if await filled_within(mailbox, streams.heartbeat_seconds):
-                while (event := mailbox.take()) is not None:
-                    yield event
-            elif mailbox.closed is None:
-                yield ": heartbeat\n\n"
-            else:
-                yield _closed(mailbox.closed)
-                return
+        async for event in told_events(streams, mailbox):
+            yield event
+
+
+async def told_events(streams: Streams, mailbox: Mailbox) -> AsyncIterator[str]:
+    """Yield the events in a mailbox until it is closed, with heartbeats; a last event gives the reason."""
+    while True:
+        if await filled_within(mailbox, streams.heartbeat_seconds):
+            while (event := mailbox.take()) is not None:
+                yield event
+        elif mailbox.closed is None:
+            yield ": heartbeat\n\n"
+        else:
+            yield _closed(mailbox.closed)
+            return
 
 
 def parse_id(text: str) -> tuple[Viewer, int]:

@@ -71,6 +71,11 @@ async def _search(_: World, ada: Client) -> None:
     await ada.get("/v1/matches", text="nobody")
 
 
+async def _lobby(_: World, ada: Client) -> None:
+    async with ada.http.stream("GET", "/v1/matches", headers={"Accept": "text/event-stream"}):
+        pass
+
+
 async def _replayed(world: World, ada: Client) -> None:
     match_id = await world.match("wizards_duel", ada, {"a": ada, "b": None}, {"cast_seconds": 86_400})
     for number in range(SUBMISSIONS):
@@ -105,6 +110,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "registering a pack": (_pack, 1 + 100 / 1_000),
     "a page of matches": (_list, 1 + 2),
+    "the stream of the list of matches": (_lobby, 1 + 10),
     "a page of matches with a `text`": (_search, 1 + 5),
     "events replayed on a stream": (_replayed, 1 + 6 + 10 + SUBMISSIONS + 1 + SUBMISSIONS / 30 + 0.5),
 }

@@ -56,6 +56,7 @@ def visits(match_id: str, view: Json, others: str) -> Iterator[Visit]:
     yield Visit(f"{one}?after={view['cursor']}")
     yield Visit(f"{one}?after={view['cursor'] + 1}")
     yield Visit(f"{one}?after=x")
+    yield Visit(f"{one}?before=1")
     yield Visit(one, ("no json",))
     yield Visit(one, (_subscribe(match_id),))
     for stranger in (others, UNKNOWN):
@@ -127,6 +128,7 @@ def _lists(game: str, match_id: str, others: str) -> Iterator[Call]:
     one: tuple[Json, ...] = ({"limit": 1}, {"game": game}, {"status": "running"}, {"before": match_id}, {"text": "A"})
     for query in ({}, {"mine": True}, {"free": True}, {"awaiting_me": True}, *one):
         yield Call("listMatches", "GET", "/v1/matches", query)
+    yield Call("listMatches", "GET", "/v1/matches", {"awaiting": True})
     for path in ("", "/view", "/events", "/log", "/channels/table/messages"):
         yield Call("getMatch", "GET", f"/v1/matches/{others}{path}")
 

@@ -106,6 +106,7 @@ class Side:
         heard = {channel["channel"] for channel in (await wire.player.view(match_id))["channels"]}
         if self.other:
             await self._act_unseen(wire, players, number, moves, set() if untold else heard, untold=untold)
+        await wire.hear_of_lists()
         if own is not None:
             prompt = (await wire.player.view(match_id))["prompt"]
             await wire.fetch_all(first_thoughts(match_id, number, answer(prompt, Random(f"draft {number}"))))

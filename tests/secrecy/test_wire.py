@@ -34,6 +34,7 @@ from server.matches import channels, directory
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.state import MatchState
+from server.stream.lobby import Lobby
 from tests.information.tables import shows_all_moves
 from tests.published import document
 from tests.secrecy.courses import Courses, indistinguishable
@@ -234,8 +235,21 @@ def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
     return "200 to submit"
 
 
+def _list_what_grows(patch: pytest.MonkeyPatch) -> str:
+    """Send every match whose log has grown in the stream of the list, even if its listing is unchanged."""
+
+    async def read(of: Lobby, known: dict[str, str]) -> list[str]:
+        known |= dict.fromkeys(of._grown, "")
+        return await honest(of, known)
+
+    honest = Lobby._read_changed
+    patch.setattr(Lobby, "_read_changed", read)
+    return "stream of the list"
+
+
 @pytest.mark.parametrize(
-    "leak", [_list_private, _stir, _say_whether_a_channel_is, _tag_the_truth, _count_entries_in_replies]
+    "leak",
+    [_list_private, _list_what_grows, _stir, _say_whether_a_channel_is, _tag_the_truth, _count_entries_in_replies],
 )
 async def test_a_planted_leak_shows_on_the_wire(
     leak: Callable[[pytest.MonkeyPatch], str], sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

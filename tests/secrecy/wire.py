@@ -16,6 +16,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from server.stream import lobby
 from tests.engines.table import SEED
 from tests.published_frames import PublishedSocket
 from tests.secrecy.requests import MANY, Call, Visit, calls, visits
@@ -41,6 +42,8 @@ class Dice:
         self._token_bytes = secrets.token_bytes
         patch.setattr(secrets, "token_bytes", lambda size: SEED if size == len(SEED) else self._token_bytes(size))
         patch.setattr(secrets, "randbits", lambda bits: self._ids.getrandbits(bits))
+        # The wire says when the stream of the list tells what has changed.
+        patch.setattr(lobby, "PAUSE_SECONDS", 3600)
         patch.setattr(secrets, "token_urlsafe", lambda size: self._tokens.randbytes(size).hex())
         self.rethrow("set-up")
 
@@ -69,6 +72,7 @@ class Wire:
     _sockets: dict[str, PublishedSocket] = field(default_factory=dict)
     _sent_events: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     _sse: bytes = b""
+    _listed: asyncio.Queue[str] = field(default_factory=asyncio.Queue)
 
     def note(self, name: str, data: bytes) -> None:
         self.record.append((name, data))
@@ -123,6 +127,7 @@ class Wire:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 self._sse += await self._sent_events.get()
         self.note("server-sent events", self._sse)
+        await self.hear_of_lists()
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
@@ -137,11 +142,12 @@ class Wire:
                 self.note(f"handshake on {path}", _headers(socket.response.headers.raw_items()))
             await several.send_frame({"type": "subscribe", "match_id": self.match_id})
             await self._drain()  # So that it is subscribed before anything happens.
-            listening = asyncio.create_task(self._listen())
+            listening = [asyncio.create_task(listen()) for listen in (self._listen, self._listen_to_lists)]
             try:
                 yield
             finally:
-                listening.cancel()
+                for task in listening:
+                    task.cancel()
 
     def _count(self, operation: str, reply: httpx.Response) -> None:
         self.tried[operation] += 1
@@ -171,6 +177,20 @@ class Wire:
         async with self.player.http.stream("GET", events, headers={"Accept": "text/event-stream"}) as reply:
             async for chunk in reply.aiter_bytes():
                 self._sent_events.put_nowait(chunk)
+
+    async def _listen_to_lists(self) -> None:
+        async with self.player.http.stream("GET", "/v1/matches", headers={"Accept": "text/event-stream"}) as reply:
+            async for line in reply.aiter_lines():
+                if line:
+                    self._listed.put_nowait(line)
+
+    async def hear_of_lists(self) -> None:
+        """Record what the stream of the public list sends by now."""
+        sent: int = await self.player.world.app.state.server.lobby.tell()
+        self.note("number of events in the stream of the list", str(sent).encode())
+        for _ in range(sent):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                self.note("stream of the list", (await self._listed.get()).encode())
 
     async def _visit(self, visit: Visit) -> None:
         """Record every frame up to the reply to a last ping, or the close code of the server."""

@@ -1881,6 +1881,17 @@ class LedgerRecord(TypedDict):
     """What War's Passive adds to `base`."""
 
 
+class LobbyFrame(TypedDict):
+    """Public matches, as a server-sent event: the list, or what has changed in it since the previous event."""
+
+    type: Literal["list", "changes"]
+    """`list` replaces all earlier events; `changes` has only the matches that are new or have changed."""
+    matches: list[MatchListing]
+    """The matches, as everyone may know them."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
 class Mana(TypedDict):
     """Amounts of each element."""
 
@@ -2026,6 +2037,43 @@ class MatchList(TypedDict):
     """The matches, newest first."""
     next: str | None
     """Send it as `before` to get the next page; null on the last page."""
+
+
+class MatchListing(TypedDict):
+    """A match as everyone who can see it may know it."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    variant: str
+    """The name of the variant."""
+    status: MatchStatus
+    """The status of the match."""
+    visibility: Visibility
+    """Who can see the match."""
+    pace: Pace
+    """When phases close."""
+    autostart: bool
+    """Whether the match starts by itself when every seat is taken."""
+    created_at: str
+    """When it was created."""
+    host: Person
+    """The player who created the match and hosts it."""
+    seats: list[SeatListing]
+    """The seats, in the order of the game."""
+    door_open: bool
+    """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
+    label: str | None
+    """What the host calls the match; null if the host gave it no label."""
+    free_seats: int
+    """How many seats everyone who can see the match can take now."""
+    phase: Phase | None
+    """The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`)."""
+    closes_at: str | None
+    """When that phase closes; null while the match is not running."""
+    outcome: Outcome | None
+    """How the match ended; null before, and if it was voided."""
 
 
 class MatchPaused(TypedDict):

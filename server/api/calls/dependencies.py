@@ -24,6 +24,7 @@ from server.matches.invitations import Invitations
 from server.matches.packs import Packs
 from server.matches.service import Matches
 from server.matches.talk import Talk
+from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 
 ARRIVED_AT: Final = "moirai.arrived_at"
@@ -42,6 +43,7 @@ class Server:
     packs: Packs
     invitations: Invitations
     streams: Streams
+    lobby: Lobby
     readiness: Readiness
 
     @property

@@ -22,6 +22,7 @@ from server.api.documents.examples import add_examples
 from server.api.documents.headers import HEADERS, show_headers
 from server.api.documents.links import add_links
 from server.api.models.events import EventFrame
+from server.api.models.matches import LobbyFrame
 from server.api.routes.responses import only, settle
 from server.errors import ProblemComplaint
 
@@ -155,6 +156,9 @@ def _complete(schemas: dict[str, Any]) -> dict[str, Any]:
     for model in (Problem, ProblemComplaint, EventFrame):
         schemas[model.__name__] = TypeAdapter(model).json_schema(ref_template="#/components/schemas/{model}")
         schemas[model.__name__].pop("$defs", None)
+    lobby = TypeAdapter(LobbyFrame).json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
+    schemas |= {name: schema for name, schema in lobby.pop("$defs").items() if name not in schemas}
+    schemas[LobbyFrame.__name__] = lobby
     schemas["JsonValue"] = {"description": "Any JSON."}
     for schema in schemas.values():
         _require_tag(schema)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from pydantic import BaseModel, Field
 
 from server.fields import Options
-from server.matches.listings import MatchReply
+from server.matches.listings import MatchListing, MatchReply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,3 +31,13 @@ class MatchList(BaseModel):
     matches: list[MatchReply]
     """The matches, newest first."""
     next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")
+
+
+class LobbyFrame(BaseModel):
+    """Public matches, as a server-sent event: the list, or what has changed in it since the previous event."""
+
+    type: Literal["list", "changes"]
+    """`list` replaces all earlier events; `changes` has only the matches that are new or have changed."""
+    matches: list[MatchListing]
+    """The matches, as everyone may know them."""
+    server_now: str

@@ -12,7 +12,12 @@ from server.api.routes.responses import only
 router = APIRouter(tags=["health"])
 
 
-@router.get("/healthz", operation_id="getHealth", summary="Whether the process is alive")
+@router.get(
+    "/healthz",
+    operation_id="getHealth",
+    responses=only(codes.MALFORMED_REQUEST),
+    summary="Whether the process is alive",
+)
 async def get_health() -> Health:
     """Checks only the process itself."""
     return Health(status="ok")
@@ -21,7 +26,7 @@ async def get_health() -> Health:
 @router.get(
     "/readyz",
     operation_id="getReadiness",
-    responses=only(codes.STOPPING, codes.UNHEARD, codes.OUTDATED, codes.DATABASE_UNAVAILABLE),
+    responses=only(codes.MALFORMED_REQUEST, codes.STOPPING, codes.UNHEARD, codes.OUTDATED, codes.DATABASE_UNAVAILABLE),
     summary="Whether the process is ready to serve",
 )
 async def get_readiness(server: TheServer) -> Health:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
 
 from server import codes
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
-from server.api.models.matches import MatchDetails, MatchList
+from server.api.models.matches import LobbyFrame, MatchDetails, MatchList
 from server.api.routes.responses import errors
 from server.costs import NEW_MATCH, SEARCH, of_bots, of_list
+from server.errors import RefusedError
 from server.ids import ID_PATTERN
 from server.log.contract import MatchStatus
 from server.matches.directory import Filter
@@ -20,6 +22,8 @@ from server.matches.hosting import Done
 from server.matches.listings import MatchReply
 from server.matches.projection import MatchProjection
 from server.matches.requests import MatchRequest, TakeSeatRequest
+from server.stream.lobby import LISTED, lobby_stream
+from server.stream.sse import EVENT_STREAM
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"])
 
@@ -61,8 +65,23 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
     return _render(done, response)
 
 
-@router.get("", operation_id="listMatches", responses=errors(), summary="Matches that the caller can see")
+_LOBBY: Final = {
+    "type": "string",
+    "description": "Server-sent events; the `data` of each is JSON.",
+    "contentMediaType": "application/json",
+    "contentSchema": {"$ref": f"#/components/schemas/{LobbyFrame.__name__}"},
+}
+
+
+@router.get(
+    "",
+    operation_id="listMatches",
+    response_model=MatchList,
+    responses={200: {"content": {EVENT_STREAM: {"schema": _LOBBY}}}, **errors(codes.TOO_MANY_STREAMS)},
+    summary="Matches that the caller can see",
+)
 async def list_matches(
+    request: Request,
     call: PlayerCall,
     game: Annotated[
         str | None, Query(max_length=64, pattern="^[a-z0-9_]+$", description="Only matches of this game.")
@@ -89,16 +108,33 @@ async def list_matches(
     ] = None,
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of matches.")] = 50,
-) -> MatchList:
+) -> MatchList | StreamingResponse:
     """
     Public matches, and those that the caller hosts, has a seat in or has a reservation in. Organisers get all matches.
-
     Newest first.
+
+    With `Accept: text/event-stream` and without parameters, the server sends the newest 100 public matches that are not
+    over (`list`), and then the public matches that are new or have changed (`changes`), collected for a second.
+    Each `list` replaces what was sent before. A match that is over is sent once more.
     """
+    if EVENT_STREAM in request.headers.get("accept", ""):
+        return _follow_lobby(request, call)
     wanted = Filter(game, status, mine, free, awaiting_me, text)
     page = await call.server.matches.list_matches(call.player, wanted, before, limit)
     call.pay(of_list(len(page.matches)) + (SEARCH if text else 0))
     return MatchList(matches=page.matches, next=page.next)
+
+
+def _follow_lobby(request: Request, call: Call) -> StreamingResponse:
+    if request.query_params:
+        raise RefusedError(codes.MALFORMED_REQUEST, "The stream of the list has no parameters. Omit all of them.")
+    server = call.server
+    mailbox = server.streams.mailbox()
+    server.streams.own(mailbox, call.player)
+    # The same for everyone: the cost must not tell how many matches there are, or whether others read too.
+    call.pay(of_list(LISTED))
+    stream = lobby_stream(server.streams, server.lobby, mailbox)
+    return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
 
 
 @router.get(

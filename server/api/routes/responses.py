@@ -79,8 +79,8 @@ def errors(*declared: Declared, moves: bool = False) -> Responses:
 
 
 def errors_without_input(*declared: Declared) -> Responses:
-    """The refusals of a call without a token and without anything to check, which is answered without the database."""
-    return only(*_ALWAYS, *declared)
+    """The refusals of a call without a token, which is answered without the database."""
+    return only(codes.MALFORMED_REQUEST, *_ALWAYS, *declared)
 
 
 def only(*declared: Declared) -> Responses:
@@ -107,14 +107,12 @@ def settle(document: dict[str, Any]) -> None:
 
 
 def _drop_impossible(method: str, operation: dict[str, Any]) -> None:
-    """Take out what a call without a body, a token or parameters cannot meet."""
+    """Take out what a call without a body or a token cannot meet."""
     impossible: set[str] = set()
     if method == "get":
         impossible |= {"400", "413"}
     if not operation.get("security"):
         impossible |= {"401"}
-    if not operation.get("parameters") and "requestBody" not in operation:
-        impossible |= {"422"}
     for status in impossible & operation["responses"].keys():
         del operation["responses"][status]
 

@@ -1,0 +1,174 @@
+"""
+The list of public matches as a stream: the list, then the matches that have changed.
+
+It contains nothing but listings. So an entry that leaves the listing of its match unchanged, such as a submission, must
+cause nothing: each process remembers what its readers were last told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import ExitStack
+from typing import Final, Literal
+
+from server.clock.clock import Clock
+from server.errors import UnavailableError
+from server.failures import summary
+from server.log.contract import UNENDED
+from server.log.entry import timestamp
+from server.matches.directory import Directory
+from server.matches.listings import parse_listing, render_listing
+from server.matches.match import Match
+from server.stream.mailbox import Mailbox
+from server.stream.sse import told_events
+from server.stream.streams import Streams
+from server.time_slices import Pace
+
+PAUSE_SECONDS: Final = 1.0
+"""How long changes are collected before they are told together."""
+
+LISTED: Final = 100
+"""How many matches a list has at most."""
+
+TOLD_AT_ONCE: Final = 25
+"""How many changed matches are told at once; the others wait for the next time."""
+
+KNOWN: Final = 1_000
+"""How many matches are remembered, and so how far back changes are told: those that were created last."""
+
+MOST_GROWN: Final = 10_000
+"""How many matches may wait to be looked at; if there are more, readers get the whole list again."""
+
+log = logging.getLogger(__name__)
+
+
+class Lobby:
+    """Tells its readers which public matches are new or have changed."""
+
+    def __init__(self, directory: Directory, clock: Clock) -> None:
+        self._directory = directory
+        self._clock = clock
+        self._readers: set[Mailbox] = set()
+        self._newcomers: set[Mailbox] = set()
+        # The listings of public matches as readers know them, by id; None: not known, to be read.
+        self._known: dict[str, str] | None = None
+        # Matches below this id are not told of, because nobody knows whether they have changed.
+        self._floor = ""
+        # Matches whose logs have grown, oldest growth first.
+        self._grown: dict[str, None] = {}
+
+    def join(self, mailbox: Mailbox) -> None:
+        """Send the list and then its changes to the mailbox, until it leaves."""
+        self._newcomers.add(mailbox)
+
+    def leave(self, mailbox: Mailbox) -> None:
+        self._newcomers.discard(mailbox)
+        self._readers.discard(mailbox)
+
+    def note(self, live: Match) -> None:
+        """Note an entry that this process has appended."""
+        self.hear({live.log_id: live.head.seq})
+
+    def hear(self, grown: Mapping[str, int] | None) -> None:
+        """Note that these logs have grown; None: any may have grown."""
+        if self._known is None:
+            return
+        self._grown.update(dict.fromkeys(grown or ()))
+        if grown is None or len(self._grown) > MOST_GROWN:
+            self._known = None
+
+    async def run(self) -> None:
+        """Tell readers what has changed, from time to time, until cancelled."""
+        while True:
+            await asyncio.sleep(PAUSE_SECONDS)
+            try:
+                await self.tell()
+            except UnavailableError as error:
+                log.debug("the list of matches waits: %s", summary(error))
+
+    async def tell(self) -> int:
+        """Tell readers what has changed and newcomers the whole list; return how many frames were sent."""
+        if not self._readers and not self._newcomers:
+            self._known = None
+            return 0
+        if self._known is None:
+            await self._read_all()
+            self._newcomers |= self._readers
+            self._readers.clear()
+        sent = 0
+        known = self._known
+        if known is not None and (changed := await self._read_changed(known)):
+            sent += await self._send(self._readers, await _frame("changes", changed, self._clock))
+        if known is not None and self._newcomers:
+            newest = [known[match_id] for match_id in sorted(known, reverse=True)[:LISTED]]
+            frame = await _frame("list", newest, self._clock)
+            newcomers, self._newcomers = self._newcomers, set()
+            self._readers |= newcomers
+            sent += await self._send(newcomers, frame)
+        return sent
+
+    async def _read_all(self) -> None:
+        """Read what readers are to know; it stays unknown if something is missed in the meantime."""
+        self._grown.clear()
+        # What grows during the read is looked at after it.
+        known: dict[str, str] = {}
+        self._known = known
+        try:
+            known |= await self._directory.newest_public(KNOWN)
+        except BaseException:
+            self._known = None
+            raise
+        self._floor = min(known) if len(known) == KNOWN else ""
+
+    async def _read_changed(self, known: dict[str, str]) -> list[str]:
+        """Return the listings that differ from what readers know."""
+        grown = list(self._grown)[:TOLD_AT_ONCE]
+        if not grown:
+            return []
+        found = await self._directory.public_listings(grown)
+        for match_id in grown:
+            self._grown.pop(match_id, None)
+        changed = []
+        for match_id, (status, text) in sorted(found.items()):
+            if match_id not in known and (match_id <= self._floor or status not in UNENDED):
+                continue
+            if known.get(match_id) != text:
+                known[match_id] = text
+                changed.append(text)
+        self._forget(known)
+        return changed
+
+    def _forget(self, known: dict[str, str]) -> None:
+        if len(known) > 2 * KNOWN:
+            for match_id in sorted(known)[:-KNOWN]:
+                del known[match_id]
+                self._floor = match_id
+
+    async def _send(self, mailboxes: set[Mailbox], frame: str) -> int:
+        pace = Pace()
+        for mailbox in tuple(mailboxes):
+            mailbox.tell(frame)
+            await pace.rest()
+        return len(mailboxes)
+
+
+async def _frame(kind: Literal["list", "changes"], listings: Iterable[str], clock: Clock) -> str:
+    texts, pace = [], Pace()
+    for text in listings:
+        # Rows of earlier servers lack fields.
+        texts.append(render_listing(parse_listing(text)))
+        await pace.rest()
+    now = timestamp(clock.now())
+    return f'data: {{"type":"{kind}","matches":[{",".join(texts)}],"server_now":"{now}"}}\n\n'
+
+
+async def lobby_stream(streams: Streams, lobby: Lobby, mailbox: Mailbox) -> AsyncIterator[str]:
+    """Yield the list of public matches and its changes as server-sent events, until the mailbox is closed."""
+    with ExitStack() as leaving:
+        leaving.callback(streams.disown, mailbox)
+        leaving.callback(lobby.leave, mailbox)
+        lobby.join(mailbox)
+        async for event in told_events(streams, mailbox):
+            yield event

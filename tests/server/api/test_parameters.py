@@ -1,0 +1,38 @@
+"""A parameter that a call does not have is refused, as an unknown field of a body is."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import httpx
+import pytest
+
+from tests.server.api.story import operations
+from tests.server.world import World
+
+OPERATIONS: Final = operations()
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+async def test_every_call_refuses_unknown_parameters(world: World, operation: str) -> None:
+    """Whatever else is wrong with it, and without repeating the value."""
+    ada = await world.player("Ada")
+    method, template, document = OPERATIONS[operation]
+    path = re.sub(r"\{\w+\}", "0" * 26, template)
+    known = [parameter["name"] for parameter in document.get("parameters", ()) if parameter["in"] == "query"]
+
+    reply = await ada.http.request(method.upper(), path, params={**dict.fromkeys(known, "1"), "limits": "sesame"})
+
+    problem = reply.json()
+    assert (reply.status_code, problem["code"]) == (422, "malformed_request")
+    assert [complaint["pointer"] for complaint in problem["errors"]] == ["query/limits"]
+    assert all(name in problem["detail"] for name in known)
+    assert "sesame" not in reply.text
+
+
+async def test_a_parameter_without_a_value_is_one_too(world: World) -> None:
+    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
+        statuses = [(await http.get(f"/v1{query}")).status_code for query in ("", "?", "?x", "?x=&x=1")]
+
+    assert statuses == [200, 200, 422, 422]
