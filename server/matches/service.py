@@ -25,7 +25,7 @@ from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository
 from server.matches.requests import SeatRequest
-from server.matches.roles import allow, allow_in_seat, find_match, role_of
+from server.matches.roles import allow, allow_in_seat, allow_to_watch, find_match, role_of
 from server.matches.sitters import find_sitter, is_self
 from server.matches.state import MatchState
 
@@ -78,17 +78,23 @@ class Matches:
             player, game=game, status=status, mine=mine, before=before, limit=limit
         )
 
-    async def read(self, player: Player, match_id: str) -> tuple[MatchReply, MatchProjection]:
+    async def read(self, player: Player | None, match_id: str) -> tuple[MatchReply, MatchProjection]:
         """Return the match as lists show it, and the player's projection."""
         live, viewer = await self.watch("getMatch", player, match_id)
         return list_match(live.state), live.projection(viewer)
 
-    async def watch(self, operation: str, player: Player, match_id: str, cursor: int = 0) -> tuple[Match, Viewer]:
-        """Return the match and the player's viewer for this operation; includes the player's event `cursor`."""
-        live = await find_match(self._repository, player, match_id, cursor)
-        return live, allow(operation, player, live.state)
+    async def watch(
+        self, operation: str, player: Player | None, match_id: str, cursor: int = 0
+    ) -> tuple[Match, Viewer]:
+        """
+        Return the match and the player's viewer for this operation; includes the player's event `cursor`.
 
-    async def view(self, player: Player, match_id: str, at: int | None, told: int = 0) -> MatchProjection:
+        `player` is None for a caller without a token.
+        """
+        live = await find_match(self._repository, player, match_id, cursor)
+        return live, allow_to_watch(operation, player, live.state)
+
+    async def view(self, player: Player | None, match_id: str, at: int | None, told: int = 0) -> MatchProjection:
         """Return the player's projection, now or after event `at`; the player has already received event `told`."""
         live, viewer = await self.watch("getView", player, match_id, max(at or 0, told))
         now = live.projection(viewer)

@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from server.api.calls.arrival_times import Handler, in_time, judging
 from server.api.calls.body import BODY
-from server.api.calls.dependencies import ARRIVED_AT, authenticate
+from server.api.calls.dependencies import ARRIVED_AT, authenticate, watch
 from server.ids import is_id
 
 _JSON: Final = "application/json"
@@ -69,11 +69,11 @@ class LeanWrite(_Lean):
 
 
 class LeanRead(_Lean):
-    """A route whose endpoint takes `match_id` and `call`, and returns a response; all else has defaults."""
+    """A route whose endpoint takes `match_id` and a `WatcherCall`, and returns a response; all else has defaults."""
 
     async def _answer(self, scope: Scope) -> Response | None:
         if any(name == b"if-none-match" for name, _ in scope["headers"]):
             return None
-        call = await authenticate(scope)
+        call = await watch(scope)
         response: Response = await self.endpoint(match_id=scope["path_params"]["match_id"], call=call)
         return response

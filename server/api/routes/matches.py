@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from server import codes
-from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
+from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall
 from server.api.models.matches import MatchDetails, MatchList
 from server.api.routes.responses import errors
 from server.costs import NEW_MATCH, of_bots, of_list
@@ -91,7 +91,7 @@ async def list_matches(
 )
 async def get_match(
     match_id: MatchId,
-    call: PlayerCall,
+    call: WatcherCall,
 ) -> MatchDetails:
     """What the caller knows about the match, without the game: seats, settings, the open phase and the outcome."""
     listing, known = await call.server.matches.read(call.player, match_id)
