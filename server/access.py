@@ -29,10 +29,11 @@ Role: TypeAlias = Literal[
 """
 The role of a caller in a match; outside of matches, `anonymous`, `player`, `organiser` or `administrator`.
 
-`player` has no part in the match, which is private. `spectator` has no seat, but the match is not private, or a seat is
-reserved for them. `host` created the match and does not play; an `organiser` has the same role in every match. Either
-of them with a seat is a `playing_host`, and a `left_host` after leaving it during play. `administrator` gives the
-server's organiser key instead of a token.
+`anonymous` has no token, and watches public matches, which count as its own. `player` has no part in the match, which
+is private. `spectator` has no seat, but the match is not private, or a seat is reserved for them. `host` created the
+match and does not play; an `organiser` has the same role in every match. Either of them with a seat is a
+`playing_host`, and a `left_host` after leaving it during play. `administrator` gives the server's organiser key instead
+of a token.
 """
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
@@ -161,6 +162,11 @@ def _seen(right: Right) -> Row:
     return _match(right, right, right, right, right)
 
 
+def _watched(right: Right) -> Row:
+    """Return a row of a match, for everyone who may know of it, and for callers without a token if it is public."""
+    return {**_seen(right), "anonymous": _own(NO_TOKEN), "administrator": _own(NO_TOKEN)}
+
+
 def _seats(otherwise: Right) -> Row:
     """Return a row for players with a seat."""
     return _match(otherwise, _ALL, _ALL, otherwise, otherwise)
@@ -200,10 +206,10 @@ RIGHTS: Final[Mapping[str, Row]] = {
     # Whoever has the token of an invitation, whether or not they may see the match without it.
     "getInvitation": _everyone(_ALL),
     "acceptInvitation": _players(_ALL),
-    "getMatch": _seen(_ALL),
-    "getView": _seen(_ALL),
-    "listEvents": _seen(_ALL),
-    "streamMatch": _seen(_ALL),
+    "getMatch": _watched(_ALL),
+    "getView": _watched(_ALL),
+    "listEvents": _watched(_ALL),
+    "streamMatch": _watched(_ALL),
     "streamMany": _players(_ALL),
     "streamMany.subscribe": _seen(_ALL),
     # Own: channels that the viewer was told of; for writing, those of which it is a member.

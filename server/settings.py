@@ -33,7 +33,7 @@ class Settings(BaseSettings):
         cors_origins: Origins whose web pages can call the server, separated by commas; `*`: any. If unset, none.
         matches_per_host: Unfinished matches that a player can host; a hundred times as many for organisers.
         streams_per_player: Sockets, server-sent event streams and long polls that one player can have open in this
-            process.
+            process, and one address without tokens.
         submissions_per_phase: Submissions and withdrawals of a seat in a phase.
         bot_entries_per_second: Entries per second of a match in which only bots play; five times as many if people play
             with bots; 0: no limit.

@@ -62,7 +62,7 @@ class Admission:
         Raises:
             ThrottledError: Too many calls.
         """
-        player = None if token is None else self._players.remembered(token)
+        player = self._players.remembered(token) if token else None
         if player is None:
             self.stranger(address)
         else:
@@ -77,7 +77,7 @@ class Admission:
             RefusedError: The token is missing or unknown.
             ThrottledError: Too many calls.
         """
-        if token is None:
+        if not token:
             raise NO_TOKEN.error()
         return self._known(await self._players.by_token(token), address)
 
@@ -102,11 +102,15 @@ class Admission:
         self._per_network.take(network_of(address), now, cost)
         self._per_token.take(player.id, now, cost)
 
-    def pay(self, player: Player, address: str, cost: float = CALL) -> ThrottledError | None:
-        """Charge for something already received; return the refusal if the player has exceeded the limit."""
+    def pay(self, player: Player | None, address: str, cost: float = CALL) -> ThrottledError | None:
+        """
+        Charge for something already received; return the refusal if the player has exceeded the limit.
+
+        Here and below, `player` is None for a caller without a token.
+        """
         now = self._now()
         refusal = None
-        for limit, caller in ((self._per_network, network_of(address)), (self._per_token, player.id)):
+        for limit, caller in self._limits(player, address):
             try:
                 limit.take(caller, now, cost)
             except ThrottledError as error:
@@ -114,20 +118,16 @@ class Admission:
                 refusal = error
         return refusal
 
-    def charge_stranger(self, address: str, cost: float) -> None:
-        """Charge an address for something whose cost was not known on admission."""
-        self._per_address.charge(network_of(address), self._now(), cost)
-
-    def charge(self, player: Player, address: str, cost: float) -> None:
+    def charge(self, player: Player | None, address: str, cost: float) -> None:
         """Charge for something whose cost was not known on admission."""
         now = self._now()
-        self._per_network.charge(network_of(address), now, cost)
-        self._per_token.charge(player.id, now, cost)
+        for limit, caller in self._limits(player, address):
+            limit.charge(caller, now, cost)
 
-    def wait(self, player: Player, address: str) -> float:
+    def wait(self, player: Player | None, address: str) -> float:
         """Return how many seconds the player must wait until the next admission; 0 if none."""
         now = self._now()
-        return max(self._per_network.wait(network_of(address), now), self._per_token.wait(player.id, now))
+        return max(limit.wait(caller, now) for limit, caller in self._limits(player, address))
 
     async def by_ticket(self, ticket: str, address: str) -> Player:
         """
@@ -149,6 +149,12 @@ class Admission:
         self._per_address.give_back(network_of(address))
         self.again(player, address)
         return player
+
+    def _limits(self, player: Player | None, address: str) -> tuple[tuple[Limit, str], ...]:
+        network = network_of(address)
+        if player is None:
+            return ((self._per_address, network),)
+        return ((self._per_network, network), (self._per_token, player.id))
 
     def _now(self) -> float:
         return self._clock.now().timestamp()

@@ -93,7 +93,7 @@ class Hosting:
                 live = await self._repository.create(match_id, seed, decision, keep, most)
             except HostFullError as error:
                 raise _too_many_matches(most) from error
-            return Done(list_match_for(player.id, live.state))
+            return Done(list_match_for(player, live.state))
 
         return _done(await self._replies.carry_out(player, once, begin))
 
@@ -143,7 +143,7 @@ class Hosting:
 
         async def change() -> Done:
             await self._repository.change(live, decide, self._replies.keep(player, once, 200, _render_for(player)))
-            return Done(list_match_for(player.id, live.state))
+            return Done(list_match_for(player, live.state))
 
         return _done(await self._replies.carry_out(player, once, change))
 
@@ -202,7 +202,7 @@ def _too_many_matches(most: int) -> RefusedError:
 
 
 def _render_for(player: Player) -> Render:
-    return lambda state, _: render_reply(list_match_for(player.id, state))
+    return lambda state, _: render_reply(list_match_for(player, state))
 
 
 def _done(result: Done | Kept) -> Done:

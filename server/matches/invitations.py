@@ -25,7 +25,7 @@ from server.identity.players import Player
 from server.ids import is_id, new_id
 from server.log.entry import Decision, parse_timestamp, timestamp
 from server.matches import commands, seating
-from server.matches.listings import MatchReply, list_match, list_match_for, reply_with
+from server.matches.listings import MatchReply, list_match_for
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository
@@ -178,9 +178,7 @@ class Invitations:
         if uses_left <= 0:
             raise seating.used_up()
         await live.prepare(SPECTATOR)
-        return OpenedInvitation(
-            row, uses_left, reply_with(list_match(live.state), None, awaited=False), live.projection(SPECTATOR)
-        )
+        return OpenedInvitation(row, uses_left, list_match_for(None, live.state), live.projection(SPECTATOR))
 
     async def accept(self, player: Player, token: str, seat: str | None, entropy: str | None) -> MatchReply:
         """
@@ -208,7 +206,7 @@ class Invitations:
             return decision
 
         await self._repository.change(live, decide)
-        return list_match_for(player.id, live.state)
+        return list_match_for(player, live.state)
 
     async def _find(self, token: str) -> tuple[InvitationRow, Match]:
         """Return the valid invitation with this token, and its match."""

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 
 from engines.kit import SENT_WHOLE, Outcome, Phase, Seat, SeatId
 from server.facts import Pace, Person
+from server.identity.players import Player
 from server.log.contract import MatchStatus, MatchSummary, Visibility
 from server.log.entry import timestamp
 from server.matches.state import MatchState
@@ -124,9 +125,9 @@ def list_match(state: MatchState) -> MatchListing:
     )
 
 
-def list_match_for(player_id: str, state: MatchState) -> MatchReply:
-    """Return the match as the player may know it."""
-    seat = state.seat_of(player_id)
+def list_match_for(player: Player | None, state: MatchState) -> MatchReply:
+    """Return the match as the player may know it; without a player, as spectators do."""
+    seat = None if player is None else state.seat_of(player.id)
     told = None if seat is None else _open_phase(state)
     return reply_with(list_match(state), told, awaited=seat in _awaited(state))
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from engines.kit import HOST, SPECTATOR, SeatId, Viewer
-from server.access import Role, reach, require
+from server import codes
+from server.access import NO_TOKEN, Role, reach, require
+from server.errors import RefusedError
 from server.identity.players import Player
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
@@ -20,8 +22,10 @@ _LOOK: Final = "getView"
 """The operation that everyone who may know of a match is allowed to do."""
 
 
-def role_of(player: Player, state: MatchState) -> Role:
-    """Return the player's role in the match."""
+def role_of(player: Player | None, state: MatchState) -> Role:
+    """Return the player's role in the match; None is a caller without a token."""
+    if player is None:
+        return "anonymous"
     hosts = player.organiser or state.created.host.player_id == player.id
     if state.seat_of(player.id) is not None:
         return "playing_host" if hosts else "seat"
@@ -33,19 +37,33 @@ def role_of(player: Player, state: MatchState) -> Role:
     return "spectator" if knows else "player"
 
 
-def viewer_of(player: Player, state: MatchState) -> Viewer:
+def viewer_of(player: Player | None, state: MatchState) -> Viewer:
     """
-    Return the viewer that the player is in the match.
+    Return the viewer that the player is in the match; None is a caller without a token.
 
     Raises:
         RefusedError: The player may not know of the match.
     """
+    if player is None:
+        require(_LOOK, "anonymous", own=_is_public(state))
+        return SPECTATOR
     seat = state.seat_of(player.id)
     if seat is not None:
         return seat
     role = role_of(player, state)
     require(_LOOK, role)
     return HOST if role in ("host", "organiser") else SPECTATOR
+
+
+def allow_to_watch(operation: str, player: Player | None, state: MatchState) -> Viewer:
+    """
+    Check that the caller, with or without a token, may watch the match with this operation, and return their viewer.
+
+    Raises:
+        RefusedError: According to the table of rights.
+    """
+    require(operation, role_of(player, state), own=player is None and _is_public(state))
+    return viewer_of(player, state)
 
 
 def allow(operation: str, player: Player, state: MatchState, *, own: bool = False) -> Viewer:
@@ -75,18 +93,24 @@ def allow_in_seat(operation: str, player: Player, state: MatchState) -> SeatId:
     return seat
 
 
-async def find_match(repository: MatchRepository, player: Player, match_id: str, cursor: int = 0) -> Match:
+async def find_match(repository: MatchRepository, player: Player | None, match_id: str, cursor: int = 0) -> Match:
     """
     Return the match if the player may know of it, including the player's event `cursor` if it exists by now.
 
-    The player's projection is folded by then, so later steps do not have to wait for it.
+    `player` is None for a caller without a token. The player's projection is folded by then, so later steps do not have
+    to wait for it.
 
     Raises:
         RefusedError: The match does not exist, or the player may not know of it.
         UnavailableError: The database does not respond.
     """
-    live = await repository.get(match_id)
-    if reach(_LOOK, role_of(player, live.state)) == "nothing":
+    try:
+        live = await repository.get(match_id)
+    except RefusedError as error:
+        if player is None and error.code == codes.UNKNOWN_MATCH:
+            raise NO_TOKEN.error() from error  # as for a match that needs a token
+        raise
+    if not _may_look(player, live.state):
         # Read the log as for a match that does not exist, so that neither the response time nor a failure tells the two
         # apart. This also lets in a player who was just seated by another process.
         await repository.refresh(live)
@@ -97,7 +121,15 @@ async def find_match(repository: MatchRepository, player: Player, match_id: str,
     return live
 
 
-async def _prepared(live: Match, player: Player) -> Viewer:
+def _may_look(player: Player | None, state: MatchState) -> bool:
+    return _is_public(state) if player is None else reach(_LOOK, role_of(player, state)) != "nothing"
+
+
+def _is_public(state: MatchState) -> bool:
+    return state.created.visibility == "public"
+
+
+async def _prepared(live: Match, player: Player | None) -> Viewer:
     """Prepare the projection of the player's viewer, and return the viewer."""
     viewer = viewer_of(player, live.state)
     while not live.is_ready(viewer):

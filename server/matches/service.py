@@ -25,7 +25,7 @@ from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository
 from server.matches.requests import SeatRequest
-from server.matches.roles import allow, allow_in_seat, find_match, role_of
+from server.matches.roles import allow, allow_in_seat, allow_to_watch, find_match, role_of
 from server.matches.sitters import find_sitter, is_self
 from server.matches.state import MatchState
 
@@ -67,17 +67,23 @@ class Matches:
         """Return matches that the player may know of, newest first."""
         return await self._directory.list_matches(player, wanted, before, limit)
 
-    async def read(self, player: Player, match_id: str) -> tuple[MatchReply, MatchProjection]:
+    async def read(self, player: Player | None, match_id: str) -> tuple[MatchReply, MatchProjection]:
         """Return the match as lists show it, and the player's projection."""
         live, viewer = await self.watch("getMatch", player, match_id)
-        return list_match_for(player.id, live.state), live.projection(viewer)
+        return list_match_for(player, live.state), live.projection(viewer)
 
-    async def watch(self, operation: str, player: Player, match_id: str, cursor: int = 0) -> tuple[Match, Viewer]:
-        """Return the match and the player's viewer for this operation; includes the player's event `cursor`."""
+    async def watch(
+        self, operation: str, player: Player | None, match_id: str, cursor: int = 0
+    ) -> tuple[Match, Viewer]:
+        """
+        Return the match and the player's viewer for this operation; includes the player's event `cursor`.
+
+        `player` is None for a caller without a token.
+        """
         live = await find_match(self._repository, player, match_id, cursor)
-        return live, allow(operation, player, live.state)
+        return live, allow_to_watch(operation, player, live.state)
 
-    async def view(self, player: Player, match_id: str, at: int | None, told: int = 0) -> MatchProjection:
+    async def view(self, player: Player | None, match_id: str, at: int | None, told: int = 0) -> MatchProjection:
         """Return the player's projection, now or after event `at`; the player has already received event `told`."""
         live, viewer = await self.watch("getView", player, match_id, max(at or 0, told))
         now = live.projection(viewer)
@@ -124,7 +130,7 @@ class Matches:
             return decision
 
         await self._repository.change(live, decide)
-        return list_match_for(player.id, live.state)
+        return list_match_for(player, live.state)
 
     async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchReply:
         """Leave a seat before the start, decline the caller's reservation, or as the host clear a seat."""
@@ -140,7 +146,7 @@ class Matches:
             return seating.leave_seat(state, known)
 
         await self._repository.change(live, decide)
-        return list_match_for(player.id, live.state)
+        return list_match_for(player, live.state)
 
     async def submit(
         self,

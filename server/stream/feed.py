@@ -14,7 +14,7 @@ from server.costs import of_bytes, of_entries
 from server.errors import RefusedError
 from server.identity.players import Player
 from server.matches.match import Match
-from server.matches.roles import allow, viewer_of
+from server.matches.roles import allow_to_watch, viewer_of
 from server.matches.service import require_cursor
 from server.matches.state import MatchState
 from server.stream.close_codes import CloseCode
@@ -47,17 +47,17 @@ Render: TypeAlias = Callable[[Event], str]
 
 
 def follow(
-    operation: str, streams: Streams, live: Match, player: Player, after: int, mailbox: Mailbox, render: Render
+    operation: str, streams: Streams, live: Match, player: Player | None, after: int, mailbox: Mailbox, render: Render
 ) -> Feed:
     """
-    Subscribe a mailbox to the player's events after cursor `after`, for this operation.
+    Subscribe a mailbox to the player's events after cursor `after`, for this operation; None: without a token.
 
     Does not yield to other tasks, so there is no gap between missed and new events.
 
     Raises:
         RefusedError: The player may not know of the match, or the cursor is ahead of the player's stream.
     """
-    viewer = allow(operation, player, live.state)
+    viewer = allow_to_watch(operation, player, live.state)
     cursor = live.projection(viewer).cursor
     require_cursor(after, cursor)
     stop = streams.repository.listen(live, viewer, _Listener(player, viewer, mailbox, render))
@@ -80,7 +80,7 @@ async def replay(feed: Feed, pace: Pace, payer: Payer, mailbox: Mailbox) -> Asyn
         await payer.slow_down()
 
 
-def looks_as(viewer: Viewer, player: Player, state: MatchState) -> bool:
+def looks_as(viewer: Viewer, player: Player | None, state: MatchState) -> bool:
     """Whether the player is this viewer in the match."""
     try:
         return viewer_of(player, state) == viewer
@@ -92,7 +92,7 @@ def looks_as(viewer: Viewer, player: Player, state: MatchState) -> bool:
 class _Listener:
     """Forwards a viewer's events as long as the player is that viewer."""
 
-    player: Player
+    player: Player | None
     viewer: Viewer
     mailbox: Mailbox
     render: Render

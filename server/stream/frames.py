@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
+from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SeatId, Viewer
 from server.fields import Request
@@ -79,10 +80,14 @@ client_frames: TypeAdapter[ClientFrame] = TypeAdapter(Annotated[ClientFrame, Fie
 
 
 class HelloFrame(BaseModel):
-    """The first frame: the socket is authenticated."""
+    """The first frame: the socket is authenticated, or the match can be watched without a token."""
 
     type: Literal["hello"] = "hello"
-    player_id: str = Field(description="The id of the authenticated player.")
+    player_id: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda player_id: player_id is None)] = Field(
+        # A factory, because the schema of frames has no default.
+        default_factory=lambda: None,
+        description="The id of the authenticated player; absent without a token.",
+    )
     heartbeat_seconds: float = Field(
         description="The interval of `heartbeat`; reconnect if nothing arrives for two intervals."
     )

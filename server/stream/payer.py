@@ -17,10 +17,14 @@ _LONGEST_PAUSE_SECONDS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """A player at an address. `pause` waits for a number of seconds, or until the client disconnects."""
+    """
+    A player at an address, or without a token only the address.
+
+    `pause` waits for a number of seconds, or until the client disconnects.
+    """
 
     admission: Admission
-    player: Player
+    player: Player | None
     address: str
     pause: Callable[[float], Awaitable[None]]
 

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from server import codes
+from server.access import NO_TOKEN
 from server.costs import CALL, FREE_BODY_BYTES, charged_to, of_body
 from server.errors import RefusedError, ThrottledError, UnavailableError
 from server.failures import summary
@@ -115,16 +116,18 @@ class Socket:
         try:
             player = await self._authenticate()
             self._own(player)
+            payer = Payer(self._streams.admission, player, self._address, self._pause)
+            charged_to.set(payer.charge)
+            if player is None:
+                await self._require_watchable()
             await self._send(
                 HelloFrame(
-                    player_id=player.id,
+                    player_id=None if player is None else player.id,
                     heartbeat_seconds=self._streams.heartbeat_seconds,
                     server_now=self._streams.now(),
                 )
             )
             self._require_known_parameters()
-            payer = Payer(self._streams.admission, player, self._address, self._pause)
-            charged_to.set(payer.charge)
             if match_id is not None:
                 await self._open(payer, match_id, after)
             self._mailbox.write_now = self._write_now
@@ -142,14 +145,22 @@ class Socket:
                 feed.stop()
             await self._submissions.end()
 
-    async def _authenticate(self) -> Player:
-        """Return the player, identified by header, subprotocol, or a ticket in the query."""
+    async def _authenticate(self) -> Player | None:
+        """
+        Return the player, identified by header, subprotocol, or a ticket in the query.
+
+        None without any of them, on the socket of one match.
+        """
         admission = self._streams.admission
         try:
             ticket = self._websocket.query_params.get("ticket")
             if ticket is not None:
                 return await admission.by_ticket(ticket, self._address)
-            return await admission.by_token(self._token(), self._address)
+            token = self._token()
+            if token is None and self._match_id is not None:
+                admission.stranger(self._address)
+                return None
+            return await admission.by_token(token, self._address)
         except ThrottledError as error:
             await self._pause(min(error.retry_after_seconds, _LONGEST_REFUSAL_SECONDS))
             raise _ClosedError(CloseCode.TOO_MANY_CALLS, error.code.name) from error
@@ -163,20 +174,31 @@ class Socket:
         if not self._websocket.query_params.keys() <= known:
             raise _ClosedError(CloseCode.MALFORMED_FRAME, "unknown_parameter")
 
-    def _own(self, player: Player) -> None:
+    async def _require_watchable(self) -> None:
+        """Close the socket of a client without a token, unless its match is public."""
         try:
-            self._streams.own(self._mailbox, player)
+            await find_match(self._streams.repository, None, self._match_id or "")
+        except UnavailableError as error:
+            raise _ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
+        except RefusedError as error:
+            raise _ClosedError(CloseCode.UNAUTHENTICATED, error.code.name) from error
+
+    def _own(self, player: Player | None) -> None:
+        try:
+            self._streams.own(self._mailbox, player, self._address)
         except ThrottledError as error:
             raise _ClosedError(CloseCode.TOO_MANY_STREAMS, error.code.name) from error
 
     def _token(self) -> str | None:
-        scheme, _, token = self._websocket.headers.get("authorization", "").partition(" ")
+        """Return the token; None without credentials, empty for others."""
+        given = self._websocket.headers.get("authorization")
+        scheme, _, token = (given or "").partition(" ")
         if scheme.lower() == "bearer" and token:
             return token
         for protocol in self._websocket.scope["subprotocols"]:
             if protocol.startswith(BEARER):
                 return str(protocol.removeprefix(BEARER))
-        return None
+        return None if given is None else ""
 
     async def _open(self, payer: Payer, match_id: str, after: str | None) -> None:
         """Follow the one match of this socket, or close it with the reason."""
@@ -283,12 +305,14 @@ class Socket:
             self._unsubscribe(frame.match_id)
 
     async def _submit(
-        self, player: Player, frame: SubmitFrame, refusal: ThrottledError | None, read_at: float | None
+        self, player: Player | None, frame: SubmitFrame, refusal: ThrottledError | None, read_at: float | None
     ) -> None:
         match_id = frame.match_id or self._match_id
         if match_id is None or (self._match_id is not None and match_id != self._match_id):
             raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame")
-        if refusal is None:
+        if player is None:
+            self._refuse(match_id, frame.ref, NO_TOKEN.error())
+        elif refusal is None:
             await self._submissions.begin(player, match_id, frame, read_at)
         else:
             self._refuse(match_id, frame.ref, refusal)

@@ -10,7 +10,7 @@ from server.aggregates.events import Event
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
 from server.errors import ThrottledError
-from server.identity.admission import Admission
+from server.identity.admission import Admission, network_of
 from server.identity.players import Player
 from server.log.entry import timestamp
 from server.matches.repository import MatchRepository
@@ -26,7 +26,7 @@ class Streams:
     The open streams of one server.
 
     `queue` is the maximum number of texts that wait for one reader; `heartbeat_seconds` is the interval of heartbeats;
-    `per_player` is the maximum number of open streams and long polls of one player.
+    `per_player` is the maximum number of open streams and long polls of one player, or of one address without tokens.
     """
 
     repository: MatchRepository
@@ -62,16 +62,17 @@ class Streams:
             mailbox.cut(CloseCode.RESTART)
         return mailbox
 
-    def own(self, mailbox: Mailbox, player: Player) -> None:
+    def own(self, mailbox: Mailbox, player: Player | None, address: str) -> None:
         """
-        Count a mailbox as the player's, until it is disowned or no longer referenced.
+        Count a mailbox as the player's, or without a token as the address's, until it is disowned or not referenced.
 
         Raises:
-            ThrottledError: The player has too many.
+            ThrottledError: The player or the address has too many.
         """
-        siblings = self._owned.get(player.id)
+        owner = network_of(address) if player is None else player.id
+        siblings = self._owned.get(owner)
         if siblings is None:
-            siblings = self._owned[player.id] = WeakSet()
+            siblings = self._owned[owner] = WeakSet()
         if len(siblings) >= self.per_player:
             raise ThrottledError(
                 codes.TOO_MANY_STREAMS, f"You have {self.per_player} open streams and long polls. Close one first.", 1

@@ -48,6 +48,15 @@ async def _match(_: World, ada: Client) -> None:
     await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
 
 
+async def _invitation(_: World, ada: Client) -> None:
+    match_id = (await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201))["match_id"]
+    await ada.post(f"/v1/matches/{match_id}/invitations", {}, expect=201)
+
+
+async def _guess(world: World, _: Client) -> None:
+    await world.nobody().get(f"/v1/invitations/{'0' * 26}.guess", expect=404)
+
+
 async def _bot(_: World, ada: Client) -> None:
     await ada.post("/v1/matches", {"game": "wizards_duel", "seats": {"b": {"bot": True}}}, expect=201)
 
@@ -106,6 +115,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
     "creating a ticket": (_ticket, 1 + 5),
     "creating a match": (_match, 1 + 6),
+    "creating an invitation": (_invitation, 1 + 6 + 1 + 5 + 1 / 30),
     "giving a seat to a bot": (_bot, 1 + 6 + 10),
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "registering a pack": (_pack, 1 + 100 / 1_000),
@@ -119,6 +129,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
 BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
     "a call without a valid token, whatever its result": (_stranger, 1),
     "creating a player": (_player, 10),
+    "an invitation that does not exist": (_guess, 1 + 20),
     "a document of more than 64 KiB, in the size that is sent": (_document, math.ceil(DOCUMENT_BYTES / 65_536)),
 }
 

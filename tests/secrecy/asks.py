@@ -176,7 +176,7 @@ async def perform(ask: Ask, scene: Scene) -> Answer:
 
 async def _open(client: Client, path: str, first: Json) -> Answer:
     """Open a socket, send the first frame if there is one, and wait for the outcome."""
-    async with client.socket(path, authenticated="Authorization" in client.http.headers) as connection:
+    async with client.socket(path) as connection:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 frame = json.loads(await connection.recv())

@@ -58,7 +58,7 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         "ETag of the view": playing.etag_of(MATCH_ID, view),
         "details": _details.dump_json(details).decode(),
         "listing": listings.render_listing(listings.list_match(world.state)),
-        "own listing": listings.render_reply(listings.list_match_for(caller.id, world.state)),
+        "own listing": listings.render_reply(listings.list_match_for(caller, world.state)),
     }
     world.pushed.clear()
     if earlier is not None:

@@ -79,7 +79,9 @@ def visibilities(actor: Actor) -> tuple[str, ...]:
     """Return the visibilities of matches in which an actor has its role."""
     if actor.role == "player":
         return ("private",)
-    return ("public", "unlisted") if actor.role == "spectator" else ("public", "private")
+    if actor.role == "spectator":
+        return ("public", "unlisted")
+    return ("public", "private") if actor.has_token else ("public", "unlisted", "private")
 
 
 @dataclass(frozen=True)
@@ -106,8 +108,7 @@ class Stage:
             stage.accounts[name] = await world.player(name)
         for name in ("organiser", "judge"):
             stage.accounts[name] = await world.player(name, organiser_key=KEY)
-        stage.accounts["nobody"] = world.connect("nobody", "none")
-        del stage.accounts["nobody"].http.headers["Authorization"]
+        stage.accounts["nobody"] = world.nobody()
         return stage
 
     async def scene(self, actor: Actor, visibility: str, moment: Moment, **terms: Json) -> Scene:

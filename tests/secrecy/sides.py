@@ -26,20 +26,33 @@ Json = Any
 
 
 class Case(NamedTuple):
-    """A match and its viewer; spectators are told everything `lag` rounds late."""
+    """
+    A match and its viewer; spectators are told everything `lag` rounds late. `anonymous`: a spectator without a token.
+    """
 
     game: str
     variant: str
     viewer: Viewer
     lag: int = 0
+    anonymous: bool = False
 
     @property
     def role(self) -> Role:
         """The viewer's role in the match (docs/access.md)."""
+        if self.anonymous:
+            return "anonymous"
         return "spectator" if self.viewer == SPECTATOR else "seat"
 
     def __str__(self) -> str:
-        return "-".join([self.game, self.variant, self.viewer, *([f"lag-{self.lag}"] if self.lag else [])])
+        return "-".join(
+            [
+                self.game,
+                self.variant,
+                self.viewer,
+                *([f"lag-{self.lag}"] if self.lag else []),
+                *(["anonymous"] * self.anonymous),
+            ]
+        )
 
 
 class Side:
@@ -62,6 +75,7 @@ class Side:
         terms = {"variant": self.case.variant, "open_log": False, "spectator_lag": self.case.lag}
         match_id = await self.world.match(self.case.game, host, dict(players.items()), None, **terms)
         others = await self._secret_match(stranger)
+        watcher = self.world.nobody() if self.case.anonymous else watcher
         wire = Wire(watcher if self.case.viewer == SPECTATOR else players[seat_id(self.case.viewer)], match_id)
         told = len(courses.told)
         async with wire.open():

@@ -55,12 +55,14 @@ LAG = 2
 
 def _cases() -> Iterator[Case]:
     """
-    Return, for each game, its smallest variant, viewed by the last seat and by a spectator, alternately with a lag.
+    Return, for each game, its smallest variant, viewed by the last seat and by spectators, alternately with a lag: by
+    one with a token, and by one without.
     """
     for number, (game, engine) in enumerate(GAMES.items()):
         variant = smallest_variant(engine)
         yield Case(game, variant, seats_of(game, variant)[-1], lag=0 if number % 2 else LAG)
         yield Case(game, variant, SPECTATOR, lag=LAG if number % 2 else 0)
+        yield Case(game, variant, SPECTATOR, lag=0 if number % 2 else LAG, anonymous=True)
 
 
 CASES: Final = list(_cases())
@@ -72,6 +74,7 @@ LEAKING: Final = CASES[0]
 """The case in which leaks are planted."""
 
 IMPOSSIBLE: Final = {
+    "anonymous": {"getInvitation": "invitations are only valid before the start"},
     "spectator": {
         "sendMessage": "only seats and the host are members of channels",
         "takeSeat": "during play no seat is free",

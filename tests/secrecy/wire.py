@@ -7,7 +7,7 @@ import json
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -82,7 +82,7 @@ class Wire:
         request = self.player.http.build_request(call.method, call.path, params=call.query, json=call.body)
         request.headers.update(call.headers)
         if call.anonymous:
-            del request.headers["Authorization"]
+            request.headers.pop("Authorization", None)
         reply = await self.player.http.send(request)
         await reply.aread()
         line = f"{call.method} {call.path} {dict(call.query)} {call.body} {dict(call.headers)}"
@@ -131,16 +131,18 @@ class Wire:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
-        """Hold both kinds of sockets and server-sent events open."""
-        async with (
-            self.player.socket(one := f"/v1/matches/{self.match_id}/stream") as single,
-            self.player.socket(MANY) as several,
-        ):
-            for path, socket in ((one, single), (MANY, several)):
-                self._sockets[path] = socket
+        """Hold server-sent events and both kinds of sockets open; without a token, that of one match."""
+        paths = [
+            f"/v1/matches/{self.match_id}/stream",
+            *([MANY] if "Authorization" in self.player.http.headers else []),
+        ]
+        async with AsyncExitStack() as sockets:
+            for path in paths:
+                socket = self._sockets[path] = await sockets.enter_async_context(self.player.socket(path))
                 assert socket.response is not None
                 self.note(f"handshake on {path}", _headers(socket.response.headers.raw_items()))
-            await several.send_frame({"type": "subscribe", "match_id": self.match_id})
+            if MANY in self._sockets:
+                await self._sockets[MANY].send_frame({"type": "subscribe", "match_id": self.match_id})
             await self._drain()  # So that it is subscribed before anything happens.
             listening = [asyncio.create_task(listen()) for listen in (self._listen, self._listen_to_lists)]
             try:

@@ -65,6 +65,12 @@ class World:
         assert created.status_code == 201, created.text
         return self.connect(created.json()["player_id"], created.json()["token"])
 
+    def nobody(self) -> Client:
+        """Connect without a token."""
+        client = self.connect("nobody", "none")
+        del client.http.headers["Authorization"]
+        return client
+
     def connect(self, player_id: str, token: str) -> Client:
         """Connect as a player known to this server's database."""
         http = httpx.AsyncClient(
@@ -192,8 +198,10 @@ class Client:
             yield stream
 
     @asynccontextmanager
-    async def socket(self, path: str, *, authenticated: bool = True) -> AsyncIterator[PublishedSocket]:
-        headers = {"Authorization": f"Bearer {self.token}"} if authenticated else {}
+    async def socket(self, path: str, *, authenticated: bool | None = None) -> AsyncIterator[PublishedSocket]:
+        """Open a socket, by default with the token if the client has one."""
+        known = "Authorization" in self.http.headers if authenticated is None else authenticated
+        headers = {"Authorization": f"Bearer {self.token}"} if known else {}
         url = self.world.url.replace("http", "ws") + path
         async with connect(url, additional_headers=headers, compression=None) as connection:
             yield connection

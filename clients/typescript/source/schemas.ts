@@ -1471,11 +1471,11 @@ export interface HeldCard {
   durability: number;
 }
 
-/** The first frame: the socket is authenticated. */
+/** The first frame: the socket is authenticated, or the match can be watched without a token. */
 export interface HelloFrame {
   type: "hello";
-  /** The id of the authenticated player. */
-  player_id: string;
+  /** The id of the authenticated player; absent without a token. */
+  player_id?: string;
   /** The interval of `heartbeat`; reconnect if nothing arrives for two intervals. */
   heartbeat_seconds: number;
   /** When the server sent this: RFC 3339 in UTC, with microseconds. */

@@ -38,7 +38,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Caller:
-    """The caller and its address; `player` is None if there is no token, or this process does not know it."""
+    """
+    The caller and its address.
+
+    `token` is None without credentials, and empty if they are no bearer token. `player` is None if there is no token,
+    or this process does not know it.
+    """
 
     admission: Admission
     address: str
@@ -59,10 +64,7 @@ class Caller:
 
     def pay(self, cost: float) -> None:
         """Charge the caller for work beyond a plain call, in units of `server.costs`."""
-        if self.player is None:
-            self.admission.charge_stranger(self.address, cost)
-        else:
-            self.admission.charge(self.player, self.address, cost)
+        self.admission.charge(self.player, self.address, cost)
 
 
 class Door:
@@ -102,10 +104,11 @@ async def _keep_calm(admission: Admission, address: str) -> None:
 
 
 def _token_of(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+    """Return the bearer token; None without credentials, empty for others."""
     for name, value in headers:
         if name == b"authorization":
             scheme, _, token = value.decode("latin-1").partition(" ")
-            return token if scheme.lower() == "bearer" and token else None
+            return token if scheme.lower() == "bearer" else ""
     return None
 
 

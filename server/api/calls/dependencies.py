@@ -105,6 +105,34 @@ class Call:
         self.server.admission.charge(self.player, self.address, cost)
 
 
+@dataclass(frozen=True, slots=True)
+class WatchCall:
+    """A call that may come without a token: `player` is None then, and it is charged to the address."""
+
+    player: Player | None
+    server: Server
+    address: str
+
+    def pay(self, cost: float) -> None:
+        """Charge the caller for work beyond a plain call, in units of `server.costs`."""
+        self.server.admission.charge(self.player, self.address, cost)
+
+
+async def watch(scope: Scope) -> WatchCall:
+    """
+    Return the call with its player, if it has a token.
+
+    Raises:
+        RefusedError: The token is unknown.
+        ThrottledError: Too many calls with this token.
+    """
+    caller = caller_of(scope)
+    player = None if caller.token is None else await caller.identify()
+    call = WatchCall(player, server_of(scope), caller.address)
+    charged_to.set(call.pay)
+    return call
+
+
 async def authenticate(scope: Scope) -> Call:
     """
     Return the call with its player, identified by the bearer token.
@@ -127,9 +155,16 @@ class _Bearer(HTTPBearer):
         return await authenticate(request.scope)
 
 
-PlayerCall = Annotated[
-    Call, Security(_Bearer(scheme_name="bearer", description="The token of a player, from `createPlayer`."))
-]
+class _OptionalBearer(HTTPBearer):
+    async def __call__(self, request: Request) -> WatchCall:  # type: ignore[override]  # as above
+        return await watch(request.scope)
+
+
+_SCHEME: Final = {"scheme_name": "bearer", "description": "The token of a player, from `createPlayer`."}
+
+PlayerCall = Annotated[Call, Security(_Bearer(**_SCHEME))]
+
+WatcherCall = Annotated[WatchCall, Security(_OptionalBearer(**_SCHEME))]
 
 
 async def get_once(

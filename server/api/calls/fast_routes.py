@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from server.api.calls.arrival_times import Handler, in_time, judging
 from server.api.calls.body import BODY
-from server.api.calls.dependencies import ARRIVED_AT, authenticate
+from server.api.calls.dependencies import ARRIVED_AT, authenticate, watch
 from server.ids import is_id
 
 _JSON: Final = "application/json"
@@ -70,7 +70,7 @@ class LeanWrite(_Lean):
 
 class LeanRead(_Lean):
     """
-    A route whose endpoint takes `match_id`, `call` and `accept_language`, and returns a response.
+    A route whose endpoint takes `match_id`, a `WatcherCall` and `accept_language`, and returns a response.
 
     All other parameters have defaults.
     """
@@ -78,7 +78,7 @@ class LeanRead(_Lean):
     async def _answer(self, scope: Scope) -> Response | None:
         if any(name == b"if-none-match" for name, _ in scope["headers"]):
             return None
-        call = await authenticate(scope)
+        call = await watch(scope)
         languages = b",".join(value for name, value in scope["headers"] if name == b"accept-language")
         response: Response = await self.endpoint(
             match_id=scope["path_params"]["match_id"], call=call, accept_language=languages.decode("latin-1")

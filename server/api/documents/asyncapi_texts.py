@@ -63,10 +63,10 @@ There are two WebSockets: one for a single match, and one for up to {MAX_MATCHES
 ## Authentication
 
 Use one of these: the token in the header `Authorization: Bearer TOKEN`; the token as a subprotocol, next to the
-subprotocol of the connection (`{SUBPROTOCOL}` and `{BEARER}TOKEN`); a ticket in the query (`?ticket=`). The server
-always accepts the handshake itself, and usually sends `hello` before it refuses anything: only `subscribed` means
-that you follow a match. If your token is unknown, you make too many calls, or you have no access to a match, the
-server closes the socket with a close code.
+subprotocol of the connection (`{SUBPROTOCOL}` and `{BEARER}TOKEN`); a ticket in the query (`?ticket=`). On the socket
+of one match, use none of them to watch a public match without a token. The server always accepts the handshake itself,
+and usually sends `hello` before it refuses anything: only `subscribed` means that you follow a match. If your token is
+unknown, you make too many calls, or you have no access to a match, the server closes the socket with a close code.
 
 ## Playing
 

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from server import codes
+from server.access import RIGHTS
 from server.api.calls.problems import PROBLEM_JSON, Problem
 from server.api.calls.static_replies import Document
 from server.api.documents.chapters import in_order, tags
@@ -37,7 +38,8 @@ you received, and request the events after it when a connection was lost.
 
 WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many. Authenticate with the
 `Authorization` header, with the subprotocols `moirai.v1` and `bearer.TOKEN`, or with `?ticket=` from `createTicket`.
-Events are `EventFrame`s, as they are in server-sent events. A running server shows all its documentation at `/docs`.
+Events are `EventFrame`s, as they are in server-sent events. Public matches can be watched without a token. A running
+server shows all its documentation at `/docs`.
 
 Ignore fields and facts that you do not know: they may be added.
 """
@@ -110,6 +112,9 @@ def _build(app: FastAPI) -> dict[str, Any]:
             show_headers(operation)
             operation["responses"] |= _BEFORE_CALLS
             operation.setdefault("security", [])  # operations without a token say so explicitly
+            row = RIGHTS.get(operation["operationId"])
+            if row is not None and row["anonymous"].reach == "own":
+                operation["security"].insert(0, {})  # the token is optional
     settle(document)
     document["paths"] = in_order(document["paths"])
     _drop_titles(document)

@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 
 from server import codes
 from server.aggregates.events import Event, join_events
-from server.api.calls.dependencies import PlayerCall
+from server.api.calls.dependencies import PlayerCall, WatcherCall
 from server.api.models.events import EventFrame, EventPage
 from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
@@ -51,7 +51,7 @@ _DATA = {
 async def list_events(
     request: Request,
     match_id: MatchId,
-    call: PlayerCall,
+    call: WatcherCall,
     after: Annotated[
         int, Query(ge=0, le=2**53, description="The cursor of the last event that you have received.")
     ] = 0,
@@ -90,14 +90,14 @@ async def list_events(
     if streamed:
         if told_before in (None, viewer):
             require_cursor(after, live.projection(viewer).cursor)
-        streams.own(mailbox, call.player)
+        streams.own(mailbox, call.player, call.address)
         payer = Payer(streams.admission, call.player, call.address, asyncio.sleep)
         stream = event_stream(streams, mailbox, live, payer, told_before or viewer, after)
         return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
     feed = follow("listEvents", streams, live, call.player, after, mailbox, Event.text)
     try:
         if feed.cursor == after and wait:
-            streams.own(mailbox, call.player)
+            streams.own(mailbox, call.player, call.address)
             await filled_within(mailbox, wait)
     finally:
         feed.stop()

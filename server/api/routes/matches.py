@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from server import codes
-from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
+from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall
 from server.api.models.matches import LobbyFrame, MatchDetails, MatchList
 from server.api.routes.responses import errors
 from server.costs import NEW_MATCH, SEARCH, of_bots, of_list
@@ -130,7 +130,7 @@ def _follow_lobby(request: Request, call: Call) -> StreamingResponse:
         raise RefusedError(codes.MALFORMED_REQUEST, "The stream of the list has no parameters. Omit all of them.")
     server = call.server
     mailbox = server.streams.mailbox()
-    server.streams.own(mailbox, call.player)
+    server.streams.own(mailbox, call.player, call.address)
     # The same for everyone: the cost must not tell how many matches there are, or whether others read too.
     call.pay(of_list(LISTED))
     stream = lobby_stream(server.streams, server.lobby, mailbox)
@@ -142,7 +142,7 @@ def _follow_lobby(request: Request, call: Call) -> StreamingResponse:
 )
 async def get_match(
     match_id: MatchId,
-    call: PlayerCall,
+    call: WatcherCall,
 ) -> MatchDetails:
     """What the caller knows about the match, without the game: seats, settings, the open phase and the outcome."""
     listing, known = await call.server.matches.read(call.player, match_id)

@@ -11,7 +11,7 @@ from engines.kit import ENGLISH, Language
 from server import codes
 from server.api.calls.arrival_times import InTime
 from server.api.calls.conditional import is_held, tags_of
-from server.api.calls.dependencies import PlayerCall
+from server.api.calls.dependencies import PlayerCall, WatcherCall
 from server.api.calls.fast_routes import LeanRead, LeanWrite
 from server.api.calls.languages import AcceptLanguage, language_of
 from server.api.models.playing import (
@@ -59,7 +59,7 @@ lean_read = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_clas
 )
 async def get_view(
     match_id: MatchId,
-    call: PlayerCall,
+    call: WatcherCall,
     at: Annotated[int | None, Query(ge=1, le=2**53, description="Return the view as it was after this event.")] = None,
     if_none_match: Annotated[
         str | None,
@@ -74,6 +74,7 @@ async def get_view(
     """
     The `ETag` changes exactly when the caller receives an event. The view of an earlier event costs more than the
     current one ([costs](/docs/running#costs)). `Accept-Language` decides the language of the titles in the prompt.
+    Public matches can be watched without a token.
     """
     projection = await call.server.matches.view(call.player, match_id, at, _cursor_of(match_id, if_none_match))
     language = language_of(accept_language, projection.engine.words.languages)

@@ -121,7 +121,7 @@ SUBMISSIONS: list[tuple[str, Attempt, int, str]] = [
 ]  # fmt: skip
 
 CALLS: list[tuple[str, Attempt, int, str]] = [
-    ("no token", _as(None), 401, "missing_token"),
+    ("no token", _as(None, "/v1/me"), 401, "missing_token"),
     ("another scheme", _as("Basic YWRhOmFkYQ=="), 401, "missing_token"),
     ("nobody's token", _as("Bearer nobody"), 401, "unknown_token"),
     ("an empty token", _as("Bearer"), 401, "missing_token"),

@@ -148,7 +148,7 @@ async def test_a_browser_authenticates_by_subprotocol(world: World) -> None:
 @pytest.mark.parametrize(
     ("path", "authenticated", "code"),
     [
-        ("/v1/matches/MATCH/stream", False, 4401),
+        (f"/v1/matches/{'0' * 26}/stream", False, 4401),
         ("/v1/stream", False, 4401),
         ("/v1/stream?ticket=none", False, 4401),
         (f"/v1/matches/{'0' * 26}/stream", True, 4404),
