@@ -10,8 +10,9 @@ from pydantic import JsonValue
 from engines.kit.schemas import JsonSchema
 from engines.kit.words import Language, Place, Word, Words
 
-_OF_THE_SAME: Final = ("then", "else", "allOf", "anyOf", "oneOf", "items", "prefixItems")
-"""Keywords with schemas for the same value, or for what a list holds. Conditions (`if`, `not`) need no titles."""
+_OF_THE_SAME: Final = ("then", "else", "allOf", "anyOf", "oneOf")
+"""Keywords with schemas for the same value. Conditions (`if`, `not`) need no titles."""
+_OF_ITEMS: Final = ("items", "prefixItems")
 _REFERENCE: Final = "#/$defs/"
 
 
@@ -46,12 +47,13 @@ class _Titler:
             out["properties"] = {name: self._property(name, said, place) for name, said in properties.items()}
             if "title" not in schema:
                 self._entitle(out, self._told_apart(properties, place))
-        for keyword in _OF_THE_SAME:
+        for keyword in (*_OF_THE_SAME, *_OF_ITEMS):
+            inside = place.item() if keyword in _OF_ITEMS else place
             match schema.get(keyword):
                 case dict() as inner:
-                    out[keyword] = self.titled(inner, place)
+                    out[keyword] = self.titled(inner, inside)
                 case list() as inner:
-                    out[keyword] = [self._branch(one, place) if isinstance(one, dict) else one for one in inner]
+                    out[keyword] = [self._branch(one, inside) if isinstance(one, dict) else one for one in inner]
         if isinstance(choices := schema.get("enum"), list) and "oneOf" not in schema:
             named = [(choice, self._choice(choice, place)) for choice in choices]
             if any(title for _, title in named):

@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import product
 from typing import Final, TypeAlias
 
 from pydantic import JsonValue
@@ -51,7 +52,7 @@ class FieldIds:
     keys: tuple[str, ...] = ()
     """The kinds of the keys of the objects in the field, from the outermost inwards; none: the keys are fields."""
     values: str | None = None
-    """The kind of its values, also of those in lists; null: they are no ids."""
+    """The kind of its values, also of those in lists, or several: `seat|card`; null: they are no ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +70,14 @@ class Words:
 
     def word(self, language: Language, kind: str, value: JsonValue, theme: str | None = None) -> Word | None:
         """
-        The word for an id of a kind, or None.
+        The word for an id of a kind, or of the first of several kinds (`seat|card`) that has it; or None.
 
         True, false, null and the empty list have words of their own in some kinds, and else those of the kind `value`.
         `theme` is the option of that name, in games where it decides between names: `spell.5@olympians`.
         """
         words = self.languages.get(language, self.languages[ENGLISH])
         id_ = value if isinstance(value, str) else json.dumps(value)
-        keys = [f"{kind}.{id_}@{theme}", f"{kind}.{id_}"]
+        keys = [key for one in kind.split("|") for key in (f"{one}.{id_}@{theme}", f"{one}.{id_}")]
         if id_ in _ANYWHERE:
             keys.append(f"value.{id_}")
         return next((words[key] for key in keys if key in words), None)
@@ -111,6 +112,10 @@ class Place:
         ids = fields.get(f"{self.field}.{name}") or fields.get(name)
         return Place(self.words, name, ids or FieldIds(), is_said=ids is not None)
 
+    def item(self) -> Place:
+        """The place of what a list here holds: the keys of objects in lists are fields."""
+        return Place(self.words, self.field, FieldIds((), self.ids.values), self.is_said)
+
     def name(self, language: Language, name: str, theme: str | None = None) -> Word | None:
         """The word for this key of an object here: an id or a field."""
         if self.ids.keys:
@@ -126,7 +131,8 @@ def read_words(package: str, shared: Words | None = None) -> Words:
     """
     The words in the folder `words` of a package: a file for each language, and `fields.json`; with those shared.
 
-    A package without the folder has no words of its own. A `#` in a key stands for the numbers from 1 to 12.
+    A package without the folder has no words of its own. Each `#` in a key stands for the numbers from 1 to 12, in the
+    order of those in its title and its text.
     """
     folder = files(package).joinpath("words")
     found = {}
@@ -150,9 +156,16 @@ def read_words(package: str, shared: Words | None = None) -> Words:
 def _numbered(words: Mapping[str, Mapping[str, str]]) -> dict[str, Word]:
     found = {}
     for key, word in words.items():
-        for number in map(str, _NUMBERS) if "#" in key else ("",):
-            found[key.replace("#", number)] = Word(**{name: said.replace("#", number) for name, said in word.items()})
+        for numbers in product(_NUMBERS, repeat=key.count("#")):
+            told = {name: _with(numbers, said) for name, said in word.items()}
+            found[_with(numbers, key)] = Word(**told)
     return found
+
+
+def _with(numbers: tuple[int, ...], text: str) -> str:
+    for number in numbers:
+        text = text.replace("#", str(number), 1)
+    return text
 
 
 SHARED_WORDS: Final = read_words("engines.kit")
