@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
@@ -17,6 +18,9 @@ Keys: TypeAlias = tuple[str, ...]
 
 UNSAID: Final = "no kind of"
 """Instead of a key, where `fields.json` does not say what the ids in a field are."""
+
+_ALWAYS: Final = "value.null"
+"""A key that all games have, for what may have a word but needs none."""
 
 _BY_TYPE: Final[dict[str, tuple[Json, ...]]] = {"null": (None,), "boolean": (False, True)}
 """Values that a type lists."""
@@ -89,6 +93,8 @@ def _of_name(place: Place, name: str) -> Keys:
 def _of_value(place: Place, value: Json) -> Iterator[Keys]:
     if value is None or isinstance(value, bool):
         yield *_of_id(place.ids.values or "", value), f"value.{json.dumps(value)}"
+    elif place.ids.values is not None and isinstance(value, int | float):
+        yield *_of_id(place.ids.values, value), _ALWAYS  # A number is rarely an id.
     elif place.ids.values is not None:
         yield _of_id(place.ids.values, value)
     elif isinstance(value, str) and not place.is_said:
@@ -97,4 +103,6 @@ def _of_value(place: Place, value: Json) -> Iterator[Keys]:
 
 def _of_id(kind: str, value: Json) -> Keys:
     id_ = value if isinstance(value, str) else json.dumps(value)
-    return tuple(f"{one}.{id_}" for one in kind.split("|"))
+    return tuple(
+        f"{one}.{form}" for one in kind.split("|") for form in dict.fromkeys((id_, re.sub("[0-9]+", "#", id_)))
+    )
