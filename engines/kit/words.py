@@ -80,6 +80,8 @@ class Words:
         """
         words = self.languages.get(language, self.languages[ENGLISH])
         id_ = value if isinstance(value, str) else json.dumps(value)
+        if theme is None and (word := words.get(f"{kind}.{id_}")):  # mostly, and prompts have hundreds of ids
+            return word
         for one in (*kind.split("|"), *(["value"] if id_ in _ANYWHERE else [])):
             for key in (f"{one}.{id_}@{theme}", f"{one}.{id_}"):
                 if key in words:
