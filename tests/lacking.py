@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from engines.kit import AnyEngine
+from engines.kit import ENGLISH, AnyEngine
 from server.api.documents.descriptions import describe_fields
 from tests.docs.printed import moves
 from tests.golden.files import goldens_of
@@ -18,6 +18,7 @@ from tests.secrecy.audiences import tag_of, wrong_fields
 from tests.secrecy.games import PACKS
 from tests.secrecy.secret_options import others_of
 from tests.secrecy.test_second_verifier import WRONG_RULES
+from tests.words import needed_by_schemas
 
 ROOT: Final = Path(__file__).parents[1]
 
@@ -26,7 +27,7 @@ _VERIFIED: Final = ROOT / "clients" / "verifier" / "games"
 
 def lacking(engine: AnyEngine) -> list[str]:
     """Return everything that is missing, part by part (docs/engines.md)."""
-    return [*_pages(engine), *_words(engine), *_tables(engine), *_tests(engine), *_verifier(engine)]
+    return [*_pages(engine), *_words(engine), *_titles(engine), *_tables(engine), *_tests(engine), *_verifier(engine)]
 
 
 def _pages(engine: AnyEngine) -> Iterator[str]:
@@ -63,6 +64,14 @@ def _words(engine: AnyEngine) -> Iterator[str]:
         silent = [f"`{field}`" for field, said in fields if not said.keys() & {"description", "$ref"}]
         if silent:
             yield f"{name} has no text under {', '.join(silent)} that says what the field means."
+
+
+def _titles(engine: AnyEngine) -> Iterator[str]:
+    words = engine.words.languages[ENGLISH]
+    missing = {keys[-1] for keys in needed_by_schemas(engine) if not any(key in words for key in keys)}
+    if missing:
+        folder = ROOT / engine.package.replace(".", "/") / "words"
+        yield f"{_place(folder)}/ lacks words for people: {', '.join(sorted(missing))}."
 
 
 def _tables(engine: AnyEngine) -> Iterator[str]:

@@ -34,6 +34,7 @@ def test_missing_parts_of_another_game_are_listed_in_sentences(monkeypatch: pyte
     for place in (
         f"docs/games/{GAME}.md is missing",
         "Thrown has no text under `fingers`, `points`",
+        "tests/sixth_game/words/ lacks words for people: field.fingers, ",
         f"tests/engines/{GAME}/ has no tests",
         f"tests/golden/matches/{GAME}-short-quiet.json.xz is missing",
         f"tests/secrecy/games.py has no pack of {GAME}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
@@ -18,9 +19,12 @@ Keys: TypeAlias = tuple[str, ...]
 UNSAID: Final = "no kind of"
 """Instead of a key, where `fields.json` does not say what the ids in a field are."""
 
+_ALWAYS: Final = "value.null"
+"""A key that all games have, for what may have a word but needs none."""
+
 _BY_TYPE: Final[dict[str, tuple[Json, ...]]] = {"null": (None,), "boolean": (False, True)}
 """Values that a type lists."""
-_SAME: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
+_SAME: Final = ("anyOf", "oneOf", "allOf")
 
 
 def needed(words: Words, value: Json, place: Place | None = None) -> Iterator[Keys]:
@@ -32,9 +36,9 @@ def needed(words: Words, value: Json, place: Place | None = None) -> Iterator[Ke
             yield from needed(words, inside, place.within(name))
     elif isinstance(value, list):
         if not value:
-            yield f"{place.ids.values}.[]", "value.[]"
+            yield *_of_id(place.ids.values or "", value), "value.[]"
         for inside in value:
-            yield from needed(words, inside, place)
+            yield from needed(words, inside, place.item())
     else:
         yield from _of_value(place, value)
 
@@ -59,12 +63,15 @@ def _of_schema(schema: Json, definitions: Json, place: Place, seen: set[Any]) ->
     for word in _SAME:
         for inner in schema.get(word, []):
             yield from _of_schema(inner, definitions, place, seen)
-    if isinstance(schema.get("items"), dict):
-        yield from _of_schema(schema["items"], definitions, place, seen)
+    for inner in [*schema.get("prefixItems", []), schema.get("items")]:
+        if isinstance(inner, dict):
+            yield from _of_schema(inner, definitions, place.item(), seen)
     for name, inner in schema.get("properties", {}).items():
         yield _of_name(place, name)
         yield from _of_schema(inner, definitions, place.within(name), seen)
-    if isinstance(inner := schema.get("additionalProperties"), dict):
+    for inner in [*schema.get("patternProperties", {}).values(), schema.get("additionalProperties")]:
+        if not isinstance(inner, dict):
+            continue
         if place.ids.keys:
             for name in schema.get("propertyNames", {}).get("enum", []):
                 yield _of_name(place, name)
@@ -85,7 +92,9 @@ def _of_name(place: Place, name: str) -> Keys:
 
 def _of_value(place: Place, value: Json) -> Iterator[Keys]:
     if value is None or isinstance(value, bool):
-        yield f"{place.ids.values}.{json.dumps(value)}", f"value.{json.dumps(value)}"
+        yield *_of_id(place.ids.values or "", value), f"value.{json.dumps(value)}"
+    elif place.ids.values is not None and isinstance(value, int | float):
+        yield *_of_id(place.ids.values, value), _ALWAYS  # A number is rarely an id.
     elif place.ids.values is not None:
         yield _of_id(place.ids.values, value)
     elif isinstance(value, str) and not place.is_said:
@@ -94,4 +103,6 @@ def _of_value(place: Place, value: Json) -> Iterator[Keys]:
 
 def _of_id(kind: str, value: Json) -> Keys:
     id_ = value if isinstance(value, str) else json.dumps(value)
-    return (f"{kind}.{id_}",)
+    return tuple(
+        f"{one}.{form}" for one in kind.split("|") for form in dict.fromkeys((id_, re.sub("[0-9]+", "#", id_)))
+    )

@@ -24,6 +24,7 @@ DIVINE_INTERVENTION: Final = Engine(
     pack_type=DivineInterventionPack,
     # Only the host ever learns prayers, rituals, bids and the element of room X (section 9).
     opens_log=lambda _: False,
+    pack_words=view.pack_words,
     seats=lambda options: options.realms.described(),
     start=truth.start,
     begin=rules.begin,

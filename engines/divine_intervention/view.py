@@ -234,3 +234,8 @@ def _room_states(view: DivineInterventionView, round_: int) -> dict[Room, record
         else "locked"
         for room in ROOMS
     }
+
+
+def pack_words(view: DivineInterventionView) -> dict[str, kit.Word]:
+    """Names and texts of the boons that the view shows, for all languages."""
+    return {f"boon.{id_}": kit.Word(card.name, card.text) for id_, card in (view.boons or {}).items()}

@@ -21,6 +21,7 @@ HERO_OF_THE_ARENA: Final = Engine(
     pack_type=HeroOfTheArenaPack,
     # The end reveals nothing more: the draft and the hands stay secret (section 9).
     opens_log=lambda _: False,
+    pack_words=view.pack_words,
     seats=lambda _: data.SEATS,
     start=truth.start,
     begin=rules.begin,

@@ -10,7 +10,7 @@ from engines.hero_of_the_arena.fight_facts import ArenaDecided
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, HeroDraft, OwnCards
-from engines.kit import Fact, GameView, Outcome, Phase, PhaseOpened, SeatId, Viewer, fold_shared
+from engines.kit import Fact, GameView, Outcome, Phase, PhaseOpened, SeatId, Viewer, Word, fold_shared
 
 
 class HeroOfTheArenaView(GameView):
@@ -87,3 +87,12 @@ def fold(view: HeroOfTheArenaView, fact: Fact) -> HeroOfTheArenaView:
             return view.model_copy(update={"decided_by": decided_by})
         case _:
             return fold_shared(view, fact)
+
+
+def pack_words(view: HeroOfTheArenaView) -> dict[str, Word]:
+    """Names and texts of the cards and perks that the view shows, for all languages."""
+    pack = view.pack
+    if pack is None:
+        return {f"card.{card.id}": Word(card.name, card.text) for card in (view.draft.cards if view.draft else ())}
+    entries = (*pack.draft_units, *pack.draft_items, *pack.shop_cards, *pack.perks)
+    return {f"card.{entry.id}": Word(entry.name, entry.text) for entry in entries}

@@ -19,7 +19,7 @@ from engines.kit.packs import ContentPack, pack_option
 from engines.kit.schemas import JsonSchema
 from engines.kit.telling import Telling
 from engines.kit.views import GameView
-from engines.kit.words import SHARED_WORDS, Words, read_words
+from engines.kit.words import SHARED_WORDS, Word, Words, read_words
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
 TruthT = TypeVar("TruthT", bound=GameTruth)
@@ -96,6 +96,8 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     """Options that only the host may know, with the values that everyone else sees instead."""
     pack_type: type[ContentPack] | None = None
     """The model of packs, which organisers give as the option `pack`; None if the game accepts no packs."""
+    pack_words: Callable[[ViewT], Mapping[str, Word]] | None = None
+    """The words of an organiser's pack that a view shows, by key; None if the game takes no packs."""
     opens_log: Callable[[OptionsT], bool] = field(default=lambda _: True)
     """Whether the log can be public: with these options it contains nothing that the rulebook keeps secret forever."""
 
@@ -129,6 +131,11 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     def secret_options(self) -> frozenset[str]:
         """The names of the options that only the host may know; others know only the id of a pack."""
         return frozenset({*self.concealed, *(() if self.pack_type is None else ("pack",))})
+
+    def words_for(self, view: ViewT) -> Words:
+        """The words for what a view shows: in a match with a pack, its names and texts go before those of the game."""
+        pack = getattr(getattr(view, "options", None), "pack", None)
+        return self.words if pack is None or self.pack_words is None else self.words.under(self.pack_words(view))
 
     def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> OptionsT:
         """

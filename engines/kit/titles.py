@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,8 +11,11 @@ from pydantic import JsonValue
 from engines.kit.schemas import JsonSchema
 from engines.kit.words import Language, Place, Word, Words
 
-_OF_THE_SAME: Final = ("then", "else", "allOf", "anyOf", "oneOf", "items", "prefixItems")
-"""Keywords with schemas for the same value, or for what a list holds. Conditions (`if`, `not`) need no titles."""
+_OF_THE_SAME: Final = ("then", "else", "allOf", "anyOf", "oneOf")
+"""Keywords with schemas for the same value. Conditions (`if`, `not`) need no titles."""
+_OF_ITEMS: Final = ("items", "prefixItems")
+_MANY: Final = 12
+"""So many choices stand under `$defs`: with the long names of a pack, they are large, and often asked for twice."""
 _REFERENCE: Final = "#/$defs/"
 
 
@@ -24,8 +28,8 @@ def titled(prompt: JsonSchema, words: Words, language: Language, theme: str | No
     """
     definitions = prompt.get("$defs")
     titler = _Titler(words, language, theme, definitions if isinstance(definitions, dict) else {})
-    schema = titler.titled(prompt, Place(words))
-    return {**schema, "$defs": titler.done} if definitions else schema
+    schema = titler.titled({word: said for word, said in prompt.items() if word != "$defs"}, Place(words))
+    return {**schema, "$defs": titler.done} if titler.done else schema
 
 
 @dataclass(slots=True)
@@ -35,6 +39,7 @@ class _Titler:
     theme: str | None
     definitions: JsonSchema
     done: JsonSchema = field(default_factory=dict)
+    shared: dict[str, str] = field(default_factory=dict)
 
     def titled(self, schema: JsonSchema, place: Place) -> JsonSchema:
         out = dict(schema)
@@ -46,18 +51,29 @@ class _Titler:
             out["properties"] = {name: self._property(name, said, place) for name, said in properties.items()}
             if "title" not in schema:
                 self._entitle(out, self._told_apart(properties, place))
-        for keyword in _OF_THE_SAME:
-            match schema.get(keyword):
-                case dict() as inner:
-                    out[keyword] = self.titled(inner, place)
-                case list() as inner:
-                    out[keyword] = [self._branch(one, place) if isinstance(one, dict) else one for one in inner]
+        for keyword, inner in schema.items():
+            if keyword in _OF_THE_SAME or keyword in _OF_ITEMS:
+                inside = place.item() if keyword in _OF_ITEMS else place
+                if isinstance(inner, dict):
+                    out[keyword] = self.titled(inner, inside)
+                elif isinstance(inner, list):
+                    out[keyword] = [self._branch(one, inside) if isinstance(one, dict) else one for one in inner]
         if isinstance(choices := schema.get("enum"), list) and "oneOf" not in schema:
             named = [(choice, self._choice(choice, place)) for choice in choices]
             if any(title for _, title in named):
                 del out["enum"]
-                out["oneOf"] = [{"const": choice, **({"title": title} if title else {})} for choice, title in named]
+                out |= self._one_of(named)
         return out
+
+    def _one_of(self, named: list[tuple[JsonValue, str | None]]) -> JsonSchema:
+        choices: JsonSchema = {
+            "oneOf": [{"const": choice, **({"title": title} if title else {})} for choice, title in named]
+        }
+        if len(named) < _MANY:
+            return choices
+        name = self.shared.setdefault(json.dumps(choices), f"choices_{len(self.shared) + 1}")
+        self.done[name] = choices
+        return {"$ref": f"{_REFERENCE}{name}"}
 
     def _branch(self, schema: JsonSchema, place: Place) -> JsonSchema:
         out = self.titled(schema, place)

@@ -8,6 +8,8 @@ that whoever shows a view, a fact, a move or a prompt goes from a place in it to
 from __future__ import annotations
 
 import json
+import re
+from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -26,8 +28,7 @@ ENGLISH: Final[Language] = "en"
 _FIELDS: Final = "fields"
 _ANYWHERE: Final = ("true", "false", "null", "[]")
 """As JSON: values that mean much the same wherever they stand."""
-_NUMBERS: Final = range(1, 13)
-"""What `#` in a key stands for: as many seats as the largest realm of any game."""
+_NUMBER: Final = re.compile("[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +50,12 @@ class FieldIds:
     __pydantic_config__ = SENT_WHOLE
 
     keys: tuple[str, ...] = ()
-    """The kinds of the keys of the objects in the field, from the outermost inwards; none: the keys are fields."""
+    """
+    The kinds of the keys of the objects in the field, from the outermost inwards, `*` for a list of objects; none: the
+    keys are fields.
+    """
     values: str | None = None
-    """The kind of its values, also of those in lists; null: they are no ids."""
+    """The kind of its values, also of those in lists, or several: `seat|card`; null: they are no ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +73,27 @@ class Words:
 
     def word(self, language: Language, kind: str, value: JsonValue, theme: str | None = None) -> Word | None:
         """
-        The word for an id of a kind, or None.
+        The word for an id of a kind, or of the first of several kinds (`seat|card`) that has it; or None.
 
         True, false, null and the empty list have words of their own in some kinds, and else those of the kind `value`.
         `theme` is the option of that name, in games where it decides between names: `spell.5@olympians`.
         """
         words = self.languages.get(language, self.languages[ENGLISH])
         id_ = value if isinstance(value, str) else json.dumps(value)
-        keys = [f"{kind}.{id_}@{theme}", f"{kind}.{id_}"]
-        if id_ in _ANYWHERE:
-            keys.append(f"value.{id_}")
-        return next((words[key] for key in keys if key in words), None)
+        if theme is None and (word := words.get(f"{kind}.{id_}")):  # mostly, and prompts have hundreds of ids
+            return word
+        for one in (*kind.split("|"), *(["value"] if id_ in _ANYWHERE else [])):
+            for key in (f"{one}.{id_}@{theme}", f"{one}.{id_}"):
+                if key in words:
+                    return words[key]
+            if word := words.get(f"{one}.{_NUMBER.sub('#', id_)}"):
+                numbers = _NUMBER.findall(id_)
+                return Word(_with(numbers, word.title), _with(numbers, word.text))
+        return None
+
+    def under(self, others: Mapping[str, Word]) -> Words:
+        """These words and, before them in all languages, others."""
+        return Words(self.fields, {language: ChainMap({**others}, {**own}) for language, own in self.languages.items()})
 
     def title(self, language: Language, kind: str, value: JsonValue, theme: str | None = None) -> str:
         """The title of an id; the id itself if there is none."""
@@ -111,6 +125,11 @@ class Place:
         ids = fields.get(f"{self.field}.{name}") or fields.get(name)
         return Place(self.words, name, ids or FieldIds(), is_said=ids is not None)
 
+    def item(self) -> Place:
+        """The place of what a list here holds: the keys of objects in lists are fields, except after `*`."""
+        keys = self.ids.keys[1:] if self.ids.keys[:1] == ("*",) else ()
+        return Place(self.words, self.field, FieldIds(keys, self.ids.values), self.is_said)
+
     def name(self, language: Language, name: str, theme: str | None = None) -> Word | None:
         """The word for this key of an object here: an id or a field."""
         if self.ids.keys:
@@ -126,7 +145,7 @@ def read_words(package: str, shared: Words | None = None) -> Words:
     """
     The words in the folder `words` of a package: a file for each language, and `fields.json`; with those shared.
 
-    A package without the folder has no words of its own. A `#` in a key stands for the numbers from 1 to 12.
+    A package without the folder has no words of its own.
     """
     folder = files(package).joinpath("words")
     found = {}
@@ -135,7 +154,7 @@ def read_words(package: str, shared: Words | None = None) -> Words:
     fields = {
         name: FieldIds(tuple(ids.get("keys", ())), ids.get("values")) for name, ids in found.pop(_FIELDS, {}).items()
     }
-    own = {language: _numbered(words) for language, words in found.items()}
+    own = {language: {key: Word(**word) for key, word in words.items()} for language, words in found.items()}
     below = shared.languages if shared else {}
     english = {**below.get(ENGLISH, {}), **own.get(ENGLISH, {})}
     return Words(
@@ -147,12 +166,10 @@ def read_words(package: str, shared: Words | None = None) -> Words:
     )
 
 
-def _numbered(words: Mapping[str, Mapping[str, str]]) -> dict[str, Word]:
-    found = {}
-    for key, word in words.items():
-        for number in map(str, _NUMBERS) if "#" in key else ("",):
-            found[key.replace("#", number)] = Word(**{name: said.replace("#", number) for name, said in word.items()})
-    return found
+def _with(numbers: list[str], text: str) -> str:
+    for number in numbers:
+        text = text.replace("#", number, 1)
+    return text
 
 
 SHARED_WORDS: Final = read_words("engines.kit")

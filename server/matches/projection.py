@@ -130,7 +130,7 @@ class MatchProjection(Projection):
         """Return the prompt with titles in this language."""
         prompt, game = self.prompt(), self.game
         theme = getattr(getattr(game, "options", None), "theme", None)
-        return None if prompt is None else titled(prompt, self.engine.words, language, theme)
+        return None if prompt is None else titled(prompt, self.engine.words_for(game), language, theme)
 
     def fold(self, fact: Fact) -> None:
         if isinstance(fact, MatchCreated):

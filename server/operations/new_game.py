@@ -6,6 +6,7 @@ The original is code like any other, with the same checks and with tests of its 
 
 from __future__ import annotations
 
+import json
 import keyword
 import re
 from collections.abc import Iterator
@@ -57,7 +58,7 @@ def new_game(name: str, root: Path = _ROOT) -> list[str]:
     _require_unused(files, name, root)
     changed = _lists(name, root)
     for path, text in (files | changed).items():
-        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")
     return [*files, *changed]
 
@@ -78,8 +79,8 @@ def _original(root: Path) -> Iterator[tuple[str, str]]:
     """The files of the original: path and text."""
     for place in _PLACES:
         found = root / place
-        for file in sorted(found.iterdir()) if found.is_dir() else [found]:
-            if file.suffix in (".py", ".md"):
+        for file in sorted(found.rglob("*")) if found.is_dir() else [found]:
+            if file.suffix in (".py", ".md", ".json"):
                 yield file.relative_to(root).as_posix(), file.read_text(encoding="utf-8")
 
 
@@ -96,9 +97,17 @@ def _renamed(text: str, name: str) -> str:
         _title(_ORIGINAL): _title(name),
         _ORIGINAL.replace("_", "-"): name.replace("_", "-"),
     }
+    is_words = text.startswith("{")
     for form, other in forms.items():
         text = text.replace(form, other)
-    return _sorted_imports(text)
+    return _sorted_words(text) if is_words else _sorted_imports(text)
+
+
+def _sorted_words(text: str) -> str:
+    """The order of words depends on the name, which is in their keys."""
+    words = json.loads(text)
+    lines = (f"  {json.dumps(key)}: {json.dumps(words[key], ensure_ascii=False)}" for key in sorted(words))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _camel(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from functools import cache
 from importlib.resources import files
 from random import Random
@@ -14,7 +15,10 @@ import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
 from engines.catalogue import GAMES
-from engines.kit import ENGLISH, AnyEngine, titled
+from engines.divine_intervention.boons import BUNDLED
+from engines.hero_of_the_arena.pack import BUNDLED_PACK
+from engines.kit import ENGLISH, AnyEngine, Word, titled
+from engines.new_game.engine import NEW_GAME
 from tests.engines.table import Table
 from tests.prompts import answer
 from tests.words import Keys, needed, needed_by_schemas
@@ -28,16 +32,25 @@ MATCHES: Final = 2
 FURTHER: Final[dict[str, list[dict[str, Json]]]] = {"wizards_duel": [{"item_draft": ["a", "b"]}]}
 """Options that show what no variant shows."""
 
-READY: Final = [name for name, game in GAMES.items() if files(game.package).joinpath("words").is_dir()]
+ENGINES: Final = {**GAMES, NEW_GAME.name: NEW_GAME}
 
-every_game = pytest.mark.parametrize("game", READY)
+PACKS: Final[dict[str, Json]] = {
+    "divine_intervention": {"name": "Boons", "boons": [boon.model_dump() for boon in BUNDLED]},
+    "hero_of_the_arena": BUNDLED_PACK.model_dump(mode="json"),
+}
+
+every_game = pytest.mark.parametrize("game", ENGINES)
 
 
 @cache
 def _shown(game: str) -> Counter[Keys]:
     """The keys of everything that views, facts and prompts of random matches show, and schemas list."""
-    engine = GAMES[game]
+    engine = ENGINES[game]
     found = Counter(needed_by_schemas(engine))
+    options = engine.options(next(iter(engine.variants)), {"pack": PACKS[game]} if game in PACKS else {})
+    seats = [asdict(seat) for seat in engine.seats(options)]
+    shown = {"options": options.model_dump(mode="json", by_alias=True), "seats": seats}
+    found.update(needed(engine.words, shown))
     for table in _tables(engine):
         for view in table.views.values():
             found.update(needed(engine.words, view.model_dump(mode="json", by_alias=True)))
@@ -66,7 +79,7 @@ def _own(package: str, name: str) -> Json:
 
 @every_game
 def test_every_field_and_id_of_a_game_has_words(game: str) -> None:
-    words = GAMES[game].words.languages[ENGLISH]
+    words = ENGINES[game].words.languages[ENGLISH]
 
     missing = {keys[-1] for keys in _shown(game) if not any(key in words for key in keys)}
 
@@ -75,24 +88,24 @@ def test_every_field_and_id_of_a_game_has_words(game: str) -> None:
 
 @every_game
 def test_no_word_of_a_game_is_never_shown(game: str) -> None:
-    package = GAMES[game].package
+    package = ENGINES[game].package
 
-    shown = {key for keys in _shown(game) for key in keys}
-
-    assert [key for key in _own(package, ENGLISH) if key.partition("@")[0] not in shown] == []
+    assert _dead(package, {key for keys in _shown(game) for key in keys}) == []
 
 
 def test_no_word_that_all_games_share_is_never_shown() -> None:
-    shown = {key for game in READY for keys in _shown(game) for key in keys}
+    shown = {key for game in ENGINES for keys in _shown(game) for key in keys}
 
-    if len(READY) < len(GAMES):
-        pytest.skip("not all games have words yet")
-    dead = [key for key in _own("engines.kit", ENGLISH) if key.replace("#", "1") not in shown]
-
-    assert dead == []
+    assert _dead("engines.kit", shown) == []
 
 
-@pytest.mark.parametrize("package", ["engines.kit", *(GAMES[game].package for game in READY)])
+def _dead(package: str, shown: set[str]) -> list[str]:
+    """The keys of words that are never shown."""
+    # Titles are those that prompts have by themselves.
+    return [key for key in _own(package, ENGLISH) if key.partition("@")[0] not in shown and key[:6] != "title."]
+
+
+@pytest.mark.parametrize("package", ["engines.kit", *(game.package for game in ENGINES.values())])
 def test_words_are_complete_in_every_language_and_in_order(package: str) -> None:
     english = _own(package, ENGLISH)
 
@@ -106,10 +119,42 @@ def test_words_are_complete_in_every_language_and_in_order(package: str) -> None
             assert word.keys() == english[key].keys(), key
 
 
+def test_cards_of_the_bundled_pack_are_called_as_in_the_pack() -> None:
+    """A match without a pack of an organiser shows the words of the game instead of those in the view."""
+    words = ENGINES["hero_of_the_arena"].words
+    cards = (*BUNDLED_PACK.draft_units, *BUNDLED_PACK.draft_items, *BUNDLED_PACK.shop_cards, *BUNDLED_PACK.perks)
+
+    for card in cards:
+        assert words.word(ENGLISH, "card", card.id) == Word(card.name, card.text)
+    for boon in BUNDLED:
+        assert ENGINES["divine_intervention"].words.word(ENGLISH, "boon", boon.id) == Word(boon.name, boon.text)
+
+
+def test_an_organisers_pack_has_its_own_words_in_every_language() -> None:
+    """In prompts too; ids that the pack shares with the bundled one included."""
+    pack = json.loads(json.dumps(PACKS["hero_of_the_arena"]))
+    for part in ("draft_units", "draft_items", "shop_cards", "perks"):
+        for card in pack[part]:
+            card["name"] = f"My {card['name']}"
+    engine = ENGINES["hero_of_the_arena"]
+    table = Table(engine, engine.options("standard", {"pack": pack}))
+    table.close({})
+    table.close({})
+    (drafter,) = table.phase.seats
+    prompt = engine.prompt(table.views[drafter])
+    assert prompt is not None
+
+    named: Json = titled(prompt, engine.words_for(table.views[drafter]), "de")
+
+    picks = named["properties"]["pick"]["oneOf"]
+    assert len(picks) == 8
+    assert all(pick["title"].startswith("My ") for pick in picks)
+
+
 @every_game
 def test_a_prompt_with_titles_allows_the_same_moves_and_names_every_choice(game: str) -> None:
     """A form that shows titles never shows an id that has a word."""
-    engine = GAMES[game]
+    engine = ENGINES[game]
     random = Random(1)
     for table in _tables(engine):
         for seat in () if table.over else table.phase.seats:

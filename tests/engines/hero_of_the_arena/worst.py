@@ -26,7 +26,7 @@ from engines.hero_of_the_arena.pack import (
     HeroPerk,
     HeroUnitCard,
 )
-from engines.kit import BadOptionsError, Chance, SeatId
+from engines.kit import ENGLISH, BadOptionsError, Chance, SeatId, known, titled
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, Arena, Effects
 from tests.engines.table import SEED
 
@@ -53,6 +53,7 @@ class Largest:
 
     entry: int = 0
     prompt: int = 0
+    titled: int = 0
     view: int = 0
     seconds: float = 0.0
     story_cut: bool = False
@@ -60,6 +61,7 @@ class Largest:
     def take_in(self, other: Largest) -> None:
         self.entry = max(self.entry, other.entry)
         self.prompt = max(self.prompt, other.prompt)
+        self.titled = max(self.titled, other.titled)
         self.view = max(self.view, other.view)
         self.seconds = max(self.seconds, other.seconds)
         self.story_cut = self.story_cut or other.story_cut
@@ -297,8 +299,10 @@ def tried(pack: Json, random: Random, turns: int = 2, candidates: int = 2) -> La
             break
         (mover,) = arena.phase.must
         view = arena.views[mover]
-        prompt = len(orjson.dumps(ENGINE.prompt(view)))
-        largest.take_in(Largest(prompt=prompt, view=prompt + len(arena.bytes_of(mover))))
+        asked = known(ENGINE.prompt(view))
+        with_titles = len(orjson.dumps(titled(asked, ENGINE.words_for(view), ENGLISH)))
+        size = with_titles + len(arena.bytes_of(mover))
+        largest.take_in(Largest(prompt=len(orjson.dumps(asked)), titled=with_titles, view=size))
         moves = [ENGINE.sample(view, random) for _ in range(candidates)]
         told = [_closing(arena, mover, move) for move in moves]
         for one in told:
