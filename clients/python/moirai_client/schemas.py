@@ -1353,9 +1353,9 @@ class FieldIds(TypedDict):
     """What the ids in a field are."""
 
     keys: list[str]
-    """The kinds of the keys of the objects in the field, from the outermost inwards; none: the keys are fields."""
+    """The kinds of the keys of the objects in the field, from the outermost inwards, `*` for a list of objects; none: the keys are fields."""
     values: str | None
-    """The kind of its values, also of those in lists; null: they are no ids."""
+    """The kind of its values, also of those in lists, or several: `seat|card`; null: they are no ids."""
 
 
 class FighterPassed(TypedDict):

@@ -1288,9 +1288,9 @@ export interface FailureNoted {
 
 /** What the ids in a field are. */
 export interface FieldIds {
-  /** The kinds of the keys of the objects in the field, from the outermost inwards; none: the keys are fields. */
+  /** The kinds of the keys of the objects in the field, from the outermost inwards, `*` for a list of objects; none: the keys are fields. */
   keys: string[];
-  /** The kind of its values, also of those in lists; null: they are no ids. */
+  /** The kind of its values, also of those in lists, or several: `seat|card`; null: they are no ids. */
   values: string | null;
 }
 
