@@ -1760,6 +1760,16 @@ export interface LedgerRecord {
   extra: number;
 }
 
+/** Public matches, as a server-sent event: the list, or what has changed in it since the previous event. */
+export interface LobbyFrame {
+  /** `list` replaces all earlier events; `changes` has only the matches that are new or have changed. */
+  type: "list" | "changes";
+  /** The matches, as everyone may know them. */
+  matches: MatchListing[];
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
 /** Amounts of each element. */
 export interface Mana {
   /** Mana of fire. */
@@ -1898,6 +1908,42 @@ export interface MatchList {
   matches: MatchReply[];
   /** Send it as `before` to get the next page; null on the last page. */
   next: string | null;
+}
+
+/** A match as everyone who can see it may know it. */
+export interface MatchListing {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The name of the variant. */
+  variant: string;
+  /** The status of the match. */
+  status: MatchStatus;
+  /** Who can see the match. */
+  visibility: Visibility;
+  /** When phases close. */
+  pace: Pace;
+  /** Whether the match starts by itself when every seat is taken. */
+  autostart: boolean;
+  /** When it was created. */
+  created_at: string;
+  /** The player who created the match and hosts it. */
+  host: Person;
+  /** The seats, in the order of the game. */
+  seats: SeatListing[];
+  /** Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can. */
+  door_open: boolean;
+  /** What the host calls the match; null if the host gave it no label. */
+  label: string | null;
+  /** How many seats everyone who can see the match can take now. */
+  free_seats: number;
+  /** The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`). */
+  phase: Phase | null;
+  /** When that phase closes; null while the match is not running. */
+  closes_at: string | null;
+  /** How the match ended; null before, and if it was voided. */
+  outcome: Outcome | null;
 }
 
 /** The host paused the match. Nothing can be submitted until it is resumed. */
@@ -3320,6 +3366,8 @@ export interface ViewReply {
   cursor: number;
   /** The status of the match. */
   status: MatchStatus;
+  /** Why the host has paused or ended the match, if the host gave a reason; null otherwise. */
+  reason: string | null;
   /** The taken seats and their players; free seats are omitted. */
   occupants: SeatOccupant[];
   /** Seats that are reserved for players until they take them. */
@@ -3336,6 +3384,8 @@ export interface ViewReply {
   channels: ChannelReply[];
   /** Seats that can write only to the host. */
   muted: string[];
+  /** By muted seat, the reason that the host gave. */
+  mute_reasons: { [name: string]: string };
   /** How the match ended; null before, and if it was voided. */
   outcome: Outcome | null;
   /** JSON Schema of the move that the caller has to make now, with titles for people. */
