@@ -85,7 +85,8 @@ class MatchProjection(Projection):
         submission: The viewer's own standing submission in the open phase.
         submitted: Seats known to have submitted, if the match reveals this.
         channels: All channels that the viewer was ever told of, by name.
-        muted: Seats that may write only to the host.
+        reason: Why the host has paused or ended the match; empty if the host gave no reason.
+        muted: Seats that may write only to the host, each with the reason that the host gave.
         game: The game's own view.
     """
 
@@ -99,7 +100,8 @@ class MatchProjection(Projection):
         self.submission: Submitted | None = None
         self.submitted: tuple[SeatId, ...] = ()
         self.channels: dict[str, Channel] = {}
-        self.muted: tuple[SeatId, ...] = ()
+        self.reason = ""
+        self.muted: dict[SeatId, str] = {}
         self.outcome: Outcome | None = None
         self._engine: AnyEngine | None = None
         self._created: MatchCreated | None = None
@@ -174,7 +176,7 @@ class MatchProjection(Projection):
             case SeatTaken():
                 self.occupants = {**self.occupants, fact.seat: fact.player}
                 self._release(fact.seat, fact.player)
-                self.muted = tuple(seat for seat in self.muted if seat != fact.seat)
+                self._unmute(fact.seat)
             case SeatLeft():
                 self.occupants = {seat: who for seat, who in self.occupants.items() if seat != fact.seat}
             case SeatReserved(seat=seat, player=player):
@@ -186,31 +188,36 @@ class MatchProjection(Projection):
             case ChannelClosed():
                 self._set_channel(replace(self.channels[fact.channel], open=False))
             case SeatMuted():
-                self.muted = (*self.muted, fact.seat)
+                self.muted = {**self.muted, fact.seat: fact.reason}
             case SeatUnmuted():
-                self.muted = tuple(seat for seat in self.muted if seat != fact.seat)
+                self._unmute(fact.seat)
             case MatchStarted():
                 self.status = "running"
                 self._open_host_lines()
             case MatchResumed():
-                self.status = "open" if self.phase is None else "running"
+                self.status, self.reason = "open" if self.phase is None else "running", ""
             case MatchSuspended():
                 self.status = "suspended"
-            case MatchPaused():
-                self.status = "paused"
-            case MatchEnded(outcome=outcome) | MatchAdjudicated(outcome=outcome):
-                self._end("over", outcome)
-            case MatchVoided():
-                self._end("void", None)
+            case MatchPaused(reason=reason):
+                self.status, self.reason = "paused", reason
+            case MatchEnded(outcome=outcome):
+                self._end("over", outcome, "")
+            case MatchAdjudicated(outcome=outcome, reason=reason):
+                self._end("over", outcome, reason)
+            case MatchVoided(reason=reason):
+                self._end("void", None, reason)
             case _:
                 pass
 
-    def _end(self, status: MatchStatus, outcome: Outcome | None) -> None:
-        self.status, self.outcome = status, outcome
+    def _end(self, status: MatchStatus, outcome: Outcome | None, reason: str) -> None:
+        self.status, self.outcome, self.reason = status, outcome, reason
         self.phase = self.closes_at = self.submission = None
         self.submitted = ()
         self.reserved = {}
         self.channels = {name: replace(channel, open=False) for name, channel in self.channels.items()}
+
+    def _unmute(self, seat: SeatId) -> None:
+        self.muted = {other: reason for other, reason in self.muted.items() if other != seat}
 
     def _release(self, seat: SeatId, player: Person | None) -> None:
         """Remove the seat's reservation, and that of the player who sits down."""

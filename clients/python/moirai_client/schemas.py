@@ -3499,6 +3499,8 @@ class ViewReply(TypedDict):
     """The number of an event in the caller's own stream."""
     status: MatchStatus
     """The status of the match."""
+    reason: str | None
+    """Why the host has paused or ended the match, if the host gave a reason; null otherwise."""
     occupants: list[SeatOccupant]
     """The taken seats and their players; free seats are omitted."""
     reserved: list[SeatReservation]
@@ -3515,6 +3517,8 @@ class ViewReply(TypedDict):
     """All channels that the caller has been told about, including closed ones."""
     muted: list[str]
     """Seats that can write only to the host."""
+    mute_reasons: dict[str, str]
+    """By muted seat, the reason that the host gave."""
     outcome: Outcome | None
     """How the match ended; null before, and if it was voided."""
     prompt: JsonSchema | None

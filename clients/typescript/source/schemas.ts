@@ -3448,6 +3448,8 @@ export interface ViewReply {
   cursor: number;
   /** The status of the match. */
   status: MatchStatus;
+  /** Why the host has paused or ended the match, if the host gave a reason; null otherwise. */
+  reason: string | null;
   /** The taken seats and their players; free seats are omitted. */
   occupants: SeatOccupant[];
   /** Seats that are reserved for players until they take them. */
@@ -3464,6 +3466,8 @@ export interface ViewReply {
   channels: ChannelReply[];
   /** Seats that can write only to the host. */
   muted: string[];
+  /** By muted seat, the reason that the host gave. */
+  mute_reasons: { [name: string]: string };
   /** How the match ended; null before, and if it was voided. */
   outcome: Outcome | null;
   /** JSON Schema of the move that the caller has to make now, with titles for people. */

@@ -69,6 +69,9 @@ class ViewReply(BaseModel):
     cursor: Cursor
     status: MatchStatus
     """The status of the match."""
+    reason: str | None = Field(
+        description="Why the host has paused or ended the match, if the host gave a reason; null otherwise."
+    )
     occupants: list[SeatOccupant]
     """The taken seats and their players; free seats are omitted."""
     reserved: list[SeatReservation] = Field(description="Seats that are reserved for players until they take them.")
@@ -82,6 +85,7 @@ class ViewReply(BaseModel):
         description="All channels that the caller has been told about, including closed ones."
     )
     muted: list[SeatId] = Field(description="Seats that can write only to the host.")
+    mute_reasons: dict[SeatId, str] = Field(description="By muted seat, the reason that the host gave.")
     outcome: Outcome | None
     """How the match ended; null before, and if it was voided."""
     prompt: JsonSchema | None = Field(

@@ -172,6 +172,7 @@ def render_view(match_id: str, projection: MatchProjection, now: str, language: 
         viewer=projection.viewer,
         cursor=projection.cursor,
         status=projection.status,
+        reason=projection.reason or None,
         occupants=[SeatOccupant(seat=seat, player=player) for seat, player in projection.occupants.items()],
         reserved=[SeatReservation(seat=seat, player=player) for seat, player in projection.reserved.items()],
         phase=projection.phase,
@@ -183,6 +184,7 @@ def render_view(match_id: str, projection: MatchProjection, now: str, language: 
             for channel in projection.channels.values()
         ],
         muted=list(projection.muted),
+        mute_reasons=projection.muted,
         outcome=projection.outcome,
         prompt=projection.prompt() if language is None else projection.titled_prompt(language),
         view=projection.game,

@@ -150,3 +150,38 @@ async def test_a_host_who_played_gets_the_log_without_others_messages(world: Wor
 
     assert reply.status_code == 200
     assert "for the host" not in reply.text
+
+
+async def test_views_show_the_reasons_of_the_host_while_they_apply(world: World) -> None:
+    host, ada, bo, zoe = [await world.player(name) for name in ("Host", "Ada", "Bo", "Zoe")]
+    match_id = await world.duel(host, ada, bo)
+
+    async def reasons() -> Json:
+        views = [await player.view(match_id) for player in (ada, zoe, host)]
+        assert [view["muted"] for view in views] == [list(view["mute_reasons"]) for view in views]
+        shown = [[view["reason"], view["mute_reasons"]] for view in views]
+        assert shown == [shown[0]] * 3
+        return shown[0]
+
+    told = [await reasons()]
+    for action in (
+        {"type": "mute", "seat": "b", "reason": "Language."},
+        {"type": "pause", "reason": "Fire alarm."},
+        {"type": "resume"},
+        {"type": "unmute", "seat": "b"},
+        {"type": "pause"},
+        {"type": "void", "reason": "The house has burnt down."},
+    ):
+        await host.act(match_id, action)
+        told.append(await reasons())
+
+    muted = {"b": "Language."}
+    assert told == [
+        [None, {}],
+        [None, muted],
+        ["Fire alarm.", muted],
+        [None, muted],
+        [None, {}],
+        [None, {}],
+        ["The house has burnt down.", {}],
+    ]
