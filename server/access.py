@@ -121,6 +121,11 @@ _LOG_CLOSED: Final = Refusal(
     "was created with an open log.",
 )
 
+_VIEW_CLOSED: Final = Refusal(
+    codes.VIEW_CLOSED,
+    "You can see a match as another seat when it is over, if it was created with an open log.",
+)
+
 _ALL: Final = Right("all")
 _OWN_OF_A_LIST: Final = Right("own")
 
@@ -208,6 +213,11 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "acceptInvitation": _players(_ALL),
     "getMatch": _watched(_ALL),
     "getView": _watched(_ALL),
+    # As another seat. Opened: after the match, if it was created with an open log.
+    "getView.as_seat": _match(
+        _no(_VIEW_CLOSED), _own(_VIEW_CLOSED), _own(_VIEW_CLOSED), _no(_VIEW_CLOSED), _no(_VIEW_CLOSED)
+    ),
+    "getView.as_seat.opened": _watched(_ALL),
     "listEvents": _watched(_ALL),
     "streamMatch": _watched(_ALL),
     "streamMany": _players(_ALL),

@@ -315,6 +315,12 @@ MALFORMED_CURSOR: Final = _play(
     means="`Last-Event-ID` does not have the form `VIEWER:CURSOR`.",
     do="Send the `id` of an event of this stream.",
 )
+VIEW_CLOSED: Final = _play(
+    "view_closed",
+    403,
+    means="The views of other seats are not open to the caller, or not yet.",
+    do="Wait until the match is over; if it was created with a closed log, they stay closed.",
+)
 LOG_CLOSED: Final = _play(
     "log_closed",
     403,

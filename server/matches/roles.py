@@ -55,14 +55,16 @@ def viewer_of(player: Player | None, state: MatchState) -> Viewer:
     return HOST if role in ("host", "organiser") else SPECTATOR
 
 
-def allow_to_watch(operation: str, player: Player | None, state: MatchState) -> Viewer:
+def allow_to_watch(operation: str, player: Player | None, state: MatchState, *, own: bool = False) -> Viewer:
     """
     Check that the caller, with or without a token, may watch the match with this operation, and return their viewer.
+
+    `own`: whether a player looks from the own seat, if the table of rights makes a difference.
 
     Raises:
         RefusedError: According to the table of rights.
     """
-    require(operation, role_of(player, state), own=player is None and _is_public(state))
+    require(operation, role_of(player, state), own=_is_public(state) if player is None else own)
     return viewer_of(player, state)
 
 

@@ -5,6 +5,7 @@ What players do: find matches, take seats, look, submit. (`server.matches.hostin
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
@@ -14,6 +15,7 @@ from pydantic import JsonValue
 from engines.kit import HOST, SeatId, Viewer, seat_id
 from server import codes
 from server.access import require
+from server.costs import charge, charged_to, of_entries
 from server.errors import RefusedError
 from server.identity.players import Player, Players
 from server.log.entry import Decision, Entry, receipt_of
@@ -91,6 +93,43 @@ class Matches:
             return now
         require_cursor(at, now.cursor)
         return await live.projection_at(viewer, at)
+
+    async def view_as(
+        self, player: Player | None, match_id: str, seat: str, at: int | None, told: int = 0
+    ) -> MatchProjection:
+        """
+        Return the projection of a seat, now or after its event `at`.
+
+        The caller's own seat as `view` does. Other seats when the match is over and its log is open: their private
+        messages do not count as events then, because the log does not tell who received them either.
+
+        Raises:
+            RefusedError: The views of other seats are not open to the caller, or there is no such seat or event.
+        """
+        live, viewer = await self.watch("getView", player, match_id)
+        operation = "getView.as_seat.opened" if _is_opened(live.state) else "getView.as_seat"
+        allow_to_watch(operation, player, live.state, own=seat == viewer)
+        if seat == viewer:
+            return await self.view(player, match_id, at, told)
+        looked_at = commands.require_seat(live.state, seat)
+        first = 0 if live.is_ready(looked_at) else len(live.entries)
+        # The cost of the fold itself would show how many private messages the seat has received.
+        payer = charged_to.set(None)
+        try:
+            await live.prepare(looked_at)
+            withheld = _private_messages(live, looked_at)
+            last = live.projection(looked_at).cursor - len(withheld)
+            number = last if at is None else at
+            require_cursor(number, last)
+            cursor = number
+            for private in withheld:
+                cursor += private <= cursor
+            known = copy(await live.projection_at(looked_at, cursor))
+        finally:
+            charged_to.reset(payer)
+        charge(of_entries(first + number))
+        known.cursor = number
+        return known
 
     async def take_seat(
         self, player: Player, match_id: str, seat: str, sitter: SeatRequest, entropy: str | None
@@ -272,7 +311,17 @@ def _lines(log: PackedLog, length: int, *, withholding: bool) -> Iterator[bytes]
 
 
 def _reading_the_log(state: MatchState) -> str:
-    return "getLog.opened" if state.ended and state.created.open_log else "getLog"
+    return "getLog.opened" if _is_opened(state) else "getLog"
+
+
+def _is_opened(state: MatchState) -> bool:
+    return state.ended and state.created.open_log
+
+
+def _private_messages(live: Match, seat: SeatId) -> list[int]:
+    """Return the cursors of the seat's private messages, in order."""
+    channels = live.projection(seat).channels.values()
+    return sorted(cursor for known in channels if not known.spectators for cursor in live.about(seat, known.name))
 
 
 def _is_private(log: PackedLog, at: int) -> bool:

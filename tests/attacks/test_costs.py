@@ -57,6 +57,12 @@ async def _guess(world: World, _: Client) -> None:
     await world.nobody().get(f"/v1/invitations/{'0' * 26}.guess", expect=404)
 
 
+async def _other_seat(world: World, ada: Client) -> None:
+    match_id = await world.match("wizards_duel", ada, {"a": ada, "b": None}, open_log=True)
+    await ada.act(match_id, {"type": "void", "reason": "Enough."})
+    await ada.get(f"/v1/matches/{match_id}/view?as=b")
+
+
 async def _bot(_: World, ada: Client) -> None:
     await ada.post("/v1/matches", {"game": "wizards_duel", "seats": {"b": {"bot": True}}}, expect=201)
 
@@ -119,6 +125,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "giving a seat to a bot": (_bot, 1 + 6 + 10),
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "registering a pack": (_pack, 1 + 100 / 1_000),
+    "the view of another seat after the end": (_other_seat, 1 + 6 + 10 + 1 + 1 + 0.5),
     "a page of matches": (_list, 1 + 2),
     "the stream of the list of matches": (_lobby, 1 + 10),
     "a page of matches with a `text`": (_search, 1 + 5),

@@ -22,16 +22,18 @@ _HINT = 2
 """The lowest severity of the parser, below a warning: for example that a newer AsyncAPI exists."""
 
 
-def test_the_openapi_document_passes_a_public_ruleset_without_warnings() -> None:
+def test_the_openapi_document_passes_a_public_ruleset() -> None:
     """
-    The ruleset is Redocly's `recommended`, complete.
+    The ruleset is Redocly's `recommended`, complete. OpenAPI has no place for WebSockets, so that only an extension
+    refers to the frames of each direction.
     """
     linted = json.loads(
         run_tool("redocly", "lint", str(_FOLDER / "openapi.json"), "--extends=recommended", "--format=json").stdout
     )
 
-    assert linted["problems"] == []
-    assert linted["totals"] == {"errors": 0, "warnings": 0, "ignored": 0}
+    found = {(problem["ruleId"], problem["location"][0]["pointer"]) for problem in linted["problems"]}
+    assert found == {("no-unused-components", f"#/components/schemas/{way}Frame") for way in ("Client", "Server")}
+    assert linted["totals"] == {"errors": 0, "warnings": 2, "ignored": 0}
 
 
 def test_the_asyncapi_document_passes_its_parser_and_governance_rules_without_warnings() -> None:

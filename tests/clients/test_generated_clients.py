@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.clients.generated import PLAYERS, ROOT, python_client, typescript_client, typescript_types
-from tests.clients.node import node
+from tests.clients.generated import PLAYERS, ROOT, SETTINGS, python_client, typescript_client, typescript_types
+from tests.clients.node import FOLDER, node
 from tests.server.world import running_world
 from tests.short import short_matches
 
@@ -20,6 +21,18 @@ Json = Any
 MATCHES: Json = short_matches()
 
 PATIENCE_SECONDS = 60
+
+
+def test_the_page_names_the_versions_that_are_tried() -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").partition("## Generated clients")[2]
+    pinned = json.loads((FOLDER / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    pins = (SETTINGS / "openapi-python-client.txt").read_text(encoding="utf-8")
+
+    names = ("openapi-typescript", "openapi-fetch", "@hey-api/openapi-ts", "typescript")
+    tried = [*(pinned[name] for name in names), *re.findall("^openapi-python-client==(.+)$", pins, re.MULTILINE)]
+
+    assert len(tried) == 5
+    assert [version for version in tried if version not in page] == []
 
 
 @pytest.mark.timeout(300)  # The first time, its generator is installed.

@@ -86,6 +86,12 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "acceptInvitation": [Ask("POST", "/v1/invitations/TOKEN/accept", {}, "open")],
     "getMatch": [Ask("GET", MATCH, moment="running")],
     "getView": [Ask("GET", f"{MATCH}/view", moment="running")],
+    "getView.as_seat": [
+        Ask("GET", f"{MATCH}/view?as=SEAT", moment="running"),
+        Ask("GET", f"{MATCH}/view?as=OTHER_SEAT", moment="running", own=False),
+        Ask("GET", f"{MATCH}/view?as=OTHER_SEAT&at=1", moment="kept", own=False),
+    ],
+    "getView.as_seat.opened": [Ask("GET", f"{MATCH}/view?as={seat}&at=2", moment="over") for seat in "ab"],
     "listEvents": [
         Ask("GET", f"{MATCH}/events", moment="running"),
         Ask("GET", f"{MATCH}/events?wait=1", moment="running"),

@@ -75,6 +75,7 @@ def calls(match_id: str, view: Json, seats: list[str], others: str) -> Iterator[
     """Return all calls to try for a player with this view; none changes what the match tells others."""
     match = f"/v1/matches/{match_id}"
     yield from _looks(match, view)
+    yield from _looks_as(match, view, seats)
     yield from _moves(match, view)
     yield from _talk(match, view, seats)
     yield from _lists(view["game"], match_id, others)
@@ -96,6 +97,13 @@ def _looks(match: str, view: Json) -> Iterator[Call]:
     yield Call("listEvents", "GET", f"{match}/events", headers={"Accept": "text/event-stream", "Last-Event-ID": "x"})
     yield Call("getLog", "GET", f"{match}/log")
     yield Call("getMatch", "GET", match)
+
+
+def _looks_as(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
+    for seat in (*seats, "nowhere", "spectator", "host"):
+        operation = "getView.as_seat" if seat == view["viewer"] and seat in seats else "getView"
+        for query in ({"as": seat}, {"as": seat, "at": 1}, {"as": seat, "at": view["cursor"]}):
+            yield Call(operation, "GET", f"{match}/view", query)
 
 
 def _moves(match: str, view: Json) -> Iterator[Call]:

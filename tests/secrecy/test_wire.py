@@ -74,7 +74,10 @@ LEAKING: Final = CASES[0]
 """The case in which leaks are planted."""
 
 IMPOSSIBLE: Final = {
-    "anonymous": {"getInvitation": "invitations are only valid before the start"},
+    "anonymous": {
+        "getInvitation": "invitations are only valid before the start",
+        "getView.as_seat.opened": "these matches keep their logs closed",
+    },
     "spectator": {
         "sendMessage": "only seats and the host are members of channels",
         "takeSeat": "during play no seat is free",
@@ -82,6 +85,7 @@ IMPOSSIBLE: Final = {
         "acceptInvitation": "invitations are only valid before the start",
         "leaveSeat": "a spectator has none",
         "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
+        "getView.as_seat.opened": "these matches keep their logs closed",
         "takeSeat.during_play": "no seat is reserved for this spectator",
         "leaveSeat.during_play": "no seat is reserved for this spectator",
     },
@@ -90,6 +94,7 @@ IMPOSSIBLE: Final = {
         "getInvitation": "invitations are only valid before the start",
         "acceptInvitation": "invitations are only valid before the start",
         "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
+        "getView.as_seat.opened": "these matches keep their logs closed",
         "takeSeat.during_play": "whoever sits takes no other seat",
         "leaveSeat.during_play": "whoever sits has no seat reserved",
     },

@@ -1524,6 +1524,15 @@ class Health(TypedDict):
     """Always `ok`; otherwise the reply is an error."""
 
 
+class HeartbeatFrame(TypedDict):
+    """The connection is alive; sent every `heartbeat_seconds`."""
+
+    type: Literal["heartbeat"]
+    """The type, which identifies the schema."""
+    server_now: str
+    """When the server sent this: RFC 3339 in UTC, with microseconds."""
+
+
 class HeldBoon(TypedDict):
     """A boon held, and the rounds in which it can be used."""
 
@@ -1542,6 +1551,19 @@ class HeldCard(TypedDict):
     """The card's id."""
     durability: int
     """How often the card can still be used; at 0 it is removed from the match."""
+
+
+class HelloFrame(TypedDict):
+    """The first frame: the socket is authenticated, or the match can be watched without a token."""
+
+    type: Literal["hello"]
+    """The type, which identifies the schema."""
+    player_id: NotRequired[str]
+    """The id of the authenticated player; absent without a token."""
+    heartbeat_seconds: float
+    """The interval of `heartbeat`; reconnect if nothing arrives for two intervals."""
+    server_now: str
+    """When the server sent this: RFC 3339 in UTC, with microseconds."""
 
 
 class HeroDraft(TypedDict):
@@ -2537,6 +2559,13 @@ class PhaseOpened(TypedDict):
     """The type, which identifies the schema."""
 
 
+class PingFrame(TypedDict):
+    """Check that the connection is alive."""
+
+    type: Literal["ping"]
+    """The type, which identifies the schema."""
+
+
 class PlayEnded(TypedDict):
     """The rankings, before anybody is raised."""
 
@@ -2590,6 +2619,15 @@ class PointsTold(TypedDict):
     """The seat's points."""
     type: Literal["apocalypse.points"]
     """The type, which identifies the schema."""
+
+
+class PongFrame(TypedDict):
+    """The answer to `ping`."""
+
+    type: Literal["pong"]
+    """The type, which identifies the schema."""
+    server_now: str
+    """When the server sent this: RFC 3339 in UTC, with microseconds."""
 
 
 class Problem(TypedDict):
@@ -2672,6 +2710,27 @@ class ReceiptReply(TypedDict):
     """The event of the submission in the caller's stream."""
     repeated: bool
     """Whether exactly this submission was already accepted."""
+
+
+class RefusedFrame(TypedDict):
+    """A `subscribe` or a `submit` was refused; the socket stays open."""
+
+    type: Literal["refused"]
+    """The type, which identifies the schema."""
+    ref: NotRequired[str | None]
+    """A text of the client's choice, which the answer repeats."""
+    match_id: str
+    """The id of the match."""
+    status: int
+    """The HTTP status that the call would have had."""
+    code: str
+    """What went wrong, for programs; stable."""
+    detail: str
+    """What was expected and what to do, for people."""
+    pointer: NotRequired[str | None]
+    """JSON Pointer into the frame, if one place is wrong."""
+    server_now: str
+    """When the server sent this: RFC 3339 in UTC, with microseconds."""
 
 
 class ReplacePlayerAction(TypedDict):
@@ -3209,6 +3268,25 @@ class SubmissionRequest(TypedDict):
     """The `head` that you received when the last phase closed, to confirm that all see the same match."""
 
 
+class SubmitFrame(TypedDict):
+    """Submit a move, like `PUT …/submission`. The answer is `submitted` or `refused` with the same `ref`."""
+
+    type: Literal["submit"]
+    """The type, which identifies the schema."""
+    ref: NotRequired[str | None]
+    """A text of the client's choice, which the answer repeats."""
+    match_id: NotRequired[str | None]
+    """The id of the match; required on the socket for many matches."""
+    phase: int
+    """The number of the phase that the move is for."""
+    move: JsonValue
+    """One of the moves of the game, as described by the prompt of the view."""
+    keep_thinking: NotRequired[bool]
+    """The phase waits for this seat until its deadline, instead of closing early."""
+    head: NotRequired[str | None]
+    """The `head` that you received when the last phase closed, to confirm that all see the same match."""
+
+
 class Submitted(TypedDict):
     """A seat submitted this move for this phase, which replaces an earlier one. Only for this seat."""
 
@@ -3226,6 +3304,57 @@ class Submitted(TypedDict):
     """The `head` that the sender knew: that of the previous phase."""
     type: Literal["submitted"]
     """The type, which identifies the schema."""
+
+
+class SubmittedFrame(TypedDict):
+    """A move was accepted and stored. The fields are those of the reply to `PUT …/submission`."""
+
+    type: Literal["submitted"]
+    """The type, which identifies the schema."""
+    ref: str | None
+    """A text of the client's choice, which the answer repeats."""
+    match_id: str
+    """The id of the match."""
+    seat: str
+    """The player's seat."""
+    phase: int
+    """The number of the phase."""
+    accepted_at: str
+    """When the server accepted the move."""
+    receipt: str
+    """Commits to the log entry: save it with the move, to verify the log."""
+    cursor: int
+    """The event of the submission in the player's stream."""
+    repeated: bool
+    """Whether exactly this submission was already accepted."""
+    server_now: str
+    """When the server sent this: RFC 3339 in UTC, with microseconds."""
+
+
+class SubscribeFrame(TypedDict):
+    """Follow a match, starting after the cursor `after`; only on the socket for many matches."""
+
+    type: Literal["subscribe"]
+    """The type, which identifies the schema."""
+    match_id: str
+    """The id of the match."""
+    after: NotRequired[int]
+    """The cursor of the last event that the client has received."""
+
+
+class SubscribedFrame(TypedDict):
+    """The socket follows the match as this viewer: missed events up to `cursor`, then new events."""
+
+    type: Literal["subscribed"]
+    """The type, which identifies the schema."""
+    match_id: str
+    """The id of the match."""
+    viewer: str
+    """The viewer of the player: a seat, `spectator` or `host`. If it has changed, start from 0."""
+    cursor: int
+    """The last event of the player's stream so far."""
+    server_now: str
+    """When the server sent this: RFC 3339 in UTC, with microseconds."""
 
 
 class TakeSeatRequest(TypedDict):
@@ -3469,6 +3598,26 @@ class UnmuteAction(TypedDict):
     """The type, which identifies the schema."""
     seat: str
     """The seat."""
+
+
+class UnsubscribeFrame(TypedDict):
+    """Stop following a match; only on the socket for many matches."""
+
+    type: Literal["unsubscribe"]
+    """The type, which identifies the schema."""
+    match_id: str
+    """The id of the match."""
+
+
+class UnsubscribedFrame(TypedDict):
+    """The socket no longer follows the match."""
+
+    type: Literal["unsubscribed"]
+    """The type, which identifies the schema."""
+    match_id: str
+    """The id of the match."""
+    server_now: str
+    """When the server sent this: RFC 3339 in UTC, with microseconds."""
 
 
 class VariantReply(TypedDict):
@@ -3792,6 +3941,9 @@ CardPair: TypeAlias = Literal[
 ]
 """Two cards of The Apocalypse."""
 
+ClientFrame: TypeAlias = SubscribeFrame | UnsubscribeFrame | SubmitFrame | PingFrame
+"""A frame that clients send on a WebSocket, by `type`."""
+
 Consequence: TypeAlias = Literal[
     "winner", "ascends", "descends", "mark_of_elimination", "elimination_candidate", "token_of_life"
 ]
@@ -4008,6 +4160,18 @@ Room: TypeAlias = Literal[
     "Y",
 ]
 """A room of the temple in Divine Intervention."""
+
+ServerFrame: TypeAlias = (
+    HelloFrame
+    | SubscribedFrame
+    | UnsubscribedFrame
+    | SubmittedFrame
+    | RefusedFrame
+    | HeartbeatFrame
+    | PongFrame
+    | EventFrame
+)
+"""A frame that the server sends on a WebSocket, by `type`."""
 
 ShownSpell: TypeAlias = Literal["0", "1", "2", "3", "4", "5", "6", "7", "8", "x", "w", "hidden"]
 """A spell as others see it: `hidden` in fog."""

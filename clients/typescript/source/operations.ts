@@ -86,7 +86,7 @@ export interface Operations {
   /** Accept an invitation: take a seat. */
   acceptInvitation: { input: { token: string; body?: AcceptRequest | undefined }; reply: MatchReply };
   /** Everything the caller knows. */
-  getView: { input: { match_id: string; at?: number | undefined }; reply: ViewReply };
+  getView: { input: { match_id: string; at?: number | undefined; as?: string | undefined }; reply: ViewReply };
   /** Submit a move for the open phase. */
   submit: { input: { match_id: string; dry_run?: boolean | undefined; body: SubmissionRequest }; reply: ReceiptReply | undefined };
   /** Withdraw the submission. */

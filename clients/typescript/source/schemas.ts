@@ -711,6 +711,9 @@ export interface ChooseStarterMove {
   seat: "heaven-1" | "heaven-2";
 }
 
+/** A frame that clients send on a WebSocket, by `type`. */
+export type ClientFrame = SubscribeFrame | UnsubscribeFrame | SubmitFrame | PingFrame;
+
 /** Before the start: allow only the host and players with a reservation to take a seat. */
 export interface CloseDoorAction {
   /** The type, which identifies the schema. */
@@ -1448,6 +1451,7 @@ export interface Health {
 
 /** The connection is alive; sent every `heartbeat_seconds`. */
 export interface HeartbeatFrame {
+  /** The type, which identifies the schema. */
   type: "heartbeat";
   /** When the server sent this: RFC 3339 in UTC, with microseconds. */
   server_now: string;
@@ -1473,6 +1477,7 @@ export interface HeldCard {
 
 /** The first frame: the socket is authenticated, or the match can be watched without a token. */
 export interface HelloFrame {
+  /** The type, which identifies the schema. */
   type: "hello";
   /** The id of the authenticated player; absent without a token. */
   player_id?: string;
@@ -2437,6 +2442,7 @@ export interface PhaseOpened {
 
 /** Check that the connection is alive. */
 export interface PingFrame {
+  /** The type, which identifies the schema. */
   type: "ping";
 }
 
@@ -2492,6 +2498,7 @@ export interface PointsTold {
 
 /** The answer to `ping`. */
 export interface PongFrame {
+  /** The type, which identifies the schema. */
   type: "pong";
   /** When the server sent this: RFC 3339 in UTC, with microseconds. */
   server_now: string;
@@ -2575,6 +2582,7 @@ export interface ReceiptReply {
 
 /** A `subscribe` or a `submit` was refused; the socket stays open. */
 export interface RefusedFrame {
+  /** The type, which identifies the schema. */
   type: "refused";
   /** A text of the client's choice, which the answer repeats. */
   ref?: string | null;
@@ -2937,6 +2945,9 @@ export interface SeedRevealed {
   type: "seed_revealed";
 }
 
+/** A frame that the server sends on a WebSocket, by `type`. */
+export type ServerFrame = HelloFrame | SubscribedFrame | UnsubscribedFrame | SubmittedFrame | RefusedFrame | HeartbeatFrame | PongFrame | EventFrame;
+
 /** The first deity raised one more shaman. */
 export interface ShamanRaised {
   /** The deity that raised the shaman. */
@@ -3097,6 +3108,7 @@ export interface SubmissionRequest {
 
 /** Submit a move, like `PUT …/submission`. The answer is `submitted` or `refused` with the same `ref`. */
 export interface SubmitFrame {
+  /** The type, which identifies the schema. */
   type: "submit";
   /** A text of the client's choice, which the answer repeats. */
   ref?: string | null;
@@ -3132,6 +3144,7 @@ export interface Submitted {
 
 /** A move was accepted and stored. The fields are those of the reply to `PUT …/submission`. */
 export interface SubmittedFrame {
+  /** The type, which identifies the schema. */
   type: "submitted";
   /** A text of the client's choice, which the answer repeats. */
   ref: string | null;
@@ -3155,6 +3168,7 @@ export interface SubmittedFrame {
 
 /** Follow a match, starting after the cursor `after`; only on the socket for many matches. */
 export interface SubscribeFrame {
+  /** The type, which identifies the schema. */
   type: "subscribe";
   /** The id of the match. */
   match_id: string;
@@ -3164,6 +3178,7 @@ export interface SubscribeFrame {
 
 /** The socket follows the match as this viewer: missed events up to `cursor`, then new events. */
 export interface SubscribedFrame {
+  /** The type, which identifies the schema. */
   type: "subscribed";
   /** The id of the match. */
   match_id: string;
@@ -3405,6 +3420,7 @@ export interface UnmuteAction {
 
 /** Stop following a match; only on the socket for many matches. */
 export interface UnsubscribeFrame {
+  /** The type, which identifies the schema. */
   type: "unsubscribe";
   /** The id of the match. */
   match_id: string;
@@ -3412,6 +3428,7 @@ export interface UnsubscribeFrame {
 
 /** The socket no longer follows the match. */
 export interface UnsubscribedFrame {
+  /** The type, which identifies the schema. */
   type: "unsubscribed";
   /** The id of the match. */
   match_id: string;

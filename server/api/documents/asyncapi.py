@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from inspect import cleandoc
-from typing import Any, Final, TypeAlias, get_args
+from typing import Any, Final, TypeAlias
 
 import yaml
 from fastapi import FastAPI
 from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -21,11 +20,10 @@ from server.api.calls.static_replies import Document
 from server.api.documents.asyncapi_texts import DESCRIPTION, LIMITS, SECURITY
 from server.api.documents.draft07 import draft_07
 from server.api.documents.frame_examples import EXAMPLES
+from server.api.documents.frame_schemas import FROM_CLIENTS, FROM_SERVER, type_of
 from server.api.documents.openapi import LICENCE
 from server.api.documents.refusals import CODES
-from server.api.models.events import EventFrame
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, Closing, StandardClosing
-from server.stream.frames import ClientFrame, ServerFrame
 
 PATH: Final = "/asyncapi.yaml"
 """The path of the document on a running server."""
@@ -33,9 +31,6 @@ PATH: Final = "/asyncapi.yaml"
 Json: TypeAlias = dict[str, Any]
 
 _SCHEMAS: Final = "#/components/schemas/"
-
-_FROM_CLIENTS: Final[tuple[type[BaseModel], ...]] = get_args(ClientFrame)
-_FROM_SERVER: Final[tuple[type[BaseModel], ...]] = (*get_args(ServerFrame), EventFrame)
 
 _ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {
     "ping": ("pong",),
@@ -94,7 +89,7 @@ def build(app: FastAPI) -> Json:
         "channels": {_ONE: _one_match(), _MANY: _many_matches()},
         "operations": dict(_operations()),
         "components": {
-            "messages": {_type_of(frame): _message(frame) for frame in (*_FROM_CLIENTS, *_FROM_SERVER)},
+            "messages": {type_of(frame): _message(frame) for frame in (*FROM_CLIENTS, *FROM_SERVER)},
             "schemas": _schemas(app.openapi()["components"]["schemas"]),
             "securitySchemes": SECURITY,
         },
@@ -170,7 +165,7 @@ def _messages_of(channel: str, names: Iterable[str]) -> list[Json]:
 
 
 def _message(frame: type[BaseModel]) -> Json:
-    name = _type_of(frame)
+    name = type_of(frame)
     message: Json = {
         "name": name,
         "title": f"`{name}`",
@@ -189,26 +184,10 @@ def _message(frame: type[BaseModel]) -> Json:
     return message
 
 
-def _type_of(frame: type[BaseModel]) -> str:
-    (name,) = get_args(frame.model_fields["type"].annotation)
-    return str(name)
-
-
 def _schemas(published: Json) -> Json:
-    """
-    Return the schemas of frames, and those schemas of the OpenAPI document that events use.
-
-    Clients may omit fields with a default; the server sends them.
-    """
-    _, ours = models_json_schema(
-        [
-            *((frame, "validation") for frame in _FROM_CLIENTS),
-            *((frame, "serialization") for frame in get_args(ServerFrame)),
-        ],
-        ref_template=f"{_SCHEMAS}{{model}}",
-    )
-    schemas = {name: draft_07(schema) for name, schema in ours["$defs"].items()}
-    missing = {EventFrame.__name__}
+    """Return those schemas of the OpenAPI document that frames use."""
+    schemas: Json = {}
+    missing = {frame.__name__ for frame in (*FROM_CLIENTS, *FROM_SERVER)}
     while missing:
         found = {name: draft_07(published[name]) for name in sorted(missing)}
         schemas |= found

@@ -31,15 +31,15 @@ SECURITY: Final = {
         "type": "httpApiKey",
         "name": "Sec-WebSocket-Protocol",
         "in": "header",
-        "description": f"For browsers, which cannot set other headers: the subprotocols `{SUBPROTOCOL}` and "
+        "description": f"For browsers, which can set no other header: the subprotocols `{SUBPROTOCOL}` and "
         f"`{BEARER}TOKEN`. The server chooses `{SUBPROTOCOL}`.",
     },
     "ticket": {
         "type": "httpApiKey",
         "name": "ticket",
         "in": "query",
-        "description": f"A ticket from `createTicket`. It is valid once, for {_TICKET_SECONDS} seconds. If the "
-        "request also has a token, the ticket is used.",
+        "description": "For clients that can do neither: a ticket from `createTicket`. It is valid once, for "
+        f"{_TICKET_SECONDS} seconds. If the request also has a token, the ticket is used.",
     },
 }
 """The ways to authenticate; one is enough."""

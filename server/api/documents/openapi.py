@@ -20,9 +20,9 @@ from server.api.documents.chapters import in_order, tags
 from server.api.documents.choices import name_choices
 from server.api.documents.descriptions import describe_fields
 from server.api.documents.examples import add_examples
+from server.api.documents.frame_schemas import WEBSOCKETS, frame_schemas
 from server.api.documents.headers import HEADERS, show_headers
 from server.api.documents.links import add_links
-from server.api.models.events import EventFrame
 from server.api.models.matches import LobbyFrame
 from server.api.routes.responses import only, settle
 from server.errors import ProblemComplaint
@@ -115,6 +115,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
             row = RIGHTS.get(operation["operationId"])
             if row is not None and row["anonymous"].reach == "own":
                 operation["security"].insert(0, {})  # the token is optional
+    document["x-websockets"] = WEBSOCKETS
     settle(document)
     document["paths"] = in_order(document["paths"])
     _drop_titles(document)
@@ -158,7 +159,9 @@ def _complete(schemas: dict[str, Any]) -> dict[str, Any]:
     """Return FastAPI's schemas without its own errors, and with those that no route declares."""
     require_own_names(schemas)
     schemas = {name: schema for name, schema in schemas.items() if name not in _FRAMEWORK_SCHEMAS}
-    for model in (Problem, ProblemComplaint, EventFrame):
+    for name, schema in frame_schemas().items():
+        schemas.setdefault(name, schema)
+    for model in (Problem, ProblemComplaint):
         schemas[model.__name__] = TypeAdapter(model).json_schema(ref_template="#/components/schemas/{model}")
         schemas[model.__name__].pop("$defs", None)
     lobby = TypeAdapter(LobbyFrame).json_schema(mode="serialization", ref_template="#/components/schemas/{model}")

@@ -50,7 +50,10 @@ async def get_me(call: PlayerCall) -> PlayerReply:
 async def create_ticket(
     call: PlayerCall,
 ) -> TicketReply:
-    """For browsers, which cannot send headers with a WebSocket. A ticket is valid once, for half a minute."""
+    """
+    For clients that can send neither headers nor subprotocols with a WebSocket; browsers can send subprotocols. A
+    ticket is valid once, for half a minute.
+    """
     call.pay(NEW_TICKET)
     ticket = await call.server.players.issue_ticket(call.player)
     return TicketReply(ticket=ticket, expires_in_seconds=int(TICKET_LIFETIME.total_seconds()))

@@ -54,13 +54,25 @@ lean_read = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_clas
     "/view",
     operation_id="getView",
     response_model=ViewReply,
-    responses={304: {"description": "The view has not changed."}, **errors(codes.UNKNOWN_MATCH, codes.CURSOR_AHEAD)},
+    responses={
+        304: {"description": "The view has not changed."},
+        **errors(codes.VIEW_CLOSED, codes.UNKNOWN_MATCH, (codes.UNKNOWN_SEAT, 404), codes.CURSOR_AHEAD),
+    },
     summary="Everything the caller knows",
 )
 async def get_view(
     match_id: MatchId,
     call: WatcherCall,
     at: Annotated[int | None, Query(ge=1, le=2**53, description="Return the view as it was after this event.")] = None,
+    seat: Annotated[
+        str | None,
+        Query(
+            alias="as",
+            max_length=64,
+            description="Return the view of this seat: the caller's own, or any when the match is over and its log is "
+            "open.",
+        ),
+    ] = None,
     if_none_match: Annotated[
         str | None,
         Header(
@@ -76,7 +88,11 @@ async def get_view(
     current one ([costs](/docs/running#costs)). `Accept-Language` decides the language of the titles in the prompt.
     Public matches can be watched without a token.
     """
-    projection = await call.server.matches.view(call.player, match_id, at, _cursor_of(match_id, if_none_match))
+    told = _cursor_of(match_id, if_none_match)
+    if seat is None:
+        projection = await call.server.matches.view(call.player, match_id, at, told)
+    else:
+        projection = await call.server.matches.view_as(call.player, match_id, seat, at, told)
     language = language_of(accept_language, projection.engine.words.languages)
     etag = etag_of(match_id, projection)
     if language != ENGLISH:

@@ -14,9 +14,9 @@ from jsonschema_rs import ValidationError
 
 from server.api.documents.frame_examples import EXAMPLES
 from server.api.models.events import EventFrame
-from server.ids import is_id
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, CloseCode
 from server.stream.frames import ClientFrame, ServerFrame
+from tests.published import document as openapi
 from tests.published import published_codes
 from tests.published_frames import check_frame, document, refusals
 from tests.server.world import PATIENCE_SECONDS, Stream, World
@@ -78,11 +78,19 @@ def test_an_example_is_what_the_document_describes(name: str) -> None:
     check_frame(MANY, EXAMPLES[name], "receive" if name in sent_by_clients else "send")
 
 
-def test_ids_of_examples_have_the_servers_format() -> None:
-    ids = re.findall(r'"(?:match_id|player_id)": "(\w+)"', json.dumps(EXAMPLES))
+def test_every_frame_has_a_type_in_both_documents() -> None:
+    """Generators make types from the OpenAPI document, with one union for each direction."""
+    schemas = openapi()["components"]["schemas"]
+    frames = {name: message["payload"]["$ref"] for name, message in document()["components"]["messages"].items()}
 
-    assert ids
-    assert all(map(is_id, ids))
+    unions = [schemas[union]["discriminator"]["mapping"] for union in ("ClientFrame", "ServerFrame")]
+
+    assert unions[0] | unions[1] == frames
+    for published in (schemas, document()["components"]["schemas"]):
+        for name, reference in frames.items():
+            schema = published[reference.rpartition("/")[2]]
+            assert schema["properties"]["type"]["const"] == name
+            assert "type" in schema["required"]
 
 
 def test_undocumented_content_is_found() -> None:
