@@ -48,10 +48,15 @@ def needed_by_schemas(engine: AnyEngine) -> Iterator[Keys]:
     kinds = (engine.options_type, engine.view_type, *engine.move_types)
     schemas = [TypeAdapter(kind).json_schema(mode="serialization") for kind in kinds]
     for schema in (*schemas, engine.facts.json_schema(mode="serialization")):
-        yield from _of_schema(schema, schema.get("$defs", {}), Place(engine.words), set())
+        yield from needed_by_schema(engine.words, schema)
     yield ("game." + engine.name,)
     for variant in engine.variants:
         yield ("variant." + variant,)
+
+
+def needed_by_schema(words: Words, schema: Json) -> Iterator[Keys]:
+    """Yield the keys for what values of this schema can show."""
+    yield from _of_schema(schema, schema.get("$defs", {}), Place(words), set())
 
 
 def _of_schema(schema: Json, definitions: Json, place: Place, seen: set[Any]) -> Iterator[Keys]:

@@ -68,7 +68,7 @@ from engines.kit.telling import Telling
 from engines.kit.texts import STEERING
 from engines.kit.titles import titled
 from engines.kit.views import GameView, fold_shared, known
-from engines.kit.words import ENGLISH, FieldIds, Language, Place, Word, Words
+from engines.kit.words import ENGLISH, SHARED_WORDS, FieldIds, Language, Place, Word, Words, read_words
 
 __all__ = [
     "BAD_MOVE",
@@ -85,6 +85,7 @@ __all__ = [
     "OPTION_CODES",
     "REALMS",
     "SENT_WHOLE",
+    "SHARED_WORDS",
     "SPECTATOR",
     "STEERING",
     "UNKNOWN_SEAT",
@@ -159,6 +160,7 @@ __all__ = [
     "read_move",
     "read_pack",
     "read_type",
+    "read_words",
     "realms_of",
     "refuse",
     "seat_id",

@@ -112,7 +112,7 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
         # Built at import because this is slow, and no call should wait for it.
         object.__setattr__(self, "moves", _adapter(self.move))
         object.__setattr__(self, "facts", _adapter(self.fact | SharedFact))
-        object.__setattr__(self, "words", read_words(self.package, SHARED_WORDS))
+        object.__setattr__(self, "words", read_words(self.package).over(SHARED_WORDS))
 
     @cached_property
     def move_types(self) -> tuple[type[BaseModel], ...]:

@@ -25,7 +25,6 @@ Language: TypeAlias = str
 ENGLISH: Final[Language] = "en"
 """The language that is complete, and stands in where another one lacks a word."""
 
-_FIELDS: Final = "fields"
 _ANYWHERE: Final = ("true", "false", "null", "[]")
 """As JSON: values that mean much the same wherever they stand."""
 _NUMBER: Final = re.compile("[0-9]+")
@@ -95,6 +94,17 @@ class Words:
         """These words and, before them in all languages, others."""
         return Words(self.fields, {language: ChainMap({**others}, {**own}) for language, own in self.languages.items()})
 
+    def over(self, below: Words) -> Words:
+        """These words, and where they have none, those below; then English ones, in all languages."""
+        english = {**below.languages.get(ENGLISH, {}), **self.languages.get(ENGLISH, {})}
+        return Words(
+            {**below.fields, **self.fields},
+            {
+                language: {**english, **below.languages.get(language, {}), **self.languages.get(language, {})}
+                for language in sorted({ENGLISH, *below.languages, *self.languages})
+            },
+        )
+
     def title(self, language: Language, kind: str, value: JsonValue, theme: str | None = None) -> str:
         """The title of an id; the id itself if there is none."""
         word = self.word(language, kind, value, theme)
@@ -141,28 +151,17 @@ class Place:
         return None if self.ids.values is None else self.words.word(language, self.ids.values, value, theme)
 
 
-def read_words(package: str, shared: Words | None = None) -> Words:
-    """
-    The words in the folder `words` of a package: a file for each language, and `fields.json`; with those shared.
-
-    A package without the folder has no words of its own.
-    """
+def read_words(package: str) -> Words:
+    """The words in the folder `words` of a package, if it has one: a file for each language, and `fields.json`."""
     folder = files(package).joinpath("words")
     found = {}
     if folder.is_dir():
         found = {file.name.removesuffix(".json"): json.loads(file.read_text("utf-8")) for file in folder.iterdir()}
     fields = {
-        name: FieldIds(tuple(ids.get("keys", ())), ids.get("values")) for name, ids in found.pop(_FIELDS, {}).items()
+        name: FieldIds(tuple(ids.get("keys", ())), ids.get("values")) for name, ids in found.pop("fields", {}).items()
     }
-    own = {language: {key: Word(**word) for key, word in words.items()} for language, words in found.items()}
-    below = shared.languages if shared else {}
-    english = {**below.get(ENGLISH, {}), **own.get(ENGLISH, {})}
     return Words(
-        {**(shared.fields if shared else {}), **fields},
-        {
-            language: {**english, **below.get(language, {}), **own.get(language, {})}
-            for language in sorted({ENGLISH, *below, *own})
-        },
+        fields, {language: {key: Word(**word) for key, word in words.items()} for language, words in found.items()}
     )
 
 

@@ -1474,7 +1474,7 @@ class GameTexts(TypedDict):
     fields: dict[str, FieldIds]
     """The kinds of the ids in a field, by its name; by `PARENT.NAME` where they are others inside the field PARENT."""
     words: dict[str, Word]
-    """By key: a kind and an id, such as `spell.5`, or `field.points`."""
+    """By key: a kind and an id, such as `spell.5`; `field.points` is a field. Every game has the kinds `game`, `variant`, `seat`, `realm`, `team`, `role`, `channel`, `phase`, `type` (of moves and facts), `consequence`, `field` and `value`, as far as it has such ids, and kinds of its own."""
 
 
 class GoldnessTold(TypedDict):

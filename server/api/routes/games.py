@@ -17,6 +17,7 @@ from server.api.calls.static_replies import UNCHANGED, Document, IfNoneMatch
 from server.api.models.games import GameList, GameReply, GameSummary, GameTexts, VariantReply
 from server.api.routes.responses import errors_without_input
 from server.errors import RefusedError
+from server.words import words_of
 
 router = APIRouter(prefix="/v1/games", tags=["games"])
 
@@ -111,7 +112,7 @@ def _describe(name: str) -> str:
 
 
 def _tell(name: str, language: Language) -> str:
-    words = GAMES[name].words
+    words = words_of(GAMES[name])
     told = GameTexts(
         game=name,
         language=language,
