@@ -211,6 +211,23 @@ async def test_of_many_at_once_in_two_processes_exactly_as_many_sit_down_as_the_
         assert listed["used"] == uses
 
 
+async def test_the_limit_of_invitations_holds_for_all_processes(postgres_url: str) -> None:
+    async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        host = await one.player("Host")
+        match_id = await _match(host)
+        there = two.connect(host.player_id, host.token)
+
+        replies = await asyncio.gather(
+            *(
+                client.http.post(f"/v1/matches/{match_id}/invitations", json={})
+                for client in (host, there)
+                for _ in range(MAX_INVITATIONS // 2 + 5)
+            )
+        )
+
+    assert sorted(reply.status_code for reply in replies) == [201] * MAX_INVITATIONS + [409] * 10
+
+
 async def test_both_verifiers_accept_a_log_with_invitations(world: World) -> None:
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = await _match(host, open_log=True)
