@@ -234,6 +234,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "leaveSeat": _hosts(_own(_NOT_YOUR_SEAT)),
     "leaveSeat.during_play": _judges(_own(_NOT_YOUR_SEAT), playing=_own(_NOT_YOUR_SEAT)),
     "startMatch": _hosts(_no(_HOST_ONLY)),
+    "rematch": _match(_no(_NOT_SEATED), _ALL, _ALL, _no(_NOT_SEATED), _ALL),
     "actAsHost.pause": _hosts(_no(_HOST_ONLY)),
     "actAsHost.resume": _hosts(_no(_HOST_ONLY)),
     "actAsHost.extend": _hosts(_no(_HOST_ONLY)),

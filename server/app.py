@@ -57,6 +57,7 @@ from server.matches.idempotency import Replies
 from server.matches.invitations import Invitations
 from server.matches.packs import Packs
 from server.matches.referee import Referee
+from server.matches.rematches import Rematches
 from server.matches.repository import MatchKind, MatchRepository
 from server.matches.service import Matches
 from server.matches.talk import Talk
@@ -110,6 +111,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             admission=admission,
             matches=matches_service,
             hosting=Hosting(repository, directory, replies, known, packs, clock, settings.matches_per_host),
+            rematches=Rematches(repository, directory, clock, settings.matches_per_host),
             packs=packs,
             invitations=Invitations(database, repository, clock),
             talk=Talk(repository, replies),

@@ -356,6 +356,7 @@ PLAYED_ELSEWHERE: Final = _host(
     means="The player has already played in another seat of this match.",
     do="Give the seat to another player, or to a bot.",
 )
+NOT_OVER: Final = _host("not_over", 409, means="The match is not over.", do="Wait for its end.")
 ALREADY_MUTED: Final = _host("already_muted", 409, means="The seat is already muted.", do=_NOTHING)
 NOT_MUTED: Final = _host("not_muted", 409, means="The seat is not muted.", do=_NOTHING)
 BAD_OUTCOME: Final = _host(

@@ -420,6 +420,22 @@ class SeedRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class RematchCalled(ToEveryone):
+    """
+    The same people can play again, in the match `rematch_id`; the first and only event after the end of a match.
+
+    `player` called for it and hosts it. The seats of the other players are reserved for them there. The match may exist
+    only a moment later: `rematch` returns it.
+    """
+
+    rematch_id: str
+    """The id of the new match."""
+    player: Person
+    """The player who called for the rematch, and hosts it."""
+    type: Literal["rematch_called"] = "rematch_called"
+
+
+@dataclass(frozen=True, slots=True)
 class EntriesLost(ToHost):
     """
     The database lost the latest entries of the log: entry `last` had the hash `head`. What was acknowledged in the lost
@@ -461,6 +477,7 @@ ServerFact: TypeAlias = (
     | MatchVoided
     | SeedRevealed
     | EntriesLost
+    | RematchCalled
 )
 
 SERVER_FACT_TYPES: tuple[type[ServerFact], ...] = get_args(ServerFact)

@@ -32,6 +32,7 @@ EntryKind: TypeAlias = Literal[
     "message",
     "host_action",
     "loss_noted",
+    "rematch_called",
     "suspended",
 ]
 

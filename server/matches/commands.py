@@ -40,7 +40,9 @@ from server.facts import (
     MatchStarted,
     MatchSuspended,
     MatchVoided,
+    Person,
     PhaseClosed,
+    RematchCalled,
     SeatReserved,
     SeatSubmitted,
     SeatTaken,
@@ -271,6 +273,15 @@ def note_loss(state: MatchState, lost: Head) -> Decision | None:
     if lost.hash in state.lost_heads:
         return None
     return decide(state, "loss_noted", [EntriesLost(lost.seq, lost.hash)])
+
+
+def call_rematch(state: MatchState, rematch_id: str, player: Person) -> Decision | None:
+    """Name the match in which the same people can play again; None if there is one."""
+    if not state.ended:
+        raise RefusedError(codes.NOT_OVER, "The match is not over. Wait for its end.")
+    if state.rematch is not None:
+        return None
+    return decide(state, "rematch_called", [RematchCalled(rematch_id, player)])
 
 
 def require_seat(state: MatchState, seat: str) -> SeatId:

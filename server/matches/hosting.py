@@ -81,10 +81,10 @@ class Hosting:
         """
 
         async def begin() -> Done:
-            most = self._matches_per_host * (ORGANISER_TIMES if player.organiser else 1)
+            most = most_hosted(player, self._matches_per_host)
             # An early check that saves work; the log enforces the limit when it writes.
             if await self._directory.count_hosted(player, most) >= most:
-                raise _too_many_matches(most)
+                raise too_many_matches(most)
             seed = secrets.token_bytes(32)
             match_id = new_id(self._clock.now())
             decision = await self._first_entry(player, new, match_id, seed)
@@ -92,7 +92,7 @@ class Hosting:
             try:
                 live = await self._repository.create(match_id, seed, decision, keep, most)
             except HostFullError as error:
-                raise _too_many_matches(most) from error
+                raise too_many_matches(most) from error
             return Done(list_match_for(player, live.state))
 
         return _done(await self._replies.carry_out(player, once, begin))
@@ -195,7 +195,13 @@ class Hosting:
         return given
 
 
-def _too_many_matches(most: int) -> RefusedError:
+def most_hosted(player: Player, matches_per_host: int) -> int:
+    """Return how many matches that are not over the player may host."""
+    return matches_per_host * (ORGANISER_TIMES if player.organiser else 1)
+
+
+def too_many_matches(most: int) -> RefusedError:
+    """Return the error for a player who hosts this many matches, and may host no more."""
     return RefusedError(
         codes.TOO_MANY_MATCHES, f"You host {most} unfinished matches. Finish some, or void those that nobody needs."
     )

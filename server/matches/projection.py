@@ -40,6 +40,7 @@ from server.facts import (
     MatchSuspended,
     MatchVoided,
     Person,
+    RematchCalled,
     SeatLeft,
     SeatMuted,
     SeatReleased,
@@ -86,6 +87,7 @@ class MatchProjection(Projection):
         submitted: Seats known to have submitted, if the match reveals this.
         channels: All channels that the viewer was ever told of, by name.
         reason: Why the host has paused or ended the match; empty if the host gave no reason.
+        rematch_id: The match in which the same people can play again.
         muted: Seats that may write only to the host, each with the reason that the host gave.
         game: The game's own view.
     """
@@ -103,6 +105,7 @@ class MatchProjection(Projection):
         self.reason = ""
         self.muted: dict[SeatId, str] = {}
         self.outcome: Outcome | None = None
+        self.rematch_id: str | None = None
         self._engine: AnyEngine | None = None
         self._created: MatchCreated | None = None
         self._game: GameView | None = None
@@ -191,6 +194,8 @@ class MatchProjection(Projection):
                 self.muted = {**self.muted, fact.seat: fact.reason}
             case SeatUnmuted():
                 self._unmute(fact.seat)
+            case RematchCalled(rematch_id=rematch_id):
+                self.rematch_id = rematch_id
             case MatchStarted():
                 self.status = "running"
                 self._open_host_lines()

@@ -27,6 +27,7 @@ from server.facts import (
     MessageSent,
     Person,
     PhaseClosed,
+    RematchCalled,
     SeatLeft,
     SeatMuted,
     SeatReleased,
@@ -85,6 +86,7 @@ class MatchState:
     `accepted` counts how often each invitation was accepted, by its id.
     `reserved` maps seats to players; a player has at most one seat or reservation. `door_open`: uninvited players may
     take free seats. `lost_heads` are the hashes of heads that the log once had and lost.
+    `rematch` names the match in which the same people can play again.
     """
 
     head: Head
@@ -111,6 +113,7 @@ class MatchState:
     accepted: Mapping[str, int] = field(default_factory=dict)
     door_open: bool = True
     lost_heads: frozenset[str] = frozenset()
+    rematch: RematchCalled | None = None
 
     @property
     def match_id(self) -> str:
@@ -288,6 +291,8 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             return replace(state, status="paused")
         case EntriesLost(head=head):
             return replace(state, lost_heads=state.lost_heads | {head})
+        case RematchCalled():
+            return replace(state, rematch=fact)
         case MatchEnded(outcome=outcome) | MatchAdjudicated(outcome=outcome):
             return _end(state, "over", outcome)
         case MatchVoided():

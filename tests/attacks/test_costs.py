@@ -120,7 +120,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a call, a frame on a WebSocket": (_call, 1),
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
     "creating a ticket": (_ticket, 1 + 5),
-    "creating a match": (_match, 1 + 6),
+    "creating a match, calling for a rematch": (_match, 1 + 6),
     "creating an invitation": (_invitation, 1 + 6 + 1 + 5 + 1 / 30),
     "giving a seat to a bot": (_bot, 1 + 6 + 10),
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),

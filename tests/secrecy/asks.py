@@ -128,6 +128,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
         Ask("DELETE", f"{MATCH}/seats/OTHER_SEAT", moment="offered", own=False),
     ],
     "startMatch": [Ask("POST", f"{MATCH}/start", moment="full", busy=("left_host",))],
+    "rematch": [Ask("POST", f"{MATCH}/rematch", moment="over")],
     "actAsHost.pause": _action("pause"),
     "actAsHost.resume": _action("resume", "paused"),
     "actAsHost.extend": _action("extend", seconds=60),

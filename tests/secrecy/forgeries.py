@@ -331,6 +331,10 @@ CAREFUL: dict[str, Forger] = {
     "a loss noted twice": of_log(invited, repeated("entries_lost")),
     "a loss of a head that is none": of_log(invited, with_fact("entries_lost", head="x")),
     "a loss told to everyone": _invited("entries_lost", kind="loss_noted", before=6, last=9, head="66" * 32),
+    "a second rematch": of_log(invited, repeated("rematch_called")),
+    "a rematch before the end": _invited(
+        "rematch_called", kind="rematch_called", before=6, rematch_id="4" * 26, player=person_json("Ada")
+    ),
     "said by another": with_fact("message_sent", 1, sender="a"),
     "said by a spectator": with_fact("message_sent", sender="spectator"),
     "said by the host in a channel of the game": with_fact("message_sent", sender="host"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from server.matches import commands
 from server.matches.seeds import commitment_to
-from tests.secrecy.scribe import Scribe, eventful
+from tests.secrecy.scribe import Scribe, eventful, invited
 from tests.secrecy.tampering import (
     Forger,
     Json,
@@ -136,6 +136,10 @@ OUT_OF_BOUNDS: dict[str, Forger] = {
     **_BY_PERSON,
     **{f"a match with an id {what}": with_fact("match_created", match_id=value) for what, value in IDS.items()},
     **{f"a label {what}": with_fact("match_created", label=text) for what, text in LABELS.items()},
+    **{
+        f"a rematch with an id {what}": of_log(invited, with_fact("rematch_called", rematch_id=value))
+        for what, value in IDS.items()
+    },
     **{f"a lag of {lag} rounds": with_fact("match_created", spectator_lag=lag) for lag in (-1, 101, 2**53 - 1)},
     **{f"a seat of rank {place}": _ranked(place) for place in (-1, 0, 65)},
     **{f"a commitment {what}": _under_way("match_created", seed_commitment=text) for what, text in HASHES.items()},

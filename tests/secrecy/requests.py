@@ -173,6 +173,7 @@ def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
     ]
     for action in actions:
         yield Call("actAsHost", "POST", f"{match}/actions", body=action, headers={"Idempotency-Key": "again"})
+    yield Call("rematch", "POST", f"{match}/rematch")
     yield Call("startMatch", "POST", f"{match}/start")
 
 

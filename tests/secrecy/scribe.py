@@ -245,6 +245,7 @@ def invited() -> list[Entry]:
     duel.act(seating.replace_player, seat_id("b"), person("Eve"))
     duel.act(commands.void, "late", duel.seed)
     duel.act(commands.note_loss, Head(99, "55" * 32))
+    duel.act(commands.call_rematch, "3" * 26, person("Ada"))
     return duel.log
 
 

@@ -60,7 +60,7 @@ def test_both_call_the_logs_of_every_variant_good(game: str) -> None:
 def test_both_call_what_hosts_and_players_may_do_good() -> None:
     """
     Entropy, messages, mutes, pauses, other deadlines, reservations, replaced players, losses, closing and ending a
-    match.
+    match, rematches.
 
     Most of these logs date from before reservations: the host gives a seat to a player at once.
     """
@@ -70,7 +70,8 @@ def test_both_call_what_hosts_and_players_may_do_good() -> None:
     assert_both(logs, 0)
 
     seats = {"seat_taken", "seat_left", "seat_reserved", "seat_released"}
-    assert kinds == {"created", *seats, "started", "submitted", "resolved", "message", "host_action", "loss_noted"}
+    played = {"started", "submitted", "resolved", "message", "host_action"}
+    assert kinds == {"created", *seats, *played, "loss_noted", "rematch_called"}
 
 
 @pytest.mark.parametrize(("game", "variant"), [("threads_of_fate", "quick"), ("apocalypse", "skirmish")])

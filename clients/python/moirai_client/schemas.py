@@ -2733,6 +2733,17 @@ class RefusedFrame(TypedDict):
     """When the server sent this: RFC 3339 in UTC, with microseconds."""
 
 
+class RematchCalled(TypedDict):
+    """The same people can play again, in the match `rematch_id`; the first and only event after the end of a match."""
+
+    rematch_id: str
+    """The id of the new match."""
+    player: Person
+    """The player who called for the rematch, and hosts it."""
+    type: Literal["rematch_called"]
+    """The type, which identifies the schema."""
+
+
 class ReplacePlayerAction(TypedDict):
     """Give a seat to a bot during play, or reserve it for another player. A host who plays can only give away their own."""
 
@@ -3670,6 +3681,8 @@ class ViewReply(TypedDict):
     """By muted seat, the reason that the host gave."""
     outcome: Outcome | None
     """How the match ended; null before, and if it was voided."""
+    rematch_id: str | None
+    """The match in which the same people can play again; null if nobody has called for a rematch."""
     prompt: JsonSchema | None
     """JSON Schema of the move that the caller has to make now, with titles for people."""
     view: View
@@ -3992,6 +4005,7 @@ Fact: TypeAlias = (
     | MatchVoided
     | SeedRevealed
     | EntriesLost
+    | RematchCalled
     | PhaseOpened
     | MatchEnded
     | ChannelOpened

@@ -75,6 +75,8 @@ export interface Operations {
   startMatch: { input: { match_id: string }; reply: MatchReply };
   /** Pause, resume, extend, close, replace, mute, unmute, close or open the door, adjudicate, void. */
   actAsHost: { input: { match_id: string; body: PauseAction | ResumeAction | ExtendAction | ClosePhaseAction | ReplacePlayerAction | MuteAction | UnmuteAction | CloseDoorAction | OpenDoorAction | AdjudicateAction | VoidAction }; reply: MatchReply };
+  /** Play again with the same people. */
+  rematch: { input: { match_id: string }; reply: MatchReply };
   /** Create an invitation to a match, as its host. */
   createInvitation: { input: { match_id: string; body?: InvitationRequest | undefined }; reply: NewInvitationReply };
   /** The invitations to a match, for its host. */
@@ -131,6 +133,7 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   leaveSeat: ["DELETE", "/v1/matches/{match_id}/seats/{seat}"],
   startMatch: ["POST", "/v1/matches/{match_id}/start", true],
   actAsHost: ["POST", "/v1/matches/{match_id}/actions", true],
+  rematch: ["POST", "/v1/matches/{match_id}/rematch"],
   createInvitation: ["POST", "/v1/matches/{match_id}/invitations"],
   listInvitations: ["GET", "/v1/matches/{match_id}/invitations"],
   withdrawInvitation: ["DELETE", "/v1/matches/{match_id}/invitations/{invitation_id}"],

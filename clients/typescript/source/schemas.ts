@@ -1279,7 +1279,7 @@ export interface ExtendAction {
 }
 
 /** Something that became true in a match, identified by `type`. */
-export type Fact = MatchCreated | SecretOptions | SeatTaken | SeatLeft | SeatReserved | SeatReleased | DoorClosed | DoorOpened | MatchStarted | Drawn | DeadlineSet | Submitted | Withdrawn | SeatSubmitted | PhaseClosed | SubmissionCounted | MatchPaused | MatchSuspended | FailureNoted | MatchResumed | MessageSent | SeatMuted | SeatUnmuted | MatchAdjudicated | MatchVoided | SeedRevealed | EntriesLost | PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed | ItemDrafted | DuelStarted | RoundPlayed | Withheld | RoundExplained | RoundMissed | CastVoided | Charmed | RoundUndone | DuelEnded | MatchDecided | HiddenRevealed | CardsPlayed | ChatsUsed | AbGamesSettled | LedgerBooked | SeatsHurt | CardCounts | PointsTold | ChatOpened | AbGameOpened | FinalTotals | MatchRecorded | Visited | Woven | ThreadBoosted | ThreadCut | ThreadSnipped | ThreadCreated | CreateFailed | ThreadsGrown | GoldnessTold | TwineTold | OwnThreads | CanTalkTo | FinalStateTold | SecretElementSet | RoomsShown | BoonsOffered | ProphetNamed | ProphetOf | DecreeCounted | DevotionCounted | KeyGranted | RoadGranted | AltarGranted | InfernoTamed | RitualsJudged | GainsCounted | AuctionHeld | BoonNoticed | DeityReported | ShamanReported | PlayEnded | ShamanRaised | DraftStarterTold | OfferRevealed | DraftDecided | CardsSetAside | ArenaPackRevealed | ArenaBoardTold | OwnCardsTold | DecksStacked | TurnBegan | HandFilled | FighterPassed | ArenaCardPlayed | EffectHappened | CombatFought | UnitStruck | ChallengerFell | CombatWon | CardWorn | CardsReleased | StoryCut | HandDiscarded | ShopSold | ShopRefreshed | ShopRestocked | PerksRotated | TurnScored | ArenaDecided;
+export type Fact = MatchCreated | SecretOptions | SeatTaken | SeatLeft | SeatReserved | SeatReleased | DoorClosed | DoorOpened | MatchStarted | Drawn | DeadlineSet | Submitted | Withdrawn | SeatSubmitted | PhaseClosed | SubmissionCounted | MatchPaused | MatchSuspended | FailureNoted | MatchResumed | MessageSent | SeatMuted | SeatUnmuted | MatchAdjudicated | MatchVoided | SeedRevealed | EntriesLost | RematchCalled | PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed | ItemDrafted | DuelStarted | RoundPlayed | Withheld | RoundExplained | RoundMissed | CastVoided | Charmed | RoundUndone | DuelEnded | MatchDecided | HiddenRevealed | CardsPlayed | ChatsUsed | AbGamesSettled | LedgerBooked | SeatsHurt | CardCounts | PointsTold | ChatOpened | AbGameOpened | FinalTotals | MatchRecorded | Visited | Woven | ThreadBoosted | ThreadCut | ThreadSnipped | ThreadCreated | CreateFailed | ThreadsGrown | GoldnessTold | TwineTold | OwnThreads | CanTalkTo | FinalStateTold | SecretElementSet | RoomsShown | BoonsOffered | ProphetNamed | ProphetOf | DecreeCounted | DevotionCounted | KeyGranted | RoadGranted | AltarGranted | InfernoTamed | RitualsJudged | GainsCounted | AuctionHeld | BoonNoticed | DeityReported | ShamanReported | PlayEnded | ShamanRaised | DraftStarterTold | OfferRevealed | DraftDecided | CardsSetAside | ArenaPackRevealed | ArenaBoardTold | OwnCardsTold | DecksStacked | TurnBegan | HandFilled | FighterPassed | ArenaCardPlayed | EffectHappened | CombatFought | UnitStruck | ChallengerFell | CombatWon | CardWorn | CardsReleased | StoryCut | HandDiscarded | ShopSold | ShopRefreshed | ShopRestocked | PerksRotated | TurnScored | ArenaDecided;
 
 /** The reason why the server suspended the match: the type of the failure and its place in the code. */
 export interface FailureNoted {
@@ -1403,7 +1403,7 @@ export interface GameTexts {
   languages: string[];
   /** The kinds of the ids in a field, by its name; by `PARENT.NAME` where they are others inside the field PARENT. */
   fields: { [name: string]: FieldIds };
-  /** By key: a kind and an id, such as `spell.5`, or `field.points`. */
+  /** By key: a kind and an id, such as `spell.5`; `field.points` is a field. Every game has the kinds `game`, `variant`, `seat`, `realm`, `team`, `role`, `channel`, `phase`, `type` (of moves and facts), `consequence`, `field` and `value`, as far as it has such ids, and kinds of its own. */
   words: { [name: string]: Word };
 }
 
@@ -2600,6 +2600,16 @@ export interface RefusedFrame {
   server_now: string;
 }
 
+/** The same people can play again, in the match `rematch_id`; the first and only event after the end of a match. */
+export interface RematchCalled {
+  /** The id of the new match. */
+  rematch_id: string;
+  /** The player who called for the rematch, and hosts it. */
+  player: Person;
+  /** The type, which identifies the schema. */
+  type: "rematch_called";
+}
+
 /** Give a seat to a bot during play, or reserve it for another player. A host who plays can only give away their own. */
 export interface ReplacePlayerAction {
   /** The type, which identifies the schema. */
@@ -3487,6 +3497,8 @@ export interface ViewReply {
   mute_reasons: { [name: string]: string };
   /** How the match ended; null before, and if it was voided. */
   outcome: Outcome | null;
+  /** The match in which the same people can play again; null if nobody has called for a rematch. */
+  rematch_id: string | null;
   /** JSON Schema of the move that the caller has to make now, with titles for people. */
   prompt: JsonSchema | null;
   /** The state of the game; it stays unchanged when a match is voided. */

@@ -64,6 +64,7 @@ const FACTS = {
   match_adjudicated: { outcome: isOutcome(isRank), reason: isReason },
   match_voided: { reason: isReason },
   seed_revealed: { seed: isText },
+  rematch_called: { rematch_id: isId, player: isPerson },
   entries_lost: { last: isWhole, head: isHash },
 };
 

@@ -1,4 +1,4 @@
-// The actions of hosts, and the loss of entries by the database.
+// The actions of hosts, rematches, and the loss of entries by the database.
 
 import { SECOND, timeText, timeOf } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
@@ -77,6 +77,12 @@ export function adjudicate(match, entry, fact) {
 export function noteLoss(match, entry, { type, last, head }) {
   ensure(!match.lostHeads.has(head), "this loss is already noted");
   return [toHost({ type, last, head })];
+}
+
+export function callRematch(match, entry, fact) {
+  ensure(["over", "void"].includes(match.status), "the match is not over");
+  ensure(!match.rematch, "there is already a rematch");
+  return [toEveryone(fact)];
 }
 
 export function voidMatch(match, entry, fact) {

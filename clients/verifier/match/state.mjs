@@ -10,7 +10,7 @@ export const newMatch = (id, seed, revealed) => ({
   id, seed, revealed, notes: [], key: null, head: GENESIS, status: null, created: null, rules: null, options: null, seats: [], truth: null,
   occupants: new Map(), entropy: new Map(), played: new Map(), phase: null, closesAt: null, timeLeft: null,
   submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(),
-  reserved: new Map(), doorOpen: true, lostHeads: new Set(),
+  reserved: new Map(), doorOpen: true, lostHeads: new Set(), rematch: false,
 });
 
 export const FOLD = {
@@ -57,6 +57,7 @@ export const FOLD = {
   },
   seat_muted: (match, { seat }) => match.muted.add(seat),
   seat_unmuted: (match, { seat }) => match.muted.delete(seat),
+  rematch_called: (match) => { match.rematch = true; },
   entries_lost: (match, { head }) => match.lostHeads.add(head),
   match_paused: (match) => { match.status = "paused"; },
   match_suspended: (match) => { match.status = "suspended"; },

@@ -7,7 +7,7 @@ import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
 import { create } from "./creation.mjs";
 import { requireShape } from "./facts.mjs";
-import { pause, resume, suspend, extend, closeDoor, openDoor, mute, unmute, adjudicate, noteLoss, voidMatch } from "./host_actions.mjs";
+import { pause, resume, suspend, extend, closeDoor, openDoor, mute, unmute, adjudicate, callRematch, noteLoss, voidMatch } from "./host_actions.mjs";
 import { say } from "./messages.mjs";
 import { start, submit, withdraw, close } from "./phases.mjs";
 import { takeSeat, leaveSeat, reserveSeat, releaseSeat, replacePlayer, reserveDuringPlay } from "./seating.mjs";
@@ -30,6 +30,7 @@ const STEPS = {
     seat_unmuted: unmute, match_adjudicated: adjudicate, match_voided: voidMatch,
   },
   loss_noted: { entries_lost: noteLoss },
+  rematch_called: { rematch_called: callRematch },
   suspended: { match_suspended: suspend },
 };
 

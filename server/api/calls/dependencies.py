@@ -22,6 +22,7 @@ from server.matches.hosting import Hosting
 from server.matches.idempotency import Once
 from server.matches.invitations import Invitations
 from server.matches.packs import Packs
+from server.matches.rematches import Rematches
 from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.stream.lobby import Lobby
@@ -39,6 +40,7 @@ class Server:
     admission: Admission
     matches: Matches
     hosting: Hosting
+    rematches: Rematches
     talk: Talk
     packs: Packs
     invitations: Invitations

@@ -74,8 +74,8 @@ A fact `phase_opened` means that you may have to move. Read the view (`getView`)
 a move that fits it, with `submit` or with the call of that name. The view can be newer than the last event that you
 have received: use its `cursor` and its `phase`, and ignore events about earlier phases. If the view is older than
 that event, because another process of the server replied, request it with the cursor of that event as `at`. After
-`match_ended`, `match_adjudicated` or `match_voided` there are no more events; the socket stays open until you close
-it.
+`match_ended`, `match_adjudicated` or `match_voided` there are no more events, except `rematch_called`; the socket stays
+open until you close it.
 
 ## States
 

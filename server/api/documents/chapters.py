@@ -26,7 +26,7 @@ CHAPTERS: Final = (
     Chapter(
         "matches",
         "Creating, finding, joining, starting and hosting matches.",
-        ("createMatch", "listMatches", "getMatch", "takeSeat", "leaveSeat", "startMatch", "actAsHost"),
+        ("createMatch", "listMatches", "getMatch", "takeSeat", "leaveSeat", "startMatch", "actAsHost", "rematch"),
     ),
     Chapter(
         "invitations",

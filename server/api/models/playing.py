@@ -88,6 +88,9 @@ class ViewReply(BaseModel):
     mute_reasons: dict[SeatId, str] = Field(description="By muted seat, the reason that the host gave.")
     outcome: Outcome | None
     """How the match ended; null before, and if it was voided."""
+    rematch_id: str | None = Field(
+        description="The match in which the same people can play again; null if nobody has called for a rematch."
+    )
     prompt: JsonSchema | None = Field(
         description="JSON Schema of the move that the caller has to make now, with titles for people."
     )

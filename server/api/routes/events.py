@@ -77,8 +77,8 @@ async def list_events(
     `viewer_changed` (4410), which is also the reply to an id of another viewer, start again from 0 without an id,
     because you are another viewer now. Pages name their `viewer`.
 
-    After `match_ended`, `match_adjudicated` or `match_voided` there are no more events: close the connection. Ignore
-    fields and facts that you do not know.
+    After `match_ended`, `match_adjudicated` or `match_voided` there are no more events, except `rematch_called`: you
+    can close the connection. Ignore fields and facts that you do not know.
     """
     streams = call.server.streams
     streamed = EVENT_STREAM in request.headers.get("accept", "")

@@ -226,6 +226,26 @@ async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey,
 
 
 @router.post(
+    "/{match_id}/rematch",
+    operation_id="rematch",
+    responses=errors(codes.NOT_SEATED, codes.UNKNOWN_MATCH, codes.NOT_OVER, codes.TOO_MANY_MATCHES, codes.TOO_BUSY),
+    summary="Play again with the same people",
+)
+async def rematch(match_id: MatchId, call: PlayerCall) -> MatchReply:
+    """
+    For the players and the host of a match that is over. The first caller hosts the new match, which has the same game,
+    options and settings; secret options and a pack only if the caller chose them. The caller and bots have their seats
+    at once, and the seats of other players are reserved for them. This call is safe to repeat: everyone gets the same
+    match.
+    """
+    call.pay(NEW_MATCH)
+    done = await call.server.rematches.call(call.player, match_id)
+    if not done.repeated:
+        _pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
+    return done.listing
+
+
+@router.post(
     "/{match_id}/actions",
     operation_id="actAsHost",
     responses=errors(

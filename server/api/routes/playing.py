@@ -202,6 +202,7 @@ def render_view(match_id: str, projection: MatchProjection, now: str, language: 
         muted=list(projection.muted),
         mute_reasons=projection.muted,
         outcome=projection.outcome,
+        rematch_id=projection.rematch_id,
         prompt=projection.prompt() if language is None else projection.titled_prompt(language),
         view=projection.game,
         server_now=now,

@@ -24,6 +24,7 @@ from server.facts import (
     MatchVoided,
     MessageSent,
     PhaseClosed,
+    RematchCalled,
     SeatLeft,
     SeatMuted,
     SeatReleased,
@@ -170,6 +171,8 @@ def _tell_server(fact: Fact, at: datetime) -> str:
             return f"The host voids the match: {reason}"
         case SecretOptions(options=options):
             return f"Options for the host only: {canonical_json(options)}"
+        case RematchCalled(rematch_id=rematch_id, player=player):
+            return f"{player.name} calls for a rematch: {rematch_id}"
         case EntriesLost(last=last):
             return f"The database lost the latest entries, up to entry {last}. The log continues here."
         case SeedRevealed(seed=seed):

@@ -14,6 +14,7 @@ from server.facts import (
     MatchPaused,
     MatchVoided,
     Person,
+    RematchCalled,
     SeatMuted,
     SeatReserved,
     SeatTaken,
@@ -58,6 +59,9 @@ def require_possible(fact: Fact) -> None:
             case MatchAdjudicated(outcome=outcome, reason=reason):
                 rank = {str(seat): place for seat, place in outcome.rank.items()}
                 AdjudicateAction(type="adjudicate", rank=rank, reason=reason)
+            case RematchCalled(rematch_id=rematch_id, player=player):
+                _require_id(rematch_id)
+                _require_person(player)
             case EntriesLost(head=head):
                 _commitments.validate_python(head)
             case _:

@@ -32,6 +32,7 @@ from server.facts import (
     MessageSent,
     Person,
     PhaseClosed,
+    RematchCalled,
     SeatLeft,
     SeatMuted,
     SeatReleased,
@@ -229,6 +230,8 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             return commands.adjudicate(state, outcome, reason, live.seed)
         case MatchVoided(reason=reason):
             return commands.void(state, reason, live.seed)
+        case RematchCalled(rematch_id=rematch_id, player=player):
+            return commands.call_rematch(state, rematch_id, player)
         case EntriesLost(last=last, head=head):
             return commands.note_loss(state, Head(last, head))
         case _:

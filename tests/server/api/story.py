@@ -88,6 +88,8 @@ async def tell(world: World) -> list[Told]:
         elif action == "close_door":
             story.match_id = await world.match("wizards_duel", host, {}, autostart=False)
         await story.call(host, "actAsHost", action)
+        if action == "void":
+            await story.call(host, "rematch")
     story.match_id = await world.match("apocalypse", host, _all_bots_but(sitter), variant="skirmish")
     await sitter.submit(story.match_id, 1, OPENING)
     await story.call(sitter, "withdraw")
