@@ -126,12 +126,12 @@ class Store(Protocol):
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         """
-        Write the batch in one durable transaction; at most one append per match and per idempotency key.
+        Write the batch in one durable transaction; at most one append per log and per idempotency key.
 
         A refused append has no effect, not even on the others. Returns a verdict for each, in order.
         """
 
-    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Return up to `limit` entries with `seq` above `after`, in order; raises BrokenLogError if one is invalid."""
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
@@ -159,9 +159,9 @@ class Log(Protocol):
             LogUnavailableError: The entry may or may not have been written.
         """
 
-    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """
-        Return the entries with `seq` above `after`, in order, at most `limit`; empty for an unknown match.
+        Return the entries with `seq` above `after`, in order, at most `limit`; empty for an unknown log.
 
         Raises:
             LogUnavailableError: The database cannot be read.

@@ -33,10 +33,10 @@ _BUSY_MS = 10_000  # There are other writers (players, tickets, a second process
 
 # One statement checks and inserts; `rowcount` shows whether it inserted.
 _INSERT_ENTRY = f"""
-INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
+INSERT INTO entries (log_id, seq, kind, at, facts, nonce, previous, hash)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
 WHERE CASE WHEN ?2 = 1 THEN '{GENESIS}'
-      ELSE (SELECT hash FROM entries WHERE match_id = ?1 AND seq = ?2 - 1) END = ?7
+      ELSE (SELECT hash FROM entries WHERE log_id = ?1 AND seq = ?2 - 1) END = ?7
 ON CONFLICT DO NOTHING
 """
 
@@ -57,13 +57,13 @@ INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at
 """
 
 _READ = """
-SELECT match_id, seq, kind, at, facts, nonce, previous, hash FROM entries
-WHERE match_id = ? AND seq > ? ORDER BY seq LIMIT ?
+SELECT log_id, seq, kind, at, facts, nonce, previous, hash FROM entries
+WHERE log_id = ? AND seq > ? ORDER BY seq LIMIT ?
 """
 
 _READ_ON = """
-SELECT match_id, seq, kind, at, CASE WHEN seq > ?2 THEN facts END, nonce, previous, hash FROM entries
-WHERE match_id = ?1 AND seq >= ?2 ORDER BY seq
+SELECT log_id, seq, kind, at, CASE WHEN seq > ?2 THEN facts END, nonce, previous, hash FROM entries
+WHERE log_id = ?1 AND seq >= ?2 ORDER BY seq
 """
 
 _COUNT_HOSTED = f"""
@@ -99,8 +99,8 @@ class SqliteStore:
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         return await self._writer.run(lambda connection: _commit(connection, batch))
 
-    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        position = (match_id, after, _NO_LIMIT if limit is None else limit)
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        position = (log_id, after, _NO_LIMIT if limit is None else limit)
         return await self._reader.run(lambda connection: _read(connection, position))
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
@@ -237,8 +237,8 @@ def _read(connection: sqlite3.Connection, position: tuple[str, int, int]) -> lis
 
 def _read_on(connection: sqlite3.Connection, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
     read = Continuations(heads)
-    for match_id, head in heads.items():
-        for row in connection.execute(_READ_ON, (match_id, head.seq)):
+    for log_id, head in heads.items():
+        for row in connection.execute(_READ_ON, (log_id, head.seq)):
             read.take(row)
     return read.found
 
