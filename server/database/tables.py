@@ -95,6 +95,17 @@ class EntryRow(Row, table=True):
     hash: str = Field(sa_type=TEXT)
 
 
+class MarkRow(Row, table=True):
+    """What an entry of a log leaves to be told to players; `server.log.contract.Mark` describes the columns."""
+
+    __tablename__ = "marks"
+
+    log_id: str = Field(primary_key=True, sa_type=TEXT)
+    seq: int = Field(primary_key=True)
+    due_at: str = Field(index=True, sa_type=TEXT)
+    news: str = Field(sa_type=TEXT)
+
+
 class KeptReplyRow(Row, table=True):
     """The reply to a request with an `Idempotency-Key`."""
 

@@ -59,6 +59,21 @@ class KeptReply:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """
+    What entry `seq` of a log leaves to be told to players, until all of them are told.
+
+    `due_at` is when to tell it, and `news` maps players to facts, as JSON text. `seq` 0 is what time will cause: then
+    `news` is empty, and a later mark replaces an earlier one.
+    """
+
+    log_id: str
+    seq: int
+    due_at: str
+    news: str
+
+
+@dataclass(frozen=True, slots=True)
 class Append:
     """
     An entry to append after the head on which it was sealed, and the rows written in the same transaction.
@@ -72,6 +87,7 @@ class Append:
     reply: KeptReply | None = None
     seed: str | None = field(default=None, repr=False)
     most_hosted: int | None = None
+    marks: tuple[Mark, ...] = ()
 
 
 class HeadMovedError(Exception):

@@ -33,7 +33,10 @@ EntryKind: TypeAlias = Literal[
     "host_action",
     "loss_noted",
     "suspended",
+    "opened",
+    "told",
 ]
+"""What kind of step an entry is; `opened` and `told` are those of players' own logs (server/news)."""
 
 GENESIS = "0" * 64
 """The previous hash of the first entry."""

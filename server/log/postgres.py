@@ -6,7 +6,7 @@ A batch is one statement over arrays, so it costs one round trip and one flush t
 No process locks a log. If two processes append after the same head, the primary key of `entries` admits one; the
 other waits for its commit and is then refused. Deadlocks are impossible: all transactions first lock the hosts of new
 matches, then the keys of replies, then entries, each in sorted order; only the transaction that has the entry writes
-rows of other tables.
+rows of other tables. Marks are also deleted by others, which never wait for a lock.
 """
 
 from __future__ import annotations
@@ -95,6 +95,9 @@ seating AS (
         AS seating (match_id, seat, player_id, awaited)
 ),
 seed AS (SELECT * FROM unnest($33::text[], $34::text[]) AS seed (match_id, seed)),
+mark AS (
+    SELECT * FROM unnest($35::text[], $36::int[], $37::text[], $38::text[]) AS mark (log_id, seq, due_at, news)
+),
 kept AS (
     INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at)
     SELECT player_id, key, request_hash, status, body, created_at FROM reply ORDER BY player_id, key
@@ -134,6 +137,10 @@ seated AS (
 ),
 seeded AS (
     INSERT INTO seeds (match_id, seed) SELECT seed.* FROM seed JOIN appended ON log_id = match_id
+),
+marked AS (
+    INSERT INTO marks (log_id, seq, due_at, news) SELECT mark.* FROM mark JOIN appended USING (log_id)
+    ON CONFLICT (log_id, seq) DO UPDATE SET due_at = excluded.due_at, news = excluded.news
 )
 SELECT new.log_id, new.log_id IN (SELECT log_id FROM appended) AS appended,
     new.log_id IN (SELECT log_id FROM reply JOIN kept USING (player_id, key)) AS kept
@@ -202,7 +209,7 @@ class PostgresStore:
         if any(append.reply is not None for append in batch):
             async with connection.transaction():
                 return await _append_with_replies(connection, batch, notices)
-        if any(append.summary is not None or append.seed is not None for append in batch):
+        if any(append.summary is not None or append.seed is not None or append.marks for append in batch):
             return _verdicts(batch, *await _append_all(connection, batch, notices))
         return await _append_entries(connection, batch, notices)
 
@@ -367,6 +374,7 @@ async def _append_all(
         for seat, player_id in summary.players.items()
     ]
     seeds = [(append.entry.log_id, append.seed) for append in batch if append.seed is not None]
+    marks = [mark for append in batch for mark in append.marks]
     rows = await connection.fetch(
         _APPEND_ALL,
         *_entry_columns(batch),
@@ -396,6 +404,10 @@ async def _append_all(
         [awaited for _, _, _, awaited in seats],
         [match_id for match_id, _ in seeds],
         [seed for _, seed in seeds],
+        [mark.log_id for mark in marks],
+        [mark.seq for mark in marks],
+        [mark.due_at for mark in marks],
+        [mark.news for mark in marks],
     )
     appended = {log_id for log_id, is_appended, _ in rows if is_appended}
     kept = {log_id for log_id, _, is_kept in rows if is_kept}

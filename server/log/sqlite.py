@@ -56,6 +56,11 @@ _INSERT_REPLY = """
 INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at) VALUES (?, ?, ?, ?, ?, ?)
 """
 
+_UPSERT_MARK = """
+INSERT INTO marks (log_id, seq, due_at, news) VALUES (?, ?, ?, ?)
+ON CONFLICT (log_id, seq) DO UPDATE SET due_at = excluded.due_at, news = excluded.news
+"""
+
 _READ = """
 SELECT log_id, seq, kind, at, facts, nonce, previous, hash FROM entries
 WHERE log_id = ? AND seq > ? ORDER BY seq LIMIT ?
@@ -183,6 +188,8 @@ def _append(connection: sqlite3.Connection, append: Append) -> Verdict:
         _keep_reply(connection, append.reply)
     if append.summary is not None:
         _summarise(connection, append.summary)
+    for mark in append.marks:
+        connection.execute(_UPSERT_MARK, (mark.log_id, mark.seq, mark.due_at, mark.news))
     if append.seed is not None:
         connection.execute("INSERT INTO seeds (match_id, seed) VALUES (?, ?)", (entry.log_id, append.seed))
     return "appended"

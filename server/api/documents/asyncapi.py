@@ -24,6 +24,7 @@ from server.api.documents.frame_examples import EXAMPLES
 from server.api.documents.openapi import LICENCE
 from server.api.documents.refusals import CODES
 from server.api.models.events import EventFrame
+from server.api.models.news import OwnEventFrame
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, Closing, StandardClosing
 from server.stream.frames import ClientFrame, ServerFrame
 
@@ -35,7 +36,8 @@ Json: TypeAlias = dict[str, Any]
 _SCHEMAS: Final = "#/components/schemas/"
 
 _FROM_CLIENTS: Final[tuple[type[BaseModel], ...]] = get_args(ClientFrame)
-_FROM_SERVER: Final[tuple[type[BaseModel], ...]] = (*get_args(ServerFrame), EventFrame)
+_EVENTS: Final = (EventFrame, OwnEventFrame)
+_FROM_SERVER: Final[tuple[type[BaseModel], ...]] = (*get_args(ServerFrame), *_EVENTS)
 
 _ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {
     "ping": ("pong",),
@@ -45,16 +47,32 @@ _ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The frames that answer each frame of a client."""
 
-_ONE, _MANY = "oneMatch", "manyMatches"
+_ONE, _MANY, _OWN = "oneMatch", "manyMatches", "ownStream"
 
 _PUSHED: Final[Mapping[str, tuple[str, ...]]] = {
     _ONE: ("hello", "subscribed", "event", "heartbeat"),
     _MANY: ("hello", "event", "heartbeat"),
+    _OWN: ("hello", "own_subscribed", "own_event", "event", "heartbeat"),
 }
 """The frames that each socket sends without request."""
 
-_ASKED: Final[Mapping[str, tuple[str, ...]]] = {_ONE: ("ping", "submit"), _MANY: tuple(_ANSWERS)}
+_ASKED: Final[Mapping[str, tuple[str, ...]]] = {
+    _ONE: ("ping", "submit"),
+    _MANY: tuple(_ANSWERS),
+    _OWN: tuple(_ANSWERS),
+}
 """The frames that a client may send on each socket."""
+
+
+_AFTER: Final[Json] = {
+    "after": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 2**53,
+        "default": 0,
+        "description": "The cursor of the last event that you have received.",
+    }
+}
 
 
 def publish(app: FastAPI) -> None:
@@ -91,7 +109,7 @@ def build(app: FastAPI) -> Json:
                 "security": [{"$ref": f"#/components/securitySchemes/{name}"} for name in SECURITY],
             }
         },
-        "channels": {_ONE: _one_match(), _MANY: _many_matches()},
+        "channels": {_ONE: _one_match(), _MANY: _many_matches(), _OWN: _own_stream()},
         "operations": dict(_operations()),
         "components": {
             "messages": {_type_of(frame): _message(frame) for frame in (*_FROM_CLIENTS, *_FROM_SERVER)},
@@ -104,14 +122,12 @@ def build(app: FastAPI) -> Json:
 
 
 def _one_match() -> Json:
-    after = {"type": "integer", "minimum": 0, "maximum": 2**53, "default": 0}
-    after["description"] = "The cursor of the last event that you have received."
     return {
         "address": "/v1/matches/{match_id}/stream",
         "title": "One match",
         "description": "Follows one match, starting after the cursor `after`; also accepts its moves.",
         "parameters": {"match_id": {"description": "The id of the match."}},
-        **_channel(_ONE, {"after": after}),
+        **_channel(_ONE, _AFTER),
     }
 
 
@@ -121,6 +137,16 @@ def _many_matches() -> Json:
         "title": "Many matches",
         "description": f"Follows up to {LIMITS['matches']} matches, each from its own cursor; also accepts moves.",
         **_channel(_MANY, {}),
+    }
+
+
+def _own_stream() -> Json:
+    return {
+        "address": "/v1/me/events",
+        "title": "A player's own stream",
+        "description": "Follows the player's own stream, starting after the cursor `after`; otherwise like the socket "
+        "for many matches.",
+        **_channel(_OWN, _AFTER),
     }
 
 
@@ -139,7 +165,7 @@ def _answers_on(channel: str) -> Iterator[str]:
 
 
 def _operations() -> Iterator[tuple[str, Json]]:
-    for channel, suffix in ((_ONE, "Match"), (_MANY, "Many")):
+    for channel, suffix in ((_ONE, "Match"), (_MANY, "Many"), (_OWN, "MyEvents")):
         here = {"$ref": f"#/channels/{channel}"}
         yield (
             f"stream{suffix}",
@@ -208,7 +234,7 @@ def _schemas(published: Json) -> Json:
         ref_template=f"{_SCHEMAS}{{model}}",
     )
     schemas = {name: draft_07(schema) for name, schema in ours["$defs"].items()}
-    missing = {EventFrame.__name__}
+    missing = {frame.__name__ for frame in _EVENTS}
     while missing:
         found = {name: draft_07(published[name]) for name in sorted(missing)}
         schemas |= found

@@ -24,6 +24,7 @@ from server.api.documents.headers import HEADERS, show_headers
 from server.api.documents.links import add_links
 from server.api.models.events import EventFrame
 from server.api.models.matches import LobbyFrame
+from server.api.models.news import OwnEventFrame
 from server.api.routes.responses import only, settle
 from server.errors import ProblemComplaint
 
@@ -36,10 +37,11 @@ codes, and `x-codes` explains all of them. Times are RFC 3339 in UTC. Ids are op
 written without a fraction: `60`, not `60.0`. The events of each viewer are numbered by a cursor: save the last one that
 you received, and request the events after it when a connection was lost.
 
-WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many. Authenticate with the
+WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many,
+`/v1/me/events?after=CURSOR` for the player's own stream. Authenticate with the
 `Authorization` header, with the subprotocols `moirai.v1` and `bearer.TOKEN`, or with `?ticket=` from `createTicket`.
-Events are `EventFrame`s, as they are in server-sent events. Public matches can be watched without a token. A running
-server shows all its documentation at `/docs`.
+Events are `EventFrame`s and `OwnEventFrame`s, as they are in server-sent events. Public matches can be watched without a
+token. A running server shows all its documentation at `/docs`.
 
 Ignore fields and facts that you do not know: they may be added.
 """
@@ -158,7 +160,7 @@ def _complete(schemas: dict[str, Any]) -> dict[str, Any]:
     """Return FastAPI's schemas without its own errors, and with those that no route declares."""
     require_own_names(schemas)
     schemas = {name: schema for name, schema in schemas.items() if name not in _FRAMEWORK_SCHEMAS}
-    for model in (Problem, ProblemComplaint, EventFrame):
+    for model in (Problem, ProblemComplaint, EventFrame, OwnEventFrame):
         schemas[model.__name__] = TypeAdapter(model).json_schema(ref_template="#/components/schemas/{model}")
         schemas[model.__name__].pop("$defs", None)
     lobby = TypeAdapter(LobbyFrame).json_schema(mode="serialization", ref_template="#/components/schemas/{model}")

@@ -27,6 +27,7 @@ from server.operations.cli import app
 from tests.ports import free_ports
 from tests.postgres import PostgresServer
 
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database without tables."""
