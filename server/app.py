@@ -59,6 +59,7 @@ from server.matches.idempotency import Replies
 from server.matches.invitations import Invitations
 from server.matches.packs import Packs
 from server.matches.referee import Referee
+from server.matches.reminders import near_deadline
 from server.matches.repository import MatchKind, MatchRepository
 from server.matches.service import Matches
 from server.matches.talk import Talk
@@ -110,9 +111,8 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         referee = Referee(repository, arrivals, pace, clock, chance)
         schedule = Schedule(repository, referee, directory.overdue, clock, chance, settings.sweep_seconds)
         marks = Marks(database)
-        handing_on = Schedule(
-            repository, HandingOn(marks, inboxes, clock), marks.overdue, clock, chance, settings.sweep_seconds
-        )
+        work = HandingOn(repository, marks, inboxes, near_deadline, clock)
+        handing_on = Schedule(repository, work, marks.overdue, clock, chance, settings.sweep_seconds)
         replies = Replies(directory, clock)
         packs = Packs(database, clock)
         matches_service = Matches(repository, directory, known, settings.submissions_per_phase)

@@ -23,7 +23,7 @@ from server.facts import (
     SeatTaken,
     is_host_line,
 )
-from server.log.entry import EntryKind, timestamp
+from server.log.entry import timestamp
 from server.matches.state import MatchState
 from server.news.facts import (
     Awaited,
@@ -37,14 +37,9 @@ from server.news.facts import (
     Unseated,
 )
 
-_SILENT: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn", "loss_noted", "suspended"})
-"""Entries that cause no news."""
-
 
 def news_of(before: MatchState | None, step: Step[MatchState]) -> dict[str, list[News]]:
     """Return the news by player, in the order of the facts; `before` is None for the first entry."""
-    if step.entry.kind in _SILENT:
-        return {}
     news: dict[str, list[News]] = {}
     for fact in step.facts:
         for player, told in _about_seats(before, fact, step.state):

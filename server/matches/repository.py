@@ -23,12 +23,16 @@ from server.matches.bot_pace import BotPace
 from server.matches.causes import news_of
 from server.matches.listings import changes_row, summarise
 from server.matches.match import Match
+from server.matches.reminders import reminder
 from server.matches.state import MatchState
 from server.metrics import metrics
 from server.news.facts import encode_news
 
 _SMALL_STEPS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn", "message", "loss_noted"})
 """Entries that may leave the row unchanged."""
+
+_SUBMISSIONS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn"})
+"""Entries that leave no marks, and cost nothing to ask."""
 
 MatchRepository: TypeAlias = Repository[Match]
 
@@ -54,8 +58,12 @@ class MatchKind(Kind[Match]):
         return summarise(step.state, self._pace.due_at(step.state, now))
 
     def marks(self, before: MatchState | None, step: Step[MatchState]) -> tuple[Mark, ...]:
+        entry = step.entry
+        if entry.kind in _SUBMISSIONS:
+            return ()
         news = news_of(before, step)
-        return (Mark(step.entry.log_id, step.entry.seq, step.entry.at, encode_news(news)),) if news else ()
+        caused = (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
+        return (*caused, *reminder(before, step.state, entry))
 
     def unknown(self) -> RefusedError:
         return UNKNOWN_MATCH.error()

@@ -9,16 +9,19 @@ again changes nothing, because a player's log contains how far each match was to
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from server.aggregates.kind import AggregateT
+from server.aggregates.repository import Repository
 from server.aggregates.schedule import Work
 from server.clock.clock import Clock
 from server.costs import charged_to
+from server.errors import RefusedError
 from server.log.contract import Mark
+from server.log.entry import EncodedFact
 from server.news.facts import decode_news
 from server.news.inboxes import Inboxes
 from server.news.marks import Marks
@@ -27,12 +30,33 @@ _BATCHES_A_SECOND: Final = 50
 """How often marks are read and cleared at most; submissions wait for it (SQLite) or for the disk."""
 
 
-class HandingOn(Work[AggregateT]):
-    """The scheduled work for logs whose entries cause news."""
+class Caused(NamedTuple):
+    """What entry `entry` of the log `source` causes, by player."""
 
-    def __init__(self, marks: Marks, inboxes: Inboxes, clock: Clock) -> None:
+    source: str
+    entry: int
+    news: Mapping[str, Sequence[EncodedFact]]
+
+
+class HandingOn(Work[AggregateT]):
+    """
+    The scheduled work for logs whose entries cause news.
+
+    `by_time` returns what time has caused in a log by now, as a source of its own, with numbers that grow.
+    """
+
+    def __init__(
+        self,
+        repository: Repository[AggregateT],
+        marks: Marks,
+        inboxes: Inboxes,
+        by_time: Callable[[AggregateT, datetime], Caused],
+        clock: Clock,
+    ) -> None:
+        self._repository = repository
         self._marks = marks
         self._inboxes = inboxes
+        self._by_time = by_time
         self._clock = clock
         # Logs that the next batch hands on; each batch reads and clears the marks of all that came meanwhile.
         self._waiting: set[str] = set()
@@ -86,11 +110,21 @@ class HandingOn(Work[AggregateT]):
         done: list[Mark] = []
         failed: dict[str, BaseException] = {}
         for mark in marks:
-            news = decode_news(mark.news)
+            try:
+                source, entry, news = await self._caused(mark)
+            except RefusedError as error:
+                return done, [error, *failed.values()]
             still = [player for player in news if player not in failed]
-            telling = (self._inboxes.tell(player, mark.log_id, mark.seq, news[player]) for player in still)
+            telling = (self._inboxes.tell(player, source, entry, news[player]) for player in still)
             results = await asyncio.gather(*telling, return_exceptions=True)
             failed |= {player: error for player, error in zip(still, results, strict=True) if error is not None}
             if failed.keys().isdisjoint(news):
                 done.append(mark)
         return done, list(failed.values())
+
+    async def _caused(self, mark: Mark) -> Caused:
+        if mark.seq:
+            return Caused(mark.log_id, mark.seq, decode_news(mark.news))
+        live = await self._repository.get(mark.log_id)
+        await self._repository.refresh(live)  # other processes may have appended something without a notice so far
+        return self._by_time(live, self._clock.now())

@@ -35,9 +35,13 @@ class Marks:
         return [Due(*row) for row in rows]
 
     async def of(self, logs: Collection[str], now: datetime) -> list[Mark]:
-        """Return the marks of these logs: all that entries have left, and what time has caused by now; in order."""
+        """Return the marks of these logs: all that entries have left, in order, then what time has caused by now."""
         due = or_(_marks.c.seq > 0, _marks.c.due_at <= timestamp(now))
-        query = select(_marks).where(_marks.c.log_id.in_(logs), due).order_by(_marks.c.log_id, _marks.c.seq)
+        query = (
+            select(_marks)
+            .where(_marks.c.log_id.in_(logs), due)
+            .order_by(_marks.c.log_id, _marks.c.seq == 0, _marks.c.seq)
+        )
         with database_errors():
             async with self._database.connect() as connection:
                 rows = await connection.execute(query)

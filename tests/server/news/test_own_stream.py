@@ -199,3 +199,49 @@ async def _listen(client: Client, count: int, last_id: str | None = None) -> lis
                 if len(events) == count:
                     break
     return events
+
+
+async def test_a_near_deadline_is_told_once_to_those_who_have_not_submitted(world_on_either: World) -> None:
+    world = world_on_either
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo, options={"cast_seconds": 100})
+    await ada.submit(match_id, 1, FIVE)
+
+    await world.pass_time(89)
+    early = len(await bo.news())
+    await world.pass_time(2)
+    near = (await bo.news())[early:]
+    await world.pass_time(2)
+
+    assert _told(near) == [("deadline_near", "b")]
+    assert near[0]["facts"][0]["phase"] == 1
+    assert _told(await bo.news())[-1:] == [("deadline_near", "b")]
+    assert ("deadline_near", "a") not in _told(await ada.news())
+
+
+async def test_a_deadline_that_moves_is_near_when_it_is_near(world: World) -> None:
+    """While the match is paused no deadline is near; an extension moves the reminder; none follows the end."""
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo, options={"cast_seconds": 100})
+    known = len(await bo.news())
+
+    await ada.act(match_id, {"type": "pause"})
+    await world.pass_time(1000)
+    await ada.act(match_id, {"type": "resume"})
+    await ada.act(match_id, {"type": "extend", "seconds": 36_000})
+    await world.pass_time(95)
+    before = _told((await bo.news())[known:])
+    await world.pass_time(36_000 - 1000)
+    near = _told((await bo.news())[known:])
+
+    assert before == []
+    assert near == [("deadline_near", "b")]
+
+
+async def test_short_phases_have_no_reminder(world: World) -> None:
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    await world.duel(ada, bo, options={"cast_seconds": 59})
+
+    await world.pass_time(58)
+
+    assert "deadline_near" not in {told for told, _ in _told(await bo.news())}
