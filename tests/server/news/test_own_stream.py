@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
+from engines.kit import seat_id
+from server.news.facts import Seated, encode
+from server.news.inbox import EVENTS
 from tests.server.world import PATIENCE_SECONDS, Client, Stream, World
 
 Json = Any
@@ -245,3 +249,35 @@ async def test_short_phases_have_no_reminder(world: World) -> None:
     await world.pass_time(58)
 
     assert "deadline_near" not in {told for told, _ in _told(await bo.news())}
+
+
+async def test_a_stream_ends_where_a_log_ends(world: World) -> None:
+    """Nobody loads more than a thousand events at once: the reader resumes in the next log."""
+    bo = await world.player("Bo")
+    inboxes = world.app.state.server.streams.inboxes
+    news = [encode(Seated("m", "wizards_duel", seat_id("a")))]
+    for entry in range(1, EVENTS):
+        await inboxes.tell(bo.player_id, "m", entry, news)
+
+    async with bo.socket(f"/v1/me/events?after={EVENTS - 2}") as connection:
+        stream = Stream(connection)
+        begun = [await stream.frame() for _ in range(3)]
+        await inboxes.tell(bo.player_id, "m", EVENTS, news)
+        last, first_close = await stream.frame(), await stream.closed()
+    async with bo.socket(f"/v1/me/events?after={EVENTS}") as connection:
+        stream = Stream(connection)
+        resumed = [await stream.frame() for _ in range(2)]
+        await inboxes.tell(bo.player_id, "m", EVENTS + 1, news)
+        next_one = await stream.frame()
+    async with bo.socket(f"/v1/me/events?after={EVENTS - 1}") as connection:
+        stream = Stream(connection)
+        missed = [await stream.frame() for _ in range(3)]
+        second_close = await stream.closed()
+    sent = await _listen(bo, 2, last_id=f"player:{EVENTS - 1}")
+
+    assert [frame.get("cursor") for frame in begun] == [None, EVENTS - 1, EVENTS - 1]
+    assert (last["cursor"], first_close) == (EVENTS, 1012)
+    assert (resumed[1]["cursor"], next_one["cursor"]) == (EVENTS, EVENTS + 1)
+    assert (missed[2]["cursor"], second_close) == (EVENTS, 1012)
+    assert (sent[0][0], json.loads(sent[1][1])["code"]) == (f"player:{EVENTS}", 1012)
+    assert [event["cursor"] for event in await bo.news(after=EVENTS - 1)] == [EVENTS, EVENTS + 1]
