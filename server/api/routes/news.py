@@ -68,7 +68,8 @@ async def list_my_events(
     finally:
         feed.stop()
         streams.disown(mailbox)
-    events = live.events(OWNER, after - live.begins_after, limit)
+    last = feed.cursor if mailbox.closed else live.last
+    events = live.events(OWNER, after - live.begins_after, min(limit, last - after))
     cursor = events[-1].cursor if events else after
     texts = join_events(events)
     call.pay(of_entries(len(events)) + of_bytes(len(texts)))
