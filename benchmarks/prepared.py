@@ -139,7 +139,7 @@ class Prepared:
         """Return all entries but the last as table rows."""
         return [
             EntryRow(
-                match_id=entry.log_id,
+                log_id=entry.log_id,
                 seq=entry.seq,
                 kind=entry.kind,
                 at=entry.at,

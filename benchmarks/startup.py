@@ -116,7 +116,7 @@ async def _lateness(database: str, since: datetime) -> list[float]:
         began = _entries.alias()
         query = (
             select(_entries.c.at, began.c.at)
-            .join(began, (began.c.match_id == _entries.c.match_id) & (began.c.seq == 2))
+            .join(began, (began.c.log_id == _entries.c.log_id) & (began.c.seq == 2))
             .where(_entries.c.seq == 3, _entries.c.kind == "resolved")
         )
         rows = (await connection.execute(query)).all()

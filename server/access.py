@@ -197,6 +197,8 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "createPlayer": _everyone(_ALL),
     "createPlayer.organiser": _everyone(_no(_WRONG_KEY), administrator=_ALL),
     "getMe": _players(_ALL),
+    "listMyEvents": _players(_ALL),
+    "streamMyEvents": _players(_ALL),
     "createTicket": _players(_ALL),
     "registerPack": _players(_ALL),
     "listPacks": _players(_OWN_OF_A_LIST),

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
@@ -33,6 +34,7 @@ from server.api.routes import (
     health,
     invitations,
     matches,
+    news,
     packs,
     players,
     playing,
@@ -58,21 +60,28 @@ from server.matches.invitations import Invitations
 from server.matches.packs import Packs
 from server.matches.referee import Referee
 from server.matches.rematches import Rematches
+from server.matches.reminders import near_deadline
 from server.matches.repository import MatchKind, MatchRepository
 from server.matches.service import Matches
 from server.matches.talk import Talk
+from server.news.handing_on import HandingOn
+from server.news.inboxes import Inboxes
+from server.news.marks import Marks
 from server.settings import Settings
 from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 from server.time_slices import let_threads_in
+
+_INBOX_BYTES_A_MEGABYTE: Final = 100_000
+"""How much memory unused players' own streams may take for each megabyte of unused matches."""
 
 
 def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     """
     Create the application for a migrated database.
 
-    While it runs, `app.state.server` holds the parts that routes use, `app.state.schedule` keeps matches moving, and
-    `app.state.log` is the log.
+    While it runs, `app.state.server` holds the parts that routes use, `app.state.schedule` keeps matches moving,
+    `app.state.handing_on` tells players what happens in them, and `app.state.log` is the log.
     """
     clock = clock or SystemClock()
 
@@ -99,8 +108,12 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         recent = Recent(settings.live_matches, settings.live_megabytes * 1_000_000)
         chance, arrivals, pace = random.SystemRandom(), Arrivals(clock), BotPace(settings.bot_entries_per_second)
         repository = MatchRepository(MatchKind(pace), log, clock, recent)
+        inboxes = Inboxes(log, clock, Recent(settings.live_matches, settings.live_megabytes * _INBOX_BYTES_A_MEGABYTE))
         referee = Referee(repository, arrivals, pace, clock, chance)
         schedule = Schedule(repository, referee, directory.overdue, clock, chance, settings.sweep_seconds)
+        marks = Marks(database)
+        work = HandingOn(repository, marks, inboxes, near_deadline, clock)
+        handing_on = Schedule(repository, work, marks.overdue, clock, chance, settings.sweep_seconds)
         replies = Replies(directory, clock)
         packs = Packs(database, clock)
         matches_service = Matches(repository, directory, known, settings.submissions_per_phase)
@@ -119,6 +132,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
                 repository,
                 arrivals,
                 matches_service,
+                inboxes,
                 admission,
                 clock,
                 settings.socket_queue,
@@ -129,6 +143,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             readiness=Readiness(database, store, revision),
         )
         app.state.schedule = schedule
+        app.state.handing_on = handing_on
         app.state.log = log
         app.state.store = store
         housekeeping = Housekeeping(directory, clock)
@@ -136,17 +151,20 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
         def hear(grown: Mapping[str, int] | None, *, own: bool = False) -> None:
             repository.hear(grown, own=own)
+            inboxes.repository.hear(grown, own=own)
             lobby.hear(grown)
 
         beside = {
             "listening to other processes": lambda: store.listen(hear),
             "telling of public matches": lobby.run,
             "following what is not heard": repository.follow_unheard,
+            "following own streams that are not heard": inboxes.repository.follow_unheard,
             "housekeeping": housekeeping.run,
             "measuring the event loop": measure_loop_lag,
         }
-        ending.push_async_callback(schedule.stop)
-        await schedule.start()
+        for scheduled in (handing_on, schedule):
+            ending.push_async_callback(scheduled.stop)
+            await scheduled.start()
         ending.push_async_callback(_end, [asyncio.create_task(keep_running(name, run)) for name, run in beside.items()])
 
     app = FastAPI(
@@ -163,7 +181,8 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     # Routes are matched in order, so the most frequent ones come first. They are added directly, because an included
     # router matches them again with each call, and creates what they need a second time.
     routers = [
-        part.router for part in (events, channels, matches, players, games, packs, invitations, sockets, about, health)
+        part.router
+        for part in (events, channels, matches, players, news, games, packs, invitations, sockets, about, health)
     ]
     for router in (playing.lean_write, playing.lean_read, playing.withdrawing, *routers):
         app.router.routes += router.routes

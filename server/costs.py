@@ -20,6 +20,9 @@ NEW_PLAYER: Final = 10.0
 NEW_TICKET: Final = 5.0
 """A ticket costs a commit."""
 
+NEW_INBOX: Final = 5.0
+"""A player's own stream is created when it is first read, or when there is news: it costs a commit."""
+
 NEW_INVITATION: Final = 5.0
 """An invitation costs a commit."""
 

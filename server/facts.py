@@ -55,6 +55,11 @@ def host_line(seat: SeatId) -> str:
     return f"{_HOST_LINE}{seat}"
 
 
+def is_host_line(channel: str) -> bool:
+    """Whether a channel is between a seat and the host."""
+    return channel.startswith(_HOST_LINE)
+
+
 class MatchBefore(Protocol):
     """A match right before a fact, as far as an audience can depend on it: its settings, and the truth of its game."""
 

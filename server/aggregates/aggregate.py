@@ -82,6 +82,8 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         self.grown_to = 0
         # Whether this copy has been discarded; the next caller reads the log again.
         self.given_up = False
+        # Whether this process has appended entries that leave something to be told to players.
+        self.untold = False
         self.entries = PackedLog()
         self._state: StateT | None = None
         # The decoded facts of the first entry, shared by all projections because they contain most of it.

@@ -18,18 +18,19 @@ class Event:
     The event of one viewer for one entry: the facts addressed to the viewer, at least one.
 
     `log` is the JSON member that names the log. `cursor` counts the viewer's own events from 1 without gaps. `facts` is
-    a JSON array of the facts in their written form.
+    a JSON array of the facts in their written form. `type` is that of its frame.
     """
 
     log: str
     cursor: int
     at: str
     facts: str = field(repr=False)
+    type: str = "event"
 
     def text(self, server_now: str | None = None) -> str:
         """Return the event as JSON, with the time of sending if given."""
         now = "" if server_now is None else f',"server_now":"{server_now}"'
-        return f'{{"type":"event",{self.log},"cursor":{self.cursor},"at":"{self.at}","facts":{self.facts}{now}}}'
+        return f'{{"type":"{self.type}",{self.log},"cursor":{self.cursor},"at":"{self.at}","facts":{self.facts}{now}}}'
 
 
 class Listener(Protocol):

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from server.aggregates.aggregate import Aggregate, Step
 from server.errors import RefusedError, UnavailableError
-from server.log.contract import MatchSummary
+from server.log.contract import Mark, MatchSummary
 from server.log.entry import Decision, Entry, Head
 
 AggregateT = TypeVar("AggregateT", bound=Aggregate[Any, Any])
@@ -32,6 +32,13 @@ class RulesFailedError(Exception):
 class Kind(ABC, Generic[AggregateT]):
     """A kind of log, as used by its repository."""
 
+    seeded: ClassVar[bool] = True
+    """Whether each log has a secret seed, from which all draws are made."""
+
+    @abstractmethod
+    def owns(self, log_id: str) -> bool:
+        """Whether this could be the id of a log of this kind: a cheap check before a database query."""
+
     @abstractmethod
     def fold(self, entries: list[Entry], seed: bytes) -> AggregateT:
         """Return the aggregate after these entries, which begin with the first of the log."""
@@ -39,6 +46,10 @@ class Kind(ABC, Generic[AggregateT]):
     @abstractmethod
     def row(self, before: Any, step: Step[Any], now: datetime) -> MatchSummary | None:  # noqa: ANN401  # its own state
         """Return the row for lists and the schedule if the entry changes it; `before` is None for the first entry."""
+
+    def marks(self, before: Any, step: Step[Any]) -> tuple[Mark, ...]:  # noqa: ANN401  # as in `row`
+        """Return what the entry leaves to be told to players; `before` is None for the first entry."""
+        return ()
 
     @abstractmethod
     def unknown(self) -> RefusedError:

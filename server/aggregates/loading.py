@@ -15,7 +15,6 @@ from server.aggregates.kind import AggregateT, Kind
 from server.back_off import BackOff
 from server.errors import RefusedError, UnavailableError
 from server.failures import describe
-from server.ids import is_id
 from server.log.contract import Log, LogUnavailableError
 from server.metrics import metrics
 
@@ -45,7 +44,7 @@ class Loading(Generic[AggregateT]):
             RefusedError: The log does not exist.
             UnavailableError: The database does not respond, or the log cannot be read.
         """
-        if not is_id(log_id):
+        if not self._kind.owns(log_id):
             raise self._kind.unknown()
         if self._unreadable.rests(log_id):
             raise self._kind.unreadable()
@@ -80,7 +79,8 @@ class Loading(Generic[AggregateT]):
         entries = await self._log.read(log_id, 0, _READ_AT_ONCE)
         if not entries:
             raise self._kind.unknown()
-        live = self._kind.fold(entries[:1], await self._log.seed(log_id))
+        seed = await self._log.seed(log_id) if self._kind.seeded else b""
+        live = self._kind.fold(entries[:1], seed)
         await live.take_in(entries[1:])
         while len(entries) == _READ_AT_ONCE:
             entries = await self._log.read(log_id, live.head.seq, _READ_AT_ONCE)

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, Generic, TypeAlias
 from weakref import WeakValueDictionary
 
-from engines.kit import Viewer
+from engines.kit import HOST, Viewer
 from server import codes
 from server.aggregates.aggregate import Step
 from server.aggregates.events import Listener
@@ -121,6 +121,8 @@ class Repository(Generic[AggregateT]):
                 if seq < self._unknown.get(log_id, math.inf):
                     continue
                 del self._unknown[log_id]
+            elif not self._kind.owns(log_id):
+                continue
             _remember(self._grown, log_id, seq)
             known = self._live.get(log_id)
             if known is not None:
@@ -162,12 +164,13 @@ class Repository(Generic[AggregateT]):
         return live
 
     async def create(
-        self, log_id: str, seed: bytes, decision: Decision, keep: Keep | None, most_hosted: int
+        self, log_id: str, seed: bytes, decision: Decision, keep: Keep | None, most_hosted: int | None
     ) -> AggregateT:
         """
-        Create a log with its first entry; its host may have at most `most_hosted` that are not over.
+        Create a log with its first entry; if it has a host, the host may have at most `most_hosted` that are not over.
 
         Raises:
+            HeadMovedError: The log exists.
             KeyTakenError: Its idempotency key has been used meanwhile.
             HostFullError: The host has reached the limit.
             UnavailableError: The database does not respond.
@@ -177,9 +180,11 @@ class Repository(Generic[AggregateT]):
         live = self._kind.fold([entry], seed)
         reply = keep(live.state, entry) if keep else None
         interruptions = self._interruptions
-        row = self._kind.row(None, Step(entry, (), live.state), now)
-        await self._append(Append(entry, row, reply, seed.hex(), most_hosted))
+        step = Step(entry, tuple(live.told(0, HOST)), live.state)
+        row, marks = self._kind.row(None, step, now), self._kind.marks(None, step)
+        await self._append(Append(entry, row, reply, seed.hex() or None, most_hosted, marks))
         live = self._hold(live, interruptions)
+        live.untold |= bool(marks)
         self._recent.touch(log_id, live)
         self._notify(live)
         return live
@@ -266,10 +271,10 @@ class Repository(Generic[AggregateT]):
                     judged = _Judged(self._kind.set_aside(live, error), now, live.head.seq, sets_aside=True)
                     step = self._next_step(live, judged)
                 entry = step.entry
-                row = self._kind.row(live.state, step, now)
+                row, marks = self._kind.row(live.state, step, now), self._kind.marks(live.state, step)
                 reply = keep(step.state, entry) if keep and not judged.sets_aside else None
                 try:
-                    await self._append(Append(entry, row, reply))
+                    await self._append(Append(entry, row, reply, marks=marks))
                 except HeadMovedError:
                     await self._catch_up(live)
                     judged = None
@@ -283,6 +288,7 @@ class Repository(Generic[AggregateT]):
                 # A concurrent read of the log may have found the entry and applied it already.
                 if live.head.seq < entry.seq:
                     live.take(step)
+                live.untold |= bool(marks)
                 self._notify(live)
                 if judged.sets_aside:
                     raise self._kind.is_set_aside()

@@ -1,7 +1,7 @@
 """
 The tables. Ids, hashes and times are text; times are RFC 3339 in UTC with microseconds, so they sort correctly.
 
-Everything about a match is keyed by `match_id` first, without foreign keys: `entries` is the truth, `matches` and
+Everything about a match is keyed by its id first, without foreign keys: `entries` is the truth, `matches` and
 `seatings` are copies for lists, and the tables can be split between databases by match.
 """
 
@@ -81,11 +81,11 @@ class Seating(Row, table=True):
 
 
 class EntryRow(Row, table=True):
-    """One entry of a match's log. Rows are only inserted."""
+    """One entry of a log, of a match or of another kind. Rows are only inserted."""
 
     __tablename__ = "entries"
 
-    match_id: str = Field(primary_key=True, sa_type=TEXT)
+    log_id: str = Field(primary_key=True, sa_type=TEXT)
     seq: int = Field(primary_key=True)
     kind: str = Field(sa_type=TEXT)
     at: str = Field(sa_type=TEXT)
@@ -93,6 +93,17 @@ class EntryRow(Row, table=True):
     nonce: str = Field(repr=False, sa_type=TEXT)
     previous: str = Field(sa_type=TEXT)
     hash: str = Field(sa_type=TEXT)
+
+
+class MarkRow(Row, table=True):
+    """What an entry of a log leaves to be told to players; `server.log.contract.Mark` describes the columns."""
+
+    __tablename__ = "marks"
+
+    log_id: str = Field(primary_key=True, sa_type=TEXT)
+    seq: int = Field(primary_key=True)
+    due_at: str = Field(index=True, sa_type=TEXT)
+    news: str = Field(sa_type=TEXT)
 
 
 class KeptReplyRow(Row, table=True):

@@ -59,6 +59,21 @@ class KeptReply:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """
+    What entry `seq` of a log leaves to be told to players, until all of them are told.
+
+    `due_at` is when to tell it, and `news` maps players to facts, as JSON text. `seq` 0 is what time will cause: then
+    `news` is empty, and a later mark replaces an earlier one.
+    """
+
+    log_id: str
+    seq: int
+    due_at: str
+    news: str
+
+
+@dataclass(frozen=True, slots=True)
 class Append:
     """
     An entry to append after the head on which it was sealed, and the rows written in the same transaction.
@@ -72,6 +87,7 @@ class Append:
     reply: KeptReply | None = None
     seed: str | None = field(default=None, repr=False)
     most_hosted: int | None = None
+    marks: tuple[Mark, ...] = ()
 
 
 class HeadMovedError(Exception):
@@ -126,12 +142,12 @@ class Store(Protocol):
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         """
-        Write the batch in one durable transaction; at most one append per match and per idempotency key.
+        Write the batch in one durable transaction; at most one append per log and per idempotency key.
 
         A refused append has no effect, not even on the others. Returns a verdict for each, in order.
         """
 
-    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Return up to `limit` entries with `seq` above `after`, in order; raises BrokenLogError if one is invalid."""
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
@@ -159,9 +175,9 @@ class Log(Protocol):
             LogUnavailableError: The entry may or may not have been written.
         """
 
-    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """
-        Return the entries with `seq` above `after`, in order, at most `limit`; empty for an unknown match.
+        Return the entries with `seq` above `after`, in order, at most `limit`; empty for an unknown log.
 
         Raises:
             LogUnavailableError: The database cannot be read.

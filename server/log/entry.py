@@ -34,7 +34,10 @@ EntryKind: TypeAlias = Literal[
     "loss_noted",
     "rematch_called",
     "suspended",
+    "opened",
+    "told",
 ]
+"""What kind of step an entry is; `opened` and `told` are those of players' own logs (server/news)."""
 
 GENESIS = "0" * 64
 """The previous hash of the first entry."""

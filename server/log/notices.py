@@ -20,7 +20,7 @@ from server.log.contract import Append, Hear
 
 CHANNEL = "moirai"
 
-_MATCHES_A_NOTICE = 150  # PostgreSQL accepts 8,000 bytes; a match and its number take at most 50.
+_LOGS_A_NOTICE = 150  # PostgreSQL accepts 8,000 bytes; a log and its number take at most 50.
 _CHECK_SECONDS = 10  # Detects a connection that was lost silently.
 _RETRY_SECONDS = 1
 
@@ -30,8 +30,8 @@ log = logging.getLogger(__name__)
 def notices_of(sender: str, batch: Iterable[Append]) -> list[str]:
     """Return the notices for a batch; `sender` is the process."""
     grown = [f"{append.entry.log_id}:{append.entry.seq}" for append in batch]
-    starts = range(0, len(grown), _MATCHES_A_NOTICE)
-    return [" ".join((sender, *grown[start : start + _MATCHES_A_NOTICE])) for start in starts]
+    starts = range(0, len(grown), _LOGS_A_NOTICE)
+    return [" ".join((sender, *grown[start : start + _LOGS_A_NOTICE])) for start in starts]
 
 
 class Listener:
@@ -71,6 +71,6 @@ class Listener:
 
 
 def _pass_on(notice: object, sender: str, hear: Hear) -> None:
-    by, *matches = str(notice).split(" ")
-    positions = (match.rpartition(":") for match in matches)
-    hear({match_id: int(seq) for match_id, _, seq in positions}, own=by == sender)
+    by, *logs = str(notice).split(" ")
+    positions = (log.rpartition(":") for log in logs)
+    hear({log_id: int(seq) for log_id, _, seq in positions}, own=by == sender)

@@ -3,10 +3,10 @@ The log in PostgreSQL, for any number of processes.
 
 A batch is one statement over arrays, so it costs one round trip and one flush to disk, whatever its size.
 
-No process locks a match. If two processes append after the same head, the primary key of `entries` admits one; the
+No process locks a log. If two processes append after the same head, the primary key of `entries` admits one; the
 other waits for its commit and is then refused. Deadlocks are impossible: all transactions first lock the hosts of new
 matches, then the keys of replies, then entries, each in sorted order; only the transaction that has the entry writes
-rows of other tables.
+rows of other tables. Marks are also deleted by others, which never wait for a lock.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ _READERS = 4
 _NEW = """
 new AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-        AS new (match_id, seq, kind, at, facts, nonce, previous, hash)
+        AS new (log_id, seq, kind, at, facts, nonce, previous, hash)
 )"""
 
 # A scalar subquery looks up the head of each entry; with a join the planner might read the whole table.
 _BEHIND_HEAD = f"""
 CASE WHEN new.seq = 1 THEN '{GENESIS}' ELSE (
-    SELECT head.hash FROM entries AS head WHERE head.match_id = new.match_id AND head.seq = new.seq - 1
+    SELECT head.hash FROM entries AS head WHERE head.log_id = new.log_id AND head.seq = new.seq - 1
 ) END = new.previous"""
 
 # A notice is sent with the commit. It may name an append that was refused, which costs its receivers one read;
@@ -64,12 +64,12 @@ CASE WHEN new.seq = 1 THEN '{GENESIS}' ELSE (
 _APPEND_ENTRIES = f"""
 WITH {_NEW},
 appended AS (
-    INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
-    SELECT * FROM new WHERE {_BEHIND_HEAD} ORDER BY match_id
+    INSERT INTO entries (log_id, seq, kind, at, facts, nonce, previous, hash)
+    SELECT * FROM new WHERE {_BEHIND_HEAD} ORDER BY log_id
     ON CONFLICT DO NOTHING
-    RETURNING match_id
+    RETURNING log_id
 )
-SELECT match_id FROM appended
+SELECT log_id FROM appended
 UNION ALL SELECT pg_notify('{CHANNEL}', notice)::text FROM unnest($9::text[]) AS notice
 """
 
@@ -79,7 +79,7 @@ _APPEND_ALL = f"""
 WITH {_NEW},
 reply AS (
     SELECT * FROM unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::int[], $15::text[], $16::text[])
-        AS reply (match_id, player_id, key, request_hash, status, body, created_at)
+        AS reply (log_id, player_id, key, request_hash, status, body, created_at)
 ),
 summary AS (
     SELECT * FROM unnest(
@@ -95,6 +95,9 @@ seating AS (
         AS seating (match_id, seat, player_id, awaited)
 ),
 seed AS (SELECT * FROM unnest($33::text[], $34::text[]) AS seed (match_id, seed)),
+mark AS (
+    SELECT * FROM unnest($35::text[], $36::int[], $37::text[], $38::text[]) AS mark (log_id, seq, due_at, news)
+),
 kept AS (
     INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at)
     SELECT player_id, key, request_hash, status, body, created_at FROM reply ORDER BY player_id, key
@@ -102,20 +105,20 @@ kept AS (
     RETURNING player_id, key
 ),
 refused AS (
-    SELECT reply.match_id FROM reply LEFT JOIN kept USING (player_id, key) WHERE kept.key IS NULL
+    SELECT reply.log_id FROM reply LEFT JOIN kept USING (player_id, key) WHERE kept.key IS NULL
 ),
 appended AS (
-    INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
-    SELECT * FROM new WHERE {_BEHIND_HEAD} AND match_id NOT IN (SELECT match_id FROM refused) ORDER BY match_id
+    INSERT INTO entries (log_id, seq, kind, at, facts, nonce, previous, hash)
+    SELECT * FROM new WHERE {_BEHIND_HEAD} AND log_id NOT IN (SELECT log_id FROM refused) ORDER BY log_id
     ON CONFLICT DO NOTHING
-    RETURNING match_id
+    RETURNING log_id
 ),
 listed AS (
     INSERT INTO matches (
         match_id, game, variant, status, visibility, host_id, created_at, due_at,
         free_seats, search, open_phase, listing
     )
-    SELECT summary.* FROM summary JOIN appended USING (match_id)
+    SELECT summary.* FROM summary JOIN appended ON log_id = match_id
     ON CONFLICT (match_id) DO UPDATE SET
         game = excluded.game, variant = excluded.variant, status = excluded.status, visibility = excluded.visibility,
         host_id = excluded.host_id, created_at = excluded.created_at, due_at = excluded.due_at,
@@ -123,20 +126,24 @@ listed AS (
         listing = excluded.listing
 ),
 vacated AS (
-    DELETE FROM seatings WHERE seatings.match_id IN (SELECT match_id FROM summary JOIN appended USING (match_id))
+    DELETE FROM seatings WHERE seatings.match_id IN (SELECT match_id FROM summary JOIN appended ON log_id = match_id)
         AND (seatings.match_id, seatings.seat) NOT IN (SELECT match_id, seat FROM seating)
 ),
 seated AS (
     INSERT INTO seatings (match_id, seat, player_id, awaited)
-    SELECT seating.* FROM seating JOIN appended USING (match_id)
+    SELECT seating.* FROM seating JOIN appended ON log_id = match_id
     ON CONFLICT (match_id, seat) DO UPDATE SET player_id = excluded.player_id, awaited = excluded.awaited
         WHERE (seatings.player_id, seatings.awaited) <> (excluded.player_id, excluded.awaited)
 ),
 seeded AS (
-    INSERT INTO seeds (match_id, seed) SELECT seed.* FROM seed JOIN appended USING (match_id)
+    INSERT INTO seeds (match_id, seed) SELECT seed.* FROM seed JOIN appended ON log_id = match_id
+),
+marked AS (
+    INSERT INTO marks (log_id, seq, due_at, news) SELECT mark.* FROM mark JOIN appended USING (log_id)
+    ON CONFLICT (log_id, seq) DO UPDATE SET due_at = excluded.due_at, news = excluded.news
 )
-SELECT new.match_id, new.match_id IN (SELECT match_id FROM appended) AS appended,
-    new.match_id IN (SELECT match_id FROM reply JOIN kept USING (player_id, key)) AS kept
+SELECT new.log_id, new.log_id IN (SELECT log_id FROM appended) AS appended,
+    new.log_id IN (SELECT log_id FROM reply JOIN kept USING (player_id, key)) AS kept
 FROM new
 UNION ALL SELECT pg_notify('{CHANNEL}', notice)::text, false, false FROM unnest($9::text[]) AS notice
 """
@@ -162,14 +169,14 @@ SELECT host_id, (
 """
 
 _READ = """
-SELECT match_id, seq, kind, at, facts, nonce, previous, hash FROM entries
-WHERE match_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
+SELECT log_id, seq, kind, at, facts, nonce, previous, hash FROM entries
+WHERE log_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
 """
 
 _READ_ON = """
-SELECT match_id, seq, kind, at, CASE WHEN seq > head THEN facts END, nonce, previous, hash
-FROM unnest($1::text[], $2::int[]) AS known (match_id, head) JOIN entries USING (match_id)
-WHERE seq >= head ORDER BY match_id, seq
+SELECT log_id, seq, kind, at, CASE WHEN seq > head THEN facts END, nonce, previous, hash
+FROM unnest($1::text[], $2::int[]) AS known (log_id, head) JOIN entries USING (log_id)
+WHERE seq >= head ORDER BY log_id, seq
 """
 
 
@@ -202,13 +209,13 @@ class PostgresStore:
         if any(append.reply is not None for append in batch):
             async with connection.transaction():
                 return await _append_with_replies(connection, batch, notices)
-        if any(append.summary is not None or append.seed is not None for append in batch):
+        if any(append.summary is not None or append.seed is not None or append.marks for append in batch):
             return _verdicts(batch, *await _append_all(connection, batch, notices))
         return await _append_entries(connection, batch, notices)
 
-    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         async with self._readers.connection() as connection:
-            rows = await connection.fetch(_READ, match_id, after, limit)
+            rows = await connection.fetch(_READ, log_id, after, limit)
         pace, entries = Pace(), list[Entry]()
         for row in rows:
             entries.append(entry_of(row))
@@ -323,7 +330,7 @@ async def _keep(_: object) -> None:
 
 async def _append_entries(connection: _Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
     rows = await connection.fetch(_APPEND_ENTRIES, *_entry_columns(batch), notices)
-    appended = {match_id for (match_id,) in rows}
+    appended = {log_id for (log_id,) in rows}
     return ["appended" if append.entry.log_id in appended else "head_moved" for append in batch]
 
 
@@ -358,7 +365,7 @@ async def _append_with_replies(connection: _Connection, batch: Sequence[Append],
 async def _append_all(
     connection: _Connection, batch: Sequence[Append], notices: list[str]
 ) -> tuple[set[str], set[str]]:
-    """Write the batch; return the matches with a new entry, and those with a reply whose key was free."""
+    """Write the batch; return the logs with a new entry, and those with a reply whose key was free."""
     replies = [(append.entry.log_id, append.reply) for append in batch if append.reply is not None]
     summaries = [append.summary for append in batch if append.summary is not None]
     seats = [
@@ -367,11 +374,12 @@ async def _append_all(
         for seat, player_id in summary.players.items()
     ]
     seeds = [(append.entry.log_id, append.seed) for append in batch if append.seed is not None]
+    marks = [mark for append in batch for mark in append.marks]
     rows = await connection.fetch(
         _APPEND_ALL,
         *_entry_columns(batch),
         notices,
-        [match_id for match_id, _ in replies],
+        [log_id for log_id, _ in replies],
         [reply.player_id for _, reply in replies],
         [reply.key for _, reply in replies],
         [reply.request_hash for _, reply in replies],
@@ -396,9 +404,13 @@ async def _append_all(
         [awaited for _, _, _, awaited in seats],
         [match_id for match_id, _ in seeds],
         [seed for _, seed in seeds],
+        [mark.log_id for mark in marks],
+        [mark.seq for mark in marks],
+        [mark.due_at for mark in marks],
+        [mark.news for mark in marks],
     )
-    appended = {match_id for match_id, is_appended, _ in rows if is_appended}
-    kept = {match_id for match_id, _, is_kept in rows if is_kept}
+    appended = {log_id for log_id, is_appended, _ in rows if is_appended}
+    kept = {log_id for log_id, _, is_kept in rows if is_kept}
     return appended, kept
 
 

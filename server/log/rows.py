@@ -1,5 +1,5 @@
 """
-Rows of the table `entries` as entries: `match_id, seq, kind, at, facts, nonce, previous, hash`.
+Rows of the table `entries` as entries: `log_id, seq, kind, at, facts, nonce, previous, hash`.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ def entry_of(row: Row) -> Entry:
     Raises:
         BrokenLogError: The row is not a valid entry.
     """
-    match_id, seq, kind, at, facts, nonce, previous, hash_ = row
+    log_id, seq, kind, at, facts, nonce, previous, hash_ = row
     try:
-        return Entry(match_id, seq, kind, at, parse_facts(orjson.loads(facts)), nonce, previous, hash_)
+        return Entry(log_id, seq, kind, at, parse_facts(orjson.loads(facts)), nonce, previous, hash_)
     except (ValueError, TypeError, KeyError, IndexError) as error:
-        raise BrokenLogError(f"{match_id}: entry {seq} cannot be read") from error
+        raise BrokenLogError(f"{log_id}: entry {seq} cannot be read") from error
 
 
 class Continuations:
@@ -44,19 +44,19 @@ class Continuations:
     def __init__(self, heads: Mapping[str, Head]) -> None:
         self._heads = heads
         self.found: dict[str, Continuation] = {
-            match_id: LostTailError(f"{match_id}: entry {head.seq} is gone") if head.seq else []
-            for match_id, head in heads.items()
+            log_id: LostTailError(f"{log_id}: entry {head.seq} is gone") if head.seq else []
+            for log_id, head in heads.items()
         }
 
     def take(self, row: Row) -> None:
         """Process the next row."""
-        match_id, seq = row[0], row[1]
-        head, found = self._heads[match_id], self.found[match_id]
+        log_id, seq = row[0], row[1]
+        head, found = self._heads[log_id], self.found[log_id]
         if seq == head.seq:
             if row[-1] == head.hash:
-                self.found[match_id] = []
+                self.found[log_id] = []
         elif isinstance(found, list):
             try:
                 found.append(entry_of(row))
             except BrokenLogError as error:
-                self.found[match_id] = error
+                self.found[log_id] = error

@@ -33,10 +33,10 @@ _BUSY_MS = 10_000  # There are other writers (players, tickets, a second process
 
 # One statement checks and inserts; `rowcount` shows whether it inserted.
 _INSERT_ENTRY = f"""
-INSERT INTO entries (match_id, seq, kind, at, facts, nonce, previous, hash)
+INSERT INTO entries (log_id, seq, kind, at, facts, nonce, previous, hash)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
 WHERE CASE WHEN ?2 = 1 THEN '{GENESIS}'
-      ELSE (SELECT hash FROM entries WHERE match_id = ?1 AND seq = ?2 - 1) END = ?7
+      ELSE (SELECT hash FROM entries WHERE log_id = ?1 AND seq = ?2 - 1) END = ?7
 ON CONFLICT DO NOTHING
 """
 
@@ -56,14 +56,19 @@ _INSERT_REPLY = """
 INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at) VALUES (?, ?, ?, ?, ?, ?)
 """
 
+_UPSERT_MARK = """
+INSERT INTO marks (log_id, seq, due_at, news) VALUES (?, ?, ?, ?)
+ON CONFLICT (log_id, seq) DO UPDATE SET due_at = excluded.due_at, news = excluded.news
+"""
+
 _READ = """
-SELECT match_id, seq, kind, at, facts, nonce, previous, hash FROM entries
-WHERE match_id = ? AND seq > ? ORDER BY seq LIMIT ?
+SELECT log_id, seq, kind, at, facts, nonce, previous, hash FROM entries
+WHERE log_id = ? AND seq > ? ORDER BY seq LIMIT ?
 """
 
 _READ_ON = """
-SELECT match_id, seq, kind, at, CASE WHEN seq > ?2 THEN facts END, nonce, previous, hash FROM entries
-WHERE match_id = ?1 AND seq >= ?2 ORDER BY seq
+SELECT log_id, seq, kind, at, CASE WHEN seq > ?2 THEN facts END, nonce, previous, hash FROM entries
+WHERE log_id = ?1 AND seq >= ?2 ORDER BY seq
 """
 
 _COUNT_HOSTED = f"""
@@ -99,8 +104,8 @@ class SqliteStore:
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         return await self._writer.run(lambda connection: _commit(connection, batch))
 
-    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        position = (match_id, after, _NO_LIMIT if limit is None else limit)
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        position = (log_id, after, _NO_LIMIT if limit is None else limit)
         return await self._reader.run(lambda connection: _read(connection, position))
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
@@ -183,6 +188,8 @@ def _append(connection: sqlite3.Connection, append: Append) -> Verdict:
         _keep_reply(connection, append.reply)
     if append.summary is not None:
         _summarise(connection, append.summary)
+    for mark in append.marks:
+        connection.execute(_UPSERT_MARK, (mark.log_id, mark.seq, mark.due_at, mark.news))
     if append.seed is not None:
         connection.execute("INSERT INTO seeds (match_id, seed) VALUES (?, ?)", (entry.log_id, append.seed))
     return "appended"
@@ -237,8 +244,8 @@ def _read(connection: sqlite3.Connection, position: tuple[str, int, int]) -> lis
 
 def _read_on(connection: sqlite3.Connection, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
     read = Continuations(heads)
-    for match_id, head in heads.items():
-        for row in connection.execute(_READ_ON, (match_id, head.seq)):
+    for log_id, head in heads.items():
+        for row in connection.execute(_READ_ON, (log_id, head.seq)):
             read.take(row)
     return read.found
 

@@ -56,8 +56,8 @@ class GroupCommit:
         """Number of appends that wait for a commit to begin."""
         return len(self._waiting)
 
-    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        return await self._store.read(match_id, after, limit)
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        return await self._store.read(log_id, after, limit)
 
     @property
     def hears(self) -> bool:
@@ -97,7 +97,7 @@ class GroupCommit:
         """
         Take appends from the queue that can be committed together.
 
-        A second append to a match depends on an entry that is not written yet, or is bound to fail; a second one with
+        A second append to a log depends on an entry that is not written yet, or is bound to fail; a second one with
         the same idempotency key must see the result of the first. Both stay in the queue for the next batch, in their
         order.
         """
@@ -109,12 +109,12 @@ class GroupCommit:
             append, committed = waiting
             if committed.done():  # its caller was cancelled
                 continue
-            match_id, reply = append.entry.log_id, append.reply
+            log_id, reply = append.entry.log_id, append.reply
             key = None if reply is None else (reply.player_id, reply.key)
-            if match_id in taken or key in taken:
+            if log_id in taken or key in taken:
                 passed.append(waiting)
                 continue
-            taken.add(match_id)
+            taken.add(log_id)
             if key is not None:
                 taken.add(key)
             batch.append(waiting)

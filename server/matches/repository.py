@@ -15,17 +15,24 @@ from server.aggregates.kind import Kind, RulesFailedError
 from server.aggregates.repository import Repository
 from server.errors import RefusedError, UnavailableError
 from server.facts import SuspendedBecause
-from server.log.contract import MatchSummary
+from server.ids import is_id
+from server.log.contract import Mark, MatchSummary
 from server.log.entry import Decision, Entry, EntryKind, Head
 from server.matches import commands
 from server.matches.bot_pace import BotPace
+from server.matches.causes import news_of
 from server.matches.listings import changes_row, summarise
 from server.matches.match import Match
+from server.matches.reminders import reminder
 from server.matches.state import MatchState
 from server.metrics import metrics
+from server.news.facts import encode_news
 
 _SMALL_STEPS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn", "message", "loss_noted"})
 """Entries that may leave the row unchanged."""
+
+_SUBMISSIONS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn"})
+"""Entries that leave no marks, and cost nothing to ask."""
 
 MatchRepository: TypeAlias = Repository[Match]
 
@@ -39,6 +46,9 @@ class MatchKind(Kind[Match]):
     def __init__(self, pace: BotPace) -> None:
         self._pace = pace
 
+    def owns(self, log_id: str) -> bool:
+        return is_id(log_id)
+
     def fold(self, entries: list[Entry], seed: bytes) -> Match:
         return Match(entries, seed)
 
@@ -46,6 +56,14 @@ class MatchKind(Kind[Match]):
         if before is not None and not _shows(step.entry.kind, before, step.state):
             return None
         return summarise(step.state, self._pace.due_at(step.state, now))
+
+    def marks(self, before: MatchState | None, step: Step[MatchState]) -> tuple[Mark, ...]:
+        entry = step.entry
+        if entry.kind in _SUBMISSIONS:
+            return ()
+        news = news_of(before, step)
+        caused = (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
+        return (*caused, *reminder(before, step.state, entry))
 
     def unknown(self) -> RefusedError:
         return UNKNOWN_MATCH.error()

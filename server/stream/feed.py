@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from engines.kit import Viewer
+from server.aggregates.aggregate import Aggregate
 from server.aggregates.events import CutOff, Event
 from server.costs import of_bytes, of_entries
 from server.errors import RefusedError
@@ -17,6 +18,8 @@ from server.matches.match import Match
 from server.matches.roles import allow_to_watch, viewer_of
 from server.matches.service import require_cursor
 from server.matches.state import MatchState
+from server.news.inbox import EVENTS, OWNER, Inbox
+from server.news.inboxes import Inboxes
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
 from server.stream.payer import Payer
@@ -30,7 +33,7 @@ _PAGE_CHARACTERS: Final = 32_768
 @dataclass(frozen=True, slots=True)
 class Feed:
     """
-    One viewer's subscription to one match.
+    One viewer's subscription to one log.
 
     `viewer` and `cursor` are those at its beginning; `missed` yields pages of the events between the requested cursor
     and that one (`replay`); all later events go to the mailbox. `stop` ends the subscription.
@@ -62,6 +65,23 @@ def follow(
     require_cursor(after, cursor)
     stop = streams.repository.listen(live, viewer, _Listener(player, viewer, mailbox, render))
     return Feed(viewer, cursor, _missed(live, viewer, after, cursor, render), stop)
+
+
+def follow_own(inboxes: Inboxes, live: Inbox, after: int, mailbox: Mailbox, render: Render) -> Feed:
+    """
+    Subscribe a mailbox to a player's own stream after cursor `after`, which is in the log `live` or at its beginning.
+
+    When the log is full, the mailbox is cut, because its reader must resume in the next one. If `live.full` already,
+    the reader must do so after the missed events. Does not yield to other tasks.
+
+    Raises:
+        RefusedError: The cursor is ahead of the stream.
+    """
+    cursor = live.begins_after + live.projection(OWNER).cursor
+    require_cursor(after, cursor)
+    stop = inboxes.repository.listen(live, OWNER, _OwnListener(mailbox, render))
+    begins = live.begins_after
+    return Feed(OWNER, cursor, _missed(live, OWNER, after - begins, cursor - begins, render), stop)
 
 
 async def replay(feed: Feed, pace: Pace, payer: Payer, mailbox: Mailbox) -> AsyncIterator[list[str]]:
@@ -107,18 +127,41 @@ class _Listener:
         return unchanged
 
     def cut_off(self, why: CutOff) -> None:
-        if why == "entries_lost":
-            self.mailbox.cut(CloseCode.ENTRIES_LOST)
-        else:
-            self.mailbox.cut(CloseCode.MATCH_UNREADABLE)
+        _cut_off(self.mailbox, why)
 
 
-def _missed(live: Match, viewer: Viewer, after: int, until: int, render: Render) -> Iterator[list[str]]:
+@dataclass(frozen=True, eq=False, slots=True)
+class _OwnListener:
+    """Forwards a player's own events."""
+
+    mailbox: Mailbox
+    render: Render
+
+    def tell(self, event: Event) -> None:
+        self.mailbox.tell(self.render(event))
+        if event.cursor % EVENTS == 0:
+            self.mailbox.cut(CloseCode.RESTART)
+
+    def recheck(self, state: object) -> bool:
+        return True
+
+    def cut_off(self, why: CutOff) -> None:
+        _cut_off(self.mailbox, why)
+
+
+def _cut_off(mailbox: Mailbox, why: CutOff) -> None:
+    if why == "entries_lost":
+        mailbox.cut(CloseCode.ENTRIES_LOST)
+    else:
+        mailbox.cut(CloseCode.MATCH_UNREADABLE)
+
+
+def _missed(live: Aggregate[Any, Any], viewer: Viewer, after: int, until: int, render: Render) -> Iterator[list[str]]:
     page: list[str] = []
     characters = 0
     while after < until:
         (event,) = live.events(viewer, after, 1)
-        after = event.cursor
+        after += 1
         page.append(render(event))
         characters += len(page[-1])
         if len(page) == _PAGE_EVENTS or characters > _PAGE_CHARACTERS or after == until:

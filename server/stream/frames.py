@@ -108,6 +108,15 @@ class SubscribedFrame(BaseModel):
     server_now: _Now
 
 
+class OwnSubscribedFrame(BaseModel):
+    """The socket follows the player's own stream: missed events up to `cursor`, then new events."""
+
+    type: Literal["own_subscribed"] = "own_subscribed"
+    player_id: str = Field(description="The id of the authenticated player.")
+    cursor: int = Field(description="The last event of the stream so far.")
+    server_now: _Now
+
+
 class UnsubscribedFrame(BaseModel):
     """The socket no longer follows the match."""
 
@@ -163,5 +172,12 @@ class PongFrame(BaseModel):
 
 
 ServerFrame: TypeAlias = (
-    HelloFrame | SubscribedFrame | UnsubscribedFrame | SubmittedFrame | RefusedFrame | HeartbeatFrame | PongFrame
+    HelloFrame
+    | SubscribedFrame
+    | OwnSubscribedFrame
+    | UnsubscribedFrame
+    | SubmittedFrame
+    | RefusedFrame
+    | HeartbeatFrame
+    | PongFrame
 )

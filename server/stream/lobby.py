@@ -16,6 +16,7 @@ from typing import Final, Literal
 from server.clock.clock import Clock
 from server.errors import UnavailableError
 from server.failures import summary
+from server.ids import is_id
 from server.log.contract import UNENDED
 from server.log.entry import timestamp
 from server.matches.directory import Directory
@@ -75,7 +76,7 @@ class Lobby:
         """Note that these logs have grown; None: any may have grown."""
         if self._known is None:
             return
-        self._grown.update(dict.fromkeys(grown or ()))
+        self._grown.update(dict.fromkeys(filter(is_id, grown or ())))  # logs of other kinds grow too
         if grown is None or len(self._grown) > MOST_GROWN:
             self._known = None
 

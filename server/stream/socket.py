@@ -1,5 +1,6 @@
 """
-The WebSockets: one for a single match, one for many (docs/streams.md describes the state machine).
+The WebSockets: one for a single match, one for many, one for a player's own stream and many matches (docs/streams.md
+describes the state machine).
 
     opening ──authenticated──▶ streaming ──▶ closed with a code that says what to do next
 
@@ -27,11 +28,12 @@ from server.intake import check_text
 from server.matches.roles import find_match
 from server.metrics import metrics
 from server.stream.close_codes import CloseCode
-from server.stream.feed import Feed, follow, replay
+from server.stream.feed import Feed, follow, follow_own, replay
 from server.stream.frames import (
     ClientFrame,
     HeartbeatFrame,
     HelloFrame,
+    OwnSubscribedFrame,
     PingFrame,
     PongFrame,
     ServerFrame,
@@ -92,6 +94,7 @@ class Socket:
         self._feeds: dict[str, Feed] = {}
         self._address = websocket.client.host if websocket.client else ""
         self._submissions = Submissions(streams, self._mailbox)
+        self._own_feed: Feed | None = None
         self._match_id: str | None = None
         # Held while events are written, so that missed events of a match are sent before new ones.
         self._writing = asyncio.Lock()
@@ -102,14 +105,19 @@ class Socket:
 
     async def serve_match(self, match_id: str, after: str | None) -> None:
         """Stream one match after the cursor `after`."""
-        await self._serve(match_id, after)
+        self._match_id = match_id
+        await self._serve(lambda payer: self._follow(payer, match_id, _cursor(after)))
 
     async def serve_many(self) -> None:
         """Stream the matches to which the client subscribes."""
-        await self._serve(None, None)
+        await self._serve(None)
 
-    async def _serve(self, match_id: str | None, after: str | None) -> None:
-        self._match_id = match_id
+    async def serve_own(self, after: str | None) -> None:
+        """Stream the player's own stream after the cursor `after`, and the matches to which the client subscribes."""
+        await self._serve(lambda payer: self._follow_own(payer, _cursor(after)))
+
+    async def _serve(self, begin: Callable[[Payer], Awaitable[None]] | None) -> None:
+        """Serve the socket; `begin` follows what it follows from the beginning."""
         chosen = SUBPROTOCOL if SUBPROTOCOL in self._websocket.scope["subprotocols"] else None
         await self._websocket.accept(subprotocol=chosen)
         metrics.sockets += 1
@@ -127,9 +135,9 @@ class Socket:
                     server_now=self._streams.now(),
                 )
             )
-            self._require_known_parameters()
-            if match_id is not None:
-                await self._open(payer, match_id, after)
+            self._require_parameters({"ticket"} if begin is None else {"ticket", "after"})
+            if begin is not None:
+                await self._open(payer, begin)
             self._mailbox.write_now = self._write_now
             await self._stream(payer)
         except _ClosedError as closed:
@@ -141,7 +149,7 @@ class Socket:
         finally:
             metrics.sockets -= 1
             self._streams.disown(self._mailbox)
-            for feed in self._feeds.values():
+            for feed in (*self._feeds.values(), *([self._own_feed] if self._own_feed else [])):
                 feed.stop()
             await self._submissions.end()
 
@@ -169,8 +177,7 @@ class Socket:
         except RefusedError as error:
             raise _ClosedError(CloseCode.UNAUTHENTICATED, error.code.name) from error
 
-    def _require_known_parameters(self) -> None:
-        known = {"ticket"} if self._match_id is None else {"ticket", "after"}
+    def _require_parameters(self, known: set[str]) -> None:
         if not self._websocket.query_params.keys() <= known:
             raise _ClosedError(CloseCode.MALFORMED_FRAME, "unknown_parameter")
 
@@ -200,13 +207,10 @@ class Socket:
                 return str(protocol.removeprefix(BEARER))
         return None if given is None else ""
 
-    async def _open(self, payer: Payer, match_id: str, after: str | None) -> None:
-        """Follow the one match of this socket, or close it with the reason."""
-        cursor = after or "0"
-        if not cursor.isascii() or not cursor.isdigit() or len(cursor) > 16:
-            raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_cursor")
+    async def _open(self, payer: Payer, begin: Callable[[Payer], Awaitable[None]]) -> None:
+        """Follow what this socket follows from the beginning, or close it with the reason."""
         try:
-            await self._follow(payer, match_id, int(cursor))
+            await begin(payer)
         except UnavailableError as error:
             raise _ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
         except RefusedError as error:
@@ -225,12 +229,28 @@ class Socket:
                     match_id=match_id, viewer=feed.viewer, cursor=feed.cursor, server_now=self._streams.now()
                 )
             )
-            async for page in replay(feed, self._streams.pace, payer, self._mailbox):
-                if self._write_page is None or not self._write_page(page):
-                    for event in page:
-                        await self._websocket.send_text(event)
-            if self._mailbox.closed is not None:  # its texts come after events that were not replayed
-                raise _cut(self._mailbox.closed)
+            await self._replay(payer, feed)
+
+    async def _follow_own(self, payer: Payer, after: int) -> None:
+        streams, player = self._streams, payer.player
+        if player is None:
+            raise AssertionError("only the socket of one match does without a token")
+        live = await streams.inboxes.at(player.id, after)
+        async with self._writing:
+            feed = self._own_feed = follow_own(streams.inboxes, live, after, self._mailbox, streams.frame_of)
+            await self._send(OwnSubscribedFrame(player_id=player.id, cursor=feed.cursor, server_now=streams.now()))
+            await self._replay(payer, feed)
+            if live.full:
+                raise _cut(CloseCode.RESTART)
+
+    async def _replay(self, payer: Payer, feed: Feed) -> None:
+        """Send the missed events."""
+        async for page in replay(feed, self._streams.pace, payer, self._mailbox):
+            if self._write_page is None or not self._write_page(page):
+                for event in page:
+                    await self._websocket.send_text(event)
+        if self._mailbox.closed is not None:  # its texts come after events that were not replayed
+            raise _cut(self._mailbox.closed)
 
     async def _stream(self, payer: Payer) -> None:
         tasks = [asyncio.create_task(part) for part in (self._write(), self._read(payer), self._beat())]
@@ -348,3 +368,11 @@ class Socket:
                 await self._websocket.close(closed.code, closed.reason)
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
             return
+
+
+def _cursor(after: str | None) -> int:
+    """Read the cursor of a handshake."""
+    cursor = after or "0"
+    if not cursor.isascii() or not cursor.isdigit() or len(cursor) > 16:
+        raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_cursor")
+    return int(cursor)

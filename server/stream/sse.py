@@ -13,8 +13,9 @@ from server import codes
 from server.aggregates.events import Event
 from server.errors import RefusedError
 from server.matches.match import Match
+from server.news.inbox import OWNER, Inbox
 from server.stream.close_codes import CloseCode
-from server.stream.feed import follow, looks_as, replay
+from server.stream.feed import Feed, follow, follow_own, looks_as, replay
 from server.stream.mailbox import Mailbox, filled_within
 from server.stream.payer import Payer
 from server.stream.streams import Streams
@@ -41,13 +42,35 @@ async def event_stream(
             return
         feed = follow("listEvents", streams, live, payer.player, after, mailbox, partial(_render, streams, viewer))
         leaving.callback(feed.stop)
-        async for page in replay(feed, streams.pace, payer, mailbox):
-            yield "".join(page)
-        if mailbox.closed is not None:  # its texts come after events that were not replayed
-            yield _closed(mailbox.closed)
-            return
-        async for event in told_events(streams, mailbox):
-            yield event
+        async for text in _texts(streams, mailbox, payer, feed):
+            yield text
+
+
+async def own_event_stream(
+    streams: Streams, mailbox: Mailbox, live: Inbox, payer: Payer, after: int
+) -> AsyncIterator[str]:
+    """Yield the events of the player's own stream, like `event_stream`; it also ends when the log `live` is full."""
+    with ExitStack() as leaving:
+        leaving.callback(streams.disown, mailbox)
+        feed = follow_own(streams.inboxes, live, after, mailbox, partial(_render, streams, OWNER))
+        leaving.callback(feed.stop)
+        async for text in _texts(streams, mailbox, payer, feed, ended=live.full):
+            yield text
+
+
+async def _texts(
+    streams: Streams, mailbox: Mailbox, payer: Payer, feed: Feed, *, ended: bool = False
+) -> AsyncIterator[str]:
+    """Yield the missed events, then, unless the log has `ended`, the new ones with heartbeats, and the closing."""
+    async for page in replay(feed, streams.pace, payer, mailbox):
+        yield "".join(page)
+    if ended:
+        mailbox.cut(CloseCode.RESTART)
+    if mailbox.closed is not None:  # its texts come after events that were not replayed
+        yield _closed(mailbox.closed)
+        return
+    async for event in told_events(streams, mailbox):
+        yield event
 
 
 async def told_events(streams: Streams, mailbox: Mailbox) -> AsyncIterator[str]:
@@ -74,6 +97,14 @@ def parse_id(text: str) -> tuple[Viewer, int]:
     if parts is None:
         raise RefusedError(codes.MALFORMED_CURSOR, "Last-Event-ID must be the id of an event in this stream.")
     return Viewer(parts[1]), int(parts[2])
+
+
+def parse_own_id(text: str) -> int:
+    """Return the cursor of the id of an event in a player's own stream; raises as `parse_id`."""
+    viewer, cursor = parse_id(text)
+    if viewer != OWNER:
+        raise RefusedError(codes.MALFORMED_CURSOR, "Last-Event-ID must be the id of an event in your own stream.")
+    return cursor
 
 
 def _closed(why: CloseCode) -> str:

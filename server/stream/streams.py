@@ -15,6 +15,7 @@ from server.identity.players import Player
 from server.log.entry import timestamp
 from server.matches.repository import MatchRepository
 from server.matches.service import Matches
+from server.news.inboxes import Inboxes
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
 from server.time_slices import Pace
@@ -32,6 +33,7 @@ class Streams:
     repository: MatchRepository
     arrivals: Arrivals
     matches: Matches
+    inboxes: Inboxes
     admission: Admission
     clock: Clock
     queue: int

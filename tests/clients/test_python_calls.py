@@ -46,6 +46,17 @@ async def test_a_match_whose_reply_was_lost_is_created_once(world: World) -> Non
         assert line.requests == 3
 
 
+async def test_a_player_hears_of_all_matches(world: World) -> None:
+    async with _ada(world) as ada:
+        match = await _duel(world, ada)
+
+        page = await ada.events(limit=10, wait_seconds=1)
+
+        told = [fact for event in page["events"] for fact in event["facts"]]
+        assert [fact["type"] for fact in told] == ["seated", "match_begun", "awaited"]
+        assert {fact["match_id"] for fact in told} == {match.id}
+
+
 async def test_a_message_whose_reply_was_lost_is_sent_once(world: World) -> None:
     async with _ada(world) as ada, _on_a_bad_line(world, ada) as (line, ada_by_line):
         match = await _duel(world, ada)

@@ -6,13 +6,17 @@ Only what left a server counts: acknowledgements, streams, and the log as the ho
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from engines.catalogue import GAMES
 from server.log.entry import Entry, canonical_json, receipt_of
+from server.matches.causes import news_of
+from server.matches.state import step
+from server.news.facts import encode_news
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import Kept
 from server.operations.logs.verify import judge
@@ -60,7 +64,7 @@ class History:
 class Evidence:
     """
     A match after the fault: its exported log, and by seat the histories of its clients and a fresh read of their
-    events.
+    events. `news`: by player, what their own streams tell of the match.
     """
 
     match_id: str
@@ -68,12 +72,13 @@ class Evidence:
     log: str
     histories: list[History]
     fresh: dict[str, list[Json]]
+    news: dict[str, list[Json]] = field(default_factory=dict)
 
 
 def check(evidence: Evidence) -> list[str]:
     """Return everything that is wrong with a match; empty if nothing is."""
     entries = read_logs(evidence.log.splitlines())[evidence.match_id]
-    faults = [*_unverified(entries, evidence.histories), *_phases(entries)]
+    faults = [*_unverified(entries, evidence.histories), *_phases(entries), *_news(entries, evidence.news)]
     for history in evidence.histories:
         found = [
             *_acknowledged(entries, history, evidence.game),
@@ -99,6 +104,19 @@ def _phases(entries: Sequence[Entry]) -> Iterator[str]:
     yield from (f"phase {phase} was resolved {times} times" for phase, times in Counter(closed).items() if times > 1)
     if not any(told.type == "match_ended" for told in entries[-1].facts):
         yield "it has not ended"
+
+
+def _news(entries: Sequence[Entry], told: Mapping[str, Sequence[Json]]) -> Iterator[str]:
+    """Own streams tell what the log causes: nothing is missing, nothing is told twice, and all of it is in order."""
+    state, caused = None, dict[str, list[Json]]()
+    for entry in entries:
+        after = step(state, entry)
+        for player, facts in json.loads(encode_news(news_of(state, after))).items():
+            caused.setdefault(player, []).extend(facts)
+        state = after.state
+    for player, news in told.items():
+        if list(news) != caused.get(player, []):
+            yield f"player {player} was told {news}, and should have been told {caused.get(player)}"
 
 
 def _acknowledged(entries: Sequence[Entry], history: History, game: str) -> Iterator[str]:

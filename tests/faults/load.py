@@ -141,7 +141,8 @@ class Load:
             history.seat: await players[history.seat].events(match_id, known=len(history.told)) for history in histories
         }
         log = (await host.call("GET", f"/v1/matches/{match_id}/log")).reply.text
-        self.evidence.append(Evidence(match_id, body["game"], log, histories, fresh))
+        news = {caller.player_id: await caller.news(match_id) for caller in (host, *players.values())}
+        self.evidence.append(Evidence(match_id, body["game"], log, histories, fresh, news))
 
     @property
     def _players(self) -> list[Player]:

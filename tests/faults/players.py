@@ -131,6 +131,16 @@ class Caller:
                 await asyncio.sleep(_PAUSE_SECONDS)
         return events
 
+    async def news(self, match_id: str) -> list[Json]:
+        """Return what the player's own stream tells of a match that is over, once it tells that it is over."""
+        told: list[Json] = []
+        cursor, until = 0, monotonic() + PATIENCE_SECONDS
+        while not any(fact["type"] == "match_over" for fact in told) and monotonic() < until:
+            page = await self.get("/v1/me/events", after=cursor, limit=500, wait=1)
+            told += [fact for fact in facts(page["events"]) if fact["match_id"] == match_id]
+            cursor = page["cursor"]
+        return told
+
     async def close(self) -> None:
         await self._http.aclose()
 

@@ -20,8 +20,8 @@ FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
 
 async def _lose_last(database: str, match_id: str) -> None:
     """Delete the last entry of a match from its log."""
-    last = f"(SELECT max(seq) FROM entries WHERE match_id = '{match_id}')"
-    await execute(database, f"DELETE FROM entries WHERE match_id = '{match_id}' AND seq = {last}")
+    last = f"(SELECT max(seq) FROM entries WHERE log_id = '{match_id}')"
+    await execute(database, f"DELETE FROM entries WHERE log_id = '{match_id}' AND seq = {last}")
 
 
 async def _told_of_loss(host: Client, match_id: str) -> Json:

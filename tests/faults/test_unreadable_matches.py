@@ -28,7 +28,7 @@ FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
 
 
 async def _damage(database: str, match_id: str) -> None:
-    await execute(database, "UPDATE entries SET facts = '?' WHERE match_id = :match AND seq = 2", match=match_id)
+    await execute(database, "UPDATE entries SET facts = '?' WHERE log_id = :match AND seq = 2", match=match_id)
 
 
 async def _append_strange(url: str, match_id: str, seq: int, facts: str, *grown: str) -> None:
@@ -36,8 +36,8 @@ async def _append_strange(url: str, match_id: str, seq: int, facts: str, *grown:
     connection = await asyncpg.connect(url)
     async with connection.transaction():
         await connection.execute(
-            "INSERT INTO entries SELECT match_id, $2, kind, at, $3, nonce, hash, $4 FROM entries "
-            "WHERE match_id = $1 AND seq = $2 - 1",
+            "INSERT INTO entries SELECT log_id, $2, kind, at, $3, nonce, hash, $4 FROM entries "
+            "WHERE log_id = $1 AND seq = $2 - 1",
             *(match_id, seq, facts, "ab" * 32),
         )
         await connection.execute("SELECT pg_notify('moirai', $1)", f"other {match_id}:{seq} {' '.join(grown)}")

@@ -71,6 +71,12 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "createPlayer": [Ask("POST", "/v1/players", {"name": "Atropos"})],
     "createPlayer.organiser": [Ask("POST", "/v1/players", {"name": "Atropos", "organiser_key": "KEY"})],
     "getMe": [Ask("GET", "/v1/me")],
+    "listMyEvents": [
+        Ask("GET", "/v1/me/events"),
+        Ask("GET", "/v1/me/events?wait=0.1"),
+        Ask("GET", "/v1/me/events", headers=SSE),
+    ],
+    "streamMyEvents": [Ask("WS", "/v1/me/events")],
     "createTicket": [Ask("POST", "/v1/tickets")],
     "registerPack": [Ask("POST", "/v1/packs", PACK)],
     "listPacks": [Ask("GET", "/v1/packs")],

@@ -50,7 +50,7 @@ async def refuse_rows(database: str) -> None:
 async def spoil_log(database: str, match_id: str, canary: str) -> None:
     """Corrupt a fact of an overdue match; a reader of the log reports what it found there."""
     facts = json.dumps([{"to": "everyone", "fact": {"type": "seat_taken", "seat": [canary], "player": None}}])
-    await _run(database, f"UPDATE entries SET facts = '{facts}' WHERE match_id = '{match_id}' AND seq = 2")
+    await _run(database, f"UPDATE entries SET facts = '{facts}' WHERE log_id = '{match_id}' AND seq = 2")
     await _run(database, f"UPDATE matches SET due_at = '2026-01-01T00:00:00.000000Z' WHERE match_id = '{match_id}'")
 
 

@@ -20,17 +20,20 @@ import pytest
 from engines.kit import EVERYONE, HOST, AddressedFact, Chance, Engine, Phase, SeatId, Viewer
 from server import codes
 from server.access import Role
+from server.aggregates.aggregate import Step
 from server.aggregates.events import Event
 from server.aggregates.projection import told_to
 from server.api.routes import playing
 from server.errors import RefusedError
 from server.facts import ClosedBecause, Drawn, SeatSubmitted, ServerFact, encode
 from server.log.entry import Decision, EncodedFact
-from server.matches import channels, commands, listings, service, talk
+from server.matches import causes, channels, commands, listings, reminders, service, talk
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.service import Matches
 from server.matches.state import MatchState
+from server.news.facts import HostLineMessage, News
+from server.news.handing_on import Caused
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 
@@ -320,6 +323,29 @@ def _count_in_the_refusal_of_the_log(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Matches, "read_log", leaky)
 
 
+def _lines_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    """Everyone hears in their own stream that somebody wrote to the host."""
+    news_of = causes.news_of
+
+    def leaky(before: MatchState | None, step: Step[MatchState]) -> dict[str, list[News]]:
+        news = news_of(before, step)
+        written = [told for facts in news.values() for told in facts if isinstance(told, HostLineMessage)]
+        occupants = [occupant.player for occupant in step.state.occupants.values() if occupant.player]
+        return {**news, **{person.player_id: [*written] for person in occupants if written}}
+
+    patch.setattr(causes, "news_of", leaky)
+
+
+def _reminders_only_if_nobody_has_submitted(patch: pytest.MonkeyPatch) -> None:
+    near_deadline = reminders.near_deadline
+
+    def leaky(live: Match, now: datetime) -> Caused:
+        caused = near_deadline(live, now)
+        return caused._replace(news={}) if live.state.submissions else caused
+
+    patch.setattr(reminders, "near_deadline", leaky)
+
+
 def _wrap_decision(
     patch: pytest.MonkeyPatch, name: str, change: Callable[[MatchState, Sequence[EncodedFact]], list[EncodedFact]]
 ) -> None:
@@ -333,6 +359,8 @@ def _wrap_decision(
 
 
 LEAKS: Final = (
+    Leak("lines to the host told to all", _lines_told_to_all, "news"),
+    Leak("reminders only if nobody has submitted", _reminders_only_if_nobody_has_submitted, "reminders"),
     Leak("submissions told to all", _submissions_told_to_all, "events"),
     Leak("submitting shown unasked", _submitting_shown_unasked, "events"),
     Leak("draws told to all", _draws_told_to_all, "events"),

@@ -52,6 +52,8 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
     seen = {
         "events": "\n".join(event.text() for event in world.live.events(viewer, after)),
         "pushed events": "\n".join(world.pushed),
+        "news": "\n".join(map(str, world.news)),
+        "reminders": world.reminders,
         "cursor": str(view.cursor),
         "prompt": json.dumps(view.prompt()),
         "view": playing.render_view(MATCH_ID, view, now, ENGLISH).model_dump_json(),
@@ -61,6 +63,7 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         "own listing": listings.render_reply(listings.list_match_for(caller, world.state)),
     }
     world.pushed.clear()
+    world.news.clear()
     if earlier is not None:
         then = finish(world.matches.view(caller, MATCH_ID, earlier))
         seen[f"view at cursor {earlier}"] = playing.render_view(MATCH_ID, then, now).model_dump_json()

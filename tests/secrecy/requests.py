@@ -13,6 +13,7 @@ Json = Any
 
 UNKNOWN: Final = "0" * 26
 
+OWN: Final = "/v1/me/events"
 MANY: Final = "/v1/stream"
 """The socket for many matches."""
 
@@ -65,6 +66,9 @@ def visits(match_id: str, view: Json, others: str) -> Iterator[Visit]:
     yield Visit(MANY, (_subscribe(match_id), _subscribe(match_id)))
     yield Visit(MANY, (_subscribe(match_id, view["cursor"] + 1), '{"type":"unsubscribe","match_id":"x"}'))
     yield Visit(MANY, ("[]",))
+    yield Visit(OWN)
+    yield Visit(f"{OWN}?after=10000")
+    yield Visit(OWN, (_subscribe(match_id),))
 
 
 def _subscribe(match_id: str, after: int = 0) -> str:
@@ -185,6 +189,9 @@ def _around(game: str) -> Iterator[Call]:
     yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris", "organiser_key": "guessed"}, anonymous=True)
     yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris"}, anonymous=True)
     yield Call("getMe", "GET", "/v1/me")
+    for query in ({}, {"limit": 1}, {"after": 2}, {"after": 10_000}, {"wait": 0.01}):
+        yield Call("listMyEvents", "GET", "/v1/me/events", query)
+    yield Call("listMyEvents", "GET", "/v1/me/events", headers={"Accept": "text/event-stream", "Last-Event-ID": "x"})
     yield Call("createTicket", "POST", "/v1/tickets")
     yield Call("listGames", "GET", "/v1/games")
     yield Call("getGame", "GET", f"/v1/games/{game}")

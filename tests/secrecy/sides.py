@@ -90,6 +90,7 @@ class Side:
             # The end would tell spectators what they have not been told by then.
             if not courses.untold and (await host.view(match_id))["status"] == "running":
                 await host.act(match_id, {"type": "void", "reason": "enough"})
+            await self.world.settle()
             await wire.look()
             await wire.fetch_all(talk(match_id, await wire.player.view(match_id), "at the end"))
             await wire.sweep("at the end", self.dice, seats, others)

@@ -29,7 +29,11 @@ from tests.secrecy.asks import ASKS, Answer, Ask, applies, perform
 from tests.secrecy.roles import ACTORS, Actor, Stage, visibilities
 from tests.server.world import running_world
 
-SOCKETS: Final = {"streamMatch": "/v1/matches/{match_id}/stream", "streamMany": "/v1/stream"}
+SOCKETS: Final = {
+    "streamMatch": "/v1/matches/{match_id}/stream",
+    "streamMany": "/v1/stream",
+    "streamMyEvents": "/v1/me/events",
+}
 
 TOKENLESS: Final = ("anonymous", "administrator")
 """Roles without a token; matches that are public are their own."""

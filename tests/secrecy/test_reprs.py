@@ -54,7 +54,7 @@ ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT
         PackRequest(game="hero_of_the_arena", content={"name": SECRET}),
         PlayerRow(id="player", name="Ada", token_hash=SECRET, organiser=False, created_at=""),
         TicketRow(ticket_hash=SECRET, player_id="player", expires_at=""),
-        EntryRow(match_id="", seq=1, kind="", at="", facts=SECRET, nonce=SECRET, previous="", hash=""),
+        EntryRow(log_id="", seq=1, kind="", at="", facts=SECRET, nonce=SECRET, previous="", hash=""),
         KeptReplyRow(player_id="", key=SECRET, request_hash="", status=201, body=SECRET, created_at=""),
         PackRow(player_id="", pack="", game="", name="", content=SECRET, created_at=""),
         SeedRow(match_id="match", seed=SECRET),

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from server.stream import lobby
 from tests.engines.table import SEED
 from tests.published_frames import PublishedSocket
-from tests.secrecy.requests import MANY, Call, Visit, calls, visits
+from tests.secrecy.requests import MANY, OWN, Call, Visit, calls, visits
 from tests.server.world import PATIENCE_SECONDS, Client
 
 Json = Any
@@ -119,7 +119,7 @@ class Wire:
         """Make the calls that a client repeats: view, match and what the streams have sent since."""
         view = await self.player.view(self.match_id)
         self.channels |= bool(view["channels"])
-        for path in (f"/v1/matches/{self.match_id}/view", f"/v1/matches/{self.match_id}", "/v1/matches"):
+        for path in (f"/v1/matches/{self.match_id}/view", f"/v1/matches/{self.match_id}", "/v1/matches", OWN):
             await self.fetch(Call("look", "GET", path))
         await self._drain()
         last = f"id: {view['viewer']}:{view['cursor']}\n".encode()
@@ -161,10 +161,12 @@ class Wire:
     def _hear(self, path: str, name: str, frame: str) -> None:
         """Record a frame, and the operation that it shows to have succeeded."""
         self.note(f"frame on {name}", frame.encode())
-        kind, many = json.loads(frame)["type"], path == MANY
+        kind, many = json.loads(frame)["type"], path == MANY or path.startswith(OWN)
         if kind == "subscribed":
             self.succeeded["streamMany.subscribe" if many else "streamMatch"] += 1
-        elif kind == "hello" and many:
+        elif kind == "own_subscribed":
+            self.succeeded["streamMyEvents"] += 1
+        elif kind == "hello" and path == MANY:
             self.succeeded["streamMany"] += 1
 
     async def _drain(self) -> None:

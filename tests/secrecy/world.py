@@ -18,7 +18,7 @@ from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted, encode
 from server.identity.players import Player
 from server.ids import make_id
 from server.log.entry import Decision, Entry, Head, receipt_of, seal, timestamp
-from server.matches import commands
+from server.matches import causes, commands, reminders
 from server.matches.host_actions import HostAction
 from server.matches.hosting import Done, Hosting
 from server.matches.idempotency import Replies
@@ -27,6 +27,7 @@ from server.matches.seeds import commitment_to
 from server.matches.service import Matches
 from server.matches.state import MatchState
 from server.matches.talk import Talk
+from server.news.facts import News
 from tests.information.tables import is_told
 from tests.secrecy.hashes import Hashes
 from tests.server.stores import Ear
@@ -118,7 +119,7 @@ class World:
     A match and its services. It replaces their repository: it seals entries and stores none.
 
     `now` is set from outside. `history` is every fact told so far, as JSON: what the host knows. `pushed` is what the
-    viewer's listener was told.
+    viewer's listener was told, and `news` what the viewer's own stream tells.
     """
 
     def __init__(self, terms: Terms, viewer: Viewer, seed: bytes, nonces: Random) -> None:
@@ -127,6 +128,7 @@ class World:
         self.now = BEGIN
         self.history: list[Json] = []
         self.pushed: list[str] = []
+        self.news: list[News] = []
         self.hashes = Hashes()
         self._nonces = nonces
         self._trial: list[Entry] | None = None
@@ -171,6 +173,13 @@ class World:
         with _drawing(fate):
             decision = commands.close(self.state, self.live.seed, "all_submitted" if early else "deadline", self.now)
         self._append(decision)
+
+    @property
+    def reminders(self) -> str:
+        """What the viewer's own stream would tell if the deadline were near."""
+        at = reminders.remind_at(self.state)
+        near = reminders.near_deadline(self.live, at).news if at else {}
+        return "\n".join(fact.text for fact in near.get(player(self.viewer).id, ()))
 
     def submit(self, seat: SeatId, move: Json, *, keep_thinking: bool) -> None:
         number = self.state.phase.number if self.state.phase else 0
@@ -244,7 +253,9 @@ class World:
         return entry
 
     def _take_in(self, entry: Entry) -> None:
-        self.live.apply(entry)
+        before, step = self.live.state, self.live.next_step(entry)
+        self.live.take(step)
+        self.news += causes.news_of(before, step).get(player(self.viewer).id, [])
         self.history += [told.fact for told in entry.facts]
 
     def _load(self, entries: Sequence[Entry], seed: bytes) -> None:

@@ -57,6 +57,11 @@ class World:
         schedule: Schedule[Match] = self.app.state.schedule
         return schedule
 
+    @property
+    def handing_on(self) -> Schedule[Match]:
+        handing_on: Schedule[Match] = self.app.state.handing_on
+        return handing_on
+
     async def player(self, name: str = "Clotho", organiser_key: str | None = None) -> Client:
         """Register a new player with a separate connection."""
         body = {"name": name} | ({"organiser_key": organiser_key} if organiser_key else {})
@@ -93,11 +98,14 @@ class World:
         await self.schedule.sweep()
         # As timers would, and the sweep of another process later.
         await self.schedule.do_overdue(self.clock.now() + LEFT_ALONE)
+        await self.schedule.settle()
+        await self.handing_on.sweep()
         await self.settle()
 
     async def settle(self) -> None:
         """Wait until the server has nothing left to do by itself."""
         await self.schedule.settle()
+        await self.handing_on.settle()
 
     async def duel(self, *players: Client, options: Mapping[str, Json] | None = None, **terms: Json) -> str:
         """Start a Wizard's Duel hosted by the first player, who may have no seat; return its id."""
@@ -184,6 +192,16 @@ class Client:
         more = True
         while more:
             page = await self.get(f"/v1/matches/{match_id}/events", after=after, limit=500)
+            events += page["events"]
+            after, more = page["cursor"], page["more"]
+        return events
+
+    async def news(self, after: int = 0) -> list[Json]:
+        """Return the player's whole own stream after a cursor, page by page."""
+        events: list[Json] = []
+        more = True
+        while more:
+            page = await self.get("/v1/me/events", after=after, limit=500)
             events += page["events"]
             after, more = page["cursor"], page["more"]
         return events

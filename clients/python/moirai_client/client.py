@@ -7,7 +7,15 @@ from urllib.parse import quote
 
 from moirai_client.calls import Calls, new_key
 from moirai_client.match import Match
-from moirai_client.schemas import GameList, GameReply, MatchList, MatchRequest, NewPlayerReply, PlayerReply
+from moirai_client.schemas import (
+    GameList,
+    GameReply,
+    MatchList,
+    MatchRequest,
+    NewPlayerReply,
+    OwnEventPage,
+    PlayerReply,
+)
 
 PATIENCE_SECONDS: Final = 60.0
 """How long a client retries calls without a reply."""
@@ -77,6 +85,13 @@ class Client:
         wanted = {"game": game, "status": status, "before": before}
         told = await self._calls.call("GET", "/v1/matches", mine=mine or None, limit=limit, **wanted)
         return cast("MatchList", told)
+
+    async def events(
+        self, after: int = 0, *, limit: int | None = None, wait_seconds: int | None = None
+    ) -> OwnEventPage:
+        """A page of the player's own stream, from all matches; with `wait_seconds`, wait for the next event."""
+        told = await self._calls.call("GET", "/v1/me/events", after=after, limit=limit, wait=wait_seconds)
+        return cast("OwnEventPage", told)
 
     async def create_match(self, request: MatchRequest) -> Match:
         """Create a match, as its host."""

@@ -417,6 +417,23 @@ class AuctionHeld(TypedDict):
     """The type, which identifies the schema."""
 
 
+class Awaited(TypedDict):
+    """A phase waits for you: `phase` of the match is open, and your seat is awaited."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    seat: str
+    """The seat."""
+    phase: int
+    """The number of the phase."""
+    closes_at: str | None
+    """Its deadline; null while none runs."""
+    type: Literal["awaited"]
+    """The type, which identifies the schema."""
+
+
 class BoonCard(TypedDict):
     """A boon, as it is shown to viewers who see the offer; `parameter` is the field its use needs besides `id`."""
 
@@ -844,6 +861,23 @@ class DaybreakMove(TypedDict):
     """The type, which identifies the schema."""
     use: bool
     """True spends one use and undoes the round."""
+
+
+class DeadlineNear(TypedDict):
+    """The deadline of a phase is near, and you have not submitted. Once for each phase."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    seat: str
+    """The seat."""
+    phase: int
+    """The number of the phase."""
+    closes_at: str
+    """The deadline."""
+    type: Literal["deadline_near"]
+    """The type, which identifies the schema."""
 
 
 class DeadlineSet(TypedDict):
@@ -1792,6 +1826,21 @@ class HiddenRevealed(TypedDict):
     """The type, which identifies the schema."""
 
 
+class HostLineMessage(TypedDict):
+    """Somebody wrote to you on the line between a seat and the host; read it with `listMessages`."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    channel: str
+    """The name of the line, `host:SEAT`."""
+    sender: str
+    """A seat, or `host`."""
+    type: Literal["host_line_message"]
+    """The type, which identifies the schema."""
+
+
 class InfernoTamed(TypedDict):
     """From now on, room H needs less fire, and pays this deity."""
 
@@ -1838,6 +1887,19 @@ class InvitationRequest(TypedDict):
     """How often it can be accepted."""
     expires_in_seconds: NotRequired[int]
     """How long it can be accepted; by default a week."""
+
+
+class Invited(TypedDict):
+    """A seat is reserved for you: take it, or decline it."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    seat: str
+    """The seat."""
+    type: Literal["invited"]
+    """The type, which identifies the schema."""
 
 
 class ItemDrafted(TypedDict):
@@ -1935,6 +1997,19 @@ class MatchAdjudicated(TypedDict):
     reason: str
     """The reason that the host gives, visible to everyone."""
     type: Literal["match_adjudicated"]
+    """The type, which identifies the schema."""
+
+
+class MatchBegun(TypedDict):
+    """A match that you play or host has started."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    viewer: str
+    """Your seat, or `host`."""
+    type: Literal["match_begun"]
     """The type, which identifies the schema."""
 
 
@@ -2096,6 +2171,21 @@ class MatchListing(TypedDict):
     """When that phase closes; null while the match is not running."""
     outcome: Outcome | None
     """How the match ended; null before, and if it was voided."""
+
+
+class MatchOver(TypedDict):
+    """A match that you play or host has ended: `over` with an outcome, which your view shows, or `void`."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    viewer: str
+    """Your seat, or `host`."""
+    status: Literal["over", "void"]
+    """Always `ok`; otherwise the reply is an error."""
+    type: Literal["match_over"]
+    """The type, which identifies the schema."""
 
 
 class MatchPaused(TypedDict):
@@ -2395,6 +2485,53 @@ class OwnCardsTold(TypedDict):
     """The type, which identifies the schema."""
 
 
+class OwnEventFrame(TypedDict):
+    """An event of the player's own stream on a WebSocket or as a server-sent event, with the time of sending."""
+
+    type: Literal["own_event"]
+    """The type of the frame."""
+    player_id: str
+    """The caller."""
+    cursor: int
+    """The number of an event in the caller's own stream."""
+    at: str
+    """When it happened."""
+    facts: list[NewsFact]
+    """The facts, in order."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class OwnEventPage(TypedDict):
+    """A page of the caller's own stream, in order."""
+
+    player_id: str
+    """The caller."""
+    events: list[OwnEventReply]
+    """The events, in order."""
+    cursor: int
+    """Send it as `after` to continue."""
+    more: bool
+    """Whether there are more events already."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class OwnEventReply(TypedDict):
+    """What one step of a match tells the caller, whether or not the caller follows the match."""
+
+    type: Literal["own_event"]
+    """The type of the frame."""
+    player_id: str
+    """The caller."""
+    cursor: int
+    """The number of an event in the caller's own stream."""
+    at: str
+    """When it happened."""
+    facts: list[NewsFact]
+    """The facts, in order."""
+
+
 class OwnSubmission(TypedDict):
     """The caller's current submission."""
 
@@ -2404,6 +2541,19 @@ class OwnSubmission(TypedDict):
     """The move, in canonical form."""
     keep_thinking: bool
     """Whether the phase waits for this seat until its deadline, instead of closing early."""
+
+
+class OwnSubscribedFrame(TypedDict):
+    """The socket follows the player's own stream: missed events up to `cursor`, then new events."""
+
+    type: Literal["own_subscribed"]
+    """The type, which identifies the schema."""
+    player_id: str
+    """The id of the authenticated player."""
+    cursor: int
+    """The last event of the stream so far."""
+    server_now: str
+    """When the server sent this: RFC 3339 in UTC, with microseconds."""
 
 
 class OwnThreads(TypedDict):
@@ -2755,6 +2905,19 @@ class ReplacePlayerAction(TypedDict):
     """The player who gets the seat; if omitted or null, a bot."""
 
 
+class Replaced(TypedDict):
+    """You no longer have the seat: another player or a bot has taken it over. You hear nothing more of the match."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    seat: str
+    """The seat."""
+    type: Literal["replaced"]
+    """The type, which identifies the schema."""
+
+
 class ResumeAction(TypedDict):
     """Resume the match with the remaining time. Only an organiser can resume a suspended match."""
 
@@ -3055,6 +3218,19 @@ class SeatUnmuted(TypedDict):
     seat: str
     """The seat."""
     type: Literal["seat_unmuted"]
+    """The type, which identifies the schema."""
+
+
+class Seated(TypedDict):
+    """You have a seat."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    seat: str
+    """The seat."""
+    type: Literal["seated"]
     """The type, which identifies the schema."""
 
 
@@ -3611,6 +3787,19 @@ class UnmuteAction(TypedDict):
     """The seat."""
 
 
+class Unseated(TypedDict):
+    """You no longer have the seat: you left it before the start, or the host cleared it."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    seat: str
+    """The seat."""
+    type: Literal["unseated"]
+    """The type, which identifies the schema."""
+
+
 class UnsubscribeFrame(TypedDict):
     """Stop following a match; only on the socket for many matches."""
 
@@ -4137,6 +4326,11 @@ MoiraAbility: TypeAlias = Literal["gilding", "head_start", "boosting", "protecti
 WizardsDuelMove: TypeAlias = DraftMove | CastMove | CharmMove | DaybreakMove
 """A move of Wizard's Duel, identified by `type`."""
 
+NewsFact: TypeAlias = (
+    Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | MatchOver | HostLineMessage
+)
+"""Something that concerns the caller, identified by `type`."""
+
 Options: TypeAlias = dict[str, JsonValue]
 """Options by name, as in the game's `options_schema`."""
 
@@ -4178,12 +4372,14 @@ Room: TypeAlias = Literal[
 ServerFrame: TypeAlias = (
     HelloFrame
     | SubscribedFrame
+    | OwnSubscribedFrame
     | UnsubscribedFrame
     | SubmittedFrame
     | RefusedFrame
     | HeartbeatFrame
     | PongFrame
     | EventFrame
+    | OwnEventFrame
 )
 """A frame that the server sends on a WebSocket, by `type`."""
 

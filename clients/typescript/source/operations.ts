@@ -27,6 +27,7 @@ import type {
   NewPlayerReply,
   OpenDoorAction,
   OpenedInvitationReply,
+  OwnEventPage,
   PackDetails,
   PackList,
   PackReply,
@@ -61,6 +62,8 @@ export interface Operations {
   getMe: { input: {}; reply: PlayerReply };
   /** Create a ticket for one WebSocket. */
   createTicket: { input: {}; reply: TicketReply };
+  /** The caller's own stream: what happens to the caller in all matches. */
+  listMyEvents: { input: { after?: number | undefined; limit?: number | undefined; wait?: number | undefined }; reply: OwnEventPage };
   /** Create a match, as its host. */
   createMatch: { input: { body: MatchRequest }; reply: MatchReply };
   /** Matches that the caller can see. */
@@ -126,6 +129,7 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   createPlayer: ["POST", "/v1/players"],
   getMe: ["GET", "/v1/me"],
   createTicket: ["POST", "/v1/tickets"],
+  listMyEvents: ["GET", "/v1/me/events"],
   createMatch: ["POST", "/v1/matches", true],
   listMatches: ["GET", "/v1/matches"],
   getMatch: ["GET", "/v1/matches/{match_id}"],

@@ -394,6 +394,22 @@ export interface AuctionHeld {
   type: "divine_intervention.auction_held";
 }
 
+/** A phase waits for you: `phase` of the match is open, and your seat is awaited. */
+export interface Awaited {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The seat. */
+  seat: string;
+  /** The number of the phase. */
+  phase: number;
+  /** Its deadline; null while none runs. */
+  closes_at: string | null;
+  /** The type, which identifies the schema. */
+  type: "awaited";
+}
+
 /** A boon, as it is shown to viewers who see the offer; `parameter` is the field its use needs besides `id`. */
 export interface BoonCard {
   /** The boon. */
@@ -799,6 +815,22 @@ export interface DaybreakMove {
   type: "daybreak";
   /** True spends one use and undoes the round. */
   use: boolean;
+}
+
+/** The deadline of a phase is near, and you have not submitted. Once for each phase. */
+export interface DeadlineNear {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The seat. */
+  seat: string;
+  /** The number of the phase. */
+  phase: number;
+  /** The deadline. */
+  closes_at: string;
+  /** The type, which identifies the schema. */
+  type: "deadline_near";
 }
 
 /** The open phase closes at this time (RFC 3339, UTC); null while the match is paused or suspended. */
@@ -1718,6 +1750,20 @@ export interface HiddenRevealed {
   type: "wizards_duel.hidden_revealed";
 }
 
+/** Somebody wrote to you on the line between a seat and the host; read it with `listMessages`. */
+export interface HostLineMessage {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The name of the line, `host:SEAT`. */
+  channel: string;
+  /** A seat, or `host`. */
+  sender: string;
+  /** The type, which identifies the schema. */
+  type: "host_line_message";
+}
+
 /** From now on, room H needs less fire, and pays this deity. */
 export interface InfernoTamed {
   /** The seat. */
@@ -1760,6 +1806,18 @@ export interface InvitationRequest {
   uses?: number;
   /** How long it can be accepted; by default a week. */
   expires_in_seconds?: number;
+}
+
+/** A seat is reserved for you: take it, or decline it. */
+export interface Invited {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The seat. */
+  seat: string;
+  /** The type, which identifies the schema. */
+  type: "invited";
 }
 
 /** A seat owns an item from now on. It may have chosen the item or not. */
@@ -1839,6 +1897,18 @@ export interface MatchAdjudicated {
   reason: string;
   /** The type, which identifies the schema. */
   type: "match_adjudicated";
+}
+
+/** A match that you play or host has started. */
+export interface MatchBegun {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** Your seat, or `host`. */
+  viewer: string;
+  /** The type, which identifies the schema. */
+  type: "match_begun";
 }
 
 /** A match was created, with its game, options and settings. */
@@ -1993,6 +2063,20 @@ export interface MatchListing {
   closes_at: string | null;
   /** How the match ended; null before, and if it was voided. */
   outcome: Outcome | null;
+}
+
+/** A match that you play or host has ended: `over` with an outcome, which your view shows, or `void`. */
+export interface MatchOver {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** Your seat, or `host`. */
+  viewer: string;
+  /** Always `ok`; otherwise the reply is an error. */
+  status: "over" | "void";
+  /** The type, which identifies the schema. */
+  type: "match_over";
 }
 
 /** The host paused the match. Nothing can be submitted until it is resumed. */
@@ -2215,6 +2299,9 @@ export interface NewPlayerReply {
   token: string;
 }
 
+/** Something that concerns the caller, identified by `type`. */
+export type NewsFact = Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | MatchOver | HostLineMessage;
+
 /** The cards of a draft round: units, then items. */
 export interface OfferRevealed {
   /** The draft round, from 1. */
@@ -2284,6 +2371,50 @@ export interface OwnCardsTold {
   type: "hero_of_the_arena.own_cards";
 }
 
+/** An event of the player's own stream on a WebSocket or as a server-sent event, with the time of sending. */
+export interface OwnEventFrame {
+  /** The type of the frame. */
+  type: "own_event";
+  /** The caller. */
+  player_id: string;
+  /** The number of an event in the caller's own stream. */
+  cursor: number;
+  /** When it happened. */
+  at: string;
+  /** The facts, in order. */
+  facts: NewsFact[];
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** A page of the caller's own stream, in order. */
+export interface OwnEventPage {
+  /** The caller. */
+  player_id: string;
+  /** The events, in order. */
+  events: OwnEventReply[];
+  /** Send it as `after` to continue. */
+  cursor: number;
+  /** Whether there are more events already. */
+  more: boolean;
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** What one step of a match tells the caller, whether or not the caller follows the match. */
+export interface OwnEventReply {
+  /** The type of the frame. */
+  type: "own_event";
+  /** The caller. */
+  player_id: string;
+  /** The number of an event in the caller's own stream. */
+  cursor: number;
+  /** When it happened. */
+  at: string;
+  /** The facts, in order. */
+  facts: NewsFact[];
+}
+
 /** The caller's current submission. */
 export interface OwnSubmission {
   /** The number of the phase. */
@@ -2292,6 +2423,18 @@ export interface OwnSubmission {
   move: Move;
   /** Whether the phase waits for this seat until its deadline, instead of closing early. */
   keep_thinking: boolean;
+}
+
+/** The socket follows the player's own stream: missed events up to `cursor`, then new events. */
+export interface OwnSubscribedFrame {
+  /** The type, which identifies the schema. */
+  type: "own_subscribed";
+  /** The id of the authenticated player. */
+  player_id: string;
+  /** The last event of the stream so far. */
+  cursor: number;
+  /** When the server sent this: RFC 3339 in UTC, with microseconds. */
+  server_now: string;
 }
 
 /** The existing threads that a seat is the source of, after the round. */
@@ -2620,6 +2763,18 @@ export interface ReplacePlayerAction {
   player_id?: string | null;
 }
 
+/** You no longer have the seat: another player or a bot has taken it over. You hear nothing more of the match. */
+export interface Replaced {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The seat. */
+  seat: string;
+  /** The type, which identifies the schema. */
+  type: "replaced";
+}
+
 /** Resume the match with the remaining time. Only an organiser can resume a suspended match. */
 export interface ResumeAction {
   /** The type, which identifies the schema. */
@@ -2903,6 +3058,18 @@ export interface SeatUnmuted {
   type: "seat_unmuted";
 }
 
+/** You have a seat. */
+export interface Seated {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The seat. */
+  seat: string;
+  /** The type, which identifies the schema. */
+  type: "seated";
+}
+
 /** The seats that lost at least 2 points in a round. Host only. */
 export interface SeatsHurt {
   /** The round's number, from 1. */
@@ -2956,7 +3123,7 @@ export interface SeedRevealed {
 }
 
 /** A frame that the server sends on a WebSocket, by `type`. */
-export type ServerFrame = HelloFrame | SubscribedFrame | UnsubscribedFrame | SubmittedFrame | RefusedFrame | HeartbeatFrame | PongFrame | EventFrame;
+export type ServerFrame = HelloFrame | SubscribedFrame | OwnSubscribedFrame | UnsubscribedFrame | SubmittedFrame | RefusedFrame | HeartbeatFrame | PongFrame | EventFrame | OwnEventFrame;
 
 /** The first deity raised one more shaman. */
 export interface ShamanRaised {
@@ -3428,6 +3595,18 @@ export interface UnmuteAction {
   seat: string;
 }
 
+/** You no longer have the seat: you left it before the start, or the host cleared it. */
+export interface Unseated {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The seat. */
+  seat: string;
+  /** The type, which identifies the schema. */
+  type: "unseated";
+}
+
 /** Stop following a match; only on the socket for many matches. */
 export interface UnsubscribeFrame {
   /** The type, which identifies the schema. */
@@ -3725,4 +3904,4 @@ export interface Woven {
 export type ClientFrame = PingFrame | SubmitFrame | SubscribeFrame | UnsubscribeFrame;
 
 /** A frame that the server sends on a WebSocket, identified by `type`. */
-export type ServerFrame = EventFrame | HeartbeatFrame | HelloFrame | PongFrame | RefusedFrame | SubmittedFrame | SubscribedFrame | UnsubscribedFrame;
+export type ServerFrame = EventFrame | HeartbeatFrame | HelloFrame | OwnEventFrame | OwnSubscribedFrame | PongFrame | RefusedFrame | SubmittedFrame | SubscribedFrame | UnsubscribedFrame;

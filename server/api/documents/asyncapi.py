@@ -40,16 +40,32 @@ _ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The frames that answer each frame of a client."""
 
-_ONE, _MANY = "oneMatch", "manyMatches"
+_ONE, _MANY, _OWN = "oneMatch", "manyMatches", "ownStream"
 
 _PUSHED: Final[Mapping[str, tuple[str, ...]]] = {
     _ONE: ("hello", "subscribed", "event", "heartbeat"),
     _MANY: ("hello", "event", "heartbeat"),
+    _OWN: ("hello", "own_subscribed", "own_event", "event", "heartbeat"),
 }
 """The frames that each socket sends without request."""
 
-_ASKED: Final[Mapping[str, tuple[str, ...]]] = {_ONE: ("ping", "submit"), _MANY: tuple(_ANSWERS)}
+_ASKED: Final[Mapping[str, tuple[str, ...]]] = {
+    _ONE: ("ping", "submit"),
+    _MANY: tuple(_ANSWERS),
+    _OWN: tuple(_ANSWERS),
+}
 """The frames that a client may send on each socket."""
+
+
+_AFTER: Final[Json] = {
+    "after": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 2**53,
+        "default": 0,
+        "description": "The cursor of the last event that you have received.",
+    }
+}
 
 
 def publish(app: FastAPI) -> None:
@@ -86,7 +102,7 @@ def build(app: FastAPI) -> Json:
                 "security": [{"$ref": f"#/components/securitySchemes/{name}"} for name in SECURITY],
             }
         },
-        "channels": {_ONE: _one_match(), _MANY: _many_matches()},
+        "channels": {_ONE: _one_match(), _MANY: _many_matches(), _OWN: _own_stream()},
         "operations": dict(_operations()),
         "components": {
             "messages": {type_of(frame): _message(frame) for frame in (*FROM_CLIENTS, *FROM_SERVER)},
@@ -99,14 +115,12 @@ def build(app: FastAPI) -> Json:
 
 
 def _one_match() -> Json:
-    after = {"type": "integer", "minimum": 0, "maximum": 2**53, "default": 0}
-    after["description"] = "The cursor of the last event that you have received."
     return {
         "address": "/v1/matches/{match_id}/stream",
         "title": "One match",
         "description": "Follows one match, starting after the cursor `after`; also accepts its moves.",
         "parameters": {"match_id": {"description": "The id of the match."}},
-        **_channel(_ONE, {"after": after}),
+        **_channel(_ONE, _AFTER),
     }
 
 
@@ -116,6 +130,16 @@ def _many_matches() -> Json:
         "title": "Many matches",
         "description": f"Follows up to {LIMITS['matches']} matches, each from its own cursor; also accepts moves.",
         **_channel(_MANY, {}),
+    }
+
+
+def _own_stream() -> Json:
+    return {
+        "address": "/v1/me/events",
+        "title": "A player's own stream",
+        "description": "Follows the player's own stream, starting after the cursor `after`; otherwise like the socket "
+        "for many matches.",
+        **_channel(_OWN, _AFTER),
     }
 
 
@@ -134,7 +158,7 @@ def _answers_on(channel: str) -> Iterator[str]:
 
 
 def _operations() -> Iterator[tuple[str, Json]]:
-    for channel, suffix in ((_ONE, "Match"), (_MANY, "Many")):
+    for channel, suffix in ((_ONE, "Match"), (_MANY, "Many"), (_OWN, "MyEvents")):
         here = {"$ref": f"#/channels/{channel}"}
         yield (
             f"stream{suffix}",

@@ -22,7 +22,7 @@ CHAPTERS: Final = (
         "The games, with the schemas of their options, moves and views, and their words for people.",
         ("listGames", "getGame", "getGameTexts"),
     ),
-    Chapter("players", "Players and their tokens.", ("createPlayer", "getMe", "createTicket")),
+    Chapter("players", "Players and their tokens.", ("createPlayer", "getMe", "createTicket", "listMyEvents")),
     Chapter(
         "matches",
         "Creating, finding, joining, starting and hosting matches.",

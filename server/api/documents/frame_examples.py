@@ -9,10 +9,13 @@ from pydantic import BaseModel, JsonValue
 
 from engines.kit import Viewer, seat_id
 from server.api.models.events import EventFrame
+from server.api.models.news import OwnEventFrame
 from server.facts import Submitted
+from server.news.facts import Awaited
 from server.stream.frames import (
     HeartbeatFrame,
     HelloFrame,
+    OwnSubscribedFrame,
     PingFrame,
     PongFrame,
     RefusedFrame,
@@ -44,6 +47,14 @@ _TOLD: Final[tuple[BaseModel, ...]] = (
         cursor=3,
         at="2030-01-01T12:00:05.248000Z",
         facts=[Submitted(seat_id("a"), 1, _CAST, keep_thinking=False, by_bot=False)],
+        server_now=_NOW,
+    ),
+    OwnSubscribedFrame(player_id=_PLAYER, cursor=11, server_now=_NOW),
+    OwnEventFrame(
+        player_id=_PLAYER,
+        cursor=12,
+        at="2030-01-01T12:00:05.248000Z",
+        facts=[Awaited(_MATCH, "wizards_duel", seat_id("a"), 2, "2030-01-01T12:00:35.248000Z")],
         server_now=_NOW,
     ),
     HeartbeatFrame(server_now=_NOW),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
 
 from server import codes
 from server.aggregates.events import Event, join_events
@@ -30,12 +31,29 @@ NDJSON = "application/x-ndjson"
 _PORTION_BYTES: Final = 32_768
 """How much of a log is sent at once."""
 
-_DATA = {
-    "type": "string",
-    "description": "Server-sent events; the `data` of each is JSON.",
-    "contentMediaType": "application/json",
-    "contentSchema": {"$ref": f"#/components/schemas/{EventFrame.__name__}"},
-}
+After = Annotated[int, Query(ge=0, le=2**53, description="The cursor of the last event that you have received.")]
+Limit = Annotated[
+    int, Query(ge=1, le=500, description="The maximum number of events; a page also has at most 256 KiB of them.")
+]
+Wait = Annotated[float, Query(ge=0, le=60, description="How many seconds to wait for an event if there is none.")]
+LastEventId = Annotated[
+    str | None,
+    Header(
+        alias="Last-Event-ID",
+        max_length=64,
+        description="The `id` of the last server-sent event; it replaces `after`.",
+    ),
+]
+
+
+def event_data(frame: type[BaseModel]) -> dict[str, Any]:
+    """Return the schema of server-sent events with these frames."""
+    return {
+        "type": "string",
+        "description": "Server-sent events; the `data` of each is JSON.",
+        "contentMediaType": "application/json",
+        "contentSchema": {"$ref": f"#/components/schemas/{frame.__name__}"},
+    }
 
 
 @router.get(
@@ -43,7 +61,7 @@ _DATA = {
     operation_id="listEvents",
     response_model=EventPage,
     responses={
-        200: {"content": {EVENT_STREAM: {"schema": _DATA}}},
+        200: {"content": {EVENT_STREAM: {"schema": event_data(EventFrame)}}},
         **errors(codes.UNKNOWN_MATCH, codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
     },
     summary="The caller's stream: a page, a long poll, or server-sent events",
@@ -52,23 +70,10 @@ async def list_events(
     request: Request,
     match_id: MatchId,
     call: WatcherCall,
-    after: Annotated[
-        int, Query(ge=0, le=2**53, description="The cursor of the last event that you have received.")
-    ] = 0,
-    limit: Annotated[
-        int, Query(ge=1, le=500, description="The maximum number of events; a page also has at most 256 KiB of them.")
-    ] = 100,
-    wait: Annotated[
-        float, Query(ge=0, le=60, description="How many seconds to wait for an event if there is none.")
-    ] = 0,
-    last_event_id: Annotated[
-        str | None,
-        Header(
-            alias="Last-Event-ID",
-            max_length=64,
-            description="The `id` of the last server-sent event; it replaces `after`.",
-        ),
-    ] = None,
+    after: After = 0,
+    limit: Limit = 100,
+    wait: Wait = 0,
+    last_event_id: LastEventId = None,
 ) -> Response:
     """
     With `Accept: text/event-stream`, the server sends events as they happen. Each is one `data` line, and its `id` is

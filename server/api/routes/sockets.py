@@ -24,5 +24,10 @@ async def stream_many(websocket: WebSocket) -> None:
     await Socket(_streams(websocket), websocket).serve_many()
 
 
+@router.websocket("/me/events")
+async def stream_my_events(websocket: WebSocket) -> None:
+    await Socket(_streams(websocket), websocket).serve_own(websocket.query_params.get("after"))
+
+
 def _streams(websocket: WebSocket) -> Streams:
     return cast("Server", websocket.app.state.server).streams

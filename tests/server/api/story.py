@@ -79,7 +79,7 @@ async def tell(world: World) -> list[Told]:
     await story.call(host, "withdrawInvitation")
     await story.call(host, "startMatch")
     await world.settle()
-    for operation in ("getView", "submit", "listEvents", "sendMessage", "listMessages"):
+    for operation in ("getView", "submit", "listEvents", "listMyEvents", "sendMessage", "listMessages"):
         await story.call(sitter, operation)
     await story.call(host, "getLog")
     for action in requests_of(operations()["actAsHost"][2]):

@@ -14,6 +14,7 @@ from jsonschema_rs import ValidationError
 
 from server.api.documents.frame_examples import EXAMPLES
 from server.api.models.events import EventFrame
+from server.api.models.news import OwnEventFrame
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, CloseCode
 from server.stream.frames import ClientFrame, ServerFrame
 from tests.published import document as openapi
@@ -25,11 +26,11 @@ Json = Any
 
 ROOT = Path(__file__).parents[3]
 
-ONE, MANY = "/v1/matches/0/stream", "/v1/stream"
+ONE, MANY, OWN = "/v1/matches/0/stream", "/v1/stream", "/v1/me/events"
 
 
 def test_the_asyncapi_document_names_exactly_the_frames_of_the_code() -> None:
-    frames = [*get_args(ClientFrame), *get_args(ServerFrame), EventFrame]
+    frames = [*get_args(ClientFrame), *get_args(ServerFrame), EventFrame, OwnEventFrame]
 
     messages = document()["components"]["messages"]
     payloads = [message["payload"]["$ref"].rpartition("/")[2] for message in messages.values()]
@@ -75,7 +76,8 @@ def test_a_submission_is_refused_as_the_call_is() -> None:
 def test_an_example_is_what_the_document_describes(name: str) -> None:
     sent_by_clients = {frame.model_fields["type"].annotation.__args__[0] for frame in get_args(ClientFrame)}
 
-    check_frame(MANY, EXAMPLES[name], "receive" if name in sent_by_clients else "send")
+    path = OWN if name.startswith("own_") else MANY
+    check_frame(path, EXAMPLES[name], "receive" if name in sent_by_clients else "send")
 
 
 def test_every_frame_has_a_type_in_both_documents() -> None:

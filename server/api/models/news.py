@@ -1,0 +1,55 @@
+"""A player's own stream."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, Field
+from typing_extensions import TypeAliasType
+
+from server.fields import Cursor
+from server.news.facts import NEWS_TYPES
+
+if TYPE_CHECKING:
+    NewsFact: TypeAlias = Any
+else:
+    NewsFact = TypeAliasType(
+        "NewsFact",
+        Annotated[
+            reduce(or_, NEWS_TYPES),
+            Field(discriminator="type", description="Something that concerns the caller, identified by `type`."),
+        ],
+    )
+
+
+class OwnEventReply(BaseModel):
+    """What one step of a match tells the caller, whether or not the caller follows the match."""
+
+    type: Literal["own_event"] = "own_event"
+    """The type of the frame."""
+    player_id: str
+    """The caller."""
+    cursor: Cursor
+    at: str
+    facts: list[NewsFact] = Field(min_length=1)
+    """The facts, in order."""
+
+
+class OwnEventFrame(OwnEventReply):
+    """An event of the player's own stream on a WebSocket or as a server-sent event, with the time of sending."""
+
+    server_now: str
+
+
+class OwnEventPage(BaseModel):
+    """A page of the caller's own stream, in order."""
+
+    player_id: str
+    """The caller."""
+    events: list[OwnEventReply]
+    """The events, in order."""
+    cursor: Cursor = Field(description="Send it as `after` to continue.")
+    more: bool = Field(description="Whether there are more events already.")
+    server_now: str

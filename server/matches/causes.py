@@ -1,0 +1,139 @@
+"""
+What an entry of a match causes in players' own streams (docs/streams.md shows the table).
+
+A player is told only what follows from facts that everyone is told about seats, or that the player's own viewer is told
+by the same entry. So a player's own stream never says more than the player's views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
+
+from engines.kit import HOST, Fact, MatchEnded, PhaseOpened, SeatId, Viewer
+from server.aggregates.aggregate import Step
+from server.facts import (
+    MatchAdjudicated,
+    MatchStarted,
+    MatchVoided,
+    MessageSent,
+    Person,
+    SeatLeft,
+    SeatReserved,
+    SeatTaken,
+    is_host_line,
+)
+from server.log.entry import timestamp
+from server.matches.state import MatchState
+from server.news.facts import (
+    Awaited,
+    HostLineMessage,
+    Invited,
+    MatchBegun,
+    MatchOver,
+    News,
+    Replaced,
+    Seated,
+    Unseated,
+)
+
+
+def news_of(before: MatchState | None, step: Step[MatchState]) -> dict[str, list[News]]:
+    """Return the news by player, in the order of the facts; `before` is None for the first entry."""
+    news: dict[str, list[News]] = {}
+    for fact in step.facts:
+        for player, told in _about_seats(before, fact, step.state):
+            news.setdefault(player.player_id, []).append(told)
+    facts = [
+        (encoded.audience, fact)
+        for encoded, fact in zip(step.entry.facts, step.facts, strict=True)
+        if type(fact) in _CAUSES
+    ]
+    if facts:
+        for viewer, player_id in _people(step.state):
+            told_of = [fact for audience, fact in facts if audience.includes(viewer)]
+            caused = [_CAUSES[type(fact)](viewer, fact, step.state) for fact in told_of]
+            if any(caused):
+                news.setdefault(player_id, []).extend(filter(None, caused))
+    return news
+
+
+def _people(state: MatchState) -> Iterator[tuple[Viewer, str]]:
+    """Yield the players in seats, and the host unless the host plays or has played."""
+    for seat, occupant in state.occupants.items():
+        if occupant.player is not None:
+            yield seat, occupant.player.player_id
+    host = state.created.host.player_id
+    if state.seat_of(host) is None and host not in (state.played or {}):
+        yield HOST, host
+
+
+def _about_seats(before: MatchState | None, fact: Fact, after: MatchState) -> Iterator[tuple[Person, News]]:
+    """Yield what the players whose seats change are told."""
+    match_id, game = after.match_id, after.created.game
+    match fact:
+        case SeatTaken(seat=seat, player=player):
+            gone = _player_in(before, seat)
+            if gone == player:
+                return  # who gives other entropy
+            if gone is not None:
+                yield gone, Replaced(match_id, game, seat)
+            if player is not None:
+                yield player, Seated(match_id, game, seat)
+                if after.phase is not None and seat in after.phase.awaited and seat not in after.submissions:
+                    yield player, _awaited(seat, after)
+        case SeatLeft(seat=seat):
+            gone = _player_in(before, seat)
+            if gone is not None:
+                yield gone, Unseated(match_id, game, seat)
+        case SeatReserved(seat=seat, player=player):
+            yield player, Invited(match_id, game, seat)
+        case _:
+            pass
+
+
+def _player_in(state: MatchState | None, seat: SeatId) -> Person | None:
+    occupant = state.occupants.get(seat) if state else None
+    return occupant.player if occupant else None
+
+
+def _awaited(seat: SeatId, after: MatchState) -> Awaited:
+    if after.phase is None:
+        raise AssertionError("only an open phase awaits seats")
+    closes_at = None if after.closes_at is None else timestamp(after.closes_at)
+    return Awaited(after.match_id, after.created.game, seat, after.phase.number, closes_at)
+
+
+def _begun(viewer: Viewer, fact: MatchStarted, after: MatchState) -> News:
+    return MatchBegun(after.match_id, after.created.game, viewer)
+
+
+def _opened(viewer: Viewer, fact: PhaseOpened, after: MatchState) -> News | None:
+    return next((_awaited(seat, after) for seat in fact.phase.awaited if seat == viewer), None)
+
+
+def _over(viewer: Viewer, fact: MatchEnded | MatchAdjudicated, after: MatchState) -> News:
+    return MatchOver(after.match_id, after.created.game, viewer, "over")
+
+
+def _void(viewer: Viewer, fact: MatchVoided, after: MatchState) -> News:
+    return MatchOver(after.match_id, after.created.game, viewer, "void")
+
+
+def _wrote(viewer: Viewer, fact: MessageSent, after: MatchState) -> News | None:
+    if fact.sender == viewer or not is_host_line(fact.channel):
+        return None
+    return HostLineMessage(after.match_id, after.created.game, fact.channel, fact.sender)
+
+
+_Cause: TypeAlias = Callable[[Viewer, Any, MatchState], News | None]
+
+_CAUSES: Final[Mapping[type[Fact], _Cause]] = {
+    MatchStarted: _begun,
+    PhaseOpened: _opened,
+    MatchEnded: _over,
+    MatchAdjudicated: _over,
+    MatchVoided: _void,
+    MessageSent: _wrote,
+}
+"""What a viewer is told because of a fact that the viewer is told."""

@@ -1,0 +1,130 @@
+"""
+Handing on: what entries of matches cause is told to players in their own streams, exactly once.
+
+An entry and the mark with its news are written in one transaction. Right after that, the process that wrote them tells
+the players, and then clears the mark. If it is killed in between, the sweep of any process finds the mark. Telling
+again changes nothing, because a player's log contains how far each match was told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from server.aggregates.kind import AggregateT
+from server.aggregates.repository import Repository
+from server.aggregates.schedule import Work
+from server.clock.clock import Clock
+from server.costs import charged_to
+from server.errors import RefusedError
+from server.log.contract import Mark
+from server.log.entry import EncodedFact
+from server.news.facts import decode_news
+from server.news.inboxes import Inboxes
+from server.news.marks import Marks
+
+_BATCHES_A_SECOND: Final = 50
+"""How often marks are read and cleared at most; submissions wait for it (SQLite) or for the disk."""
+
+
+class Caused(NamedTuple):
+    """What entry `entry` of the log `source` causes, by player."""
+
+    source: str
+    entry: int
+    news: Mapping[str, Sequence[EncodedFact]]
+
+
+class HandingOn(Work[AggregateT]):
+    """
+    The scheduled work for logs whose entries cause news.
+
+    `by_time` returns what time has caused in a log by now, as a source of its own, with numbers that grow.
+    """
+
+    def __init__(
+        self,
+        repository: Repository[AggregateT],
+        marks: Marks,
+        inboxes: Inboxes,
+        by_time: Callable[[AggregateT, datetime], Caused],
+        clock: Clock,
+    ) -> None:
+        self._repository = repository
+        self._marks = marks
+        self._inboxes = inboxes
+        self._by_time = by_time
+        self._clock = clock
+        # Logs that the next batch hands on; each batch reads and clears the marks of all that came meanwhile.
+        self._waiting: set[str] = set()
+        self._turn = asyncio.Lock()
+        self._next_at = 0.0
+
+    def wake_at(self, live: AggregateT, now: datetime) -> None:
+        """Marks have no timers: the sweep finds those that time makes due."""
+
+    def at_once(self, live: AggregateT, now: datetime) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
+        if not live.untold:
+            return ()
+        live.untold = False
+        return ((f"hand on {live.head.seq}", self._hand_on(live.log_id)),)
+
+    async def when_due(self, live: AggregateT) -> bool:
+        await self._hand_on(live.log_id)
+        return True
+
+    async def _hand_on(self, log_id: str) -> None:
+        """Tell what the marks of this log contain, in a batch with others."""
+        charged_to.set(None)  # The client that caused it must not learn from its costs about the streams of others.
+        self._waiting.add(log_id)
+        async with self._turn:
+            if log_id not in self._waiting:
+                return  # in the batch of another log
+            loop = asyncio.get_running_loop()
+            await asyncio.sleep(self._next_at - loop.time())
+            batch, self._waiting = self._waiting, set()
+            try:
+                await self._hand_on_all(batch)
+            finally:
+                self._next_at = loop.time() + 1 / _BATCHES_A_SECOND
+
+    async def _hand_on_all(self, logs: set[str]) -> None:
+        marks = await self._marks.of(logs, self._clock.now())
+        of_each = [list(of_one) for _, of_one in groupby(marks, lambda mark: mark.log_id)]
+        results = await asyncio.gather(*(self._tell_in_order(of_one) for of_one in of_each))
+        told = [mark for done, _ in results for mark in done]
+        if told:
+            await self._marks.clear(told)
+        for error in (error for _, errors in results for error in errors):
+            raise error
+
+    async def _tell_in_order(self, marks: Sequence[Mark]) -> tuple[list[Mark], list[BaseException]]:
+        """
+        Tell each player the news of these marks of one log in order; return the marks that all players were told.
+
+        A player who cannot be told something is told nothing after it, which must wait; the others are.
+        """
+        done: list[Mark] = []
+        failed: dict[str, BaseException] = {}
+        for mark in marks:
+            try:
+                source, entry, news = await self._caused(mark)
+            except RefusedError as error:
+                return done, [error, *failed.values()]
+            still = [player for player in news if player not in failed]
+            telling = (self._inboxes.tell(player, source, entry, news[player]) for player in still)
+            results = await asyncio.gather(*telling, return_exceptions=True)
+            failed |= {player: error for player, error in zip(still, results, strict=True) if error is not None}
+            if failed.keys().isdisjoint(news):
+                done.append(mark)
+        return done, list(failed.values())
+
+    async def _caused(self, mark: Mark) -> Caused:
+        if mark.seq:
+            return Caused(mark.log_id, mark.seq, decode_news(mark.news))
+        live = await self._repository.get(mark.log_id)
+        await self._repository.refresh(live)  # other processes may have appended something without a notice so far
+        return self._by_time(live, self._clock.now())

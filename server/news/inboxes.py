@@ -1,0 +1,129 @@
+"""
+The own streams of all players: telling news, and finding the log that contains an event.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from server.aggregates.loading import unavailable
+from server.aggregates.memory import Recent
+from server.aggregates.repository import Repository
+from server.clock.clock import Clock
+from server.costs import NEW_INBOX, charge
+from server.errors import RefusedError, UnavailableError
+from server.log.contract import BrokenLogError, HeadMovedError, Log, LogUnavailableError
+from server.log.entry import Decision, EncodedFact
+from server.news.inbox import EVENTS, OWNER, Inbox, InboxKind, log_id_of, opening
+
+_REMEMBERED: Final = 50_000
+"""Number of players whose last log is remembered."""
+
+
+class Inboxes:
+    """The own streams, in a log that may be in another database than the matches."""
+
+    def __init__(self, log: Log, clock: Clock, recent: Recent) -> None:
+        self.kind = InboxKind()
+        self.repository: Repository[Inbox] = Repository(self.kind, log, clock, recent)
+        self._log = log
+        # By player, the number of a log that exists, usually the last.
+        self._numbers: OrderedDict[str, int] = OrderedDict()
+
+    async def tell(self, player_id: str, source: str, entry: int, news: Sequence[EncodedFact]) -> None:
+        """
+        Tell a player what entry number `entry` of the log `source` causes; once, however often it is called.
+
+        The entries of one source must be told in order.
+
+        Raises:
+            UnavailableError: The database does not respond, or the player's log cannot be read.
+        """
+        was_full = True
+
+        def decide(live: Inbox, now: datetime) -> Decision | None:
+            nonlocal was_full
+            decision = live.tell(source, entry, news)
+            was_full = decision is not None and live.full
+            return None if was_full else decision
+
+        while was_full:
+            live = await self.current(player_id)
+            if live.tell(source, entry, news) is None:
+                return  # without reading the log, as `advance` would: repeats are frequent if others cannot be told
+            await self.repository.advance(live, decide)
+
+    async def current(self, player_id: str) -> Inbox:
+        """Return the player's log that is not full; creates it if there is none."""
+        number = self._numbers.get(player_id)
+        if number is None:
+            number = await self._find(player_id)
+        before: Inbox | None = None
+        while True:
+            live = await self._open(player_id, number, before)
+            if not live.full:
+                break
+            before, number = live, number + 1
+        self._numbers[player_id] = number
+        self._numbers.move_to_end(player_id)
+        if len(self._numbers) > _REMEMBERED:
+            self._numbers.popitem(last=False)
+        return live
+
+    async def at(self, player_id: str, after: int) -> Inbox:
+        """
+        Return the log with the player's events after cursor `after`, ready to be read; the caller is charged.
+
+        If there are none yet, it is the one that the next event goes to.
+        """
+        live = await self.current(player_id)
+        if after > live.last:
+            await self.repository.refresh(live)  # another process may have told it without a notice so far
+            live = await self.current(player_id)
+        if after < live.begins_after:
+            live = await self.repository.get(log_id_of(player_id, after // EVENTS))
+        await live.prepare(OWNER)
+        return live
+
+    async def _open(self, player_id: str, number: int, before: Inbox | None) -> Inbox:
+        """Return the log with this number; if it does not exist, create it after `before`."""
+        log_id = log_id_of(player_id, number)
+        try:
+            return await self.repository.get(log_id)
+        except UnavailableError:
+            raise
+        except RefusedError as error:
+            if number and before is None:
+                self._numbers.pop(player_id, None)  # the database has lost it
+                raise self.kind.unreadable() from error
+        try:
+            live = await self.repository.create(log_id, b"", opening(player_id, before), None, None)
+        except HeadMovedError:  # another process was faster
+            return await self.repository.get(log_id)
+        charge(NEW_INBOX)
+        return live
+
+    async def _find(self, player_id: str) -> int:
+        """Return the number of the player's last log, or 0; the numbers of existing logs have no gap."""
+        none = 1
+        while await self._exists(player_id, none):
+            none *= 2
+        last = none // 2
+        while none - last > 1:
+            middle = (last + none) // 2
+            if await self._exists(player_id, middle):
+                last = middle
+            else:
+                none = middle
+        return last
+
+    async def _exists(self, player_id: str, number: int) -> bool:
+        try:
+            return bool(await self._log.read(log_id_of(player_id, number), 0, 1))
+        except LogUnavailableError as error:
+            raise unavailable() from error
+        except BrokenLogError as error:
+            raise self.kind.unreadable() from error

@@ -1,0 +1,64 @@
+"""The marks in the database of matches: what is still to be told to players (docs/log.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, or_, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.aggregates.schedule import Due
+from server.database.connection import database_errors
+from server.database.tables import MarkRow
+from server.log.contract import Mark
+from server.log.entry import timestamp
+
+_marks = MarkRow.__table__
+
+
+class Marks:
+    """The marks; a store writes them together with their entries."""
+
+    def __init__(self, database: AsyncEngine) -> None:
+        self._database = database
+
+    async def overdue(self, since: datetime, most: int, behind: Due | None = None) -> list[Due]:
+        """Return the logs of marks due by `since`, after `behind`; the longest overdue first."""
+        place = tuple_(_marks.c.due_at, _marks.c.log_id)
+        query = select(_marks.c.due_at, _marks.c.log_id).distinct().where(_marks.c.due_at <= timestamp(since))
+        if behind is not None:
+            query = query.where(place > behind)
+        with database_errors():
+            async with self._database.connect() as connection:
+                rows = await connection.execute(query.order_by(_marks.c.due_at, _marks.c.log_id).limit(most))
+        return [Due(*row) for row in rows]
+
+    async def of(self, logs: Collection[str], now: datetime) -> list[Mark]:
+        """Return the marks of these logs: all that entries have left, in order, then what time has caused by now."""
+        due = or_(_marks.c.seq > 0, _marks.c.due_at <= timestamp(now))
+        query = (
+            select(_marks)
+            .where(_marks.c.log_id.in_(logs), due)
+            .order_by(_marks.c.log_id, _marks.c.seq == 0, _marks.c.seq)
+        )
+        with database_errors():
+            async with self._database.connect() as connection:
+                rows = await connection.execute(query)
+        return [Mark(*row) for row in rows]
+
+    async def clear(self, told: Sequence[Mark]) -> None:
+        """
+        Delete marks, unless they have been replaced.
+
+        What another transaction has locked is left for later: waiting for it could end in a deadlock with a commit.
+        """
+        keys = [(mark.log_id, mark.seq, mark.due_at) for mark in told]
+        free = (
+            select(_marks.c.log_id, _marks.c.seq)
+            .where(tuple_(_marks.c.log_id, _marks.c.seq, _marks.c.due_at).in_(keys))
+            .with_for_update(skip_locked=True)
+        )
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(delete(MarkRow).where(tuple_(_marks.c.log_id, _marks.c.seq).in_(free)))

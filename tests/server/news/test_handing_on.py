@@ -1,0 +1,137 @@
+"""Marks are handed on exactly once and in order, whatever fails in between, and to whichever database."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from server import codes
+from server.aggregates.memory import Recent
+from server.aggregates.schedule import Schedule
+from server.database.connection import open_engine, open_store
+from server.errors import UnavailableError
+from server.log.contract import Mark
+from server.log.entry import EncodedFact
+from server.log.writer import GroupCommit
+from server.matches.match import Match
+from server.matches.reminders import near_deadline
+from server.news.handing_on import HandingOn
+from server.news.inbox import OWNER
+from server.news.inboxes import Inboxes
+from server.news.marks import Marks
+from tests.server.world import Client, World
+
+
+class _FailingInboxes(Inboxes):
+    """Inboxes that cannot tell some players anything."""
+
+    failing: frozenset[str] = frozenset()
+
+    async def tell(self, player_id: str, source: str, entry: int, news: Sequence[EncodedFact]) -> None:
+        if player_id in self.failing:
+            raise UnavailableError(codes.DATABASE_UNAVAILABLE, "not now")
+        await super().tell(player_id, source, entry, news)
+
+
+class _ForgetfulMarks(Marks):
+    """Marks of a process that is killed before it clears them."""
+
+    async def clear(self, told: Sequence[Mark]) -> None:
+        """Do nothing."""
+
+
+@dataclass
+class _Elsewhere:
+    """Own streams in another database than the matches of a world, whose server hands nothing on by itself."""
+
+    world: World
+    inboxes: _FailingInboxes
+    marks: Marks
+
+    async def hand_on(self, marks: Marks | None = None) -> None:
+        """Sweep as another process does, after the one that wrote the marks has had its time."""
+        world = self.world
+        repository = world.app.state.server.streams.repository
+        work: HandingOn[Match] = HandingOn(repository, marks or self.marks, self.inboxes, near_deadline, world.clock)
+        schedule = Schedule(repository, work, self.marks.overdue, world.clock, random.Random(1), 1)
+        world.clock.advance(1)
+        await schedule.sweep()
+        await schedule.stop()
+
+    async def told(self, player: Client) -> list[str]:
+        live = await self.inboxes.at(player.player_id, 0)
+        return [fact.type for at in range(1, len(live.entries)) for fact in live.entries.told(at, OWNER)]
+
+    async def left(self) -> int:
+        return len(await self.marks.overdue(self.world.clock.now(), 100))
+
+
+@pytest.fixture
+async def elsewhere(world: World, sqlite_template: Path, tmp_path: Path) -> AsyncIterator[_Elsewhere]:
+    await world.handing_on.stop()
+    database = open_engine(f"sqlite:///{tmp_path / 'moirai.db'}")
+    async with _inboxes(f"sqlite:///{shutil.copyfile(sqlite_template, tmp_path / 'other.db')}", world) as inboxes:
+        yield _Elsewhere(world, inboxes, Marks(database))
+    world.app.state.server.streams.repository.watchers.append(world.handing_on._watch)  # the server stops it again
+    await database.dispose()
+
+
+@asynccontextmanager
+async def _inboxes(url: str, world: World) -> AsyncIterator[_FailingInboxes]:
+    store = open_store(url)
+    async with GroupCommit(store) as log:
+        yield _FailingInboxes(log, world.clock, Recent(100, 10**8))
+    await store.close()
+
+
+BEGUN = ["invited", "seated", "match_begun", "awaited"]
+
+
+async def test_marks_that_were_left_are_handed_on_to_another_database(elsewhere: _Elsewhere) -> None:
+    ada, bo = await elsewhere.world.player("Ada"), await elsewhere.world.player("Bo")
+    await elsewhere.world.duel(ada, bo)
+
+    await elsewhere.hand_on()
+
+    assert await elsewhere.told(bo) == BEGUN
+    assert await elsewhere.left() == 0
+
+
+async def test_what_was_told_and_not_cleared_is_not_told_again(elsewhere: _Elsewhere) -> None:
+    ada, bo = await elsewhere.world.player("Ada"), await elsewhere.world.player("Bo")
+    await elsewhere.world.duel(ada, bo)
+
+    for _ in range(3):
+        await elsewhere.hand_on(_ForgetfulMarks(elsewhere.marks._database))
+    left = await elsewhere.left()
+    await elsewhere.hand_on()
+
+    assert left > 0
+    assert await elsewhere.told(bo) == BEGUN
+    assert await elsewhere.left() == 0
+
+
+async def test_a_player_who_cannot_be_told_hears_everything_later_in_order(elsewhere: _Elsewhere) -> None:
+    """The others are told meanwhile, and once."""
+    world = elsewhere.world
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    elsewhere.inboxes.failing = frozenset({bo.player_id})
+    match_id = await world.duel(ada, bo)
+    await elsewhere.hand_on()
+    await ada.act(match_id, {"type": "void", "reason": "Enough."})
+    await elsewhere.hand_on()
+    told_meanwhile = await elsewhere.told(ada), await elsewhere.told(bo)
+
+    elsewhere.inboxes.failing = frozenset()
+    await elsewhere.hand_on()
+
+    assert told_meanwhile == (["seated", "match_begun", "awaited", "match_over"], [])
+    assert await elsewhere.told(ada) == told_meanwhile[0]
+    assert await elsewhere.told(bo) == [*BEGUN, "match_over"]
+    assert await elsewhere.left() == 0

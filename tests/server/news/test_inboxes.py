@@ -1,0 +1,111 @@
+"""A player's own log: told once, in logs that do not grow for ever, whichever process tells it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from engines.kit import seat_id
+from server.aggregates.memory import Recent
+from server.database.connection import open_store
+from server.ids import make_id
+from server.log.contract import Store
+from server.log.entry import Decision, Entry, Head, seal
+from server.log.writer import GroupCommit
+from server.news.facts import Seated, encode
+from server.news.inbox import EVENTS, OWNER, SOURCES, Inbox, log_id_of, opening
+from server.news.inboxes import Inboxes
+from tests.server.world import FakeClock
+
+PLAYER = make_id(FakeClock().now(), 1)
+OTHER = make_id(FakeClock().now(), 2)
+
+NEWS = [encode(Seated("m", "wizards_duel", seat_id("a")))]
+
+
+@asynccontextmanager
+async def _process(url: str) -> AsyncIterator[tuple[Inboxes, Store]]:
+    """A process over the database; it hears of others only where the store listens."""
+    store = open_store(url)
+    async with GroupCommit(store) as log:
+        yield Inboxes(log, FakeClock(), Recent(100, 10**8)), store
+    await store.close()
+
+
+def _cursors(live: Inbox) -> list[int]:
+    return [event.cursor for event in live.events(OWNER, 0)]
+
+
+async def test_what_was_told_is_not_told_again(database_url: str) -> None:
+    async with _process(database_url) as (inboxes, _):
+        for source, entry in (("m", 1), ("m", 1), ("m", 3), ("m", 2), ("n", 1), ("m", 3)):
+            await inboxes.tell(PLAYER, source, entry, NEWS)
+        told = list((await inboxes.current(PLAYER)).sources.items())
+
+        assert told == [("m", 3), ("n", 1)]
+        assert _cursors(await inboxes.at(PLAYER, 0)) == [1, 2, 3]
+
+
+async def test_two_processes_tell_everything_once(database_url: str) -> None:
+    """Both tell the same at once: the log admits each source's entry once, in order."""
+    async with _process(database_url) as (one, _), _process(database_url) as (other, _):
+
+        async def tell_all(inboxes: Inboxes) -> None:
+            for entry in range(1, 31):
+                await inboxes.tell(PLAYER, "m", entry, NEWS)
+
+        await asyncio.gather(tell_all(one), tell_all(other))
+
+    async with _process(database_url) as (fresh, _):
+        live = await fresh.at(PLAYER, 0)
+        assert live.sources == {"m": 30}
+        assert _cursors(live) == list(range(1, 31))
+
+
+async def test_a_full_log_is_followed_by_the_next(sqlite_url: str) -> None:
+    """Cursors count on, and what was told before the end of a log is still known after it."""
+    async with _process(sqlite_url) as (inboxes, _):
+        for entry in range(1, 2 * EVENTS + 3):
+            await inboxes.tell(PLAYER, f"m{entry % 7}", entry, NEWS)
+        first = await inboxes.at(PLAYER, 0)
+        repeated = await inboxes.current(PLAYER)
+        for entry in range(2 * EVENTS - 5, 2 * EVENTS + 3):
+            await inboxes.tell(PLAYER, f"m{entry % 7}", entry, NEWS)
+
+        assert first.full
+        assert first.last == EVENTS
+        assert repeated.state.events == 2
+
+    async with _process(sqlite_url) as (fresh, store):
+        live = await fresh.at(PLAYER, 2 * EVENTS)
+        opened = (await store.read(log_id_of(PLAYER, 1), 0, 1))[0]
+        assert _cursors(live) == [2 * EVENTS + 1, 2 * EVENTS + 2]
+        assert _cursors(await fresh.at(PLAYER, EVENTS + 7)) == list(range(EVENTS + 1, 2 * EVENTS + 1))
+        assert opened.facts[0].fact["previous"] == first.head.hash
+
+
+async def test_only_so_many_sources_are_remembered() -> None:
+    live = Inbox([_sealed(Head(), opening(PLAYER, None))])
+    for number in range(SOURCES + 3):
+        decision = live.tell(f"m{number}", 1, NEWS)
+        assert decision is not None
+        live.apply(_sealed(live.head, decision))
+
+    assert len(live.sources) == SOURCES
+    assert live.tell("m2", 1, NEWS) is not None
+    assert live.tell("m3", 1, NEWS) is None
+
+
+async def test_players_have_streams_of_their_own(sqlite_url: str) -> None:
+    async with _process(sqlite_url) as (inboxes, _):
+        await inboxes.tell(PLAYER, "m", 1, NEWS)
+        await inboxes.tell(OTHER, "m", 1, NEWS)
+        await inboxes.tell(OTHER, "m", 2, NEWS)
+
+        assert _cursors(await inboxes.at(PLAYER, 0)) == [1]
+        assert _cursors(await inboxes.at(OTHER, 0)) == [1, 2]
+
+
+def _sealed(head: Head, decision: Decision) -> Entry:
+    return seal(log_id_of(PLAYER, 0), head, decision.kind, FakeClock().now(), decision.facts, bytes(16))
