@@ -11,8 +11,8 @@ from pydantic import JsonValue
 from engines.kit.schemas import JsonSchema
 from engines.kit.words import Language, Place, Word, Words
 
-_OF_THE_SAME: Final = ("then", "else", "allOf", "anyOf", "oneOf")
-"""Keywords with schemas for the same value. Conditions (`if`, `not`) need no titles."""
+_OF_THE_SAME: Final = ("allOf", "anyOf", "oneOf")
+"""Keywords with schemas for the same value. Conditions (`if`, `then`, `else`, `not`) need no titles."""
 _OF_ITEMS: Final = ("items", "prefixItems")
 _MANY: Final = 12
 """So many choices stand under `$defs`: with the long names of a pack, they are large, and often asked for twice."""
@@ -79,7 +79,16 @@ class _Titler:
         out = self.titled(schema, place)
         if "const" in schema and "title" not in schema:
             self._entitle(out, place.value(self.language, schema["const"], self.theme))
+        if isinstance(items := out.get("prefixItems"), list):
+            titles = [self._title_of(item) for item in items]
+            if all(titles):
+                out["title"] = " + ".join(map(str, titles))
         return out
+
+    def _title_of(self, schema: JsonValue) -> JsonValue:
+        if isinstance(schema, dict) and isinstance(reference := schema.get("$ref"), str):
+            schema = self.done[reference.removeprefix(_REFERENCE)]
+        return schema.get("title") if isinstance(schema, dict) else None
 
     def _property(self, name: str, said: JsonValue, place: Place) -> JsonValue:
         if not isinstance(said, dict):

@@ -178,7 +178,7 @@ def _nameless(schema: Json) -> Iterator[Json]:
                 yield from (name for name, said in inner.items() if "title" not in said)
             elif word == "enum":
                 yield from (choice for choice in inner if isinstance(choice, str))
-            if word not in ("if", "not"):
+            if word not in ("if", "then", "else", "not"):
                 yield from _nameless(inner)
     elif isinstance(schema, list):
         for inner in schema:
