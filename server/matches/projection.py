@@ -40,6 +40,7 @@ from server.facts import (
     MatchSuspended,
     MatchVoided,
     Person,
+    PhaseClosed,
     RematchCalled,
     SeatLeft,
     SeatMuted,
@@ -84,6 +85,7 @@ class MatchProjection(Projection):
         reserved: The player for whom each reserved seat is held.
         phase, closes_at: The open phase and its deadline, as told.
         submission: The viewer's own standing submission in the open phase.
+        moves: What the viewer submitted and what counted, in closed phases.
         submitted: Seats known to have submitted, if the match reveals this.
         channels: All channels that the viewer was ever told of, by name.
         reason: Why the host has paused or ended the match; empty if the host gave no reason.
@@ -100,6 +102,7 @@ class MatchProjection(Projection):
         self.phase: Phase | None = None
         self.closes_at: str | None = None
         self.submission: Submitted | None = None
+        self.moves: tuple[Submitted, ...] = ()
         self.submitted: tuple[SeatId, ...] = ()
         self.channels: dict[str, Channel] = {}
         self.reason = ""
@@ -170,6 +173,9 @@ class MatchProjection(Projection):
             case SeatSubmitted():
                 rest = tuple(seat for seat in self.submitted if seat != fact.seat)
                 self.submitted = (*rest, fact.seat) if fact.has_submission else rest
+            case PhaseClosed():
+                if self.submission is not None:
+                    self.moves = (*self.moves, self.submission)
             case PhaseOpened():
                 self.phase, self.submission, self.submitted = fact.phase, None, ()
             case DeadlineSet():

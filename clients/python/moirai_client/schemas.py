@@ -845,6 +845,15 @@ class CooledCard(TypedDict):
     """Whether it lies face down."""
 
 
+class CountedMove(TypedDict):
+    """A move of the caller's seat that counted when its phase closed."""
+
+    phase: int
+    """The number of the phase."""
+    move: Move
+    """The move, in canonical form."""
+
+
 class CreateFailed(TypedDict):
     """The thread to create already exists; everything that was spent on it is lost."""
 
@@ -3860,6 +3869,8 @@ class ViewReply(TypedDict):
     """When the open phase closes; null while the match is not running."""
     submission: OwnSubmission | None
     """The caller's current submission; null if there is none."""
+    moves: list[CountedMove]
+    """What the caller's seat did: its moves that counted in closed phases, in order."""
     submitted: list[str]
     """Seats that are known to have submitted, if the match shows it."""
     channels: list[ChannelReply]

@@ -801,6 +801,14 @@ export interface CooledCard {
   face_down: boolean;
 }
 
+/** A move of the caller's seat that counted when its phase closed. */
+export interface CountedMove {
+  /** The number of the phase. */
+  phase: number;
+  /** The move, in canonical form. */
+  move: Move;
+}
+
 /** The thread to create already exists; everything that was spent on it is lost. */
 export interface CreateFailed {
   /** The thread, as `SOURCE>RECIPIENT`. */
@@ -3666,6 +3674,8 @@ export interface ViewReply {
   closes_at: string | null;
   /** The caller's current submission; null if there is none. */
   submission: OwnSubmission | null;
+  /** What the caller's seat did: its moves that counted in closed phases, in order. */
+  moves: CountedMove[];
   /** Seats that are known to have submitted, if the match shows it. */
   submitted: string[];
   /** All channels that the caller has been told about, including closed ones. */

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field, SkipValidation
+from pydantic import BaseModel, Field, SerializeAsAny, SkipValidation
 
 from engines.kit import Outcome, Phase, SeatId, Viewer
 from server.api.models.unions import AnyMove, AnyView
@@ -35,6 +35,15 @@ class OwnSubmission(BaseModel):
     """The number of the phase."""
     move: AnyMove
     keep_thinking: bool
+
+
+class CountedMove(BaseModel):
+    """A move of the caller's seat that counted when its phase closed."""
+
+    phase: int
+    """The number of the phase."""
+    # Moves of earlier versions of the rules are shown as they were submitted.
+    move: SerializeAsAny[AnyMove]
 
 
 class SeatOccupant(BaseModel):
@@ -80,6 +89,9 @@ class ViewReply(BaseModel):
     closes_at: str | None
     submission: OwnSubmission | None
     """The caller's current submission; null if there is none."""
+    moves: list[CountedMove] = Field(
+        description="What the caller's seat did: its moves that counted in closed phases, in order."
+    )
     submitted: list[SeatId] = Field(description="Seats that are known to have submitted, if the match shows it.")
     channels: list[ChannelReply] = Field(
         description="All channels that the caller has been told about, including closed ones."

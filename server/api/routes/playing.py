@@ -16,6 +16,7 @@ from server.api.calls.fast_routes import LeanRead, LeanWrite
 from server.api.calls.languages import AcceptLanguage, language_of
 from server.api.models.playing import (
     ChannelReply,
+    CountedMove,
     OwnSubmission,
     SeatOccupant,
     SeatReservation,
@@ -194,6 +195,7 @@ def render_view(match_id: str, projection: MatchProjection, now: str, language: 
         phase=projection.phase,
         closes_at=projection.closes_at,
         submission=_own_submission(projection),
+        moves=[CountedMove.model_construct(phase=counted.phase, move=counted.move) for counted in projection.moves],
         submitted=list(projection.submitted),
         channels=[
             ChannelReply(channel=channel.name, members=list(channel.members), open=channel.open)
