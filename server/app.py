@@ -24,7 +24,7 @@ from server.api.documents.asyncapi import publish
 from server.api.documents.openapi import describe
 from server.api.pages.routes import show_documentation
 from server.api.routes import about, channels, events, games, health, matches, packs, players, playing, sockets
-from server.api.routes.browser import show_player
+from server.api.routes.web import show_player
 from server.background import keep_running
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock, SystemClock

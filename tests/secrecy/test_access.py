@@ -31,7 +31,16 @@ from tests.server.world import running_world
 
 SOCKETS: Final = {"streamMatch": "/v1/matches/{match_id}/stream", "streamMany": "/v1/stream"}
 
-DOCUMENTATION: Final = {"/openapi.json", "/asyncapi.yaml", "/docs", "/docs/{page:path}", "/play"}
+DOCUMENTATION: Final = {
+    "/openapi.json",
+    "/asyncapi.yaml",
+    "/docs",
+    "/docs/{page:path}",
+    "/",
+    "/match/{match_id}",
+    "/assets/{name}",
+    "/play",
+}
 """What a server shows to everyone, besides its operations."""
 
 PAGE: Final = rights()
