@@ -28,7 +28,11 @@ interface PartProps extends FormProps {
 }
 
 export function Form(props: FormProps) {
-  return <Part {...props} place="" name="" parent="" needed={true} />;
+  return (
+    <div class="form">
+      <Part {...props} place="" name="" parent="" needed={true} />
+    </div>
+  );
 }
 
 function Part(props: PartProps) {
@@ -69,7 +73,7 @@ function Part(props: PartProps) {
       const parts = question.fields.map(([field, part]) => (
         <Part {...props} key={field} schema={part} place={place + step(field)} name={field} parent={/^\d*$/.test(name) ? parent : name} needed={question.required.has(field)} />
       ));
-      if (place === "") return <div class="form">{parts}{label.note && <Problem text={label.note} />}</div>;
+      if (place === "") return <>{parts}{label.note && <Problem text={label.note} />}</>;
       const { minProperties: least = 0, maxProperties: most } = schema;
       return question.fields.length === 0 ? null : (
         <Group {...label} hint={most === undefined ? "" : say.pick(amount(least, most))}>{parts}</Group>

@@ -14,8 +14,12 @@ export let language = "en";
 export async function chooseLanguage(preferred: readonly string[]): Promise<void> {
   const wanted = preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === "de" || tag === "en");
   if (wanted === "de") {
-    say = (await import("./de.js")).de;
-    language = "de";
+    try {
+      say = (await import("./de.js")).de;
+      language = "de";
+    } catch {
+      // The server is away, or has another version by now: English is better than no page.
+    }
   }
   document.documentElement.lang = language;
 }
