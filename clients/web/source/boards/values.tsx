@@ -46,7 +46,8 @@ export function Value({ value, name, parent, words }: ValueProps) {
 
 /** Names and values, one under the other; short ones side by side. */
 export function FieldList({ fields, name, words }: { fields: Fields; name: string; words: Words }) {
-  const entries = Object.entries(fields);
+  // What kind of record it is, a reader sees.
+  const entries = Object.entries(fields).filter(([field]) => field !== "type");
   return (
     <dl class={entries.every(([, value]) => isShort(value)) ? "fields short" : "fields"}>
       {entries.map(([field, value]) => (

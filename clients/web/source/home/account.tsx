@@ -11,7 +11,8 @@ export function Account() {
   const copy = (what: string, text: string) => void navigator.clipboard?.writeText(text).then(() => setCopied(what));
   return (
     <details class="account">
-      <summary aria-label={`${say.account}: ${player.name}`}>
+      <summary>
+        <span class="vh">{say.account}: </span>
         <span class="face me" aria-hidden="true">{[...player.name][0]?.toUpperCase()}</span>
         <b><bdi>{player.name}</bdi></b>
       </summary>

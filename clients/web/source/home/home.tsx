@@ -14,8 +14,8 @@ import { Line, Waiting } from "./rows.js";
 const FINISHED_SHOWN = 5;
 
 export default function HomePage() {
-  const { client, player } = useSession();
-  const { lobby, isSilent, refresh } = useLobby();
+  const { player } = useSession();
+  const { lobby, isSilent, clock, refresh } = useLobby();
   const games = useGames();
   const [showsAll, setShowsAll] = useState(false);
   useSeconds();
@@ -47,7 +47,7 @@ export default function HomePage() {
           <section id="mine" tabIndex={-1} aria-labelledby="mine-title">
             <h2 id="mine-title">{say.secWaiting}</h2>
             {lobby === null ? <p class="dim">{say.loading}</p> : waiting.length === 0 ? <p class="dim empty">{say.noneWaiting}</p> : (
-              <ul class="waits">{waiting.map((row, at) => <Waiting key={row.match.match_id} row={row} games={games} me={player.player_id} first={at === 0} clock={client.clock} />)}</ul>
+              <ul class="waits">{waiting.map((row, at) => <Waiting key={row.match.match_id} row={row} games={games} me={player.player_id} first={at === 0} clock={clock} />)}</ul>
             )}
           </section>
           {lobby && lobby.mine.length > 0 && (

@@ -1,7 +1,7 @@
 // The lists of the home page. Everything that asks for them is here, so that only this changes when lists can be followed.
 
-import type { Client, GameSummary, MatchReply, Phase } from "moirai-client";
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { Client, GameSummary, MatchReply, Phase, ServerClock } from "moirai-client";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { impatient, useSession } from "../session.js";
 
 /** A match in a list. */
@@ -32,6 +32,8 @@ export interface LobbyState {
   lobby: Lobby | null;
   /** Whether the last question got no reply. */
   isSilent: boolean;
+  /** The server's time, as the lists tell it. */
+  clock: ServerClock;
   refresh: () => void;
 }
 
@@ -47,8 +49,8 @@ export function useLobby(): LobbyState {
   const [lobby, setLobby] = useState<Lobby | null>(null);
   const [isSilent, setSilent] = useState(false);
   const ask = useRef<() => void>(() => undefined);
+  const asking = useMemo(() => impatient(client.token), [client]);
   useEffect(() => {
-    const asking = impatient(client.token);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let ended = false;
     let busy = false;
@@ -86,8 +88,8 @@ export function useLobby(): LobbyState {
       removeEventListener("online", wake);
       removeEventListener("offline", lose);
     };
-  }, [client, player.player_id]);
-  return { lobby, isSilent, refresh: () => ask.current() };
+  }, [asking, player.player_id]);
+  return { lobby, isSilent, clock: asking.clock, refresh: () => ask.current() };
 }
 
 async function readLobby(client: Client, me: string): Promise<Lobby> {

@@ -79,7 +79,7 @@ function about(row: Row, games: RowProps["games"], me: string, withTitle = true)
     phase ? say.round(phase.round) : "",
     match.status === "running" ? "" : match.status === "open" ? (row.free > 0 ? say.freeSeats(row.free) : say.waitsForStart) : say[match.status],
     names.length > 0 ? say.with(listed(names)) : "",
-    match.host.player_id !== me && !people.includes(match.host.name) ? say.hostedBy(match.host.name) : "",
+    !withTitle && match.host.player_id !== me && !people.includes(match.host.name) ? say.hostedBy(match.host.name) : "",
   ];
   return parts.filter(Boolean).join(" · ");
 }

@@ -50,7 +50,7 @@ export function Welcome({ reason, onToken }: WelcomeProps) {
         {reason && <p class="reason">{reason}</p>}
         <label for="name"><h2>{say.newHere}</h2></label>
         <div class="saybox">
-          <input class="field" id="name" autoFocus placeholder={say.nameHint} autoComplete="nickname" maxLength={80} required dir="auto" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          <input class="field" id="name" autoFocus placeholder={say.nameHint} autoComplete="nickname" maxLength={40} required dir="auto" value={name} onInput={(event) => setName(event.currentTarget.value)} />
           <button class="btn primary" aria-disabled={isBusy}>{say.comeIn}</button>
         </div>
         <Failure error={failure} />

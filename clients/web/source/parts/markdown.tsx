@@ -50,7 +50,7 @@ function table(lines: string[]): ComponentChildren {
   return (
     <div class="wide" tabIndex={0}>
       <table>
-        <thead><tr>{cells(head!).map((cell) => <th scope="col">{cell}</th>)}</tr></thead>
+        <thead><tr>{cells(head!).map((cell) => (cell.join("") === "" ? <td /> : <th scope="col">{cell}</th>))}</tr></thead>
         <tbody>{rows.map((row) => <tr>{cells(row).map((cell) => <td>{cell}</td>)}</tr>)}</tbody>
       </table>
     </div>

@@ -198,6 +198,7 @@ export const de: Strings = {
   removeLast: "Letztes weg",
   asJson: "als JSON",
   choiceNumber: (n) => `Wahl ${n}`,
+  nothingChosen: "Nichts ist gewählt. Auch das kann versiegelt werden.",
   nothingToChoose: "Nichts zu wählen: einfach versiegeln.",
 
   talk: "Reden",

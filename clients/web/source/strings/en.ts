@@ -203,6 +203,7 @@ export const en = {
   removeLast: "Remove the last",
   asJson: "as JSON",
   choiceNumber: (n: number) => `choice ${n}`,
+  nothingChosen: "Nothing is chosen. That can be sealed, too.",
   nothingToChoose: "Nothing to choose: just seal it.",
 
   // Talk

@@ -8,6 +8,9 @@ import { clockText } from "../time.js";
 import type { Words } from "../words.js";
 import { linesOf, type Line, type Teller } from "./sentences.js";
 
+/** More facts of one phase are folded. */
+const SHOWN = 2;
+
 interface HappenedProps {
   events: readonly ViewerEvent[];
   teller: Teller;
@@ -20,17 +23,25 @@ export function Happened({ events, teller, headline }: HappenedProps) {
   const lines = last ? linesOf(last, teller) : [];
   const game = lines.filter((line) => line.ofGame);
   const course = lines.filter((line) => !line.ofGame);
-  const [first, ...others] = game.length > 0 ? game : course;
-  const rest = game.length > 0 ? [...others, ...course] : others;
+  const [first, ...others] = game;
   const spoken = [headline, ...lines.map((line) => lineText(line, teller.words))].filter(Boolean).join(" ");
-  if (!first && !headline) return <p class="happened dim">{say.nothingYet}</p>;
+  if (lines.length === 0 && !headline) return <p class="happened dim">{say.nothingYet}</p>;
   return (
     <section class="happened" aria-label={say.happened} key={last?.cursor}>
       {headline && <h2 class="say">{headline}</h2>}
       {first && <LineView line={first} words={teller.words} large={!headline} />}
-      {rest.map((line, at) => (
+      {others.slice(0, SHOWN).map((line, at) => (
         <LineView key={at} line={line} words={teller.words} large={false} />
       ))}
+      {others.length > SHOWN && (
+        <details>
+          <summary>{say.moreItems(others.length - SHOWN)}</summary>
+          {others.slice(SHOWN).map((line, at) => (
+            <LineView key={at} line={line} words={teller.words} large={false} />
+          ))}
+        </details>
+      )}
+      {course.length > 0 && <p class={first || headline ? "course" : "say"}>{course.map((line) => line.text).join(" ")}</p>}
       <Announced text={spoken} />
     </section>
   );

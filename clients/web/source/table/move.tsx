@@ -104,6 +104,7 @@ function Drafting({ sealing, words, line, phase, pace }: { sealing: Sealing; wor
   const { move, missing, verdict } = sealing;
   const names = [...new Set(missing.map((place) => nameOf(place, words)))];
   const isEmpty = Object.keys(sealing.draft).length === 0;
+  const asks = Object.keys(sealing.schema.properties ?? {}).some((name) => name !== "type");
   return (
     <>
       {move !== undefined && <p class="read">{say.youPlay(line(move as never))}</p>}
@@ -120,7 +121,7 @@ function Drafting({ sealing, words, line, phase, pace }: { sealing: Sealing; wor
       )}
       <div class="foot">
         <p class="state">
-          <Icon name="draft" /> {names.length > 0 ? say.incomplete(names.join(", ")) : isEmpty ? say.nothingToChoose : isKept ? say.draftNote : say.draftLost}
+          <Icon name="draft" /> {names.length > 0 ? say.incomplete(names.join(", ")) : isEmpty ? (asks ? say.nothingChosen : say.nothingToChoose) : isKept ? say.draftNote : say.draftLost}
         </p>
         {sealing.isEditing && (
           <button type="button" class="btn quiet" onClick={() => sealing.edit(false)}>{say.cancel}</button>

@@ -12,6 +12,9 @@ import { channelName, seatName } from "./people.js";
 
 const LONGEST = 2000;
 
+/** More talks than this are a list to open. */
+const MOST_TABS = 5;
+
 type Read = { [channel: string]: number };
 
 export interface Talking {
@@ -74,6 +77,15 @@ export function TalkPanel({ table, talking, toLocal }: TalkProps) {
   if (!channel) return null;
   return (
     <section class="talk" id="talk" aria-label={say.talk} tabIndex={-1}>
+      {talking.channels.length > MOST_TABS ? (
+        <select class="field" aria-label={say.talk} value={channel.channel} onChange={(event) => setChosen(event.currentTarget.value)}>
+          {talking.channels.map((one) => {
+            const count = talking.unread(one.channel);
+            const name = channelName(details, one.channel, view.viewer);
+            return <option key={one.channel} value={one.channel}>{count > 0 ? `${name} (${say.unread(count)})` : name}</option>;
+          })}
+        </select>
+      ) : (
       <div class="tabs" role="group" aria-label={say.talk}>
         {talking.channels.map((one) => {
           const count = talking.unread(one.channel);
@@ -90,6 +102,7 @@ export function TalkPanel({ table, talking, toLocal }: TalkProps) {
           );
         })}
       </div>
+      )}
       <Messages key={channel.channel} messages={messages} table={table} toLocal={toLocal} />
       <span ref={panel} />
       <Writing key={`write ${channel.channel}`} channel={channel} table={table} />
