@@ -54,7 +54,7 @@ export function FieldList({ fields, name, words }: { fields: Fields; name: strin
         <div key={field}>
           <dt>{words.field(field, name)}</dt>
           <dd>
-            <Value value={value} name={field} parent={name} words={words} />
+            <Value value={slim(value)} name={field} parent={name} words={words} />
           </dd>
         </div>
       ))}
@@ -96,5 +96,9 @@ function Items({ items, name, parent, words }: { items: JsonValue[]; name: strin
 /** Of many alike, only what a field says. */
 function slim(value: JsonValue): JsonValue {
   if (isSimple(value) || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value as Fields).filter(([, inner]) => inner !== false && !isNothing(inner)));
+  const fields = value as Fields;
+  const isNamed = "name" in fields;
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field, inner]) => inner !== false && !isNothing(inner) && !(isNamed && field === "id")),
+  );
 }

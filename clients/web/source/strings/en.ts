@@ -23,7 +23,6 @@ export const en = {
   loading: "One moment",
   home: "Home",
   title: (rest: string) => `${rest} · Moirai`,
-  retry: "Try again",
 
   // Moments
   second: (n: number) => `${n} s`,
@@ -33,17 +32,14 @@ export const en = {
   tomorrow: "tomorrow",
   yesterday: "yesterday",
   closes: (when: string) => `closes ${when}`,
-  until: (when: string) => `until ${when}`,
   closing: "Closing",
   closed: (when: string) => `${when} is past, the result is on its way`,
 
   // Home
-  tagline: "Games of sealed moves",
   waiting: (n: number) => (n === 1 ? "one match waits for you" : `${n} matches wait for you`),
   nothingWaits: "nothing waits for you",
   newHere: "What should we call you?",
   pitch: "Everyone moves at once, in secret. Then all moves are opened together.",
-  yourName: "Your name",
   nameHint: "One name is enough",
   comeIn: "Come in",
   keyNote: "No password, no mail. This browser keeps your key; copy it to play elsewhere.",
@@ -107,11 +103,9 @@ export const en = {
   unlisted: "who has the link",
   private: "only players",
   allSettings: "All settings",
-  settingsOf: (game: string) => `Settings of ${game}`,
   showSubmitted: "Show who has sealed a move",
   openTable: "Open the table",
   playNow: "Play now",
-  invite: "Invite",
   inviteText: "Send this link to whom you want to play with.",
 
   // Table
@@ -147,8 +141,6 @@ export const en = {
   everything: "Everything so far",
   nothingYet: "Nothing has happened yet.",
   phaseOf: (phase: string, round: number) => `Round ${round}: ${phase}`,
-  phaseNow: (phase: string) => `Now: ${phase}`,
-  notStarted: "The match has not begun.",
   betweenPhases: "The next phase is about to open.",
   board: "What I know",
   boardPast: "What I knew then",
@@ -161,7 +153,6 @@ export const en = {
   // My move
   yourMoveTitle: "My move",
   nothingToDo: "There is nothing for you to do in this phase.",
-  watching: "You have no seat in this match.",
   draft: "draft",
   draftNote: "A draft, kept on this device.",
   draftLost: "A draft. This browser keeps nothing, so it does not survive a reload.",
@@ -183,7 +174,6 @@ export const en = {
   keepThat: "Keep that one",
   sealMine: "Seal my draft instead",
   refused: "not sealed",
-  refusedNote: "The server did not accept this move.",
   stillSealed: "What you sealed before still counts.",
   tooLate: "too late",
   tooLateNote: "The phase had closed before this move reached the server.",
@@ -220,13 +210,10 @@ export const en = {
   notMember: "You read along and cannot write here.",
   youAreMuted: "The host lets you write only to the host.",
   unread: (n: number) => `${n} new`,
-  noTalk: "There is no talk in this match.",
 
   // History
   history: "History",
   now: "now",
-  momentOf: (n: number, all: number) => `Moment ${n} of ${all}`,
-  began: "the beginning",
   earlier: "Earlier",
   later: "Later",
 
@@ -245,7 +232,6 @@ export const en = {
     token_of_life: "receives a Token of Life",
   },
   voided: "The host called this match off. It has no outcome.",
-  again: "Same settings again",
 
   // Fairness
   fairness: "Fairness",
@@ -314,7 +300,6 @@ export const en = {
       all_submitted: "Everybody has moved; the phase closes.",
       host: "The host closes the phase.",
     },
-    counted: "Your sealed move counted.",
     not_counted: "No move of yours counted; the rules chose for you.",
     match_paused: (reason: string) => `The host pauses the match${reason ? `: ${reason}` : "."}`,
     match_suspended: "The match is suspended because of a server error.",

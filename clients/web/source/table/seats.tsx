@@ -21,7 +21,7 @@ export function Seats({ table, words, isHost }: SeatsProps) {
   const groups = new Map<string, SeatListing[]>();
   for (const seat of details.seats) groups.set(seat.realm ?? "", [...(groups.get(seat.realm ?? "") ?? []), seat]);
   return (
-    <section aria-label={say.seats} id="seats">
+    <section aria-label={say.seats} id="seats" tabIndex={-1}>
       {[...groups].map(([realm, seats]) => (
         <div key={realm} class="seat-group">
           {realm ? <Realm realm={realm} count={seats.length} /> : <h2 class="eyebrow">{say.seats}</h2>}

@@ -36,7 +36,7 @@ export function linesOf(event: ViewerEvent, teller: Teller): Line[] {
 function gameLine(fact: Fact, { words, viewer }: Teller): Line {
   const { type, ...rest } = fact as { type: string; [name: string]: JsonValue };
   const name = type.slice(type.indexOf(".") + 1);
-  const parts = Object.entries(rest).filter(([field, value]) => !isNothing(value) && !(field === "seat" && value === viewer));
+  const parts = Object.entries(rest).filter(([field, value]) => value !== false && !isNothing(value) && !(field === "seat" && value === viewer));
   const title = words.thing("type", type);
   return {
     text: title === spaced(type) ? words.thing("type", name) : title,

@@ -88,7 +88,7 @@ function TableFrame({ table }: { table: Following }) {
     <div class={past.at === null ? "" : "past"}>
       <TableBar title={title} subtitle={status} view={view} connection={connection} />
       <Warnings table={table} />
-      <main class="frame">
+      <main class={view.status === "open" ? "frame unbegun" : "frame"}>
         <div class="seats">
           <Seats table={table} words={words} isHost={isHost} />
           <HistorySlider past={past} />
@@ -102,7 +102,7 @@ function TableFrame({ table }: { table: Following }) {
             </p>
           )}
           {view.status === "open" && <OpenTable details={details} />}
-          <Happened events={told} teller={teller} headline={headline} />
+          {view.status !== "open" && <Happened events={told} teller={teller} headline={headline} />}
           {view.outcome && past.at === null && <OutcomeTable outcome={view.outcome} details={details} viewer={view.viewer} />}
           {past.at === null && <MovePanel table={table} words={words} toLocal={toLocal} onState={setMoveState} />}
           {view.status !== "open" && (
@@ -120,7 +120,16 @@ function TableFrame({ table }: { table: Following }) {
           {!isOver && view.status !== "open" && isHost && <Invite />}
         </div>
       </main>
-      <Strip unread={talking.total} moveState={moveState} />
+      <Strip
+        unread={talking.total}
+        moveState={moveState}
+        shown={{
+          move: past.at === null && view.status === "running" && view.phase !== null,
+          board: view.status !== "open",
+          talk: talking.channels.length > 0,
+          history: past.moments.length > 1,
+        }}
+      />
     </div>
   );
 }
@@ -157,22 +166,32 @@ function Rules({ text }: { text: string }) {
   );
 }
 
+interface StripProps {
+  unread: number;
+  moveState: string;
+  /** Which parts the page has now. */
+  shown: { move: boolean; board: boolean; talk: boolean; history: boolean };
+}
+
 /** On a phone: the ways to the parts of the page. */
-function Strip({ unread, moveState }: { unread: number; moveState: string }) {
+function Strip({ unread, moveState, shown }: StripProps) {
   const go = (id: string) => () => {
-    const part = document.getElementById(id) ?? document.getElementById("seats");
+    const part = document.getElementById(id);
     part?.scrollIntoView({ block: "start" });
     part?.focus({ preventScroll: true });
   };
   return (
     <nav class="strip" aria-label={say.tableNav}>
-      <button onClick={go("move")}><Icon name="seal" />{moveState ? `${say.tabMove} · ${moveState}` : say.tabMove}</button>
-      <button onClick={go("board")}><Icon name="grid" />{say.tabBoard}</button>
-      <button onClick={go("talk")}>
-        <Icon name="talk" />{say.tabTalk}
-        {unread > 0 && <span class="unread"><span aria-hidden="true">{unread}</span><span class="vh">{say.unread(unread)}</span></span>}
-      </button>
-      <button onClick={go("history")}><Icon name="history" />{say.tabHistory}</button>
+      {shown.move && <button onClick={go("move")}><Icon name="seal" />{moveState ? `${say.tabMove} · ${moveState}` : say.tabMove}</button>}
+      {shown.board && <button onClick={go("board")}><Icon name="grid" />{say.tabBoard}</button>}
+      <button onClick={go("seats")}><Icon name="users" />{say.seats}</button>
+      {shown.talk && (
+        <button onClick={go("talk")}>
+          <Icon name="talk" />{say.tabTalk}
+          {unread > 0 && <span class="unread"><span aria-hidden="true">{unread}</span><span class="vh">{say.unread(unread)}</span></span>}
+        </button>
+      )}
+      {shown.history && <button onClick={go("history")}><Icon name="history" />{say.tabHistory}</button>}
     </nav>
   );
 }
