@@ -23,8 +23,7 @@ from server.api.calls.versions import VERSION
 from server.api.documents.asyncapi import publish
 from server.api.documents.openapi import describe
 from server.api.pages.routes import show_documentation
-from server.api.routes import about, channels, events, games, health, matches, packs, players, playing, sockets
-from server.api.routes.web import show_player
+from server.api.routes import about, channels, events, games, health, matches, packs, players, playing, sockets, web
 from server.background import keep_running
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock, SystemClock
@@ -138,7 +137,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     for router in (playing.lean_write, playing.lean_read, playing.withdrawing, *routers):
         app.router.routes += router.routes
     show_documentation(app)
-    show_player(app)
+    web.show_player(app, web.folder())
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)
     app.add_middleware(Door)

@@ -271,7 +271,7 @@ def _settings(**given: str | int | None) -> Settings:
 
 def _announce(address: str) -> None:
     _say(f"Moirai is at {address}")
-    _say(f"  Play: {address}/" if web.is_built() else f"  {web.MISSING}")
+    _say(f"  Play: {address}/" if web.is_built(web.folder()) else f"  {web.MISSING}")
     _say(f"  Documentation: {address}/docs (start with {address}/docs/quickstart)")
     _say(f"  API: {address}/docs/api (for programs: {address}/openapi.json and {address}/asyncapi.yaml)")
     _say("  Stop with Ctrl-C.")

@@ -149,6 +149,19 @@ async def test_one_can_sign_up_make_a_match_and_move_by_keyboard_alone(chromium:
     assert errors == []
 
 
+async def test_the_page_speaks_the_language_of_the_browser(chromium: Browser, sqlite_url: str) -> None:
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium, locale="de-AT")
+        page = await context.new_page()
+        await page.goto(url)
+        await page.get_by_label("Wie sollen wir dich nennen?").fill("Ada")
+        await page.get_by_role("button", name="Eintreten").click()
+        await page.get_by_role("heading", name="Partie eröffnen").wait_for()
+
+        assert await page.evaluate("document.documentElement.lang") == "de"
+    assert errors == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_axe_finds_nothing_wrong_at_home_and_at_the_table(
     chromium: Browser, sqlite_url: str, scheme: str

@@ -7,7 +7,7 @@ are not built has a page that says so.
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -49,18 +49,23 @@ _HEADERS: Final = {
 }
 
 
-def show_player(app: FastAPI) -> None:
-    """Serve the web client. It is no operation of the API, but a call that is admitted as all others are."""
-    page = Document("text/html", _page, _HEADERS)
+def show_player(app: FastAPI, built: Path) -> None:
+    """
+    Serve the web client from the folder in which it is built.
+
+    It is no operation of the API, but a call that is admitted as all others are.
+    """
+    page = Document("text/html", partial(_page, built), _HEADERS)
+    files = _files(built)
 
     async def show(request: Request) -> Response:
         return await page.reply(request)
 
     async def send_file(request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in _files():
+        if name not in files:
             raise HTTPException(404)
-        return await _files()[name].reply(request)
+        return await files[name].reply(request)
 
     async def redirect(request: Request) -> Response:
         """Lead from the address that links had before."""
@@ -71,29 +76,28 @@ def show_player(app: FastAPI) -> None:
     app.router.routes += [Route("/assets/{name}", send_file), Route("/play", redirect)]
 
 
-def is_built() -> bool:
-    """Whether the client is there."""
-    return (_folder() / "index.html").exists()
-
-
-def _folder() -> Path:
+def folder() -> Path:
+    """Return the folder in which the client is built, or would be."""
     installed = Path(__file__).parent / "web_client"
     return installed if installed.exists() else Path(__file__).parents[3] / "clients" / "web" / "dist"
 
 
-def _page() -> str:
-    if is_built():
-        return (_folder() / "index.html").read_text(encoding="utf-8")
+def is_built(built: Path) -> bool:
+    """Whether the client is there."""
+    return (built / "index.html").exists()
+
+
+def _page(built: Path) -> str:
+    if is_built(built):
+        return (built / "index.html").read_text(encoding="utf-8")
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Moirai</title></head><body><h1>Moirai</h1>'
         f'<p>{MISSING}</p><p><a href="/docs">Documentation</a></p></body></html>'
     )
 
 
-@cache
-def _files() -> dict[str, Document]:
+def _files(built: Path) -> dict[str, Document]:
     """Return the files that the page loads, by name."""
-    files = [path for path in (_folder() / "assets").glob("*") if path.suffix in _MEDIA_TYPES]
     return {
         path.name: Document(
             _MEDIA_TYPES[path.suffix],
@@ -101,5 +105,6 @@ def _files() -> dict[str, Document]:
             {"Referrer-Policy": "no-referrer"},
             cache_control=_FOREVER,
         )
-        for path in files
+        for path in (built / "assets").glob("*")
+        if path.suffix in _MEDIA_TYPES
     }

@@ -2,6 +2,7 @@
 
 import type { Consequence, HostAction } from "moirai-client";
 import { useId, useState } from "preact/hooks";
+import { useSession } from "../session.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { say } from "../strings/index.js";
 import type { Following } from "./following.js";
@@ -11,6 +12,7 @@ const CONSEQUENCES = Object.keys(say.consequence) as Consequence[];
 
 export function HostPanel({ table }: { table: Following }) {
   const { match, details, view } = table;
+  const { player } = useSession();
   const { status } = details;
   const act = (action: HostAction) => match.act(action);
   const running = status === "running";
@@ -21,7 +23,7 @@ export function HostPanel({ table }: { table: Following }) {
       <summary>{say.hostPanel}</summary>
       <p class="small dim">{say.hostIntro}</p>
       {running && <Action table={table} name="pause" asks={["reason?"]} run={({ reason }) => act({ type: "pause", reason })} />}
-      {status === "paused" && <Action table={table} name="resume" run={() => act({ type: "resume" })} />}
+      {(status === "paused" || (status === "suspended" && player.organiser)) && <Action table={table} name="resume" run={() => act({ type: "resume" })} />}
       {running && view.phase && (
         <>
           <Action table={table} name="extend" asks={["minutes"]} run={({ minutes }) => act({ type: "extend", seconds: Math.round(Number(minutes) * 60) })} />
